@@ -21,7 +21,10 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   operation: { mutate: ["src/operation/*.ts"], tests: ["test/operation/{Operation,operations,endpoints}.test.ts"] },
   cache: { mutate: ["src/cache/**/*.ts"], tests: ["test/cache/**"] },
-  token: { mutate: ["src/token/!(BrowserCookieTokenStore).ts", "src/token/internal/*.ts"], tests: ["test/token/**"] },
+  token: {
+    mutate: ["src/token/!(BrowserCookieTokenStore).ts", "src/token/internal/*.ts"],
+    tests: ["test/token/!(planted).test.ts"]
+  },
   http: {
     mutate: ["src/http/!(ClientApp|ClientAppConfig|Environment|Http|HttpClientLayer|ProjectConfig).ts"],
     tests: ["test/http/{CallTimeout,Endpoint,Keyless,Masking,Transport}.test.ts"]

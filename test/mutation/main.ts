@@ -16,6 +16,7 @@ import { performance } from "node:perf_hooks"
 import { parseArgs } from "node:util"
 import { fewSeedsVariable } from "../support/seeds.ts"
 import { areas, type Area, testsVariable } from "./areas.ts"
+import { triesVariable } from "./tries.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -44,8 +45,11 @@ const measure = async (name: string, area: Area, mutate: ReadonlyArray<string>):
   const report = path.join(reports, name.replaceAll("/", "-"))
   process.env[fewSeedsVariable] = "1"
   process.env[testsVariable] = JSON.stringify(find(area.tests).filter((file) => /\.test\.tsx?$/.test(file)))
+  process.env[triesVariable] = path.resolve(root, `${report}.tries`)
+  fs.rmSync(process.env[triesVariable], { force: true })
   const results = await new Stryker({
-    testRunner: "vitest",
+    plugins: [path.join(import.meta.dirname, "plugin.ts")],
+    testRunner: "repeating",
     vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
     coverageAnalysis: "perTest",
     mutate: [...mutate],

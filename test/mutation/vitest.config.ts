@@ -10,7 +10,8 @@ class ShortestFirst extends BaseSequencer {
   }
 }
 
-export default defineConfig({
+/** With `--mode=repeating`, each test is tried with the mutants that it reaches, in one process. */
+export default defineConfig(({ mode }) => ({
   ssr: { resolve: { conditions: ["gatefold-source", "module", "node", "development|production"] } },
   test: {
     include: JSON.parse(process.env[testsVariable] ?? "[]"),
@@ -18,6 +19,12 @@ export default defineConfig({
     sequence: { sequencer: ShortestFirst },
     testTimeout: slowMillis,
     hookTimeout: slowMillis,
-    expect: { poll: { timeout: waitMillis } }
+    expect: { poll: { timeout: waitMillis } },
+    ...(mode === "repeating" && {
+      runner: "./test/mutation/repeating.ts",
+      pool: "threads",
+      maxWorkers: 1,
+      maxConcurrency: 1
+    })
   }
-})
+}))
