@@ -1,9 +1,18 @@
 /** Express: who sends a request, and the webhooks of the service. */
 /* oxlint-disable oxc/no-async-endpoint-handlers -- Express 5 handles rejections */
 import { Console, Effect, Layer, ManagedRuntime } from "effect"
-import express, { type Request, type Response } from "express"
+import express, { type ErrorRequestHandler, type Request, type Response } from "express"
 import { Http, Password, Sessions } from "gatefold"
-import { createRequestAuth, fromNode, Replays, type RequestAuth, type Visitor, Webhooks } from "gatefold/backend"
+import {
+  createRequestAuth,
+  fromNode,
+  isAuthError,
+  refusal,
+  Replays,
+  type RequestAuth,
+  type Visitor,
+  Webhooks
+} from "gatefold/backend"
 import * as Emulator from "gatefold/emulator"
 import { createHmac } from "node:crypto"
 import type { AddressInfo } from "node:net"
@@ -19,10 +28,23 @@ const forUsers =
   (auth: RequestAuth, work: (visitor: Visitor, request: Request) => Promise<unknown>) =>
   async (request: Request, response: Response) => {
     await using visit = await auth.authenticate(fromNode(request))
-    const answer = visit.signedIn ? await work(visit, request) : visit.error
-    for (const [name, value] of await visit.headers()) response.append(name, value)
-    response.status(visit.signedIn ? 200 : visit.status).send(answer)
+    let answer: unknown
+    try {
+      if (!visit.signedIn) throw visit.error
+      answer = await work(visit, request)
+    } finally {
+      for (const [name, value] of await visit.headers()) response.append(name, value)
+    }
+    response.send(answer)
   }
+
+/** Answers strangers, and visitors who may not do what they ask for. */
+const refuse: ErrorRequestHandler = async (error, _request, response, next) => {
+  if (!isAuthError(error)) return next(error)
+  const { body, headers, status } = refusal(error)
+  response.status(status).setHeaders(headers)
+  response.send(await new globalThis.Response(body).text())
+}
 
 const makeApp = (auth: RequestAuth) => {
   const app = express()
@@ -43,6 +65,11 @@ const makeApp = (auth: RequestAuth) => {
       return `Orders of ${user.primaryEmail}`
     })
   )
+  app.delete(
+    "/orders",
+    forUsers(auth, (visitor) => visitor.requirePermission("orders:delete"))
+  )
+  app.use(refuse)
   return app
 }
 
@@ -62,7 +89,9 @@ export const example = Effect.gen(function* () {
     })
   yield* Console.log(yield* call("/orders", {}))
   yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
-  yield* Console.log(yield* call("/orders", { headers: yield* Sessions.authHeaders }))
+  const headers = yield* Sessions.authHeaders
+  yield* Console.log(yield* call("/orders", { headers }))
+  yield* Console.log(yield* call("/orders", { headers, method: "DELETE" }))
 
   // What the service sends:
   const body = JSON.stringify({ type: "user.deleted", data: { id: "ann", teams: [] } })
@@ -70,9 +99,9 @@ export const example = Effect.gen(function* () {
   const signature = createHmac("sha256", Buffer.from(secret.slice(6), "base64"))
     .update(`msg_1.${timestamp}.${body}`)
     .digest("base64")
-  const headers = { "svix-id": "msg_1", "svix-timestamp": timestamp, "svix-signature": `v1,${signature}` }
-  yield* Console.log(yield* call("/webhooks", { method: "POST", headers, body }))
-  yield* Console.log(yield* call("/webhooks", { method: "POST", headers, body: `${body} ` }))
+  const signed = { "svix-id": "msg_1", "svix-timestamp": timestamp, "svix-signature": `v1,${signature}` }
+  yield* Console.log(yield* call("/webhooks", { method: "POST", headers: signed, body }))
+  yield* Console.log(yield* call("/webhooks", { method: "POST", headers: signed, body: `${body} ` }))
 
   yield* Effect.promise(() => new Promise((resolve) => server.close(resolve)))
   yield* Effect.promise(auth.dispose)

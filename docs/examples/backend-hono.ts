@@ -2,7 +2,7 @@
 import { serve } from "@hono/node-server"
 import { Console, Effect } from "effect"
 import { Anonymous, Http, Password, Sessions } from "gatefold"
-import { createRequestAuth, refusal, type Visitor } from "gatefold/backend"
+import { createRequestAuth, isAuthError, refusal, type Visitor } from "gatefold/backend"
 import * as Emulator from "gatefold/emulator"
 import { Hono } from "hono"
 import type { AddressInfo } from "node:net"
@@ -22,9 +22,15 @@ const makeApp = (auth: ReturnType<typeof createRequestAuth>) => {
       context.header(name, value, { append: name === "set-cookie" })
     }
   })
+  // what a visitor may not do
+  app.onError((error, context) => (isAuthError(error) ? refusal(error) : context.text("Something went wrong", 500)))
   app.get("/orders/mine", async (context) => {
     const user = await context.var.visitor.user()
     return context.text(`Orders of ${user.primaryEmail}`)
+  })
+  app.delete("/orders/all", async (context) => {
+    await context.var.visitor.requirePermission("orders:delete")
+    return context.text("All orders are gone")
   })
   const cartOf = auth.protect((_, visitor) => new Response(`The cart of a user who is ${visitor.claims.kind}`), {
     allow: ["restricted", "anonymous"]
@@ -42,9 +48,9 @@ export const example = Effect.gen(function* () {
   yield* Effect.promise(() => new Promise((resolve) => server.once("listening", resolve)))
   const { port } = server.address() as AddressInfo
 
-  const call = (headers: HeadersInit, path = "/orders/mine") =>
+  const call = (headers: HeadersInit, path = "/orders/mine", method = "GET") =>
     Effect.promise(async () => {
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers, method })
       return `${response.status} ${await response.text()}`
     })
   yield* Console.log(yield* call({}))
@@ -52,7 +58,8 @@ export const example = Effect.gen(function* () {
   const guest = yield* Sessions.authHeaders
   yield* Console.log(yield* call(guest), yield* call(guest, "/cart"))
   yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
-  yield* Console.log(yield* call(yield* Sessions.authHeaders))
+  const ann = yield* Sessions.authHeaders
+  yield* Console.log(yield* call(ann), yield* call(ann, "/orders/all", "DELETE"))
 
   yield* Effect.promise(() => new Promise((resolve) => server.close(resolve)))
   yield* Effect.promise(auth.dispose)

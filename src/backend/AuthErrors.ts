@@ -1,16 +1,21 @@
 /**
- * The errors with which an app's own API refuses a request.
+ * The errors with which an app's own API refuses a request. Their messages go out with them, for those who read them
+ * without these classes.
  */
 import * as Schema from "effect/Schema"
+import { forbidden, unauthorized, unavailable } from "../domain/Refusal.ts"
+
+/** Received, or else that of the class. */
+const message = Schema.optionalKey(Schema.String)
 
 /** The sender of the request is unknown (401): it has no credentials, or they are invalid or expired. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   "Unauthorized",
-  { reason: Schema.Literals(["missing", "malformed", "expired", "invalid"]) },
+  { reason: Schema.Literals(["missing", "malformed", "expired", "invalid"]), message },
   { httpApiStatus: 401 }
 ) {
   override get message() {
-    return `The credentials of the request are ${this.reason}.`
+    return unauthorized(this.reason)
   }
 }
 
@@ -24,28 +29,26 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
   {
     reason: Schema.Literals(["permission", "team", "origin", "restricted", "anonymous"]),
     /** The permission that is missing. */
-    permission: Schema.optionalKey(Schema.String)
+    permission: Schema.optionalKey(Schema.String),
+    message
   },
   { httpApiStatus: 403 }
 ) {
   override get message() {
-    return this.reason === "permission"
-      ? `This needs the permission ${this.permission ?? "that nobody has"}.`
-      : forbidden[this.reason]
+    return forbidden(this.reason, this.permission)
   }
-}
-
-const forbidden = {
-  team: "This is for members of the team only.",
-  origin:
-    "Pages of other origins may not do this with the user's cookies: send the tokens in a header, or have the server trust the origin (trustedOrigins).",
-  restricted: 'Restricted users may not do this, unless the server lets them in (allow: ["restricted"]).',
-  anonymous: 'Guests may not do this, unless the server lets them in (allow: ["anonymous"]).'
 }
 
 /** The service cannot be asked (503). The reason is in the server's log. */
-export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {}, { httpApiStatus: 503 }) {
+export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", { message }, { httpApiStatus: 503 }) {
   override get message() {
-    return "Authentication is not available at the moment."
+    return unavailable
   }
 }
+
+/** The errors of a refused request. */
+export type AuthError = Unauthorized | Forbidden | Unavailable
+
+/** Whether a value is one of the errors with which a request is refused. */
+export const isAuthError = (u: unknown): u is AuthError =>
+  u instanceof Unauthorized || u instanceof Forbidden || u instanceof Unavailable

@@ -23,7 +23,7 @@ import type { RequestLike } from "../platform/RequestHeaders.ts"
 import { Session } from "../session/Session.ts"
 import type { VerifyOptions } from "./verify/AccessTokenVerifier.ts"
 import * as Backend from "./Backend.ts"
-import type { Forbidden, Unauthorized, Unavailable } from "./AuthErrors.ts"
+import { type AuthError, type Forbidden, isAuthError, type Unauthorized, type Unavailable } from "./AuthErrors.ts"
 import * as Guards from "./middleware/Guards.ts"
 import { AuthTimeout } from "./AuthTimeout.ts"
 import { RequestSessions } from "./middleware/RequestSessions.ts"
@@ -153,7 +153,8 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
       async (request, ...rest) => {
         const visit = await authenticate(request, options)
         try {
-          const response = visit.signedIn ? await handler(request, visit, ...rest) : refusal(visit)
+          const answer = async (visitor: Visitor) => handler(request, visitor, ...rest)
+          const response = visit.signedIn ? await answer(visit).catch(refuseForbidden) : refusal(visit)
           return withHeaders(response, await visit.headers())
         } finally {
           await visit[Symbol.asyncDispose]()
@@ -166,12 +167,30 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
 
 const statuses = { Unauthorized: 401, Forbidden: 403, Unavailable: 503 } as const
 
-/** The response to a refused request. */
-export const refusal = ({ error, status }: Pick<Stranger, "error" | "status">): Response =>
-  Response.json(
-    { ...(error._tag === "Unavailable" ? {} : { reason: error.reason }), _tag: error._tag },
+/**
+ * The response to a refused request, as JSON with `_tag`, `reason` and `message`: to a stranger, or to a visitor for
+ * whom an operation failed with one of the errors that `isAuthError` knows.
+ */
+export const refusal = (refused: AuthError | Pick<Stranger, "error">): Response => {
+  const error = "error" in refused ? refused.error : refused
+  const { _tag, message } = error
+  const status = statuses[_tag]
+  return Response.json(
+    {
+      _tag,
+      ...("reason" in error && { reason: error.reason }),
+      ...("permission" in error && { permission: error.permission }),
+      message
+    },
     { status, ...(status === 401 && { headers: { "www-authenticate": "Bearer" } }) }
   )
+}
+
+/** What a handler could not do because its visitor may not is answered like a stranger's request. */
+const refuseForbidden = (error: unknown): Response => {
+  if (isAuthError(error)) return refusal(error)
+  throw error
+}
 
 /** A copy of a response with more headers: the headers of one from `fetch` are immutable. */
 const withHeaders = (response: Response, headers: ReadonlyArray<readonly [name: string, value: string]>): Response => {

@@ -31,6 +31,7 @@ export {
 }
 export * from "./middleware/index.ts"
 export { KeysUnavailable } from "./verify/KeySet.ts"
+export { type AuthError, isAuthError } from "./AuthErrors.ts"
 export { AuthTimeout } from "./AuthTimeout.ts"
 export {
   createRequestAuth,

@@ -2,6 +2,7 @@
  * Route handlers for signed-in users only.
  */
 import { hasProperty } from "effect/Predicate"
+import { forbidden, unauthorized, unavailable } from "../domain/Refusal.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { make as makeOrigin, type OriginOptions, problem } from "../platform/RequestOrigin.ts"
@@ -37,24 +38,28 @@ export const make =
   async (request, ...rest) => {
     const isForeign = makeOrigin(options)
     if (isForeign === undefined) throw new InvalidOption({ option: "trustedOrigins", problem })
-    if (!hasPair(request) && isForeign(request)) return refuse(403, "Forbidden")
+    if (!hasPair(request) && isForeign(request)) return refuse(403, "Forbidden", "origin", forbidden("origin"))
     let user: User | null
     try {
       user = await getUser(allow)
     } catch (error) {
       if (!hasProperty(error, "_tag")) throw error
-      if (error._tag === "TransportError") return refuse(503, "Unavailable")
-      if (error._tag === "InvalidAuthHeader") return refuse(401, "Unauthorized")
-      if (error._tag === "RestrictedUserNotAllowed") return refuse(403, "Forbidden", "restricted")
+      if (error._tag === "TransportError") return refuse(503, "Unavailable", undefined, unavailable)
+      if (error._tag === "InvalidAuthHeader") return refuse(401, "Unauthorized", "malformed", unauthorized("malformed"))
+      if (error._tag === "RestrictedUserNotAllowed")
+        return refuse(403, "Forbidden", "restricted", forbidden("restricted"))
       throw error
     }
-    if (user === null) return refuse(401, "Unauthorized")
+    if (user === null) return refuse(401, "Unauthorized", "missing", unauthorized("missing"))
     return isPrivate(await handler(request, user, ...rest))
   }
 
-const refuse = (status: number, _tag: string, reason?: string): Response =>
+const refuse = (status: number, _tag: string, reason: string | undefined, message: string): Response =>
   isPrivate(
-    Response.json({ _tag, reason }, { status, ...(status === 401 && { headers: { "www-authenticate": "Bearer" } }) })
+    Response.json(
+      { _tag, reason, message },
+      { status, ...(status === 401 && { headers: { "www-authenticate": "Bearer" } }) }
+    )
   )
 
 /** A copy of a response that is never cached: the headers of one from `fetch` are immutable. */

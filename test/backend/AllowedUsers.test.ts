@@ -15,6 +15,7 @@ import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as RpcTest from "effect/rpc/RpcTest"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
+import { forbidden } from "../../src/domain/Refusal.ts"
 import * as Backend from "../../src/backend/Backend.ts"
 import {
   Allow,
@@ -112,7 +113,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const answerTo = (kind: TokenKind, allow: AllowedKinds) =>
   kind === "normal" || allow.includes(kind)
     ? { status: 200, body: kind }
-    : { status: 403, body: { _tag: "Forbidden", reason: kind } }
+    : { status: 403, body: { _tag: "Forbidden", reason: kind, message: forbidden(kind) } }
 
 describe("SignedIn", () => {
   for (const allow of [undefined, [], ["restricted"], ["anonymous", "restricted"]] satisfies ReadonlyArray<
@@ -254,7 +255,10 @@ describe("users of the current service", () => {
           { cookie: `__Host-stack-refresh-${project!.projectId}=${refreshToken}` }
         ]) {
           expect(yield* ask(kind, headers)).toEqual({ status: 200, body: kind })
-          expect(yield* ask("none", headers)).toEqual({ status: 403, body: { _tag: "Forbidden", reason: kind } })
+          expect(yield* ask("none", headers)).toEqual({
+            status: 403,
+            body: { _tag: "Forbidden", reason: kind, message: forbidden(kind) }
+          })
         }
       }
     }).pipe(Effect.provide(layer))

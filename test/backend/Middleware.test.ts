@@ -12,6 +12,7 @@ import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as ApiKeys from "../../src/server/ApiKeys.ts"
 import * as Sessions from "../../src/server/Sessions.ts"
+import { unauthorized } from "../../src/domain/Refusal.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { Api, serve } from "./api.ts"
@@ -111,7 +112,7 @@ describe("nobody", () => {
         expect(response.headers.get("www-authenticate")).toBe("Bearer")
         const { body, status } = yield* read(response)
         expect(status).toBe(401)
-        expect(JSON.parse(body)).toEqual({ _tag: "Unauthorized", reason })
+        expect(JSON.parse(body)).toEqual({ _tag: "Unauthorized", reason, message: unauthorized(reason) })
       }).pipe(Effect.provide(layer()))
     )
   }
@@ -122,7 +123,10 @@ describe("nobody", () => {
       const ann = yield* EmulatedApp.signUp()
       yield* TestClock.adjust("11 minutes")
       const { body, status } = yield* read(yield* call("/orders", { authorization: `Bearer ${ann.accessToken}` }))
-      expect([status, JSON.parse(body)]).toEqual([401, { _tag: "Unauthorized", reason: "expired" }])
+      expect([status, JSON.parse(body)]).toEqual([
+        401,
+        { _tag: "Unauthorized", reason: "expired", message: unauthorized("expired") }
+      ])
     }).pipe(Effect.provide(layer()))
   )
 })
@@ -186,7 +190,10 @@ describe("an endpoint that also answers to nobody", () => {
   ] as const) {
     it.effect(`refuses a header with ${JSON.stringify(headers)}`, () =>
       Effect.gen(function* () {
-        expect(yield* (yield* greet)(headers)).toEqual([401, { _tag: "Unauthorized", reason }])
+        expect(yield* (yield* greet)(headers)).toEqual([
+          401,
+          { _tag: "Unauthorized", reason, message: unauthorized(reason) }
+        ])
       }).pipe(Effect.provide(layer()))
     )
   }
@@ -332,7 +339,10 @@ describe("API keys", () => {
       yield* ApiKeys.revoke(ofUser)
       yield* TestClock.adjust("61 seconds")
       const { body, status } = yield* read(yield* call("/machine", { "x-api-key": Redacted.value(ofUser.value) }))
-      expect([status, JSON.parse(body)]).toEqual([401, { _tag: "Unauthorized", reason: "invalid" }])
+      expect([status, JSON.parse(body)]).toEqual([
+        401,
+        { _tag: "Unauthorized", reason: "invalid", message: unauthorized("invalid") }
+      ])
     }).pipe(Effect.provide(layer()))
   )
 
@@ -344,7 +354,10 @@ describe("API keys", () => {
     it.effect(`like ${key} are ${reason}`, () =>
       Effect.gen(function* () {
         const answer = yield* read(yield* (yield* serve)("/machine", key === undefined ? {} : { "x-api-key": key }))
-        expect([answer.status, JSON.parse(answer.body)]).toEqual([401, { _tag: "Unauthorized", reason }])
+        expect([answer.status, JSON.parse(answer.body)]).toEqual([
+          401,
+          { _tag: "Unauthorized", reason, message: unauthorized(reason) }
+        ])
       }).pipe(Effect.provide(layer()))
     )
   }

@@ -15,6 +15,7 @@ import * as RpcServer from "effect/rpc/RpcServer"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import { createServer } from "node:http"
+import { forbidden } from "../../src/domain/Refusal.ts"
 import * as Backend from "../../src/backend/Backend.ts"
 import {
   CurrentUser,
@@ -45,7 +46,7 @@ const visitor = Effect.gen(function* () {
 
 const foreign = { "sec-fetch-site": "same-site", origin: "https://blog.example.com" }
 const old = { host: "shop.example.com", origin: "https://evil.example" }
-const refused = { _tag: "Forbidden", reason: "origin" }
+const refused = { _tag: "Forbidden", reason: "origin", message: forbidden("origin") }
 
 describe("an HttpApi", () => {
   it.effect("refuses what a foreign page changes, says why, and leaves the session alone", () =>

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as ClientCurrentUser from "../../src/client/CurrentUser.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
-import { Forbidden, Unauthorized, Unavailable } from "../../src/backend/AuthErrors.ts"
+import { Forbidden, isAuthError, Unauthorized, Unavailable } from "../../src/backend/AuthErrors.ts"
 import { createRequestAuth, fromNode, refusal } from "../../src/backend/RequestAuth.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Http from "../../src/http/Http.ts"
@@ -87,14 +87,43 @@ describe("request authentication", () => {
   it("answers a stranger with what is wrong, as JSON", async () => {
     for (const [error, status, body] of [
       [new Unauthorized({ reason: "expired" }), 401, { _tag: "Unauthorized", reason: "expired" }],
+      [new Forbidden({ reason: "permission", permission: "p" }), 403, { reason: "permission", permission: "p" }],
       [new Forbidden({ reason: "restricted" }), 403, { _tag: "Forbidden", reason: "restricted" }],
       [new Unavailable(), 503, { _tag: "Unavailable" }]
     ] as const) {
-      const response = refusal({ error, status })
-      expect([response.status, await response.json()]).toEqual([status, body])
+      const response = refusal({ error })
+      expect([response.status, await response.json()]).toEqual([
+        status,
+        { _tag: error._tag, ...body, message: error.message }
+      ])
+      expect(await refusal(error).json()).toEqual({ _tag: error._tag, ...body, message: error.message })
       expect(response.headers.get("content-type")).toContain("application/json")
       expect(response.headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null)
     }
+  })
+
+  it("answers what a visitor may not do like a stranger's request, and leaves other failures alone", async () => {
+    await using auth = authOf()
+    const forbidden = auth.protect(async (_, visitor) => {
+      await visitor.requirePermission("orders:write", { teamId: "../no team" })
+      return new Response("done")
+    })
+    const response = await forbidden(request(ann.headers))
+    expect([response.status, await response.json()]).toEqual([
+      403,
+      {
+        _tag: "Forbidden",
+        reason: "permission",
+        permission: "orders:write",
+        message: "This needs the permission orders:write."
+      }
+    ])
+    const failure = new Error("a defect")
+    const thrown = auth.protect(() => {
+      throw failure
+    })
+    await expect(thrown(request(ann.headers))).rejects.toBe(failure)
+    expect(isAuthError(failure)).toBe(false)
   })
 
   it("leaves a response as it is if no cookie has changed", async () => {

@@ -9,6 +9,7 @@ import { mailServer } from "../../src/emulator/mail/Smtp.ts"
 import * as ApiKeys from "../../src/server/ApiKeys.ts"
 import * as TeamInvitations from "../../src/server/TeamInvitations.ts"
 import * as Teams from "../../src/server/Teams.ts"
+import { unauthorized } from "../../src/domain/Refusal.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { as, layer as backend, Running } from "./example.ts"
@@ -37,7 +38,11 @@ layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
         const { ann } = yield* team
         const missing = yield* send("/api/me")
         expect([missing.status, missing.headers.get("www-authenticate")]).toStrictEqual([401, "Bearer"])
-        expect(yield* json(missing)).toStrictEqual({ _tag: "Unauthorized", reason: "missing" })
+        expect(yield* json(missing)).toStrictEqual({
+          _tag: "Unauthorized",
+          reason: "missing",
+          message: unauthorized("missing")
+        })
         const { project } = yield* Emulator
         const cookies = [
           `stack-refresh-${project?.projectId}=${ann.refreshToken}`,

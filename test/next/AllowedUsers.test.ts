@@ -1,6 +1,7 @@
 /** Guests and restricted users on servers that use promises: who counts, by what the server allows. */
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { forbidden, unauthorized } from "../../src/domain/Refusal.ts"
 import type { UserId } from "../../src/domain/Ids.ts"
 import { type AllowedKinds, type TokenKind, tokenKinds } from "../../src/domain/TokenKind.ts"
 import * as Emulator from "../../src/emulator/index.ts"
@@ -123,7 +124,9 @@ for (const service of ["2025-06", "current", undefined] as const) {
             const handler = protect((_, user: { readonly id: string }) => Response.json(user.id))
             const response = await here(() => handler(new Request("https://app.example.com/")))
             const refused =
-              kind === "restricted" ? { _tag: "Forbidden", reason: "restricted" } : { _tag: "Unauthorized" }
+              kind === "restricted"
+                ? { _tag: "Forbidden", reason: "restricted", message: forbidden("restricted") }
+                : { _tag: "Unauthorized", reason: "missing", message: unauthorized("missing") }
             expect([response.status, await response.json()]).toEqual(
               counts ? [200, id] : [kind === "restricted" ? 403 : 401, refused]
             )

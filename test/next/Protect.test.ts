@@ -1,5 +1,6 @@
 /** Route handlers for signed-in users. */
 import { describe, expect, it } from "vitest"
+import { unauthorized } from "../../src/domain/Refusal.ts"
 import { UserAuthenticationRequired } from "../../src/domain/errors/Session.ts"
 import * as Protect from "../../src/next/Protect.ts"
 import { InvalidAuthHeader } from "../../src/token/RequestTokenStore.ts"
@@ -31,7 +32,10 @@ describe("a protected route handler", () => {
   it("refuses strangers, and what it cannot read", async () => {
     const stranger = Protect.make(async () => null)(() => new Response("never"))
     const response = await stranger(new Request(url))
-    expect([response.status, await response.json()]).toEqual([401, { _tag: "Unauthorized" }])
+    expect([response.status, await response.json()]).toEqual([
+      401,
+      { _tag: "Unauthorized", reason: "missing", message: unauthorized("missing") }
+    ])
     expect(response.headers.get("www-authenticate")).toBe("Bearer")
     expect(response.headers.get("cache-control")).toBe("private, no-store")
     for (const [error, status] of [

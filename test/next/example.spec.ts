@@ -63,7 +63,7 @@ describe("the server", () => {
     const known = await get("/api/me", as(user))
     expect([known.status, await known.json()]).toEqual([200, { name: "Ann", email: user.email }])
     const stranger = await get("/api/me")
-    expect([stranger.status, await stranger.json()]).toEqual([401, { _tag: "Unauthorized" }])
+    expect([stranger.status, await stranger.json()]).toMatchObject([401, { _tag: "Unauthorized", reason: "missing" }])
     for (const response of [known, stranger]) expect(response.headers.get("cache-control")).toBe("private, no-store")
     const withHeader = await get("/api/me", { headers: await user.app.sessions.authHeaders() })
     expect(await withHeader.json()).toEqual({ name: "Ann", email: user.email })

@@ -1,0 +1,26 @@
+/**
+ * The texts with which a server refuses a request.
+ */
+
+/** Why nobody is known to have sent it (401). */
+export const unauthorized = (reason: "missing" | "malformed" | "expired" | "invalid"): string =>
+  reason === "missing"
+    ? "Sign in first: the request has no credentials."
+    : `The credentials of the request are ${reason}.`
+
+/** Why its sender may not do this (403). */
+export const forbidden = (
+  reason: "permission" | "team" | "origin" | "restricted" | "anonymous",
+  permission = "that nobody has"
+): string => (reason === "permission" ? `This needs the permission ${permission}.` : texts[reason])
+
+const texts = {
+  team: "This is for members of the team only.",
+  origin:
+    "Pages of other origins may not do this with the user's cookies: send the tokens in a header, or have the server trust the origin (trustedOrigins).",
+  restricted: 'Restricted users may not do this, unless the server lets them in (allow: ["restricted"]).',
+  anonymous: 'Guests may not do this, unless the server lets them in (allow: ["anonymous"]).'
+}
+
+/** The service cannot be asked (503). */
+export const unavailable = "Authentication is not available at the moment."
