@@ -99,7 +99,13 @@ export const getAccessToken: {
   (options: GetAccessTokenOptions): Effect.Effect<Redacted.Redacted | null, RequestError | ConnectError, Session>
 } = asUser.read(
   "ConnectedAccounts.getAccessToken",
-  [Wire.createProviderAccessToken, Wire.createConnectedAccountAccessToken, UsersWire.getMe, OAuthWire.authorize],
+  [
+    Wire.createProviderAccessToken,
+    Wire.createConnectedAccountAccessToken,
+    UsersWire.getMe,
+    OAuthWire.authorize,
+    OAuthWire.locateProvider
+  ],
   { shows: ["connectedAccounts"] },
   (options: GetAccessTokenOptions) =>
     Effect.catchTag(request(options), withoutToken, (error) =>
@@ -121,7 +127,8 @@ export const getOrLink = asUser.write(
     Wire.createProviderAccessToken,
     Wire.createConnectedAccountAccessToken,
     UsersWire.getMe,
-    OAuthWire.authorize
+    OAuthWire.authorize,
+    OAuthWire.locateProvider
   ],
   { changes: [] },
   function* (options: OAuth.OAuthOptions) {

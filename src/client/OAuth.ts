@@ -16,13 +16,12 @@ import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { OAuthProviderAccessDenied } from "../domain/errors/OAuth.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { RequestRefused } from "../domain/RequestRefused.ts"
-import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import * as Endpoint from "../http/Endpoint.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
-import { BotChallenge, prove } from "../platform/BotChallenge.ts"
+import { type Proof, prove } from "../platform/BotChallenge.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { lifetimeMillis, type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
@@ -31,7 +30,11 @@ import { UntrustedRedirect, waitMillis } from "../platform/Redirector.ts"
 import { trustedTarget } from "../platform/TrustedTarget.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
+<<<<<<< HEAD
 import { errorIn, errorParameters, type PageError } from "./internal/OAuthErrorPage.ts"
+=======
+import { notInThisServiceIf } from "./internal/OtherGeneration.ts"
+>>>>>>> 8967970 (Sign-ins with a provider ask the service where to go before they leave: a refusal is an error on the page)
 import * as ProviderName from "./internal/ProviderName.ts"
 import * as SignIn from "./internal/SignIn.ts"
 import * as Urls from "./internal/Urls.ts"
@@ -78,33 +81,24 @@ const without = (url: URL, parameters: ReadonlyArray<string>): URL => {
 
 type Start = Endpoint.Input<typeof Wire.authorize>
 
-/** Stores a flow and answers its start. */
-const begin = Effect.fnUntraced(function* (
-  options: OAuthOptions,
-  type: OAuthFlow["type"],
-  token: Redacted.Redacted | undefined
-) {
-  const app = yield* ClientApp
-  const flows = yield* OAuthFlows
+/** A flow that nobody knows of yet: its start for a user's token, and what keeps it until its answer comes. */
+const prepare = Effect.fnUntraced(function* (app: ClientApp["Service"], options: OAuthOptions, type: OAuthFlow["type"]) {
   const provider = yield* ProviderName.check(options.provider)
-  const redirectUri = without(yield* resolve("redirectUrl", options.redirectUrl, "oauthCallback"), ["code", "state"])
+  const page = (option: "redirectUrl" | "errorRedirectUrl", name: KnownPage) =>
+    Effect.provideService(resolve(option, options[option], name), ClientApp, app)
+  const redirectUri = without(yield* page("redirectUrl", "oauthCallback"), ["code", "state"])
   redirectUri.hash = "" // the service drops it, and both sides must name the same URL
-  const errorRedirectUrl = yield* resolve("errorRedirectUrl", options.errorRedirectUrl, "error")
-  const afterCallbackRedirectUrl = yield* afterCallback(options.afterCallbackRedirectUrl)
+  const errorRedirectUrl = yield* page("errorRedirectUrl", "error")
+  const afterCallbackRedirectUrl = yield* Effect.provideService(
+    afterCallback(options.afterCallbackRedirectUrl),
+    ClientApp,
+    app
+  )
   const state = yield* Pkce.randomText
   const verifier = yield* Pkce.randomText
   const codeChallenge = yield* Pkce.challenge(verifier)
-  yield* flows.add(state, {
-    verifier: Redacted.make(verifier),
-    provider,
-    redirectUri: redirectUri.href,
-    projectId: app.project.projectId,
-    apiUrl: app.project.apiUrl,
-    type,
-    startedAtMillis: yield* Clock.currentTimeMillis
-  })
   const scopes = new Set([...scopesOnSignIn(app, provider), ...(options.scopes ?? [])])
-  const start: Start = {
+  const start = (token: Redacted.Redacted | undefined): Start => ({
     params: { provider },
     query: {
       clientId: app.project.projectId,
@@ -122,21 +116,41 @@ const begin = Effect.fnUntraced(function* (
       errorRedirectUrl: errorRedirectUrl.href,
       afterCallbackRedirectUrl
     }
-  }
-  return start
+  })
+  const keep = Effect.flatMap(Clock.currentTimeMillis, (startedAtMillis) =>
+    Effect.flatMap(OAuthFlows, (flows) =>
+      flows.add(state, {
+        verifier: Redacted.make(verifier),
+        provider,
+        redirectUri: redirectUri.href,
+        projectId: app.project.projectId,
+        apiUrl: app.project.apiUrl,
+        type,
+        startedAtMillis
+      })
+    )
+  )
+  return { start, keep }
 })
 
-/** The URL of a start, which is a navigation, not a call: its answers never come here. */
+/** The URL of a start for a navigation, whose refusals nobody hears. */
 const urlOf = (app: ClientApp["Service"], start: Start): string =>
   `${app.project.apiUrl}/api/v1${Result.getOrThrow(Endpoint.encode(Wire.authorize, start)).path}`
 
-/** Where a start leads. An app that proves that a person signs in asks for it, to hear whether the service believes it. */
-const locate = Effect.fnUntraced(function* (app: ClientApp["Service"], { params, query }: Start) {
-  const { location } = yield* prove("oauth_authenticate", (proof) =>
-    app.call(Wire.locateProvider, { params, query: { ...query, ...proof, stackResponseMode: "json" } })
+/**
+ * Asks where a start leads, to hear a refusal. A service that does not know the question (2025-06) refuses it, or
+ * answers with the redirect itself: then the start has to be navigated to.
+ */
+const locate = (app: ClientApp["Service"], start: Start, proof: Proof = {}) => {
+  const { params, query } = start
+  const asked = app.call(Wire.locateProvider, { params, query: { ...query, ...proof, stackResponseMode: "json" } })
+  const navigated = () => Effect.sync(() => urlOf(app, start))
+  return Effect.map(asked, ({ location }) => location).pipe(
+    notInThisServiceIf("stack_response_mode"),
+    Effect.catchTag("NotInThisService", navigated),
+    Effect.catchReason("TransportError", "UnexpectedRedirect", navigated)
   )
-  return location
-})
+}
 
 const scopesOnSignIn = (app: ClientApp["Service"], provider: string): ReadonlyArray<string> =>
   Object.hasOwn(app.oauthScopesOnSignIn, provider) ? (app.oauthScopesOnSignIn[provider] ?? []) : []
@@ -150,18 +164,17 @@ const leave = Effect.fnUntraced(function* (url: string) {
 })
 
 /**
- * Starts a sign-in with a provider: navigates to it, and answers the URL, which the app opens itself if redirects are
- * off. The callback page then calls {@link callback}.
+ * Starts a sign-in with a provider: asks the service for the provider's page and navigates to it, and answers its URL,
+ * which the app opens itself, within 10 minutes, if redirects are off. The callback page then calls {@link callback}.
  *
- * In the current service the URL of a guest contains an access token, with which the guest keeps the id: treat it like
- * that of {@link link}.
+ * The service's refusals are failures, and the user stays on the page. The service of 2025-06 cannot be asked: there the
+ * URL is the service's own, and a refusal is what the browser shows.
  *
- * An app with a `BotChallenge` proves that a person signs in, and navigates to the provider at once; the service's other
- * refusals then come here, too.
- *
- * Fails with `InvalidOption` for an invalid provider id or URL, `UntrustedRedirect` for an `afterCallbackRedirectUrl`
- * of another site, `OAuthFlowsUnavailable` if cookies are refused, and `CryptoUnavailable` on pages that are neither
- * https nor on localhost.
+ * Fails with `OAuthProviderNotFoundOrNotEnabled`, `OAuthExtraScopeNotAvailableWithSharedOAuthKeys`,
+ * `RedirectUrlNotWhitelisted` for a page that the project does not trust, `BotChallengeFailed` of an app with a
+ * `BotChallenge`, `InvalidOption` for an invalid provider id or URL, `UntrustedRedirect` for an
+ * `afterCallbackRedirectUrl` of another site, `OAuthFlowsUnavailable` if cookies are refused, and `CryptoUnavailable` on
+ * pages that are neither https nor on localhost.
  */
 export const start = asClient.write(
   "OAuth.start",
@@ -169,9 +182,11 @@ export const start = asClient.write(
   { changes: [] },
   function* (options: OAuthOptions) {
     const { app } = yield* Session
-    const guest = yield* AuthorizedTransport.guest
-    const start = yield* begin(options, "authenticate", guest?.accessToken).pipe(Effect.provideService(ClientApp, app))
-    const url = (yield* BotChallenge) === undefined ? urlOf(app, start) : yield* locate(app, start)
+    const { keep, start } = yield* prepare(app, options, "authenticate")
+    const url = yield* prove("oauth_authenticate", (proof) =>
+      AuthorizedTransport.asGuest((guest) => locate(app, start(guest?.accessToken), proof))
+    )
+    yield* keep
     yield* leave(url)
     return url
   }
@@ -181,24 +196,34 @@ export const start = asClient.write(
  * Links a provider to the current user, or requests further scopes of a linked one. By default the user returns to the
  * current page afterwards. Fails like {@link start}, and with `UserAuthenticationRequired` when nobody is signed in.
  *
+ * The service is asked whether it would refuse, but navigated to all the same: it links before this page hears of it, so
+ * its own cookie has to tie the flow to this browser (docs/decisions/0016-providers-in-the-client.md).
+ *
  * The URL contains an access token: use it for navigation only, and do not log or store it. Serve the app with
  * `Referrer-Policy: strict-origin-when-cross-origin` or less.
  */
-export const link = asUser.write("OAuth.link", [Wire.authorize], { changes: [] }, function* (options: OAuthOptions) {
-  const session = yield* Session
-  const here = yield* Effect.flatMap(Navigation, (navigation) => navigation.current)
-  const backHere = here === undefined ? undefined : trustedTarget(here.href, here)?.href
-  const credentials = yield* session.credentials
-  if (credentials === undefined) return yield* new UserAuthenticationRequired()
-  const start = yield* begin(
-    { ...options, afterCallbackRedirectUrl: options.afterCallbackRedirectUrl ?? backHere },
-    "link",
-    credentials.accessToken
-  ).pipe(Effect.provideService(ClientApp, session.app))
-  const url = urlOf(session.app, start)
-  yield* leave(url)
-  return Redacted.make(url)
-})
+export const link = asUser.write(
+  "OAuth.link",
+  [Wire.authorize, Wire.locateProvider],
+  { changes: [] },
+  function* (options: OAuthOptions) {
+    const { app } = yield* Session
+    const here = yield* Effect.flatMap(Navigation, (navigation) => navigation.current)
+    const backHere = here === undefined ? undefined : trustedTarget(here.href, here)?.href
+    const { keep, start } = yield* prepare(
+      app,
+      { ...options, afterCallbackRedirectUrl: options.afterCallbackRedirectUrl ?? backHere },
+      "link"
+    )
+    const url = yield* AuthorizedTransport.asUser(({ accessToken }) => {
+      const own = start(accessToken)
+      return Effect.as(locate(app, own), urlOf(app, own))
+    })
+    yield* keep
+    yield* leave(url)
+    return Redacted.make(url)
+  }
+)
 
 /**
  * Signs in with the identity token that an app on a device has from Apple, such as the `identityToken` of iOS: no page

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as ConnectedAccounts from "../../src/client/ConnectedAccounts.ts"
-import { json, knownError, network, text, userJson } from "../http/support.ts"
+import { json, knownError, network, text, userJson, withProviders } from "../http/support.ts"
 import { accessTokenOf, app, leaving, page, signedIn } from "./page.ts"
 
 const provided = network(() => json({ access_token: "gho_x" }, 201))
@@ -26,7 +26,7 @@ describe("a token of a provider", () => {
   it.effect.each(["OAUTH_CONNECTION_NOT_CONNECTED_TO_USER", "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE"])(
     "is null, or the start of a link, after %s",
     (code) => {
-      const net = network(() => knownError(code, 400))
+      const net = withProviders(() => knownError(code, 400))
       const here = page("https://app.example.com/calendar")
       const script = page("https://app.example.com/", { navigates: false })
       const ask = ConnectedAccounts.getAccessToken({ provider: "google", scopes: ["calendar"], or: "redirect" })
@@ -145,7 +145,7 @@ describe("connected accounts", () => {
   const unrenewed = () => knownError("OAUTH_ACCESS_TOKEN_NOT_AVAILABLE", 400, { provider: "github", details: "Gone." })
 
   it.effect("whose token the provider does not renew say so, unless they may be linked again", () => {
-    const net = network(unrenewed)
+    const net = withProviders(unrenewed)
     const here = page("https://app.example.com/calendar")
     return Effect.gen(function* () {
       yield* signedIn("user")
@@ -164,7 +164,7 @@ describe("connected accounts", () => {
 
   /** The accounts of the user, of which those named have a token for the scopes. */
   const having = (...able: ReadonlyArray<string>) =>
-    network(({ method, url }) => {
+    withProviders(({ method, url }) => {
       const [, accountId = ""] = /github\/([^/]+)\/access-token$/.exec(url) ?? []
       if (method === "GET") return json({ items: wire, is_paginated: false })
       if (able.includes(accountId)) return json({ access_token: "gho_x" }, 201)

@@ -19,7 +19,20 @@ import * as Notifier from "../../src/platform/Notifier.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Pkce from "../../src/platform/Pkce.ts"
 import * as Session from "../../src/session/Session.ts"
-import { apiUrl, json, knownError, network, projectId, publishableClientKey, timed } from "../http/support.ts"
+import { HttpFailure } from "../../src/http/Http.ts"
+import {
+  apiUrl,
+  broken,
+  json,
+  knownError,
+  located,
+  network,
+  projectId,
+  publishableClientKey,
+  text,
+  timed,
+  withProviders
+} from "../http/support.ts"
 import { accessTokenOf, app, cookies, leaving, page, type Page, signedIn, stored } from "./page.ts"
 
 const callbackPage = "https://app.example.com/handler/oauth-callback"
@@ -35,7 +48,7 @@ const answer = (more: object = {}) => ({
   ...more
 })
 
-/** Starts a sign-in without waiting for the page to unload; answers the authorize URL. */
+/** Starts a sign-in without waiting for the page to unload; answers the provider's page. */
 const start = (options: Partial<OAuth.OAuthOptions> = {}) =>
   Effect.map(timed(OAuth.start({ provider: "github", ...options }), 500), ({ exit }) => {
     if (exit._tag === "Failure") throw new Error("it did not start", { cause: exit.cause })
@@ -43,10 +56,10 @@ const start = (options: Partial<OAuth.OAuthOptions> = {}) =>
   })
 
 /** The browser comes back from the service. */
-const comeBack = (page: Page, authorizeUrl: URL, more: Readonly<Record<string, string>> = { code: "the-code" }) => {
-  page.url = new URL(authorizeUrl.searchParams.get("redirect_uri")!)
+const comeBack = (page: Page, started: URL, more: Readonly<Record<string, string>> = { code: "the-code" }) => {
+  page.url = new URL(started.searchParams.get("redirect_uri")!)
   for (const [name, value] of Object.entries(more)) page.url.searchParams.append(name, value)
-  page.url.searchParams.append("state", authorizeUrl.searchParams.get("state")!)
+  page.url.searchParams.append("state", started.searchParams.get("state")!)
 }
 
 /** The callback, with the two seconds after a redirect. */
@@ -60,15 +73,17 @@ const form = (body: string | undefined) => Object.fromEntries(new URLSearchParam
 
 describe("starting", () => {
   it.effect("leaves for the provider with everything the service needs", () => {
-    const net = network(() => json({}))
+    const net = withProviders(() => json({}))
     const here = page("https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep")
     return Effect.gen(function* () {
       const url = yield* start({ scopes: ["repo", "gist"], afterCallbackRedirectUrl: "/welcome" })
       expect(here.visited).toEqual([url.href])
-      expect(url.origin + url.pathname).toBe(`${apiUrl}/api/v1/auth/oauth/authorize/github`)
+      expect(url.origin).toBe("https://provider.example.org")
+      const asked = new URL(net.asked[0]!.url)
+      expect(asked.origin + asked.pathname).toBe(`${apiUrl}/api/v1/auth/oauth/authorize/github`)
       const [cookie] = yield* cookies(here)
       const flow = JSON.parse(Buffer.from(cookie![1], "base64url").toString()) as Array<unknown>
-      expect(Object.fromEntries(url.searchParams)).toEqual({
+      expect(Object.fromEntries(asked.searchParams)).toEqual({
         client_id: projectId,
         client_secret: publishableClientKey,
         redirect_uri: `${callbackPage}?after_auth_return_to=%2Fdeep`,
@@ -81,20 +96,24 @@ describe("starting", () => {
         type: "authenticate",
         provider_scope: "user repo gist",
         error_redirect_url: "https://app.example.com/handler/error?after_auth_return_to=%2Fdeep",
-        after_callback_redirect_url: "https://app.example.com/welcome"
+        after_callback_redirect_url: "https://app.example.com/welcome",
+        stack_response_mode: "json"
       })
+      // without a header that a browser would have to ask for first
+      expect(Object.keys(net.asked[0]!.headers)).toEqual([])
+      expect(net.asked).toHaveLength(1)
       expect(net.sent).toHaveLength(0)
     }).pipe(Effect.provide(app(net, here, { oauthScopesOnSignIn: { github: ["user", "repo"], google: ["calendar"] } })))
   })
 
   it.effect("ends two seconds after the page was left, and at once where nothing redirects", () => {
-    const net = network(() => json({}))
+    const net = withProviders(() => json({}))
     const here = page("https://app.example.com/")
     const script = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
       expect((yield* leaving(here, OAuth.start({ provider: "github" }))).waited).toBe(true)
       const url = yield* OAuth.start({ provider: "github" }).pipe(Effect.provide(app(net, script)))
-      expect(url).toContain("/auth/oauth/authorize/github?")
+      expect(url).toMatch(/^https:\/\/provider\.example\.org\/authorize\?/)
       expect(script.visited).toEqual([])
     }).pipe(Effect.provide(app(net, here)))
   })
@@ -118,7 +137,7 @@ describe("starting", () => {
       ),
       Effect.provide(
         app(
-          network(() => json({})),
+          withProviders(() => json({})),
           here
         )
       )
@@ -133,7 +152,7 @@ describe("starting", () => {
     }).pipe(
       Effect.provide(
         app(
-          network(() => json({})),
+          withProviders(() => json({})),
           here
         )
       )
@@ -148,7 +167,7 @@ describe("starting", () => {
     }).pipe(
       Effect.provide(
         app(
-          network(() => json({})),
+          withProviders(() => json({})),
           here
         )
       )
@@ -167,7 +186,7 @@ describe("starting", () => {
     }).pipe(
       Effect.provide(
         app(
-          network(() => json({})),
+          withProviders(() => json({})),
           here
         )
       )
@@ -187,7 +206,7 @@ describe("starting", () => {
     }).pipe(
       Effect.provide(
         app(
-          network(() => json({})),
+          withProviders(() => json({})),
           here
         )
       )
@@ -195,7 +214,7 @@ describe("starting", () => {
   })
 
   it.effect("keeps eight flows at most, and the last one works", () => {
-    const net = network(() => json(answer()))
+    const net = withProviders(() => json(answer()))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
       let last = new URL("about:blank")
@@ -219,7 +238,7 @@ describe("starting", () => {
     }).pipe(
       Effect.provide(
         app(
-          network(() => json({})),
+          withProviders(() => json({})),
           here
         )
       )
@@ -228,7 +247,7 @@ describe("starting", () => {
 
   it.effect("stays where flows cannot be kept", () => {
     const refusing = page("https://app.example.com/", { jar: CookieJar.makeMemory({ keeps: () => false }) })
-    const net = network(() => json({}))
+    const net = withProviders(() => json({}))
     return Effect.gen(function* () {
       const error = yield* Effect.flip(OAuth.start({ provider: "github" }))
       expect(error).toMatchObject({ _tag: "OAuthFlowsUnavailable" })
@@ -258,11 +277,103 @@ describe("starting", () => {
     }).pipe(
       Effect.provide(
         app(
-          network(() => json(answer())),
+          withProviders(() => json(answer())),
           here
         )
       )
     )
+  })
+
+  describe("asks the service", () => {
+    const refusal = knownError("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED", 400)
+    const schemaError = (message: string) =>
+      json({ code: "SCHEMA_ERROR", details: { message }, error: message }, 400, {
+        "x-stack-known-error": "SCHEMA_ERROR"
+      })
+
+    it.effect("and stays on the page if it refuses, with no flow to make room for", () => {
+      const here = page("https://app.example.com/")
+      const net = network(() => refusal)
+      return Effect.gen(function* () {
+        const error = yield* Effect.flip(OAuth.start({ provider: "github" }))
+        expect(error._tag).toBe("OAuthProviderNotFoundOrNotEnabled")
+        yield* signedIn("user")
+        expect((yield* Effect.flip(OAuth.link({ provider: "github" })))._tag).toBe("OAuthProviderNotFoundOrNotEnabled")
+        expect(net.sent).toHaveLength(2)
+        expect(here.visited).toEqual([])
+        expect(yield* cookies(here)).toEqual([])
+      }).pipe(Effect.provide(app(net, here)))
+    })
+
+    it.effect("again if the connection breaks, and not for ever", () => {
+      const here = page("https://app.example.com/")
+      const net = network((request, n) => (n === 1 ? broken : located(request)))
+      return Effect.gen(function* () {
+        const url = yield* start()
+        expect(here.visited).toEqual([url.href])
+        expect(net.sent).toHaveLength(2)
+        const silent = app(
+          network(() => Effect.never),
+          here
+        )
+        const { exit } = yield* timed(Effect.flip(OAuth.start({ provider: "github" })).pipe(Effect.provide(silent)))
+        expect(exit).toMatchObject({ value: { _tag: "TransportError", reason: { _tag: "Timeout" } } })
+        expect(here.visited).toHaveLength(1)
+        expect(yield* cookies(here)).toHaveLength(1)
+      }).pipe(Effect.provide(app(net, here)))
+    })
+
+    it.effect("and leaves nothing behind when it is interrupted", () => {
+      const here = page("https://app.example.com/")
+      const net = network(() => Effect.never)
+      return Effect.gen(function* () {
+        const starting = yield* Effect.forkChild(OAuth.start({ provider: "github" }), { startImmediately: true })
+        while (net.sent.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        yield* Fiber.interrupt(starting)
+        expect(here.visited).toEqual([])
+        expect(yield* cookies(here)).toEqual([])
+      }).pipe(Effect.provide(app(net, here)))
+    })
+
+    it.effect("for a link, but navigates to the service, whose cookie ties it to the browser", () => {
+      const here = page("https://app.example.com/")
+      const net = withProviders(() => json({}))
+      return Effect.gen(function* () {
+        yield* signedIn("user")
+        const { value } = yield* leaving(here, OAuth.link({ provider: "github" }))
+        const asked = new URL(net.asked[0]!.url)
+        asked.searchParams.delete("stack_response_mode")
+        expect(Redacted.value(value)).toBe(asked.href)
+        expect(here.visited).toEqual([asked.href])
+      }).pipe(Effect.provide(app(net, here)))
+    })
+
+    it.effect.each([
+      ["refuses the question", schemaError("query contains unknown properties: stack_response_mode")],
+      ["answers by redirecting a program", text("", 307, { location: "https://github.com/login" })],
+      ["answers by redirecting a browser", Effect.fail(new HttpFailure({ kind: "Redirect", sent: true, detail: "" }))]
+    ] as const)("and navigates to it if it %s", ([_, answer]) => {
+      const here = page("https://app.example.com/")
+      const net = network(() => answer)
+      return Effect.gen(function* () {
+        const { value } = yield* leaving(here, OAuth.start({ provider: "github" }))
+        const url = new URL(value)
+        expect(here.visited).toEqual([url.href])
+        expect(url.origin + url.pathname).toBe(`${apiUrl}/api/v1/auth/oauth/authorize/github`)
+        expect(url.searchParams.has("stack_response_mode")).toBe(false)
+        expect(yield* cookies(here)).toMatchObject([[`stack-oauth-outer-${url.searchParams.get("state")}`, {}]])
+        expect(net.sent).toHaveLength(1)
+      }).pipe(Effect.provide(app(net, here)))
+    })
+
+    it.effect("and does not go on if it finds another mistake", () => {
+      const here = page("https://app.example.com/")
+      const net = network(() => schemaError("query.scope must be legacy"))
+      return Effect.gen(function* () {
+        expect(yield* Effect.flip(OAuth.start({ provider: "github" }))).toMatchObject({ _tag: "RequestRefused" })
+        expect(here.visited).toEqual([])
+      }).pipe(Effect.provide(app(net, here)))
+    })
   })
 })
 
@@ -289,7 +400,7 @@ describe("proof keys", () => {
 
 describe("the callback", () => {
   it.effect("exchanges the code and goes on", () => {
-    const net = network(() => json(answer()))
+    const net = withProviders(() => json(answer()))
     const here = page("https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep")
     return Effect.gen(function* () {
       const url = yield* start()
@@ -311,7 +422,7 @@ describe("the callback", () => {
   })
 
   it.effect("sends a new user to the after-sign-up page, and nobody anywhere with noRedirect", () => {
-    const net = network(() => json(answer({ is_new_user: true })))
+    const net = withProviders(() => json(answer({ is_new_user: true })))
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
       comeBack(here, yield* start())
@@ -325,7 +436,7 @@ describe("the callback", () => {
   })
 
   it.effect("ignores what nobody here has asked for", () => {
-    const net = network(() => json(answer()))
+    const net = withProviders(() => json(answer()))
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
       yield* signedIn("before")
@@ -343,7 +454,7 @@ describe("the callback", () => {
   })
 
   it.effect("takes an answer within an hour of the start", () => {
-    const net = network(() => json(answer()))
+    const net = withProviders(() => json(answer()))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
       const late = new URL(yield* OAuth.start({ provider: "github" }))
@@ -359,7 +470,7 @@ describe("the callback", () => {
   })
 
   it.effect("ignores answers to flows of other projects, services, pages and providers", () => {
-    const net = network(() => json(answer()))
+    const net = withProviders(() => json(answer()))
     const here = page("https://app.example.com/", { navigates: false })
     const other = (options: object) => callback().pipe(Effect.provide(app(net, here, options)))
     return Effect.gen(function* () {
@@ -380,7 +491,7 @@ describe("the callback", () => {
   })
 
   it.effect("takes an answer up once, however often it is called at the same time", () => {
-    const net = network(() => Effect.delay(json(answer()), "100 millis"))
+    const net = withProviders(() => Effect.delay(json(answer()), "100 millis"))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
       const url = new URL(yield* OAuth.start({ provider: "github" }))
@@ -396,7 +507,7 @@ describe("the callback", () => {
   })
 
   it.effect("leads back to a native app, by either scheme of the service", () => {
-    const net = network(() => json(answer()))
+    const net = withProviders(() => json(answer()))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
       for (const scheme of ["stack-auth-mobile-oauth-url", "hexclave-mobile-oauth-url"]) {
@@ -415,7 +526,7 @@ describe("the callback", () => {
   it.effect("takes code and state from the URL before it asks the service", () => {
     const seen: Array<string> = []
     const here = page("https://app.example.com/", { navigates: false })
-    const net = network(() => {
+    const net = withProviders(() => {
       seen.push(here.url.href)
       return json(answer())
     })
@@ -434,7 +545,7 @@ describe("the callback", () => {
   })
 
   it.effect("says when access was denied", () => {
-    const net = network(() => json(answer()))
+    const net = withProviders(() => json(answer()))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
       const denied = new URL(yield* OAuth.start({ provider: "github" }))
@@ -462,7 +573,7 @@ describe("the callback", () => {
     { token_type: "DPoP" },
     { token_type: undefined }
   ])("refuses an answer with %o", (change) => {
-    const net = network(() => json(answer(change)))
+    const net = withProviders(() => json(answer(change)))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
       yield* signedIn("before")
@@ -480,7 +591,7 @@ describe("the callback", () => {
     }).pipe(
       Effect.provide(
         app(
-          network(() => json(answer({ token_type: "bEaReR" }))),
+          withProviders(() => json(answer({ token_type: "bEaReR" }))),
           here
         )
       )
@@ -490,7 +601,7 @@ describe("the callback", () => {
   it.effect.each(["https://evil.com", "javascript:alert(1)", "javascript://localhost/%0aalert(1)", "//evil.com", ""])(
     "never goes to %s, and signs in all the same",
     (after_callback_redirect_url) => {
-      const net = network(() => json(answer({ after_callback_redirect_url })))
+      const net = withProviders(() => json(answer({ after_callback_redirect_url })))
       const here = page("https://app.example.com/")
       return Effect.gen(function* () {
         comeBack(here, yield* start())
@@ -502,7 +613,9 @@ describe("the callback", () => {
   )
 
   it.effect("goes to the page that the flow named", () => {
-    const net = network(() => json(answer({ after_callback_redirect_url: "https://app.example.com/settings?x=1" })))
+    const net = withProviders(() =>
+      json(answer({ after_callback_redirect_url: "https://app.example.com/settings?x=1" }))
+    )
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
       comeBack(here, yield* start())
@@ -513,7 +626,7 @@ describe("the callback", () => {
 
   it.effect("asks for the second factor", () => {
     const here = page("https://app.example.com/", { navigates: false })
-    const net = network(({ url }) =>
+    const net = withProviders(({ url }) =>
       url.endsWith("/auth/mfa/sign-in")
         ? json({ access_token: accessTokenOf("mfa"), refresh_token: "refresh-mfa", user_id: "u", is_new_user: false })
         : knownError("MULTI_FACTOR_AUTHENTICATION_REQUIRED", 400, { attempt_code: "a".repeat(45) })
@@ -555,7 +668,7 @@ describe("a callback whose caller goes", () => {
     yield* TestClock.adjust("1 minute")
   })
   const slow = () =>
-    network(({ url }) => Effect.delay(url.endsWith("/token") ? json(answer()) : json({ success: true }), 1000))
+    withProviders(({ url }) => Effect.delay(url.endsWith("/token") ? json(answer()) : json({ success: true }), 1000))
 
   it.effect("goes on, and signs in", () => {
     const net = slow()
@@ -611,7 +724,7 @@ describe("linking", () => {
     }).pipe(
       Effect.provide(
         app(
-          network(() => json({})),
+          withProviders(() => json({})),
           here
         )
       )
@@ -629,7 +742,7 @@ describe("linking", () => {
       }
     })
     const here = page("https://app.example.com/settings?tab=2")
-    const net = network(() => json(answer({ after_callback_redirect_url: here.visited[1] ?? null })))
+    const net = withProviders(() => json(answer({ after_callback_redirect_url: here.visited[1] ?? null })))
     return Effect.gen(function* () {
       yield* signedIn(canary)
       const { exit } = yield* timed(OAuth.link({ provider: "github", scopes: ["repo"] }), 500).pipe(
@@ -661,7 +774,7 @@ describe("linking", () => {
     }).pipe(
       Effect.provide(
         app(
-          network(() => json({})),
+          withProviders(() => json({})),
           here
         )
       )
@@ -748,7 +861,7 @@ describe("pending flows in hostile cookies", () => {
   it.effect("never throw, and count as the oldest", () => {
     const jar = CookieJar.makeMemory()
     const here = page("https://app.example.com/", { jar, navigates: false })
-    const net = network(() => json(answer()))
+    const net = withProviders(() => json(answer()))
     return Effect.gen(function* () {
       const noUrl = ["v", "github", "no url", projectId, apiUrl, "authenticate", 0]
       const records = [[], { a: 1 }, [1, 2, 3, 4, 5, 6, 7], noUrl].map((record) =>

@@ -77,15 +77,13 @@ describe("the errors of an operation are exactly those it can meet", () => {
       | "UntrustedRedirect"
       | "OAuthFlowsUnavailable"
       | "CryptoUnavailable"
-      | (RequestRefused | TransportError)["_tag"]
-    expectTypeOf<Tags<typeof OAuth.start>>().toEqualTypeOf<
-      | Start
       | SignUpRefusal
       | "InvalidScope"
       | "OAuthExtraScopeNotAvailableWithSharedOAuthKeys"
       | "OAuthProviderNotFoundOrNotEnabled"
       | "RedirectUrlNotWhitelisted"
-    >()
+      | (RequestRefused | TransportError)["_tag"]
+    expectTypeOf<Tags<typeof OAuth.start>>().toEqualTypeOf<Start>()
     expectTypeOf<Needs<typeof OAuth.start>>().toEqualTypeOf<Session>()
     expectTypeOf<Tags<typeof OAuth.link>>().toEqualTypeOf<Start | "UserAuthenticationRequired">()
     expectTypeOf<Needs<typeof OAuth.link>>().toEqualTypeOf<Session>()

@@ -10,7 +10,7 @@ import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
-import { apiUrl, json, knownError, network, over, projectId } from "./support.ts"
+import { apiUrl, json, knownError, network, over, projectId, withProviders } from "./support.ts"
 
 const keyless = { publishableClientKey: undefined }
 
@@ -38,7 +38,7 @@ it.effect("is told what to do by the service of 2025-06 too, which always wants 
 )
 
 it.effect("names itself by a constant where OAuth asks for a secret", () => {
-  const net = network(() => json({ access_token: "a", token_type: "Bearer", expires_in: 1, scope: "legacy" }))
+  const net = withProviders(() => json({ access_token: "a", token_type: "Bearer", expires_in: 1, scope: "legacy" }))
   return Effect.gen(function* () {
     const { oauthClientSecret } = yield* ClientApp.ClientApp
     yield* over(net, keyless)(OAuthWire.refreshToken, {
@@ -50,7 +50,8 @@ it.effect("names itself by a constant where OAuth asks for a secret", () => {
       }
     })
     expect(new URLSearchParams(net.sent[0]!.body).get("client_secret")).toBe("__stack_public_client__")
-    const url = new URL(yield* OAuth.start({ provider: "github" }))
+    yield* OAuth.start({ provider: "github" })
+    const url = new URL(net.asked[0]!.url)
     expect(url.searchParams.get("client_secret")).toBe("__stack_public_client__")
   }).pipe(
     Effect.provide(

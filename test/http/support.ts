@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import type * as Endpoint from "../../src/http/Endpoint.ts"
-import { Http, HttpFailure, type HttpRequest, type HttpResponse, timedOut } from "../../src/http/Http.ts"
+import { type Execute, Http, HttpFailure, type HttpRequest, type HttpResponse, timedOut } from "../../src/http/Http.ts"
 import type { Credentials } from "../../src/http/Transport.ts"
 
 export type Answer = Effect.Effect<HttpResponse, HttpFailure>
@@ -40,6 +40,25 @@ export const network = (script: (request: HttpRequest, n: number) => Answer, hea
     })
   )
   return { sent, layer }
+}
+
+/** The service's answer to the start of a sign-in with a provider: a page that has the query of the start. */
+export const located = ({ url }: HttpRequest): Answer =>
+  json({ location: `https://provider.example.org/authorize${new URL(url).search}` })
+
+/** A network with a service that is asked for starts, which `asked` has and `sent` has not. */
+export const withProviders = (script: Parameters<typeof network>[0]) => {
+  const asked: Array<HttpRequest> = []
+  const net = network(script)
+  const execute =
+    (others: Execute): Execute =>
+    (request) =>
+      Effect.suspend(() => {
+        if (request.template !== "/api/v1/auth/oauth/authorize/:provider") return others(request)
+        asked.push(request)
+        return located(request)
+      })
+  return { ...net, asked, layer: Layer.effect(Http, Effect.map(Http, execute)).pipe(Layer.provide(net.layer)) }
 }
 
 export const response = (status: number, text: string, headers: Record<string, string> = {}): HttpResponse => ({

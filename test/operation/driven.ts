@@ -11,7 +11,7 @@ import * as client from "../../src/index.ts"
 import type { ClientServices } from "../../src/promise/index.ts"
 import * as Totp from "../../src/platform/Totp.ts"
 import { accessTokenOf, app, page, signedIn } from "../client/page.ts"
-import { json, knownError, network, userJson } from "../http/support.ts"
+import { json, knownError, userJson, withProviders } from "../http/support.ts"
 
 const code = "c".repeat(45)
 const tokens = { access_token: accessTokenOf("new"), refresh_token: "refresh-new" }
@@ -113,7 +113,7 @@ export const driven: ReadonlyArray<string> = Object.keys(runs)
 
 /** Runs one, and answers what it has sent, by method and template. */
 export const sentBy = Effect.fnUntraced(function* (name: string) {
-  const net = network((request) => {
+  const net = withProviders((request) => {
     const answer = answers[routeOf(request)]
     return answer === undefined ? json({ success: true, is_code_valid: true }) : answer(request)
   })

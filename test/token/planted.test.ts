@@ -13,6 +13,7 @@ import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as OAuth from "../../src/client/OAuth.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
+import * as Emulator from "../../src/emulator/index.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
@@ -20,6 +21,7 @@ import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import { type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
 import { page as appPage } from "../client/page.ts"
+import * as Browser from "../support/Browser.ts"
 import { page, type Place, places, projectId } from "./places.ts"
 import { makeBrowser, type Site, vendors } from "./vendor.ts"
 
@@ -57,6 +59,13 @@ const signUp = Effect.suspend(() =>
 )
 
 const read = CurrentUser.get({ or: "anonymous-if-exists" })
+
+const throughProvider = Effect.fnUntraced(function* (email: string) {
+  const { baseUrl, fetch, identityProvider } = yield* Emulator.Emulator
+  yield* identityProvider.script({ identity: { email } })
+  const end = yield* Browser.make({ [baseUrl]: fetch }).open(yield* OAuth.start({ provider: "github" }))
+  return yield* OAuth.callback({ url: end.url.href, noRedirect: true })
+})
 
 const textsOf = ({ accessToken, refreshToken }: Tokens) => ({
   refresh: Redacted.value(refreshToken!),
@@ -146,11 +155,9 @@ describe("A guest whom another host has planted", () => {
       const guest = yield* makeGuest
       const { app, evil } = hosts()
       plantings["a bare token"]!(evil, guest)
-      const url = yield* visit(page, app, OAuth.start({ provider: "github" }))
-      assert.isFalse(new URL(url).searchParams.has("token"))
-      const own = yield* over(guest.store)(OAuth.start({ provider: "github" }))
-      assert.isTrue(new URL(own).searchParams.has("token"))
       assert.isUndefined(yield* visit(page, app, AuthorizedTransport.guest))
+      assert.strictEqual(yield* visit(page, app, throughProvider("bob@example.org")), "signed-up")
+      assert.strictEqual(yield* over(guest.store)(throughProvider("eve@example.org")), "upgraded")
     }).pipe(Effect.provide(service))
   )
 

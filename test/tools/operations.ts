@@ -45,12 +45,9 @@ export const staleAfter = (name: string): ReadonlyArray<string> => {
 /** Asked for tokens, which is the session's own affair unless an operation has nothing else to send. */
 const refresh = "POST /auth/oauth/token"
 
-/** Gone to, not called. */
-const navigations = ["GET /auth/oauth/authorize/:provider"]
-
 /** The endpoints that an operation calls by itself, by method and path. */
 export const calledBy = (name: string): ReadonlySet<string> => {
   const { endpoints, level } = operation(name)
   const called = endpoints.map(({ method, path }) => `${method} ${path}`)
-  return new Set(called.filter((route) => !navigations.includes(route) && !(level === "user" && route === refresh)))
+  return new Set(called.filter((route) => !(level === "user" && route === refresh)))
 }
