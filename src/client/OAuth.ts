@@ -30,11 +30,8 @@ import { UntrustedRedirect, waitMillis } from "../platform/Redirector.ts"
 import { trustedTarget } from "../platform/TrustedTarget.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
-<<<<<<< HEAD
 import { errorIn, errorParameters, type PageError } from "./internal/OAuthErrorPage.ts"
-=======
 import { notInThisServiceIf } from "./internal/OtherGeneration.ts"
->>>>>>> 8967970 (Sign-ins with a provider ask the service where to go before they leave: a refusal is an error on the page)
 import * as ProviderName from "./internal/ProviderName.ts"
 import * as SignIn from "./internal/SignIn.ts"
 import * as Urls from "./internal/Urls.ts"
