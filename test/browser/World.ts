@@ -12,7 +12,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { Emulator } from "../../src/emulator/Emulator.ts"
+import { Emulator, type Options } from "../../src/emulator/Emulator.ts"
 import type { Entry } from "../../src/emulator/control/Journal.ts"
 import type { Mail } from "../../src/emulator/mail/Mailbox.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
@@ -58,7 +58,7 @@ export const newEmail = (): string => `user-${++users}@example.com`
 export const password = "correct horse battery staple"
 
 /** Starts everything before the tests of a file and ends it after them. */
-export const use = (): World => {
+export const use = (options: Pick<Options, "service"> = {}): World => {
   let shift = 0
   const clock: Clock.Clock = Effect.runSync(Clock.Clock)
   const shifted: Clock.Clock = Object.assign(Object.create(clock), {
@@ -69,6 +69,7 @@ export const use = (): World => {
   const service = Serve.layer({
     port: 0,
     passwordCost: "insecure-fast",
+    ...options,
     project: {
       config: {
         allowLocalhost: true,

@@ -80,6 +80,42 @@ test("signs in again as an identity of the list, and returns to where the user w
   await signedInAs(page, email)
 })
 
+/** Chromium says on the console that the service has refused. */
+const refusedAt = async ({ complaints, settle }: World.Visit, provider: string) => {
+  await settle()
+  expect(complaints.splice(0)).toEqual([
+    expect.stringMatching(`^console: Failed to load resource: .* 400 .* at /api/v1/auth/oauth/authorize/${provider}$`)
+  ])
+}
+
+test("stays on the page when the service refuses, and keeps no flow", async (visit) => {
+  const { app, context, page } = visit
+  const addresses = addressesOf(page)
+  await page.goto(`${app.httpUrl}/handler/sign-in`)
+  await submit(page, "oauth", { provider: "spotify" })
+  await page.getByText("Failed: OAuthProviderNotFoundOrNotEnabled").waitFor()
+  expect(addresses.map(({ pathname }) => pathname)).toEqual(["/handler/sign-in"])
+  expect((await context.cookies(app.httpUrl)).filter(({ name }) => name.includes("stack-oauth"))).toEqual([])
+  await refusedAt(visit, "spotify")
+})
+
+describe("at a service of 2025-06", () => {
+  const older = World.use({ service: "2025-06" })
+
+  older.test("goes by the service's own URL", async (visit) => {
+    const { app, page } = visit
+    const email = newEmail()
+    const addresses = addressesOf(page)
+    await page.goto(`${app.httpUrl}/handler/sign-in`)
+    await submit(page, "oauth", { provider: "github" })
+    await approve(page, email)
+    await page.waitForURL(`${app.httpUrl}/welcome`)
+    await signedInAs(page, email)
+    expect(addresses.filter(({ searchParams }) => searchParams.has("stack_response_mode"))).toEqual([])
+    await refusedAt(visit, "github")
+  })
+})
+
 test("shows on the callback page that the user denied", async ({ app, page }) => {
   await page.goto(`${app.httpUrl}/handler/sign-in`)
   await submit(page, "oauth", { provider: "github" })

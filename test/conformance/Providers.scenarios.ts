@@ -318,13 +318,14 @@ export const scenarios = [
     "an answer that no device asked for, or that the client does not know, signs nobody in",
     Effect.gen(function* () {
       const { device, finish, start } = yield* appOf(yield* withProviders)
-      const begun = new URL(yield* start(google))
-      const answer = new URL(begun.searchParams.get("redirect_uri") ?? "")
-      answer.searchParams.set("error", "temporarily_unavailable")
-      answer.searchParams.set("state", "forged")
-      const page = { url: answer, status: 0, headers: new Headers(), text: "", hops: [] }
+      const page = yield* through(start(google), { identity: yield* stranger })
+      const { searchParams } = page.url
+      const state = searchParams.get("state") ?? ""
+      searchParams.delete("code")
+      searchParams.set("error", "temporarily_unavailable")
+      searchParams.set("state", "forged")
       assert.equal(yield* finish(page), "ignored")
-      answer.searchParams.set("state", begun.searchParams.get("state") ?? "")
+      searchParams.set("state", state)
       yield* failure(finish(page), "UnsupportedError")
       assert.equal(yield* device(CurrentUser.get()), null)
     })
@@ -362,6 +363,25 @@ export const scenarios = [
     Effect.gen(function* () {
       const { link } = yield* appOf(yield* withProviders)
       yield* failure(link({ provider: google }), "UserAuthenticationRequired")
+    })
+  ),
+  scenario(
+    "who may not go to a provider hears so before they leave, where the service can be asked",
+    Effect.gen(function* () {
+      const { device, link, start } = yield* appOf(yield* withProviders)
+      const { newAddress } = yield* Backend
+      yield* device(Password.signUp({ email: newAddress("ann"), password }))
+      const canAsk = yield* byService(false, true)
+      const notHere = "https://evil.example.com/back"
+      if (canAsk) {
+        yield* failure(start("spotify"), "OAuthProviderNotFoundOrNotEnabled")
+        yield* failure(link({ provider: "spotify" }), "OAuthProviderNotFoundOrNotEnabled")
+        yield* failure(link({ provider: google, redirectUrl: notHere }), "RedirectUrlNotWhitelisted")
+        return
+      }
+      for (const url of [yield* start("spotify"), yield* link({ provider: "spotify" })]) {
+        assert.equal(new URL(url).pathname, "/api/v1/auth/oauth/authorize/spotify")
+      }
     })
   ),
   scenario(
