@@ -79,7 +79,11 @@ const without = (url: URL, parameters: ReadonlyArray<string>): URL => {
 type Start = Endpoint.Input<typeof Wire.authorize>
 
 /** A flow that nobody knows of yet: its start for a user's token, and what keeps it until its answer comes. */
-const prepare = Effect.fnUntraced(function* (app: ClientApp["Service"], options: OAuthOptions, type: OAuthFlow["type"]) {
+const prepare = Effect.fnUntraced(function* (
+  app: ClientApp["Service"],
+  options: OAuthOptions,
+  type: OAuthFlow["type"]
+) {
   const provider = yield* ProviderName.check(options.provider)
   const page = (option: "redirectUrl" | "errorRedirectUrl", name: KnownPage) =>
     Effect.provideService(resolve(option, options[option], name), ClientApp, app)

@@ -1,4 +1,5 @@
 /** Sign-in with providers that answer, and tokens of theirs (docs/protocol/oauth.md). */
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -13,9 +14,11 @@ import * as Password from "../../src/client/Password.ts"
 import * as ProviderAccounts from "../../src/client/ProviderAccounts.ts"
 import { ProviderId, type UserIdOrMe } from "../../src/domain/Ids.ts"
 import type { Answer } from "../../src/emulator/idp/SignInAnswer.ts"
+import * as Navigation from "../../src/platform/Navigation.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Totp from "../../src/platform/Totp.ts"
 import * as Accounts from "../../src/server/ConnectedAccounts.ts"
+import type { Session } from "../../src/session/Session.ts"
 import * as ChallengeSolver from "../../src/testing/ChallengeSolver.ts"
 import type { Page } from "../support/Browser.ts"
 import { serverOf } from "./Apps.ts"
@@ -94,6 +97,17 @@ const appOf = Effect.fnUntraced(function* (project: Project) {
     return (yield* Effect.flip(finish(page)))._tag
   })
   return { device, start, link, finish, refusal }
+})
+
+/** Where an operation leaves the page for. */
+const leftFor = Effect.fnUntraced(function* (device: Device, operation: Effect.Effect<unknown, unknown, Session>) {
+  const left = yield* Deferred.make<string>()
+  const navigate = (url: string) => Effect.asVoid(Deferred.succeed(left, url))
+  const page = Layer.merge(
+    Layer.fresh(OAuthFlows.layerMemory),
+    Layer.sync(Navigation.Navigation, () => Navigation.make({ navigate }))
+  )
+  return yield* Effect.raceFirst(Deferred.await(left), device(Effect.provide(operation, page)))
 })
 
 export const scenarios = [
@@ -217,6 +231,11 @@ export const scenarios = [
         yield* byService([true], [false, true])
       )
       assert.deepEqual(yield* device(ClientAccounts.getOrLink(calendar)), accounts.at(-1))
+      const linking = /\/auth\/oauth\/authorize\/google\?.*type=link.*drive/
+      const drive = { provider: google, scopes: ["drive"] }
+      assert.match(String(yield* leftFor(device, ClientAccounts.getOrLink(drive))), linking)
+      const asking = Effect.as(ClientAccounts.getAccessToken({ ...drive, or: "redirect" }), null)
+      assert.match(String(yield* leftFor(device, asking)), linking)
       // where nothing redirects
       assert.equal(yield* device(ClientAccounts.getOrLink({ ...calendar, scopes: ["drive"] })), null)
       assert.equal(yield* device(ClientAccounts.getAccessToken({ provider: google, accountId: "4711" })), null)
