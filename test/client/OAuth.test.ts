@@ -823,7 +823,7 @@ describe("the error page", () => {
 
   it.effect("may be the callback page, for who has begun to sign in there", () => {
     const here = page("https://app.example.com/", { navigates: false })
-    const net = network(() => json(answer()))
+    const net = withProviders(() => json(answer()))
     const told =
       "error=server_error&error_description=No&errorCode=SIGN_UP_REJECTED&message=No&details=%7B%22message%22%3A%22No%22%7D"
     const open = (href: string, options?: OAuth.CallbackOptions) => {
