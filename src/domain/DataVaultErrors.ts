@@ -1,10 +1,10 @@
 /**
  * What a server can find in a store of the data vault instead of a value.
  */
-import * as Data from "effect/Data"
+import { TaggedError } from "./TaggedError.ts"
 
 /** The store has values of another secret. Use that one, or another store. */
-export class DataVaultSecretMismatch extends Data.TaggedError("DataVaultSecretMismatch")<{
+export class DataVaultSecretMismatch extends TaggedError("DataVaultSecretMismatch")<{
   readonly storeId: string
 }> {
   override get message() {
@@ -16,7 +16,7 @@ export class DataVaultSecretMismatch extends Data.TaggedError("DataVaultSecretMi
  * A value is there, and the secret is right, but it cannot be read: it was `changed` at the service, or moved from
  * another place, or is in an `unknown-format`, such as that of a later version.
  */
-export class DataVaultValueUnreadable extends Data.TaggedError("DataVaultValueUnreadable")<{
+export class DataVaultValueUnreadable extends TaggedError("DataVaultValueUnreadable")<{
   readonly storeId: string
   readonly reason: "changed" | "unknown-format"
 }> {

@@ -8,6 +8,7 @@
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import { hasProperty } from "effect/Predicate"
+import { printing } from "./TaggedError.ts"
 
 const TypeId = "~gatefold/domain/KnownError"
 
@@ -117,6 +118,6 @@ export const KnownError = <
       return this.error + advice
     }
   }
-  Object.assign(Known.prototype, { [TypeId]: TypeId, _tag: tag, name: tag, status, isProtocolError })
+  Object.assign(Known.prototype, printing, { [TypeId]: TypeId, _tag: tag, name: tag, status, isProtocolError })
   return Known as unknown as KnownErrorClass<Tag, Code, Status>
 }

@@ -1,11 +1,11 @@
 /**
  * What stands in the way of verifying a primary address (docs/protocol/errors.md#addresses-that-cannot-be-verified).
  */
-import * as Data from "effect/Data"
+import { TaggedError } from "./TaggedError.ts"
 import type { UserId } from "./Ids.ts"
 
 /** The user has no primary address that could be verified. Nothing was sent. */
-export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonly userId: UserId }> {
+export class NoPrimaryEmail extends TaggedError("NoPrimaryEmail")<{ readonly userId: UserId }> {
   override get message() {
     return "The user has no primary e-mail address: there is no such user, or it has to be given one first"
   }

@@ -2,7 +2,7 @@
  * The errors of the protocol, which no app can repair while it runs, in one: the app names no project or another one, has
  * the wrong keys or level, or sends what the service cannot read.
  */
-import * as Data from "effect/Data"
+import { TaggedError } from "./TaggedError.ts"
 import type { InvalidOAuthClientIdOrSecret } from "./errors/OAuth.ts"
 import type * as ProjectAccess from "./errors/ProjectAccess.ts"
 import type { InvalidAccessToken } from "./errors/Session.ts"
@@ -29,7 +29,7 @@ export const isProtocolError = (error: KnownError): error is ProtocolError => er
  * The service refused a request for a reason that no app can repair while it runs. Tell the reasons apart by
  * `reason._tag`, for example with `Effect.catchReason`.
  */
-export class RequestRefused extends Data.TaggedError("RequestRefused")<{ readonly reason: ProtocolError }> {
+export class RequestRefused extends TaggedError("RequestRefused")<{ readonly reason: ProtocolError }> {
   override get message() {
     return this.reason.message
   }

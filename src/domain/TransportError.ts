@@ -3,6 +3,7 @@
  * than a known error of the service (docs/protocol/errors.md#failures-without-an-answer).
  */
 import * as Data from "effect/Data"
+import { TaggedError } from "./TaggedError.ts"
 import { isLoopback } from "./Loopback.ts"
 
 /** No connection, or it broke before the answer was complete. */
@@ -163,7 +164,7 @@ export const leavesOutcomeUnknown = (reason: Reason): boolean => {
  *
  * It never holds a request, a header, a body or a token.
  */
-export class TransportError extends Data.TaggedError("TransportError")<{
+export class TransportError extends TaggedError("TransportError")<{
   readonly reason: Reason
   /** Empty when the input was refused before an endpoint was chosen. */
   readonly method: string

@@ -5,10 +5,10 @@
  * transport needs; see docs/decisions/0004-http-port.md for what it saves.
  */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { HttpMethod } from "effect/http/HttpMethod"
 import * as Layer from "effect/Layer"
+import { TaggedError } from "../domain/TaggedError.ts"
 import * as Timer from "../platform/Timer.ts"
 
 /** A request as the transport makes it; `body` is text with its `content-type` among the headers. */
@@ -52,7 +52,7 @@ export const serviceHeader = ({ header }: Pick<HttpResponse, "header">, name: st
  * It never holds the request, headers, or the underlying error, all of which
  * may contain tokens; `detail` is a short code such as `ECONNRESET`.
  */
-export class HttpFailure extends Data.TaggedError("HttpFailure")<{
+export class HttpFailure extends TaggedError("HttpFailure")<{
   readonly kind: "Network" | "Timeout" | "TooLarge" | "Redirect"
   readonly sent: boolean
   readonly detail: string

@@ -1,10 +1,10 @@
 /**
  * Checked options that name the project and the service of an app.
  */
-import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { TaggedError } from "../domain/TaggedError.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import * as CallTimeout from "./CallTimeout.ts"
 
@@ -12,7 +12,7 @@ import * as CallTimeout from "./CallTimeout.ts"
 export const defaultApiUrl = "https://api.stack-auth.com"
 
 /** A configuration value that is missing or cannot work; `option` names it. */
-export class InvalidOption extends Data.TaggedError("InvalidOption")<{
+export class InvalidOption extends TaggedError("InvalidOption")<{
   readonly option: string
   readonly problem: string
 }> {

@@ -5,9 +5,9 @@
  * one.
  */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { TaggedError } from "../domain/TaggedError.ts"
 import { BotChallengeFailed, BotChallengeRequired } from "../domain/errors/Users.ts"
 
 /** What the user is about to do. A solution counts for this only. */
@@ -17,7 +17,7 @@ export type Action = "sign_up_with_credential" | "send_magic_link_email" | "oaut
  * Why a challenge was not solved. `unavailable`: it could not be shown, such as when its script is blocked. `cancelled`:
  * by the user. `failed`: anything else, such as no answer in time.
  */
-export class Unsolved extends Data.TaggedError("BotChallengeUnsolved")<{
+export class Unsolved extends TaggedError("BotChallengeUnsolved")<{
   readonly reason: "unavailable" | "cancelled" | "failed"
   readonly message: string
 }> {}

@@ -3,12 +3,12 @@
  * is ignored (docs/protocol/oauth.md#started-flows; RFC 9700 §4.7).
  */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { TaggedError } from "../domain/TaggedError.ts"
 import { isAbsoluteUrl } from "../domain/AbsoluteUrl.ts"
 import * as CookieJar from "./CookieJar.ts"
 
@@ -33,7 +33,7 @@ export interface OAuthFlow {
 }
 
 /** Flows cannot be kept, so none can be started. */
-export class OAuthFlowsUnavailable extends Data.TaggedError("OAuthFlowsUnavailable")<{ readonly problem: string }> {
+export class OAuthFlowsUnavailable extends TaggedError("OAuthFlowsUnavailable")<{ readonly problem: string }> {
   override get message() {
     return `A sign-in with a provider cannot be started: ${this.problem}`
   }

@@ -3,12 +3,12 @@
  * S256 only.
  */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
+import { TaggedError } from "../domain/TaggedError.ts"
 
 /** The platform has no WebCrypto: the page is neither on https nor on localhost. */
-export class CryptoUnavailable extends Data.TaggedError("CryptoUnavailable")<{}> {
+export class CryptoUnavailable extends TaggedError("CryptoUnavailable")<{}> {
   override get message() {
     return "The browser offers cryptography only to pages that are served over https or from localhost"
   }

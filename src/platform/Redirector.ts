@@ -4,20 +4,20 @@
  * Every target is checked before a navigator gets it, and the navigator gets the parsed URL, not the original text,
  * which a router could parse differently than the check did.
  */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { TaggedError } from "../domain/TaggedError.ts"
 import type { HandlerUrls, PageName } from "../domain/HandlerUrls.ts"
 import { trustedTarget } from "./TrustedTarget.ts"
 
 /** A target that is not a page of this app. */
-export class UntrustedRedirect extends Data.TaggedError("UntrustedRedirect")<{}> {
+export class UntrustedRedirect extends TaggedError("UntrustedRedirect")<{}> {
   override get message() {
     return "The redirect target is not a page of this app; pass a path such as /dashboard"
   }
 }
 
 /** The user is already on the page that they would be sent to. */
-export class RedirectLoop extends Data.TaggedError("RedirectLoop")<{ readonly page: PageName }> {
+export class RedirectLoop extends TaggedError("RedirectLoop")<{ readonly page: PageName }> {
   override get message() {
     return `The page ${this.page} redirects to itself; do not require a user there`
   }

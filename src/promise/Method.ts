@@ -123,8 +123,26 @@ export const orReject = async <A, Services>(
 ): Promise<A> => {
   const result = await settle(run, effect, options, operation)
   if (result.ok) return result.value as A
-  throw result.error
+  throw atCaller(result.error)
 }
+
+/**
+ * Puts the lines that await a method into the stack of its error, which otherwise holds Effect's alone. Only engines
+ * that trace through `await` (V8) know them, and only of callers that await.
+ */
+const atCaller = (error: unknown): unknown => {
+  if (!(error instanceof Error) || !("captureStackTrace" in Error)) return error
+  const here: { stack?: string } = {}
+  Error.captureStackTrace(here, atCaller)
+  const lines = (here.stack ?? "").split("\n")
+  const method = lines.findLastIndex((line) => line.includes(methodName))
+  const callers = method === -1 ? [] : lines.slice(method + 1)
+  if (callers.length > 0) error.stack = [`${error.name}: ${error.message}`, ...callers].join("\n")
+  return error
+}
+
+/** The name of every method in stacks. */
+const methodName = "gatefoldMethod"
 
 const methodOf = <Services>(run: RunToExit<Services>, operation: Operation, data: OperationData) => {
   // A required input is never read as options: metadata may have members of the same names.
@@ -135,7 +153,10 @@ const methodOf = <Services>(run: RunToExit<Services>, operation: Operation, data
     const input = options === undefined ? args : args.slice(0, -1)
     return [typeof operation === "function" ? operation(...input) : operation, options ?? {}]
   }
-  const method = Object.assign(async (...args: ReadonlyArray<unknown>) => orReject(run, ...call(args), operation), {
+  // awaited, so that the error's stack leads to the caller
+  const reject = async (...args: ReadonlyArray<unknown>) => await orReject(run, ...call(args), operation)
+  Object.defineProperty(reject, "name", { value: methodName })
+  const method = Object.assign(reject, {
     result: async (...args: ReadonlyArray<unknown>) => settle(run, ...call(args), operation)
   })
   return withData(method, data)

@@ -1,11 +1,11 @@
 /**
  * Keeps secret keys out of browsers, where anybody can read them.
  */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { TaggedError } from "../domain/TaggedError.ts"
 
 /** An app with a secret key must not be made in a browser (docs/protocol/threats.md#keys-in-browsers). */
-export class NotInBrowser extends Data.TaggedError("NotInBrowser")<{ readonly option: string }> {
+export class NotInBrowser extends TaggedError("NotInBrowser")<{ readonly option: string }> {
   override get message() {
     return (
       `The ${this.option} is secret, and this is a browser, where everybody can read it. Use a client app here. ` +

@@ -7,13 +7,13 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
+import { TaggedError } from "../domain/TaggedError.ts"
 import * as OAuthWire from "../wire/generated/OAuth.ts"
 import * as SessionsWire from "../wire/generated/Sessions.ts"
 import { isRefusedFor, type RequestRefused } from "../domain/RequestRefused.ts"
@@ -47,7 +47,7 @@ export const freshnessMillis = 20_000
 export const maxRequiredLifetimeMillis = 60_000
 
 /** No access token with the requested remaining lifetime is available. */
-export class LifetimeUnavailable extends Data.TaggedError("LifetimeUnavailable")<{
+export class LifetimeUnavailable extends TaggedError("LifetimeUnavailable")<{
   readonly requiredMillis: number
   readonly problem: string
 }> {

@@ -1,10 +1,10 @@
 /**
  * A token store around tokens that the caller already has.
  */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { TaggedError } from "../domain/TaggedError.ts"
 import * as MemoryTokenStore from "./MemoryTokenStore.ts"
 import { isTokenText } from "./internal/TokenText.ts"
 import { type Tokens, TokenStore } from "./TokenStore.ts"
@@ -13,7 +13,7 @@ import { type Tokens, TokenStore } from "./TokenStore.ts"
  * A token that is not one, such as the text "undefined" of a failed interpolation
  * (docs/protocol/tokens.md#what-counts-as-a-token).
  */
-export class InvalidToken extends Data.TaggedError("InvalidToken")<{
+export class InvalidToken extends TaggedError("InvalidToken")<{
   readonly option: "accessToken" | "refreshToken"
 }> {
   override get message() {

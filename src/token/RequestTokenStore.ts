@@ -1,10 +1,10 @@
 /**
  * A token store with the tokens of a request to the app's own server.
  */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { TaggedError } from "../domain/TaggedError.ts"
 import { parse as parseCookies } from "../platform/CookieJar.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import { authHeader, bearer, isPair, isTokenText, textOfPair } from "./internal/TokenText.ts"
@@ -13,7 +13,7 @@ import * as SessionCookies from "./internal/SessionCookies.ts"
 import { type Tokens, TokenStore } from "./TokenStore.ts"
 
 /** The header with the tokens of a request cannot be parsed. The message never quotes it. */
-export class InvalidAuthHeader extends Data.TaggedError("InvalidAuthHeader")<{
+export class InvalidAuthHeader extends TaggedError("InvalidAuthHeader")<{
   readonly header: typeof authHeader | "authorization"
   readonly problem: string
 }> {

@@ -2,10 +2,10 @@
  * Where the tokens of one user agent, or of one request, are kept.
  */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import { TaggedError } from "../domain/TaggedError.ts"
 
 /** Where a session comes from. */
 export interface Provenance {
@@ -31,7 +31,7 @@ export type Tokens = Provenance &
 export const provenanceOf = ({ isTakenOver }: Provenance): Provenance => (isTakenOver === true ? { isTakenOver } : {})
 
 /** The tokens cannot be kept: no store is configured, or the platform refuses to write. */
-export class TokenStoreUnavailable extends Data.TaggedError("TokenStoreUnavailable")<{
+export class TokenStoreUnavailable extends TaggedError("TokenStoreUnavailable")<{
   readonly problem: string
 }> {
   override get message() {

@@ -170,6 +170,22 @@ describe("methods", () => {
     expect(error).toMatchObject({ _tag: "EmailPasswordMismatch", code: "EMAIL_PASSWORD_MISMATCH", status: 400 })
   })
 
+  it("say in the error's stack who waits for them", async () => {
+    await using app = createClientApp(options)
+    const askedHere = async () => {
+      await app.password.signIn({ email: newAddress(), password })
+    }
+    const askedThere = async () => {
+      await askedHere()
+    }
+    const error = (await rejection(askedThere())) as Error
+    expect(error.stack!.split("\n").slice(0, 3)).toEqual([
+      "EmailPasswordMismatch: Wrong e-mail or password.",
+      expect.stringMatching(/^ {4}at (async )?askedHere \(.*ClientApp\.test\.ts/),
+      expect.stringMatching(/^ {4}at (async )?askedThere \(.*ClientApp\.test\.ts/)
+    ])
+  })
+
   it("resolve in their result variant", async () => {
     await using app = createClientApp(options)
     const failed = await app.password.signIn.result({ email: newAddress(), password })

@@ -17,7 +17,6 @@
  * ```
  */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
@@ -27,6 +26,7 @@ import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Redis from "effect/persistence/Redis"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
 import { monotonicMillis } from "../../platform/Timer.ts"
 import * as Leases from "./Leases.ts"
@@ -34,7 +34,7 @@ import * as RedisConnection from "./RedisConnection.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 
 /** An operation of the store failed, or took too long. */
-export class FleetUnavailable extends Data.TaggedError("FleetUnavailable")<{ readonly problem: string }> {
+export class FleetUnavailable extends TaggedError("FleetUnavailable")<{ readonly problem: string }> {
   override get message() {
     return `What the processes share cannot be had: ${this.problem}`
   }

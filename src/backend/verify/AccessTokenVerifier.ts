@@ -8,10 +8,10 @@
 import type * as Clock from "effect/Clock"
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import * as jose from "jose"
 import * as UsersWire from "../../wire/generated/Users.ts"
 import {
@@ -40,7 +40,7 @@ import * as Signature from "./Signature.ts"
 import * as VerifiedClaims from "./VerifiedClaims.ts"
 
 /** The token is of a kind that is not accepted. Nothing else of it was checked. */
-export class TokenKindNotAllowed extends Data.TaggedError("TokenKindNotAllowed")<{
+export class TokenKindNotAllowed extends TaggedError("TokenKindNotAllowed")<{
   readonly kind: AllowedKinds[number]
 }> {
   override get message() {

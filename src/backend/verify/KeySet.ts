@@ -10,10 +10,10 @@
  * - The processes of a fleet share fetched keys: each reads the shared copy before it asks the service.
  */
 import type * as Clock from "effect/Clock"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import { type CryptoKey, importJWK } from "jose"
 import { Http, type HttpResponse } from "../../http/Http.ts"
 import { span } from "../../operation/Operation.ts"
@@ -26,7 +26,7 @@ import * as LruMap from "../../cache/LruMap.ts"
 import * as SharedKeys from "../fleet/SharedKeys.ts"
 
 /** There are no public keys: the service cannot be reached, or publishes none. */
-export class KeysUnavailable extends Data.TaggedError("KeysUnavailable")<{ readonly problem: string }> {
+export class KeysUnavailable extends TaggedError("KeysUnavailable")<{ readonly problem: string }> {
   override get message() {
     return `The public keys of the project cannot be had: ${this.problem}`
   }

@@ -6,7 +6,7 @@
  * `PasskeyAuthenticationNotEnabled` and `AnonymousAccountsNotEnabled`.
  */
 import type * as Cause from "effect/Cause"
-import * as Data from "effect/Data"
+import { TaggedError } from "../TaggedError.ts"
 
 /** What the errors of this module have in common. */
 export interface RefusedInText {
@@ -21,7 +21,7 @@ type Refusal<Tag extends string> = new (
 
 /** The class of a refusal in plain text. */
 export const refusal = <const Tag extends string>(tag: Tag): Refusal<Tag> =>
-  class extends Data.TaggedError(tag)<Omit<RefusedInText, "_tag">> {
+  class extends TaggedError(tag)<Omit<RefusedInText, "_tag">> {
     override get message() {
       return this.error
     }

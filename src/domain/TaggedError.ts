@@ -1,0 +1,37 @@
+/**
+ * The base of the package's errors: Effect's tagged errors, printed with tag, message and stack. Effect prints an error's
+ * members alone.
+ */
+import * as Data from "effect/Data"
+import { NodeInspectSymbol } from "effect/Inspectable"
+
+interface Printed extends Error {
+  readonly _tag: string
+}
+
+/** The members that an error has of its own, without its tag. */
+const membersOf = ({ _tag, ...members }: Printed): Readonly<Record<string, unknown>> => members
+
+interface Depth {
+  readonly depth?: number | null
+}
+
+/** How an error is written on the consoles of Node, Bun and Deno. */
+export const printing = {
+  [NodeInspectSymbol](this: Printed, left: number | null, options: Depth, inspect?: (u: unknown, o: Depth) => string) {
+    const depth = options?.depth ?? null
+    // an error that is the reason of another one came about where that one did
+    const isInner = left !== null && depth !== null && left < depth
+    const frames = isInner ? [] : (this.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line))
+    const text = [`${this._tag}: ${this.message}`, ...frames].join("\n")
+    const members = membersOf(this)
+    return inspect === undefined || Object.keys(members).length === 0 ? text : `${text} ${inspect(members, options)}`
+  }
+}
+
+/** `Data.TaggedError`, printed like an error. */
+export const TaggedError: typeof Data.TaggedError = (tag) => {
+  const Base = Data.TaggedError(tag)
+  Object.assign(Base.prototype, printing)
+  return Base
+}

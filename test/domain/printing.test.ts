@@ -1,0 +1,39 @@
+/** How errors look on a console: tag and message first, then where, then the rest. */
+import { inspect } from "node:util"
+import * as Redacted from "effect/Redacted"
+import { expect, it } from "vitest"
+import { PasswordTooShort } from "../../src/domain/errors/Users.ts"
+import { InvalidPublishableClientKey } from "../../src/domain/errors/ProjectAccess.ts"
+import { RequestRefused } from "../../src/domain/RequestRefused.ts"
+import { TaggedError } from "../../src/domain/TaggedError.ts"
+
+it("prints tag, message, stack and members", () => {
+  const error = new PasswordTooShort({ details: { minLength: 8 }, error: "Too short." })
+  const [first, ...rest] = inspect(error).split("\n")
+  expect(first).toBe(`PasswordTooShort: ${error.message}`)
+  expect(rest[0]).toMatch(/^ {4}at .*printing\.test\.ts/)
+  expect(rest.join("\n")).toContain("{ minLength: 8 }")
+})
+
+it("prints the reason of an error without a stack of its own", () => {
+  const error = new RequestRefused({ reason: new InvalidPublishableClientKey({ details: { projectId: "internal" } }) })
+  const text = inspect(error)
+  expect(text.split("\n")[0]).toBe(`RequestRefused: ${error.message}`)
+  expect(text).toContain("reason: InvalidPublishableClientKey: ")
+  expect(text).toContain("projectId: 'internal'")
+  const { stack } = error.reason
+  expect(stack).toContain("printing.test.ts")
+  expect(text.match(/\n\s+at .*printing\.test\.ts/g)).toHaveLength(1)
+})
+
+it("keeps secrets, and is an error without anything more", () => {
+  class Locked extends TaggedError("Locked")<{ readonly key: Redacted.Redacted }> {}
+  const error = new Locked({ key: Redacted.make("CANARY") })
+  expect(inspect(error) + JSON.stringify(error)).not.toContain("CANARY")
+  class Bare extends TaggedError("Bare")<{}> {
+    override get message() {
+      return "nothing to add"
+    }
+  }
+  expect(inspect(new Bare())).toMatch(/^Bare: nothing to add\n {4}at [^{]*$/)
+})
