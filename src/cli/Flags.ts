@@ -1,9 +1,15 @@
 /**
  * The flags of the commands.
  */
+import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as Option from "effect/Option"
 import { services } from "../emulator/Generation.ts"
 import { originOf } from "../emulator/http/Origins.ts"
+import { ids } from "../emulator/projects/ProviderCatalogue.ts"
+import type { Options } from "../emulator/Serve.ts"
+import * as Names from "./Names.ts"
+import { methods } from "./start/Development.ts"
 
 export const service = Flag.Literals("service", services).pipe(
   Flag.withDescription("Generation of the service to be exactly (default: both at once)"),
@@ -15,8 +21,8 @@ export const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false)
 )
 
-/** The flags of `gatefold start`. */
-export const startFlags = {
+/** The flags of commands that serve an emulator. */
+export const emulatorFlags = {
   port: Flag.Int("port").pipe(
     Flag.withDescription("Port to listen on (default: 8102, or a free one when that is taken)"),
     Flag.optional
@@ -24,7 +30,7 @@ export const startFlags = {
   service,
   data: Flag.String("data").pipe(Flag.withDescription("File to keep the data in (default: in memory)"), Flag.optional),
   randomKeys: Flag.Boolean("random-keys").pipe(
-    Flag.withDescription("Make up the keys of the project internal instead of taking the well-known ones"),
+    Flag.withDescription("Make up keys instead of taking the well-known ones"),
     Flag.withDefault(false)
   ),
   botChallenge: Flag.Boolean("bot-challenge").pipe(
@@ -35,9 +41,44 @@ export const startFlags = {
     Flag.withDescription("Origin of web pages that may call with server and admin keys; can be repeated"),
     Flag.filter(
       (origin) => originOf(origin) !== undefined,
-      (origin) => `${origin} is no origin. Write it as in http://localhost:3000.`
+      () => "an origin such as http://localhost:3000"
     ),
     Flag.atLeast(0)
   ),
   json
 }
+
+/** The flags of `gatefold start`. */
+export const startFlags = {
+  ...emulatorFlags,
+  methods: Names.flag("methods", methods).pipe(
+    Flag.withDescription("How people sign in, such as password,passkey (default: all)"),
+    Flag.optional
+  ),
+  providers: Names.flag("providers", ids).pipe(
+    Flag.withDescription("With which providers, such as github,google (default: common ones)"),
+    Flag.optional
+  ),
+  writeEnv: Flag.String("write-env").pipe(
+    // Node itself takes --env-file, wherever it stands, and ends if there is no such file
+    Flag.withAlias("env-file"),
+    Flag.withMetavar("file"),
+    Flag.withDescription("Env file, such as .env.local, to put the project's keys into"),
+    Flag.optional
+  )
+}
+
+/** What `gatefold start` is told. */
+export type StartInput = Command.Command.Config.InferValue<typeof startFlags>
+
+type EmulatorInput = Pick<StartInput, "port" | "service"> & Partial<StartInput>
+
+/** What the flags say of the emulator. */
+export const optionsOf = ({ botChallenge, data, port, randomKeys, service, trustOrigin }: EmulatorInput): Options => ({
+  port: Option.getOrUndefined(port),
+  service: Option.getOrUndefined(service),
+  data: data && Option.getOrUndefined(data),
+  internalKeys: randomKeys ? "random" : undefined,
+  requiresBotChallenge: botChallenge,
+  trustedOrigins: trustOrigin
+})

@@ -46,7 +46,8 @@ export class ServeError extends Data.TaggedError("ServeError")<{
   readonly message: string
 }> {}
 
-const DEFAULT_PORT = 8102
+/** The port that is tried first. */
+export const DEFAULT_PORT = 8102
 const DEFAULT_HOST = "127.0.0.1"
 const DEFAULT_DRAIN_TIMEOUT = "30 seconds"
 

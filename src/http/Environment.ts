@@ -1,6 +1,6 @@
 /**
  * Reads the options of a project from environment variables with the vendor's names
- * (docs/protocol/generations.md#environment-variables), so that an app can migrate without changing them. Variables
+ * (docs/protocol/generations.md#environment-variables), and those of Vite, so that an app can migrate without changing them. Variables
  * with `HEXCLAVE` are preferred to those with `STACK`.
  */
 import * as Config from "effect/Config"
@@ -9,8 +9,12 @@ import { InvalidOption } from "./ProjectConfig.ts"
 
 /** The names of each option, in order of preference; `*` stands for the brand, `SIDE` for `BROWSER` or `SERVER`. */
 const variables = {
-  projectId: ["*_PROJECT_ID", "NEXT_PUBLIC_*_PROJECT_ID"],
-  publishableClientKey: ["*_PUBLISHABLE_CLIENT_KEY", "NEXT_PUBLIC_*_PUBLISHABLE_CLIENT_KEY"],
+  projectId: ["*_PROJECT_ID", "NEXT_PUBLIC_*_PROJECT_ID", "VITE_*_PROJECT_ID"],
+  publishableClientKey: [
+    "*_PUBLISHABLE_CLIENT_KEY",
+    "NEXT_PUBLIC_*_PUBLISHABLE_CLIENT_KEY",
+    "VITE_*_PUBLISHABLE_CLIENT_KEY"
+  ],
   secretServerKey: ["*_SECRET_SERVER_KEY"],
   superSecretAdminKey: ["*_SUPER_SECRET_ADMIN_KEY"],
   apiUrl: [
@@ -18,7 +22,8 @@ const variables = {
     "NEXT_PUBLIC_SIDE_*_API_URL",
     "NEXT_PUBLIC_*_API_URL_SIDE",
     "NEXT_PUBLIC_*_API_URL",
-    "NEXT_PUBLIC_*_URL"
+    "NEXT_PUBLIC_*_URL",
+    "VITE_*_API_URL"
   ],
   extraRequestHeaders: ["NEXT_PUBLIC_*_EXTRA_REQUEST_HEADERS", "*_EXTRA_REQUEST_HEADERS"]
 }

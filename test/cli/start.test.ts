@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process"
+import { once } from "node:events"
 import * as fs from "node:fs"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
 import { services } from "../../src/emulator/Generation.ts"
+import { createClientApp } from "../../src/promise/index.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
@@ -46,6 +49,44 @@ const node = (
 const gatefold = (args: ReadonlyArray<string>, ...rest: [Parameters<typeof node>[1]?, NodeJS.ProcessEnv?]) =>
   node([main, ...args], ...rest)
 
+/** What `gatefold start --json` says first. */
+interface Started {
+  readonly apiUrl: string
+  readonly project: {
+    readonly projectId: string
+    readonly publishableClientKey: string
+    readonly secretServerKey: string
+  }
+  readonly internal: { readonly secretServerKey: string }
+  readonly signIn: ReadonlyArray<string>
+  readonly written?: object
+}
+
+/** Starts the command, uses it as soon as it serves, and ends it. */
+const during = async <A>(
+  args: ReadonlyArray<string>,
+  use: (started: Started) => Promise<A>
+): Promise<Outcome & { readonly result: A }> => {
+  let result: Promise<A> | undefined
+  const outcome = await gatefold(["start", "--json", ...args], (stdout, { interrupt }) => {
+    if (stdout.includes("\n")) result ??= use(JSON.parse(stdout.split("\n", 1)[0]!)).finally(interrupt)
+    // awaited when the command has ended
+    result?.catch(() => undefined)
+  })
+  return { ...outcome, result: await result! }
+}
+
+/** What the command says to people, until it serves. */
+const said = (args: ReadonlyArray<string>): Promise<Outcome> =>
+  gatefold(["start", ...args], (stdout, { interrupt }) => {
+    if (stdout.includes("Ctrl-C")) interrupt()
+  })
+
+const inFolder = async (use: (folder: string) => Promise<void>): Promise<void> => {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
+  await use(folder).finally(() => fs.rmSync(folder, { recursive: true }))
+}
+
 describe("gatefold tour", () => {
   it("goes through the product over HTTP, and ends", async () => {
     const { code, stderr, stdout } = await gatefold(["tour", "--json"])
@@ -85,47 +126,121 @@ describe("gatefold tour", () => {
 
 describe("gatefold start", () => {
   it("serves at once, and says where and with which keys", async () => {
-    let health: Promise<number> | undefined
-    const { code, stderr, stdout } = await gatefold(["start", "--port", "0", "--json"], (stdout, { interrupt }) => {
-      if (health !== undefined || !stdout.includes("\n")) return
-      const { apiUrl } = JSON.parse(stdout)
-      health = fetch(`${apiUrl}/health`)
-        .then(({ status }) => status)
-        .finally(interrupt)
-    })
-    expect(await health).toBe(200)
+    const { code, result, stderr, stdout } = await during(["--port", "0"], ({ apiUrl }) => fetch(`${apiUrl}/health`))
+    expect(result.status).toBe(200)
     expect({ code, stderr }).toEqual({ code: 130, stderr: "" })
-    const { apiUrl, controlToken, internal } = JSON.parse(stdout)
+    const { apiUrl, controlToken, internal, project } = JSON.parse(stdout)
     expect(apiUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(controlToken).toMatch(/^[\w-]{32}$/)
     expect(internal.projectId).toBe("internal")
+    expect(project.projectId).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  it("has a project with every way to sign in, and shows its mails", async () => {
+    const email = "ann@example.org"
+    const { result, stdout } = await during(["--port", "0"], async ({ apiUrl, project, signIn }) => {
+      const app = createClientApp({ ...project, apiUrl, appUrl: "http://localhost:3000" })
+      await app.password.signUp({ email, password: "correct horse battery staple" })
+      await app.magicLink.send({ email: "bea@example.org" })
+      const team = await app.teams.create({ displayName: "Crew" })
+      const key = await app.apiKeys.create({ description: "CI", expiresAt: null })
+      await app.dispose()
+      return { signIn, team: team.displayName, key: key.description }
+    })
+    expect(result).toEqual({
+      signIn: ["password", "magic link", "passkey", "Apple", "Facebook", "GitHub", "Google", "Microsoft", "Spotify"],
+      team: "Crew",
+      key: "CI"
+    })
+    const mails = stdout.trim().split("\n").slice(1)
+    expect(mails.map((line) => JSON.parse(line).mail)).toEqual([
+      { to: email, subject: expect.stringContaining("Verify"), link: expect.any(String), code: expect.any(String) },
+      {
+        to: "bea@example.org",
+        subject: expect.stringContaining("Sign in to Development"),
+        link: expect.any(String),
+        code: expect.any(String)
+      }
+    ])
+  })
+
+  it.each([
+    [["--methods", "passkey"], ["passkey"]],
+    [
+      ["--methods", "password,oauth", "--providers", "x,gitlab"],
+      ["password", "GitLab", "X"]
+    ],
+    [
+      ["--methods", "password", "--providers", "github"],
+      ["password", "GitHub"]
+    ],
+    [
+      ["--providers", "none"],
+      ["password", "magic link", "passkey"]
+    ],
+    [["--methods", "none"], []]
+  ])("offers with %j only that", async (args, signIn) => {
+    expect((await during(["--port", "0", ...args], (started) => Promise.resolve(started))).result.signIn).toEqual(
+      signIn
+    )
+  })
+
+  it.each([
+    [["--providers", "gihub"], "Did you mean github instead of gihub?"],
+    [["--methods", "pasword"], "Did you mean password instead of pasword?"],
+    [["--prot", "1"], "--port"],
+    [["--trust-origin", "localhost"], "Expected: an origin such as http://localhost:3000"]
+  ])("says what is meant by %j", async (args, hint) => {
+    const { code, stderr } = await gatefold(["start", ...args])
+    expect(code).toBe(1)
+    expect(stderr).toContain(hint)
+  })
+
+  it("says what to paste, and names the port that it has instead of a taken one", async () => {
+    const other = createServer()
+    // somebody else's is as good
+    await Promise.race([once(other.listen(8102, "127.0.0.1"), "listening"), once(other, "error")]).catch(
+      () => undefined
+    )
+    const { code, stderr, stdout } = await said([])
+    other.close()
+    expect({ code, stderr }).toEqual({ code: 130, stderr: "" })
+    const port = /Emulator at http:\/\/127\.0\.0\.1:(\d+) /.exec(stdout)?.[1]
+    expect(port).not.toBe("8102")
+    expect(stdout).toContain("port 8102 is taken")
+    expect(stdout).toContain(`STACK_API_URL=http://127.0.0.1:${port}\n`)
+    const again = await gatefold(["start", "--port", "70000"])
+    expect(again).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^Cannot listen on .*70000.*\n$/)
+    })
   })
 
   it("makes up keys when asked to, prints them, and trusts the origins that it is told", async () => {
     const origin = "http://localhost:5173"
-    let answers: Promise<ReadonlyArray<number>> | undefined
-    const args = ["start", "--port", "0", "--json", "--random-keys", "--trust-origin", origin]
-    await gatefold(args, (stdout, { interrupt }) => {
-      if (answers !== undefined || !stdout.includes("\n")) return
-      const { apiUrl, internal } = JSON.parse(stdout.split("\n", 1)[0]!)
-      const ask = async (key: string, from: string) => {
+    const args = ["--port", "0", "--random-keys", "--trust-origin", origin]
+    const { result } = await during(args, ({ apiUrl, internal, project }) => {
+      const ask = async (key: string, from: string, projectId = "internal") => {
         const { status } = await fetch(`${apiUrl}/api/v1/users`, {
           headers: {
             origin: from,
             "x-stack-access-type": "server",
-            "x-stack-project-id": internal.projectId,
+            "x-stack-project-id": projectId,
             "x-stack-secret-server-key": key
           }
         })
         return status
       }
-      answers = Promise.all([
+      return Promise.all([
         ask(internal.secretServerKey, origin),
         ask(internal.secretServerKey, "https://evil.example"),
-        ask("this-secret-server-key-is-for-local-development-only", origin)
-      ]).finally(interrupt)
+        ask("this-secret-server-key-is-for-local-development-only", origin),
+        ask(project.secretServerKey, origin, project.projectId),
+        ask("ssk_development_key_for_the_emulator_only", origin, project.projectId)
+      ])
     })
-    expect(await answers).toEqual([200, 403, 401])
+    expect(result).toEqual([200, 403, 401, 200, 401])
   })
 
   it("does not start in production", async () => {
@@ -137,7 +252,83 @@ describe("gatefold start", () => {
   })
 })
 
+describe("gatefold start --write-env", () => {
+  const write = (file: string, ...args: ReadonlyArray<string>) => said(["--port", "0", ...args, "--write-env", file])
+
+  it.each([
+    ["Next.js", { dependencies: { next: "16.0.0", vite: "8.0.0" } }, "NEXT_PUBLIC_"],
+    ["Vite", { devDependencies: { vite: "8.0.0" } }, "VITE_"],
+    ["Node", {}, ""]
+  ])("has the names of %s", (framework, manifest, prefix) =>
+    inFolder(async (folder) => {
+      fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest))
+      fs.mkdirSync(path.join(folder, "config"))
+      const file = path.join(folder, "config/.env.local")
+      fs.writeFileSync(file, "A=1\n")
+      for (const _ of [1, 2]) {
+        const { code, stderr, stdout } = await write(file)
+        expect({ code, stderr }).toEqual({ code: 130, stderr: "" })
+        const url = /Emulator at (\S+)/.exec(stdout)?.[1]
+        expect(stdout).toContain(`Wrote ${file} (for ${framework}): ${prefix}STACK_API_URL, `)
+        expect(stdout).toContain(`.env.${prefix}STACK_PROJECT_ID ?? "",`)
+        expect(fs.readFileSync(file, "utf8").split("\n")).toEqual([
+          "A=1",
+          "",
+          "# Of the emulator, by gatefold start",
+          `${prefix}STACK_API_URL=${url}`,
+          expect.stringMatching(`^${prefix}STACK_PROJECT_ID=[\\da-f-]{36}$`),
+          expect.stringMatching(`^${prefix}STACK_PUBLISHABLE_CLIENT_KEY=pck_`),
+          expect.stringMatching("^STACK_SECRET_SERVER_KEY=ssk_"),
+          expect.stringMatching("^STACK_SUPER_SECRET_ADMIN_KEY=sak_"),
+          ""
+        ])
+        expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+      }
+    })
+  )
+
+  it("uses the names that the file has, and keeps the keys of another service", () =>
+    inFolder(async (folder) => {
+      const file = path.join(folder, ".env")
+      fs.writeFileSync(file, "HEXCLAVE_PROJECT_ID=theirs\n")
+      const { stdout } = await write(file)
+      expect(stdout).toContain("kept there as comments")
+      expect(stdout).toContain("process.env.HEXCLAVE_PROJECT_ID")
+      const text = fs.readFileSync(file, "utf8")
+      expect(text).toMatch(/^# HEXCLAVE_PROJECT_ID=theirs\nHEXCLAVE_PROJECT_ID=[\da-f-]{36}\n/)
+      expect(text).not.toContain("STACK_")
+    }))
+
+  it("says in one line why it cannot", () =>
+    inFolder(async (folder) => {
+      const outcome = await write(folder)
+      expect(outcome).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^Cannot read .*EISDIR.*\n$/) })
+    }))
+})
+
 describe("gatefold start --data", () => {
+  it("goes on with the project, its settings, keys and users", () =>
+    inFolder(async (folder) => {
+      const args = ["--port", "0", "--data", path.join(folder, "emulator.db")]
+      const credentials = { email: "ann@example.org", password: "correct horse battery staple" }
+      const first = await during([...args, "--providers", "github"], async ({ apiUrl, project, signIn }) => {
+        await using app = createClientApp({ ...project, apiUrl, appUrl: "http://localhost:3000" })
+        await app.password.signUp(credentials)
+        return { project, signIn, email: (await app.currentUser.get({ or: "throw" })).primaryEmail }
+      })
+      const second = await during([...args, "--methods", "passkey"], async ({ apiUrl, project, signIn }) => {
+        await using app = createClientApp({ ...project, apiUrl, appUrl: "http://localhost:3000" })
+        await app.password.signIn(credentials)
+        return { project, signIn, email: (await app.currentUser.get({ or: "throw" })).primaryEmail }
+      })
+      expect(first.result.signIn).toEqual(["password", "magic link", "passkey", "GitHub"])
+      expect(second.result).toEqual(first.result)
+      expect((await said([...args, "--methods", "passkey"])).stdout).toContain(
+        "--methods and --providers are for new ones"
+      )
+      expect((await said(args)).stdout).not.toContain("are for new ones")
+    }))
+
   it("says in one sentence what is wrong with the file", async () => {
     const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
     const file = path.join(folder, "emulator.db")

@@ -255,6 +255,20 @@ describe("ClientApp", () => {
     })
   )
 
+  it.effect("reads the names that Vite gives to its pages", () =>
+    Effect.gen(function* () {
+      for (const brand of ["STACK", "HEXCLAVE"]) {
+        const made = yield* app({
+          [`VITE_${brand}_PROJECT_ID`]: projectId,
+          [`VITE_${brand}_PUBLISHABLE_CLIENT_KEY`]: publishableClientKey,
+          [`VITE_${brand}_API_URL`]: "http://localhost:8102"
+        })
+        assert.deepInclude(made.project, { projectId, apiUrl: "http://localhost:8102" })
+        assert.strictEqual(Redacted.value(made.oauthClientSecret), publishableClientKey)
+      }
+    })
+  )
+
   it.effect("reads the names of either brand, those of the new one first", () =>
     Effect.gen(function* () {
       for (const prefix of ["", "NEXT_PUBLIC_"]) {

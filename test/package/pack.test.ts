@@ -318,6 +318,33 @@ console.log(JSON.stringify(different))`
   describe("its command, with nothing else installed", () => {
     const gatefold = () => path.join(core, "node_modules/.bin/gatefold")
 
+    it("helps", async () => {
+      const { code, stderr, stdout } = await run(gatefold(), ["--help"], core)
+      assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
+      for (const command of ["start", "tour"]) assert.match(stdout, new RegExp(`^  ${command} `, "m"))
+    })
+
+    it("starts, writes the env file, and prints an app that works with it", async () => {
+      const child = spawn(gatefold(), ["start", "--port", "0", "--write-env", ".env"], { cwd: core, env })
+      const output = await new Promise<string>((resolve) => {
+        let text = ""
+        child.stdout.on("data", (chunk) => {
+          text += chunk
+          if (text.includes("Ctrl-C")) resolve(text)
+        })
+        child.on("close", () => resolve(text))
+      })
+      const printed = /^For your app:\n\n((?: {2}.*\n|\n)+?)\n?Mails/m.exec(output)?.[1] ?? ""
+      const app = `${printed.replaceAll(/^ {2}/gm, "")}
+        await app.password.signUp({ email: "ann@example.org", password: "correct horse battery staple" })
+        console.log((await app.currentUser.get({ or: "throw" })).primaryEmail)`
+      fs.writeFileSync(path.join(core, "app.js"), app)
+      const answer = await succeed(process.execPath, ["--env-file=.env", "app.js"], core)
+      child.kill("SIGINT")
+      assert.deepStrictEqual(await once(child, "close"), [130, null])
+      assert.strictEqual(answer, "ann@example.org\n")
+    })
+
     it("takes the tour, and leaves nothing out", async () => {
       const { code, stderr, stdout } = await run(gatefold(), ["tour"], core)
       assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
@@ -331,9 +358,9 @@ console.log(JSON.stringify(different))`
       const script = `
         import { createAdminApp } from "gatefold/promise/admin"
         import { createClientApp } from "gatefold/promise"
-        const { apiUrl, internal } = ${line}
-        const admin = createAdminApp({ ...internal, apiUrl })
-        const app = createClientApp({ ...internal, apiUrl })
+        const { apiUrl, project } = ${line}
+        const admin = createAdminApp({ ...project, apiUrl })
+        const app = createClientApp({ ...project, apiUrl })
         const email = "ann@example.org"
         await admin.users.create({
           primaryEmail: email,

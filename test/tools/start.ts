@@ -8,17 +8,18 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import { spawn } from "node:child_process"
 import * as Client from "../../docs/examples/backend/Client.ts"
 import { build } from "../../docs/examples/react/server/Build.ts"
 import * as Demo from "../../docs/examples/react/server/Demo.ts"
-import { startFlags } from "../../src/cli/Flags.ts"
+import { emulatorFlags, optionsOf } from "../../src/cli/Flags.ts"
 import { run } from "../../src/cli/Run.ts"
-import { announce, open, waitForever } from "../../src/cli/Service.ts"
 import { expect, observe, step } from "../../src/cli/tour/Step.ts"
 import { reportSteps, take } from "../../src/cli/tour/Tour.ts"
 import * as Password from "../../src/client/Password.ts"
 import type { Emulator } from "../../src/emulator/Emulator.ts"
+import { serve } from "../../src/emulator/Serve.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
@@ -96,10 +97,30 @@ const startDemo = Effect.fnUntraced(function* (emulator: Emulator["Service"]) {
 })
 
 const flags = {
-  ...startFlags,
+  ...emulatorFlags,
   exit: Flag.Boolean("exit").pipe(Flag.withDescription("End after the tour"), Flag.withDefault(false)),
   open: Flag.Boolean("open").pipe(Flag.withDescription("Open the demo in a browser"), Flag.withDefault(false))
 }
+
+/** Prints its URL and keys. */
+const announce = (emulator: Emulator["Service"], json: boolean): Effect.Effect<void> => {
+  const { internal } = emulator
+  const controlToken = Redacted.value(emulator.controlToken)
+  const lines = [
+    `Emulator at ${emulator.baseUrl} (development only)`,
+    `  project                  ${internal.projectId}`,
+    `  publishable client key   ${internal.publishableClientKey}`,
+    `  secret server key        ${internal.secretServerKey}`,
+    `  super secret admin key   ${internal.superSecretAdminKey}`,
+    // the token for mailbox and clock, shown only in the terminal
+    `  token of /__emulator/    ${controlToken}`,
+    ""
+  ]
+  return Console.log(json ? JSON.stringify({ apiUrl: emulator.baseUrl, internal, controlToken }) : lines.join("\n"))
+}
+
+const waitForever = ({ baseUrl }: Emulator["Service"], json: boolean): Effect.Effect<never> =>
+  Effect.andThen(json ? Effect.void : Console.log(`Serving at ${baseUrl} until Ctrl-C.`), Effect.never)
 
 const printDemo = (demo: Demo.Demo, json: boolean) => {
   const [{ email, password }] = demo.accounts
@@ -121,7 +142,7 @@ run(
       const { exit, json } = input
       // in memory nobody else comes to see the hashes, and making them well would be most of the time
       const passwordCost = Option.isNone(input.data) ? "insecure-fast" : "standard"
-      const emulator = yield* open(input, { passwordCost })
+      const emulator = yield* serve({ ...optionsOf(input), passwordCost })
       yield* announce(emulator, json)
       yield* take(emulator, json)
       const demo = yield* startDemo(emulator).pipe(reportSteps(json))

@@ -18,6 +18,8 @@ export interface ProjectOptions extends Partial<Keys> {
   readonly id?: string | undefined
   readonly displayName?: string | undefined
   readonly config?: { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined } | undefined
+  /** Whether keys that earlier starts gave it on the same data are good no longer. Default: false. */
+  readonly revokesEarlierKeys?: boolean | undefined
 }
 
 /** The keys of the `internal` project. */
@@ -67,6 +69,12 @@ export const seed = Effect.fnUntraced(function* (options: {
     superSecretAdminKey: given.superSecretAdminKey ?? keys.generate("admin")
   })
 
+  const revokeEarlier = Effect.fnUntraced(function* (projectId: string) {
+    for (const set of yield* keys.list(projectId)) {
+      if (set.description === DESCRIPTION) yield* keys.update(set, { revoked: true })
+    }
+  })
+
   /** Revokes keys of earlier runs: the well-known ones, and earlier random ones. */
   const shutEarlier = Effect.fnUntraced(function* (wanted: Keys) {
     const unlessWanted = (name: keyof Keys) =>
@@ -76,10 +84,7 @@ export const seed = Effect.fnUntraced(function* (options: {
       secretServerKey: unlessWanted("secretServerKey"),
       superSecretAdminKey: unlessWanted("superSecretAdminKey")
     })
-    if (options.internalKeys !== "random") return
-    for (const set of yield* keys.list(INTERNAL)) {
-      if (set.description === DESCRIPTION) yield* keys.update(set, { revoked: true })
-    }
+    if (options.internalKeys === "random") yield* revokeEarlier(INTERNAL)
   })
 
   const internalKeys =
@@ -93,9 +98,10 @@ export const seed = Effect.fnUntraced(function* (options: {
   const internal = { projectId: INTERNAL, ...internalKeys }
   if (options.project === undefined) return { baseUrl: publicUrl, internal, project: undefined }
 
-  const { config, displayName = "Development", id, ...given } = options.project
+  const { config, displayName = "Development", id, revokesEarlierKeys = false, ...given } = options.project
   const existing = id === undefined ? undefined : yield* projects.find(id)
   const project = existing ?? (yield* projects.create({ id, displayName, config }))
+  if (revokesEarlierKeys) yield* revokeEarlier(project.id)
   const projectKeys = complete(given)
   yield* ensureKeys(project.id, projectKeys)
   return { baseUrl: publicUrl, internal, project: { projectId: project.id, ...projectKeys } }

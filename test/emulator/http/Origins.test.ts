@@ -287,4 +287,30 @@ describe("the keys of the project internal", () => {
       ])
     }).pipe(Effect.scoped)
   )
+
+  it.effect("of a project are good after the next start, unless that revokes them", () =>
+    Effect.gen(function* () {
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "gatefold-keys-"))),
+        (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+      )
+      const data = join(folder, "emulator.db")
+      const start = (project: Emulator.WithProjectOptions["project"], former?: Emulator.Credentials) =>
+        Effect.gen(function* () {
+          const { project } = yield* Emulator.WithProject
+          const statuses = yield* Effect.forEach(["client", "server", "admin"] as const, (level) =>
+            Effect.map(call("GET", "/projects/current", { level, project: former ?? project }), ({ status }) => status)
+          )
+          return { project: { ...project }, statuses }
+        }).pipe(Effect.provide(Emulator.layer({ data, project: { id: "dev", ...project } })))
+      const first = yield* start({})
+      expect((yield* start({}, first.project)).statuses).toStrictEqual([200, 200, 200])
+      const again = yield* start({ revokesEarlierKeys: true }, first.project)
+      expect(again.statuses).toStrictEqual([401, 401, 401])
+      expect((yield* start({}, again.project)).statuses).toStrictEqual([200, 200, 200])
+      const { projectId: _, ...keys } = first.project
+      const fixed = yield* start({ ...keys, revokesEarlierKeys: true })
+      expect(fixed).toStrictEqual({ project: first.project, statuses: [200, 200, 200] })
+    }).pipe(Effect.scoped)
+  )
 })

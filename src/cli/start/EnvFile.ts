@@ -1,0 +1,94 @@
+/** Env files: their other lines stay as they are. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import { randomUUID } from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { isLoopback } from "../../domain/Loopback.ts"
+import type { Brand, Variable } from "./Framework.ts"
+
+/** The file cannot be read or written. */
+export class EnvFileError extends Data.TaggedError("EnvFileError")<{ readonly message: string }> {}
+
+/** What has become of a text. */
+export interface Updated {
+  readonly text: string
+  /** How many former values are kept as comments. */
+  readonly kept: number
+}
+
+const assignment = /^(\s*(?:export\s+)?)([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/
+
+/** Those whose names end like this. */
+const valuesOf = (text: string, ending: string): ReadonlyArray<string> =>
+  text.split(/\r?\n/).flatMap((line) => {
+    const [, , name = "", value = ""] = assignment.exec(line) ?? []
+    return name.endsWith(ending) ? [value.replace(/^(["'`])(.*)\1$/, "$2")] : []
+  })
+
+/** Under which names the file speaks of the service; those with `HEXCLAVE` would be preferred to others. */
+export const brandOf = (text: string): Brand => (/^[^#\n]*HEXCLAVE_PROJECT_ID\s*=/m.test(text) ? "HEXCLAVE" : "STACK")
+
+/** Whether the file speaks of a service of this machine, whose keys are in no danger of being lost. */
+const isOfThisMachine = (text: string): boolean =>
+  [...valuesOf(text, "STACK_API_URL"), ...valuesOf(text, "HEXCLAVE_API_URL")].some(
+    (url) => URL.canParse(url) && isLoopback(new URL(url).hostname)
+  )
+
+/**
+ * Gives variables their values. Lines that name them are changed, and the others are added at the end. Former values of a
+ * service elsewhere are kept as comments, because nobody sees a secret key twice.
+ */
+export const update = (text: string, variables: ReadonlyArray<Variable>): Updated => {
+  const values = new Map(variables)
+  const isLocal = isOfThisMachine(text)
+  const newline = text.includes("\r\n") ? "\r\n" : "\n"
+  const found = new Set<string>()
+  let kept = 0
+  const lines = text.split(/\r?\n/).flatMap((line) => {
+    const [, before = "", name = "", former] = assignment.exec(line) ?? []
+    const value = values.get(name)
+    if (value === undefined) return [line]
+    found.add(name)
+    if (former === value) return [line]
+    if (isLocal || former === "") return [`${before}${name}=${value}`]
+    kept++
+    return [`# ${line}`, `${before}${name}=${value}`]
+  })
+  const missing = variables.filter(([name]) => !found.has(name)).map(([name, value]) => `${name}=${value}`)
+  if (missing.length === 0) return { text: lines.join(newline), kept }
+  while (lines.at(-1)?.trim() === "") lines.pop()
+  const separator = lines.length === 0 ? [] : [""]
+  return {
+    text: [...lines, ...separator, "# Of the emulator, by gatefold start", ...missing, ""].join(newline),
+    kept
+  }
+}
+
+const problemOf = (verb: string, file: string, cause: unknown): EnvFileError =>
+  new EnvFileError({ message: `Cannot ${verb} ${file}: ${cause instanceof Error ? cause.message : String(cause)}` })
+
+/** The text of a file; an empty one if there is none. */
+export const read = (file: string): Effect.Effect<string, EnvFileError> =>
+  Effect.try({
+    try: () => (fs.existsSync(file) ? fs.readFileSync(file, "utf8") : ""),
+    catch: (cause) => problemOf("read", file, cause)
+  })
+
+/** Writes a file for its owner only: all of it, or nothing. One that says the same is not written again. */
+export const write = (file: string, text: string): Effect.Effect<void, EnvFileError> =>
+  Effect.try({
+    try: () => {
+      const isThere = fs.existsSync(file)
+      if (isThere && fs.readFileSync(file, "utf8") === text) return fs.chmodSync(file, 0o600)
+      const target = isThere ? fs.realpathSync(file) : file
+      const draft = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}`)
+      try {
+        fs.writeFileSync(draft, text, { mode: 0o600, flag: "wx" })
+        fs.renameSync(draft, target)
+      } finally {
+        fs.rmSync(draft, { force: true })
+      }
+    },
+    catch: (cause) => problemOf("write", file, cause)
+  })

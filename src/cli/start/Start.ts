@@ -1,0 +1,141 @@
+/** `gatefold start`: the emulator with a project that is ready to be used, and what an app needs to know of it. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as path from "node:path"
+import * as Project from "../../client/Project.ts"
+import type { Credentials, Running } from "../../emulator/Emulator.ts"
+import type { Mail } from "../../emulator/mail/Mailbox.ts"
+import { find } from "../../emulator/projects/ProviderCatalogue.ts"
+import { DEFAULT_PORT, serve } from "../../emulator/Serve.ts"
+import * as ClientApp from "../../http/ClientApp.ts"
+import { layerHandler } from "../../http/Http.ts"
+import { optionsOf, type StartInput } from "../Flags.ts"
+import * as Development from "./Development.ts"
+import * as EnvFile from "./EnvFile.ts"
+import * as Framework from "./Framework.ts"
+
+type Emulator = Running<Credentials>
+
+/** `--methods` without `oauth` leaves the providers out, unless they are asked for. */
+const wantedOf = ({ methods, providers }: StartInput): Development.SignIn => {
+  const wanted = Option.getOrElse(methods, () => Development.methods)
+  const usual = wanted.includes("oauth") ? Development.commonProviders : []
+  return { methods: wanted, providers: Option.getOrElse(providers, () => usual) }
+}
+
+/** How people sign in to the project, which may be there from an earlier start. */
+const signInOf = Effect.fnUntraced(function* ({ baseUrl, fetch, project }: Emulator) {
+  const { config } = yield* Project.get.pipe(
+    Effect.provide(Layer.provide(ClientApp.layer({ ...project, apiUrl: baseUrl }), layerHandler(fetch))),
+    Effect.orDie
+  )
+  return [
+    ...(config.credentialEnabled ? ["password"] : []),
+    ...(config.magicLinkEnabled ? ["magic link"] : []),
+    ...(config.passkeyEnabled ? ["passkey"] : []),
+    ...config.enabledOAuthProviders.map(({ id }) => find(id).displayName)
+  ]
+})
+
+/** Whether that is what was asked for. */
+const isWanted = (signIn: ReadonlyArray<string>, { methods, providers }: Development.SignIn): boolean => {
+  const names = [
+    ...methods.filter((method) => method !== "oauth").map((method) => method.replace("-", " ")),
+    ...providers.map((id) => find(id).displayName)
+  ]
+  return names.length === signIn.length && names.every((name) => signIn.includes(name))
+}
+
+/** Puts what an app is to know into its env file. */
+const writeEnv = Effect.fnUntraced(function* (file: string, credentials: Framework.Credentials) {
+  const framework = Framework.frameworkOf(path.dirname(file))
+  const former = yield* EnvFile.read(file)
+  const brand = EnvFile.brandOf(former)
+  const variables = Framework.variablesOf(framework, brand, credentials)
+  const { kept, text } = EnvFile.update(former, variables)
+  yield* EnvFile.write(file, text)
+  return { file, framework, brand, names: variables.map(([name]) => name), kept, isNew: text !== former }
+})
+
+const indented = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.map((line) => (line === "" ? "" : `  ${line}`))
+
+const howToTell = (
+  credentials: Framework.Credentials,
+  written: Effect.Success<ReturnType<typeof writeEnv>> | undefined
+): ReadonlyArray<string> => {
+  const framework = written?.framework ?? Framework.frameworkOf(".")
+  const app = ["For your app:", "", ...indented(Framework.appOf(framework, written?.brand ?? "STACK")), ""]
+  if (written === undefined) {
+    const file = Framework.envFiles[framework]
+    const variables = Framework.variablesOf(framework, "STACK", credentials)
+    return [
+      `For your ${file} (--write-env ${file} does it for you):`,
+      "",
+      ...indented(variables.map(([name, value]) => `${name}=${value}`)),
+      "",
+      ...app
+    ]
+  }
+  const { file, isNew, kept, names } = written
+  return [
+    `${isNew ? "Wrote" : "Nothing is new in"} ${file} (for ${framework}): ${names.join(", ")}.`,
+    ...(kept === 0 ? [] : ["What it said of another service is kept there as comments."]),
+    "",
+    ...app
+  ]
+}
+
+/** As a terminal may show it, whoever wrote it. */
+const plain = (text: string): string => text.replaceAll(/\p{Cc}+/gu, " ")
+
+/** Shows each mail, with its link. */
+const showMails = ({ mailbox }: Emulator, json: boolean): Effect.Effect<never> => {
+  const print = ({ code, link, subject, to }: Mail) =>
+    Console.log(
+      json
+        ? JSON.stringify({ mail: { to, subject, link, code } })
+        : plain(`Mail to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`)
+    )
+  return Effect.forever(Effect.flatMap(mailbox.take(), print))
+}
+
+/** Serves until the program is ended. */
+export const start = Effect.fnUntraced(function* (input: StartInput) {
+  const wanted = wantedOf(input)
+  const project = Development.projectOf({ ...wanted, randomKeys: input.randomKeys })
+  const emulator = yield* serve({ ...optionsOf(input), project })
+  const { baseUrl, internal } = emulator
+  const credentials = { apiUrl: baseUrl, ...emulator.project }
+  const signIn = yield* signInOf(emulator)
+  const written = Option.isSome(input.writeEnv) ? yield* writeEnv(input.writeEnv.value, credentials) : undefined
+  const controlToken = Redacted.value(emulator.controlToken)
+  if (input.json) {
+    yield* Console.log(
+      JSON.stringify({ apiUrl: baseUrl, project: emulator.project, internal, controlToken, signIn, written })
+    )
+  } else {
+    const isElsewhere = Option.isNone(input.port) && new URL(baseUrl).port !== String(DEFAULT_PORT)
+    const isChosen = Option.isSome(input.methods) || Option.isSome(input.providers)
+    const lines = [
+      `Emulator at ${baseUrl} (development only), ready in ${(performance.now() / 1000).toFixed(1)} s`,
+      ...(isElsewhere ? [`  port ${DEFAULT_PORT} is taken, so it has another one`] : []),
+      `  project    ${credentials.projectId}`,
+      `  sign-in    ${signIn.join(", ") || "nobody can"}`,
+      ...(isChosen && !isWanted(signIn, wanted)
+        ? ["             as before: the data has the project, and --methods and --providers are for new ones"]
+        : []),
+      `  data       ${Option.getOrElse(input.data, () => "in memory; --data <file> keeps it")}`,
+      // for mailbox and clock, shown only in the terminal
+      `  token      ${controlToken} (for /__emulator/)`,
+      "",
+      ...howToTell(credentials, written),
+      "Mails will be shown here. Ctrl-C ends it."
+    ]
+    yield* Console.log(lines.join("\n"))
+  }
+  return yield* showMails(emulator, input.json)
+})

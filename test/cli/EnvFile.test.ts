@@ -1,0 +1,127 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import * as EnvFile from "../../src/cli/start/EnvFile.ts"
+
+const variables = [
+  ["STACK_API_URL", "http://127.0.0.1:8102"],
+  ["STACK_SECRET_SERVER_KEY", "ssk_new"]
+] as const
+
+const update = (...lines: ReadonlyArray<string>) => EnvFile.update(lines.join("\n"), variables)
+
+describe("the text of an env file", () => {
+  it("has the variables at its end, where they are new", () => {
+    const added =
+      "# Of the emulator, by gatefold start\nSTACK_API_URL=http://127.0.0.1:8102\nSTACK_SECRET_SERVER_KEY=ssk_new\n"
+    assert.deepStrictEqual(update(), { text: added, kept: 0 })
+    assert.deepStrictEqual(update("A=1"), { text: `A=1\n\n${added}`, kept: 0 })
+    assert.deepStrictEqual(update("A=1", "", "  ", ""), { text: `A=1\n\n${added}`, kept: 0 })
+    const part = update("STACK_API_URL=http://localhost:9", "A=1", "")
+    assert.strictEqual(
+      part.text,
+      "STACK_API_URL=http://127.0.0.1:8102\nA=1\n\n# Of the emulator, by gatefold start\nSTACK_SECRET_SERVER_KEY=ssk_new\n"
+    )
+  })
+
+  it("keeps its other lines, and stays as it is the second time", () => {
+    const text = [
+      "# STACK_API_URL=commented",
+      "STACK_API_URL_2=other",
+      `  export STACK_API_URL = "http://localhost:9" `,
+      "MULTI='a",
+      "b'",
+      "STACK_SECRET_SERVER_KEY=",
+      "",
+      "LAST=1"
+    ]
+    const once = update(...text)
+    assert.deepStrictEqual(once, {
+      text: text
+        .with(2, "  export STACK_API_URL=http://127.0.0.1:8102")
+        .with(5, "STACK_SECRET_SERVER_KEY=ssk_new")
+        .join("\n"),
+      kept: 0
+    })
+    assert.deepStrictEqual(EnvFile.update(once.text, variables), once)
+    const windows = EnvFile.update("A=1\r\nSTACK_SECRET_SERVER_KEY=\r\n", variables).text
+    assert.strictEqual(windows.replaceAll("\r\n", "").includes("\n"), false)
+    assert.deepStrictEqual(EnvFile.update(windows, variables).text, windows)
+  })
+
+  it("keeps the keys of a service elsewhere as comments", () => {
+    for (const url of ["https://api.example.com", "not a url"]) {
+      const { kept, text } = update(`STACK_API_URL=${url}`, "STACK_SECRET_SERVER_KEY=ssk_old")
+      assert.strictEqual(kept, 2)
+      assert.deepStrictEqual(text.split("\n"), [
+        `# STACK_API_URL=${url}`,
+        "STACK_API_URL=http://127.0.0.1:8102",
+        "# STACK_SECRET_SERVER_KEY=ssk_old",
+        "STACK_SECRET_SERVER_KEY=ssk_new"
+      ])
+      assert.deepStrictEqual(EnvFile.update(text, variables), { text, kept: 0 })
+    }
+    // without a URL it is the hosted one
+    assert.include(update("STACK_SECRET_SERVER_KEY=ssk_old").text, "# STACK_SECRET_SERVER_KEY=ssk_old\n")
+  })
+
+  it("tells under which names it speaks of the service", () => {
+    assert.strictEqual(EnvFile.brandOf("STACK_PROJECT_ID=1\n# HEXCLAVE_PROJECT_ID=1"), "STACK")
+    assert.strictEqual(EnvFile.brandOf("A=1\nNEXT_PUBLIC_HEXCLAVE_PROJECT_ID=1"), "HEXCLAVE")
+  })
+})
+
+describe("an env file", () => {
+  const inFolder = <A, E>(use: (folder: string) => Effect.Effect<A, E>) =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => fs.mkdtempSync(path.join(tmpdir(), "gatefold-env-"))),
+      use,
+      (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true }))
+    )
+
+  const modeOf = (file: string) => (fs.statSync(file).mode & 0o777).toString(8)
+
+  it.effect("is for its owner only, also if it was there", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const file = path.join(folder, ".env")
+        assert.strictEqual(yield* EnvFile.read(file), "")
+        yield* EnvFile.write(file, "A=1")
+        assert.strictEqual(modeOf(file), "600")
+        for (const text of ["A=2", "A=2"]) {
+          fs.chmodSync(file, 0o644)
+          yield* EnvFile.write(file, text)
+          assert.deepStrictEqual([yield* EnvFile.read(file), modeOf(file)], [text, "600"])
+        }
+        assert.deepStrictEqual(fs.readdirSync(folder), [".env"])
+      })
+    )
+  )
+
+  it.effect("stays where a link leads", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const [file, link] = [path.join(folder, "shared"), path.join(folder, ".env")]
+        fs.writeFileSync(file, "A=1")
+        fs.symlinkSync("shared", link)
+        yield* EnvFile.write(link, "A=2")
+        assert.isTrue(fs.lstatSync(link).isSymbolicLink())
+        assert.strictEqual(fs.readFileSync(file, "utf8"), "A=2")
+      })
+    )
+  )
+
+  it.effect("that cannot be used is named", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const read = yield* Effect.flip(EnvFile.read(folder))
+        assert.include(read.message, `Cannot read ${folder}: `)
+        const file = path.join(folder, "missing/.env")
+        const write = yield* Effect.flip(EnvFile.write(file, "A=1"))
+        assert.include(write.message, `Cannot write ${file}: `)
+      })
+    )
+  )
+})
