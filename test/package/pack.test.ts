@@ -326,13 +326,14 @@ console.log(JSON.stringify(different))`
 
     it("starts, writes the env file, and prints an app that works with it", async () => {
       const child = spawn(gatefold(), ["start", "--port", "0", "--write-env", ".env"], { cwd: core, env })
+      const ended = once(child, "close")
       const output = await new Promise<string>((resolve) => {
         let text = ""
         child.stdout.on("data", (chunk) => {
           text += chunk
           if (text.includes("Ctrl-C")) resolve(text)
         })
-        child.on("close", () => resolve(text))
+        void ended.then(() => resolve(text))
       })
       const printed = /^For your app:\n\n((?: {2}.*\n|\n)+?)\n?Mails/m.exec(output)?.[1] ?? ""
       const app = `${printed.replaceAll(/^ {2}/gm, "")}
@@ -341,7 +342,7 @@ console.log(JSON.stringify(different))`
       fs.writeFileSync(path.join(core, "app.js"), app)
       const answer = await succeed(process.execPath, ["--env-file=.env", "app.js"], core)
       child.kill("SIGINT")
-      assert.deepStrictEqual(await once(child, "close"), [130, null])
+      assert.deepStrictEqual(await ended, [130, null])
       assert.strictEqual(answer, "ann@example.org\n")
     })
 
@@ -354,6 +355,7 @@ console.log(JSON.stringify(different))`
 
     it("serves imported passwords, mail servers and templates in TSX", async () => {
       const child = spawn(gatefold(), ["start", "--port", "0", "--json"], { cwd: core, env })
+      const ended = once(child, "close")
       const [line] = (await once(createInterface(child.stdout), "line")) as [string]
       const script = `
         import { createAdminApp } from "gatefold/promise/admin"
@@ -379,7 +381,7 @@ console.log(JSON.stringify(different))`
         console.log(JSON.stringify([user.primaryEmail, sent, html.includes("Hello from TSX")]))`
       const answer = await succeed(process.execPath, ["--input-type=module", "--eval", script], core)
       child.kill("SIGINT")
-      assert.deepStrictEqual(await once(child, "close"), [130, null])
+      assert.deepStrictEqual(await ended, [130, null])
       assert.deepStrictEqual(JSON.parse(answer), [
         "ann@example.org",
         {
