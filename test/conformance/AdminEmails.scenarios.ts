@@ -92,6 +92,7 @@ export const scenarios = [
       yield* admin(TsxEmailTemplates.delete(id))
       assert.deepEqual(yield* admin(TsxEmailTemplates.list), builtIn)
       yield* failure(admin(TsxEmailTemplates.delete(id)), "EmailTemplateNotFound")
+      yield* failure(admin(TsxEmailTemplates.update({ id, tsxSource })), "EmailTemplateNotFound")
     }),
     { services: ["current"] }
   ),

@@ -9,10 +9,12 @@ import * as AccountsWire from "../../src/wire/generated/ConnectedAccounts.ts"
 import * as Wire from "../../src/wire/generated/OAuth.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { ProviderId } from "../../src/domain/Ids.ts"
+import { Backend } from "./Backend.ts"
 import {
   accessTokenOf,
   appUrl,
   authorize,
+  byService,
   call,
   failure,
   isKnownErrorAnswer,
@@ -88,16 +90,38 @@ export const scenarios = [
     })
   ),
   scenario(
+    "a sign-in with a provider starts with keys, tokens and pages that are good",
+    Effect.gen(function* () {
+      const { elapse } = yield* Backend
+      const project = yield* withProviders
+      isKnownErrorAnswer(
+        yield* authorize(project, github, { redirect_uri: "https://untrusted.example.net/" }),
+        "REDIRECT_URL_NOT_WHITELISTED",
+        400
+      )
+      const { device } = yield* signUp(project)
+      const token = Redacted.value(yield* accessTokenOf(device))
+      yield* elapse("1 hour")
+      isKnownErrorAnswer(yield* authorize(project, github, { type: "link", token }), "ACCESS_TOKEN_EXPIRED", 401)
+      const noKey = yield* authorize(project, github, { client_secret: "__stack_public_client__" })
+      const code = yield* byService("INVALID_PUBLISHABLE_CLIENT_KEY", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT")
+      isKnownErrorAnswer(noKey, code, 401)
+    })
+  ),
+  scenario(
     "a provider that nobody was sent to finishes nothing",
     Effect.gen(function* () {
       const path = "/api/v1/auth/oauth/callback/github"
+      const type = { "content-type": "application/x-www-form-urlencoded" }
+      isKnownErrorAnswer(yield* send("GET", path), "SCHEMA_ERROR", 400)
+      isKnownErrorAnswer(yield* send("POST", path, type, "code=stateless"), "SCHEMA_ERROR", 400)
       const forged = yield* send("GET", `${path}?state=forged&code=forged`)
       assert.equal(forged.status, 400, forged.text)
       assert.equal(forged.header("location"), undefined)
       const form = yield* send(
         "POST",
         path,
-        { "content-type": "application/x-www-form-urlencoded", cookie: "stack-oauth-inner-forged=true" },
+        { ...type, cookie: "stack-oauth-inner-forged=true" },
         "state=forged&code=forged"
       )
       assert.equal(form.status, 400, form.text)
@@ -121,6 +145,10 @@ export const scenarios = [
         })
       yield* failure(exchange(project.publishableClientKey), "InvalidAuthorizationCode")
       yield* failure(exchange(Redacted.make("wrong")), "InvalidOAuthClientIdOrSecret")
+      const noKey = yield* byService("InvalidOAuthClientIdOrSecret", "PublishableClientKeyRequiredForProject")
+      yield* failure(exchange(Redacted.make("__stack_public_client__")), noKey)
+      const broken = yield* send("POST", "/api/v1/auth/oauth/token", { "content-type": "application/json" }, "{")
+      isKnownErrorAnswer(broken, "BODY_PARSING_ERROR", 400)
     })
   ),
   scenario(
@@ -139,6 +167,19 @@ export const scenarios = [
         )
       yield* failure(get("spotify"), "OAuthProviderNotFoundOrNotEnabled")
       yield* failure(get(google), "OAuthAccessTokenNotAvailableWithSharedOAuthKeys")
+      const { service } = yield* Backend
+      if (service !== "2025-06") {
+        const getOf = (provider: string) =>
+          call(
+            project,
+            "client",
+            AccountsWire.createConnectedAccountAccessToken,
+            { params: { userId: "me", provider: ProviderId.make(provider), accountId: "4711" }, payload: {} },
+            credentials
+          )
+        yield* failure(getOf("spotify"), "OAuthProviderNotFoundOrNotEnabled")
+        yield* failure(getOf(google), "OAuthAccessTokenNotAvailableWithSharedOAuthKeys")
+      }
       yield* failure(get(github), "OAuthConnectionNotConnectedToUser")
       yield* failure(
         call(

@@ -1,12 +1,14 @@
 /** Passkeys (docs/protocol/sign-in.md#passkeys), with an authenticator made of software. */
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
 import * as Wire from "../../src/wire/generated/Passkey.ts"
 import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Mfa from "../../src/client/Mfa.ts"
 import * as Passkey from "../../src/client/Passkey.ts"
+import * as Totp from "../../src/platform/Totp.ts"
 import * as WebAuthn from "../../src/platform/WebAuthn.ts"
 import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
 import { Backend } from "./Backend.ts"
@@ -148,11 +150,38 @@ export const scenarios = [
       const { authenticator, credentials, project } = yield* user
       yield* (yield* created(project, authenticator, credentials)).submit
       const { submit: signIn } = yield* signed(project, authenticator)
+      const { submit: register } = yield* created(project, authenticator, credentials)
       yield* call(project, "admin", ProjectsWire.adminUpdateProject, { payload: { config: { passkeyEnabled: false } } })
       const off = "PasskeyAuthenticationNotEnabled"
       yield* failure(call(project, "client", Wire.startRegistration, { payload: {} }, credentials), off)
       yield* failure(call(project, "client", Wire.startAuthentication, { payload: {} }), off)
       yield* failure(signIn, off)
+      yield* failure(register, off)
+    })
+  ),
+  scenario(
+    "a second factor is asked for after a passkey, too",
+    Effect.gen(function* () {
+      const { authenticator, credentials, device, project } = yield* user
+      yield* (yield* created(project, authenticator, credentials)).submit
+      const { secret } = yield* device(Mfa.createSecret({ issuer: "Scenario" }))
+      yield* device(Mfa.enable({ secret, totp: yield* Totp.generate(Redacted.value(secret)) }))
+      yield* failure((yield* signed(project, authenticator)).submit, "MultiFactorAuthenticationRequired")
+    })
+  ),
+  scenario(
+    "a challenge that nobody was given is none",
+    Effect.gen(function* () {
+      const { authenticator, credentials, project } = yield* user
+      const code = Redacted.make("0".repeat(45))
+      const { optionsJson } = yield* call(project, "client", Wire.startRegistration, { payload: {} }, credentials)
+      const credential = yield* Effect.promise(() => authenticator.create(optionsJson, here))
+      const register = call(project, "client", Wire.register, { payload: { credential, code } }, credentials)
+      yield* failure(register, "VerificationCodeNotFound")
+      const { optionsJson: toGet } = yield* call(project, "client", Wire.startAuthentication, { payload: {} })
+      const authenticationResponse = yield* Effect.promise(() => authenticator.get(toGet, here))
+      const signIn = call(project, "client", Wire.signInWithPasskey, { payload: { authenticationResponse, code } })
+      yield* failure(signIn, "VerificationCodeNotFound")
     })
   ),
   scenario(

@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
+import * as AdminOwnedProjects from "../../src/admin/OwnedProjects.ts"
 import * as Wire from "../../src/wire/generated/Projects.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as OwnedProjects from "../../src/client/OwnedProjects.ts"
@@ -170,7 +171,9 @@ export const scenarios = [
       yield* ann(OwnedProjects.transfer({ projectId, ownerTeamId: buyers }))
       const [project] = yield* ann(OwnedProjects.list)
       assert.deepEqual([project?.id, project?.ownerTeamId], [projectId, buyers])
-      yield* ann(Teams.leave(buyers))
+      yield* ann(AdminOwnedProjects.transfer({ projectId, ownerTeamId }))
+      assert.equal((yield* ann(OwnedProjects.list))[0]?.ownerTeamId, ownerTeamId)
+      yield* ann(Teams.leave(ownerTeamId))
       assert.deepEqual(yield* ann(OwnedProjects.list), [])
     }),
     { services: ["current"] }

@@ -4,7 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
+import { createHash } from "node:crypto"
 import * as Wire from "../../src/wire/generated/ConnectedAccounts.ts"
+import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
+import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as Anonymous from "../../src/client/Anonymous.ts"
 import * as ClientAccounts from "../../src/client/ConnectedAccounts.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
@@ -25,9 +28,11 @@ import { serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import {
   accessTokenOf,
+  appUrl,
   authorize,
   byService,
   call,
+  type Config,
   type Device,
   failure,
   isKnownErrorAnswer,
@@ -43,12 +48,10 @@ import {
 const apple = ProviderId.make("apple")
 const google = ProviderId.make("google")
 
-const withProviders = makeProject({
-  oauthProviders: [
-    { id: google, type: "standard", clientId: "client", clientSecret: Redacted.make("secret") },
-    { id: apple, type: "standard", clientId: "client", clientSecret: Redacted.make("secret") }
-  ]
-})
+const withKeys = (id: ProviderId) =>
+  ({ id, type: "standard", clientId: "client", clientSecret: Redacted.make("secret") }) as const
+
+const withProviders = makeProject({ oauthProviders: [google, apple].map(withKeys) })
 
 const bundleId = "com.example.notes"
 
@@ -96,7 +99,22 @@ const appOf = Effect.fnUntraced(function* (project: Project) {
     if (path === "/handler/error") return (yield* OAuth.pageError({ url: page.url.href }))?._tag
     return (yield* Effect.flip(finish(page)))._tag
   })
-  return { device, start, link, finish, refusal }
+  return { project, device, start, link, finish, refusal }
+})
+
+/** Comes back from a provider after its project has changed. */
+const whileAway = Effect.fnUntraced(function* (
+  { project, start }: Effect.Success<ReturnType<typeof appOf>>,
+  provider: string,
+  config: Config
+) {
+  const { newBrowser, nextSignIn } = yield* Backend
+  const browser = newBrowser()
+  const isForm = provider === apple
+  if (isForm) yield* nextSignIn({ outcome: "deny" })
+  const page = yield* browser.open(yield* start(provider))
+  yield* call(project, "admin", ProjectsWire.adminUpdateProject, { payload: { config } })
+  return yield* browser.press(page, isForm ? "Continue" : "Deny access")
 })
 
 /** Where an operation leaves the page for. */
@@ -165,10 +183,12 @@ export const scenarios = [
   scenario(
     "a sign-in that the user refuses ends on a page that says so",
     Effect.gen(function* () {
-      const { device, refusal, start } = yield* appOf(yield* withProviders)
-      const page = yield* through(start(google), { outcome: "deny" })
-      assert.equal(yield* refusal(page), "OAuthProviderAccessDenied")
-      assert.equal(yield* device(CurrentUser.get()), null)
+      for (const provider of [google, apple]) {
+        const { device, refusal, start } = yield* appOf(yield* withProviders)
+        const page = yield* through(start(provider), { outcome: "deny" })
+        assert.equal(yield* refusal(page), "OAuthProviderAccessDenied")
+        assert.equal(yield* device(CurrentUser.get()), null)
+      }
     })
   ),
   scenario(
@@ -179,20 +199,25 @@ export const scenarios = [
       const ann = yield* appOf(project)
       yield* ann.finish(yield* through(ann.start(google), { identity }))
       const bob = yield* appOf(project)
-      yield* bob.finish(yield* through(bob.start(apple), { identity: yield* stranger }))
+      const ofBob = yield* stranger
+      yield* bob.finish(yield* through(bob.start(apple), { identity: ofBob }))
       const taken = yield* through(bob.link({ provider: google }), { identity })
       assert.equal(yield* bob.refusal(taken), "OAuthConnectionAlreadyConnectedToAnotherUser")
+      const takenToo = yield* through(ann.link({ provider: apple }), { identity: ofBob })
+      assert.equal(yield* ann.refusal(takenToo), "OAuthConnectionAlreadyConnectedToAnotherUser")
+      const second = yield* through(bob.link({ provider: apple }), { identity: yield* stranger })
+      const isRefused = yield* byService(true, false)
+      if (isRefused) assert.equal(yield* bob.refusal(second), "UserAlreadyConnectedToAnotherOAuthConnection")
       const another = yield* through(ann.link({ provider: google }), { identity: yield* stranger })
-      const isSecondRefused = yield* byService(true, false)
-      if (isSecondRefused) assert.equal(yield* ann.refusal(another), "UserAlreadyConnectedToAnotherOAuthConnection")
+      if (isRefused) assert.equal(yield* ann.refusal(another), "UserAlreadyConnectedToAnotherOAuthConnection")
       else assert.equal(yield* ann.finish(another), "linked")
       const { oauthProviders } = yield* bob.device(CurrentUser.get({ or: "throw" }))
       assert.deepEqual(
         oauthProviders.map(({ id }) => id),
-        [apple]
+        isRefused ? [apple] : [apple, apple]
       )
       const { oauthProviders: kept } = yield* ann.device(CurrentUser.get({ or: "throw" }))
-      assert.equal(kept.length, isSecondRefused ? 1 : 2)
+      assert.equal(kept.length, isRefused ? 1 : 2)
     })
   ),
   scenario(
@@ -259,6 +284,13 @@ export const scenarios = [
       else {
         const error = yield* failure(server(Accounts.getAccessToken(asked)), "OAuthAccessTokenNotAvailable")
         assert.equal(error.details.provider, google)
+        const bob = yield* appOf(project)
+        const page = yield* through(bob.start(google), { identity: yield* stranger, outcome: "revoked-token" })
+        yield* bob.finish(page)
+        const { id } = yield* bob.device(CurrentUser.get({ or: "throw" }))
+        const params = { userId: id, provider: google }
+        const ofAny = call(project, "server", Wire.createProviderAccessToken, { params, payload: {} })
+        yield* failure(ofAny, "OAuthAccessTokenNotAvailable")
       }
       assert.equal(yield* device(ClientAccounts.getAccessToken({ provider: google })), null)
       yield* finish(yield* through(link({ provider: google }), { identity }))
@@ -353,21 +385,23 @@ export const scenarios = [
     "a sign-in may take ten minutes",
     Effect.gen(function* () {
       const { elapse } = yield* Backend
-      const response = yield* authorize(yield* withProviders, google)
-      const state = new URL(response.header("location") ?? "").searchParams.get("state") ?? ""
-      yield* elapse("10 minutes")
-      // a browser would have forgotten the cookie in this very moment
-      const late = yield* send(
-        "GET",
-        `/api/v1/auth/oauth/callback/google?${new URLSearchParams({ state, code: "late" })}`,
-        {
-          cookie: `stack-oauth-inner-${state}=true`
-        }
-      )
+      const project = yield* withProviders
       const isAnsweredHere = yield* byService(true, false)
-      if (isAnsweredHere) return void isKnownErrorAnswer(late, "OUTER_OAUTH_TIMEOUT", 408)
-      const back = new URL(late.header("location") ?? "")
-      assert.equal(back.searchParams.get("errorCode"), "OUTER_OAUTH_TIMEOUT")
+      for (const provider of [google, apple]) {
+        const response = yield* authorize(project, provider)
+        const state = new URL(response.header("location") ?? "").searchParams.get("state") ?? ""
+        yield* elapse("10 minutes")
+        const path = `/api/v1/auth/oauth/callback/${provider}`
+        const answer = `${new URLSearchParams({ state, code: "late" })}`
+        // a browser would have forgotten the cookie in this very moment
+        const cookie = { cookie: `stack-oauth-inner-${state}=true` }
+        const form = { ...cookie, "content-type": "application/x-www-form-urlencoded" }
+        const late = yield* provider === apple
+          ? send("POST", path, form, answer)
+          : send("GET", `${path}?${answer}`, cookie)
+        if (isAnsweredHere) isKnownErrorAnswer(late, "OUTER_OAUTH_TIMEOUT", 408)
+        else assert.equal(new URL(late.header("location") ?? "").searchParams.get("errorCode"), "OUTER_OAUTH_TIMEOUT")
+      }
     })
   ),
   scenario(
@@ -418,10 +452,15 @@ export const scenarios = [
   scenario(
     "a rule turns away who signs up with a provider, and nobody else",
     Effect.gen(function* () {
-      const { newAddress } = yield* Backend
+      const { appleToken, newAddress } = yield* Backend
       const { finish, refusal, start } = yield* appOf(yield* withProviders)
-      const unwanted = { provider: google, identity: { email: newAddress("unwanted") } }
-      assert.equal(yield* refusal(yield* through(start(google), unwanted)), "SignUpRejected")
+      for (const provider of [google, apple]) {
+        const unwanted = { provider, identity: { email: newAddress("unwanted") } }
+        assert.equal(yield* refusal(yield* through(start(provider), unwanted)), "SignUpRejected")
+      }
+      const idToken = yield* appleToken({ audience: bundleId, identity: { email: newAddress("unwanted") } })
+      const onDevice = yield* makeDevice(yield* withApp)
+      yield* failure(onDevice(OAuth.signInWithAppleToken({ idToken })), "SignUpRejected")
       const wanted = { provider: google, identity: yield* stranger }
       assert.equal(yield* finish(yield* through(start(google), wanted)), "signed-up")
     }),
@@ -486,11 +525,81 @@ export const scenarios = [
   scenario(
     "a provider that is down is told to be, where the service can say so",
     Effect.gen(function* () {
-      const { device, refusal, start } = yield* appOf(yield* withProviders)
-      const page = yield* through(start(google), { outcome: "unavailable" })
-      if (page.status === 400) assert.ok(page.text.includes("temporarily_unavailable"), page.text)
-      else assert.equal(yield* refusal(page), "OAuthProviderTemporarilyUnavailable")
-      assert.equal(yield* device(CurrentUser.get()), null)
+      for (const provider of [google, apple]) {
+        const { device, refusal, start } = yield* appOf(yield* withProviders)
+        const page = yield* through(start(provider), { outcome: "unavailable" })
+        if (page.status === 400) assert.ok(page.text.includes("temporarily_unavailable"), page.text)
+        else assert.equal(yield* refusal(page), "OAuthProviderTemporarilyUnavailable")
+        assert.equal(yield* device(CurrentUser.get()), null)
+      }
     })
+  ),
+  scenario(
+    "who is not let in any more when they come back is told so",
+    Effect.gen(function* () {
+      for (const provider of [google, apple]) {
+        const closed = yield* makeProject({ signUpEnabled: false, oauthProviders: [withKeys(provider)] })
+        const { refusal, start } = yield* appOf(closed)
+        const page = yield* through(start(provider), { identity: yield* stranger })
+        assert.equal(yield* refusal(page), "SignUpNotEnabled")
+
+        const taken = yield* appOf(yield* withProviders)
+        const identity = yield* stranger
+        yield* signUpWith(taken.project, identity?.email ?? "")
+        const holder = yield* through(taken.start(provider), { identity })
+        assert.equal(yield* taken.refusal(holder), "ContactChannelAlreadyUsedForAuthBySomeoneElse")
+
+        const disabled = yield* appOf(yield* withProviders)
+        const back = yield* whileAway(disabled, provider, { oauthProviders: [] })
+        assert.equal(yield* disabled.refusal(back), "OAuthProviderNotFoundOrNotEnabled")
+
+        // there is no page left to lead to
+        const distrusted = yield* appOf(yield* withProviders)
+        const answered = yield* whileAway(distrusted, provider, { allowLocalhost: false })
+        assert.equal(answered.headers.get("x-stack-known-error"), "REDIRECT_URL_NOT_WHITELISTED")
+      }
+    })
+  ),
+  scenario(
+    "a second factor is asked for after a provider, too",
+    Effect.gen(function* () {
+      const project = yield* withProviders
+      const { device, finish, start } = yield* appOf(project)
+      const identity = yield* stranger
+      yield* finish(yield* through(start(google), { identity }))
+      yield* device(Mfa.enable(yield* enrolment(device)))
+      const again = yield* appOf(project)
+      const asked = again.finish(yield* through(again.start(google), { identity }))
+      yield* failure(asked, "MultiFactorAuthenticationRequired")
+    })
+  ),
+  scenario(
+    "a code is for the page that it was sent to",
+    Effect.gen(function* () {
+      const project = yield* withProviders
+      const { start } = yield* appOf(project)
+      const codeVerifier = "v".repeat(43)
+      const begun = Effect.map(start(google), (url) => {
+        const own = new URL(url)
+        own.searchParams.set("code_challenge", createHash("sha256").update(codeVerifier).digest("base64url"))
+        return own.href
+      })
+      const page = yield* through(begun, { identity: yield* stranger })
+      yield* failure(
+        call(project, "client", OAuthWire.exchangeCode, {
+          payload: {
+            grantType: "authorization_code",
+            code: Redacted.make(page.url.searchParams.get("code") ?? ""),
+            redirectUri: `${appUrl}/handler/other-page`,
+            codeVerifier: Redacted.make(codeVerifier),
+            clientId: project.projectId,
+            clientSecret: project.publishableClientKey
+          }
+        }),
+        "RedirectUrlNotWhitelisted"
+      )
+    }),
+    // the current service says it in plain text
+    { services: ["2025-06"] }
   )
 ]

@@ -21,6 +21,8 @@ export interface Exchange {
   /** The status behind the override. */
   readonly status: number
   readonly knownError: string | undefined
+  /** A refusal in plain text. */
+  readonly refusal: string | undefined
   /** The path with names in place of values. */
   readonly template?: string | undefined
   /** Whether it was sent on behalf of a user. */
@@ -60,6 +62,7 @@ export const make = Effect.fnUntraced(function* (http: Layer.Layer<never>) {
           level: request.headers["x-stack-access-type"],
           status: Number(response.header("x-stack-actual-status") ?? response.status),
           knownError: response.header("x-stack-known-error") ?? errorCodeOf(response.header("location")),
+          refusal: refusalOf(response.header("content-type"), response.text),
           template: request.template,
           asUser: request.headers["x-stack-access-token"] !== undefined,
           operations: operationsAround(fiber)
@@ -77,18 +80,23 @@ const errorCodeOf = (location: string | undefined): string | undefined =>
     ? undefined
     : (new URL(location).searchParams.get("errorCode") ?? undefined)
 
+const refusalOf = (contentType: string | undefined, text: string): string | undefined =>
+  contentType?.startsWith("text/plain") === true ? text : undefined
+
 /** Notes every answer to a browser. */
 export const serving =
   (record: Record, server: Server): Server =>
   async (request) => {
     const response = await server(request)
+    const type = response.headers.get("content-type") ?? undefined
     record.exchanges.push({
       method: request.method,
       path: new URL(request.url).pathname,
       level: undefined,
       status: response.status,
       knownError:
-        response.headers.get("x-stack-known-error") ?? errorCodeOf(response.headers.get("location") ?? undefined)
+        response.headers.get("x-stack-known-error") ?? errorCodeOf(response.headers.get("location") ?? undefined),
+      refusal: refusalOf(type, await response.clone().text())
     })
     return response
   }

@@ -1,6 +1,7 @@
 /** Teams, their members, invitations and permissions (docs/protocol/resources.md#teams). */
 import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
+import type * as PermissionDefinitions from "../../src/api/PermissionDefinitions.ts"
 import * as PermissionDefinitionsWire from "../../src/wire/generated/PermissionDefinitions.ts"
 import * as PermissionsWire from "../../src/wire/generated/Permissions.ts"
 import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
@@ -380,6 +381,13 @@ export const scenarios = [
         yield* failure(define(project, `${scope}_reader`, [], scope), "PermissionIdAlreadyExists")
         yield* failure(define(project, `${scope}_other`, ["unheard_of"], scope), "ContainedPermissionNotFound")
         const params = { permissionId: writer.id }
+        const change = (payload: PermissionDefinitions.UpdatePermissionDefinition) =>
+          call(project, "admin", update, { params, payload })
+        if (scope === "project") {
+          yield* failure(change({ id: PermissionId.make("project_reader") }), "PermissionIdAlreadyExists")
+          const containedPermissionIds = [PermissionId.make("unheard_of")]
+          yield* failure(change({ containedPermissionIds }), "ContainedPermissionNotFound")
+        }
         const changed = yield* call(project, "admin", update, {
           params,
           payload: { id: PermissionId.make(`${scope}_author`), description: "Writes" }

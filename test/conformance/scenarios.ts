@@ -9,6 +9,7 @@ import * as Configuration from "./Configuration.scenarios.ts"
 import * as ContactChannels from "./ContactChannels.scenarios.ts"
 import * as CurrentUser from "./CurrentUser.scenarios.ts"
 import * as DataVault from "./DataVault.scenarios.ts"
+import * as Errors from "./Errors.scenarios.ts"
 import * as InternalApiKeys from "./InternalApiKeys.scenarios.ts"
 import * as Invitations from "./Invitations.scenarios.ts"
 import * as MagicLink from "./MagicLink.scenarios.ts"
@@ -55,5 +56,6 @@ export const areas: ReadonlyArray<readonly [area: string, scenarios: ReadonlyArr
   ["Configuration", Configuration.scenarios],
   ["DataVault", DataVault.scenarios],
   ["AdminEmails", AdminEmails.scenarios],
+  ["Errors", Errors.scenarios],
   ["Service", Service.scenarios]
 ]

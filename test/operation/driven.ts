@@ -30,6 +30,7 @@ const answers: Readonly<Record<string, (request: HttpRequest) => ReturnType<type
   "POST /auth/mfa/sign-in": () => json({ ...tokens, user_id: userJson.id, is_new_user: false }),
   "POST /auth/oauth/token": ({ body }) =>
     body?.includes("grant_type=authorization_code") === true ? secondFactor() : json(tokens),
+  "POST /auth/oauth/callback/apple/native": secondFactor,
   "POST /auth/otp/sign-in": secondFactor,
   "POST /auth/password/sign-in": secondFactor,
   "POST /auth/password/sign-up": secondFactor,
@@ -100,6 +101,7 @@ const runs: Readonly<Record<string, Effect.Effect<unknown, unknown, ClientServic
     back.searchParams.set("state", url.searchParams.get("state")!)
     yield* OAuth.callback({ url: back.href })
   }),
+  "OAuth.signInWithAppleToken": OAuth.signInWithAppleToken({ idToken: "token" }),
   "Passkey.register": Passkey.register(),
   "Passkey.remove": Passkey.remove,
   "Passkey.signIn": Passkey.signIn(),

@@ -11,10 +11,13 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import type * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { readFileSync, writeFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
+import { type Refusal, refusalKey } from "../../src/api/Refusals.ts"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import * as Errors from "../../src/domain/errors/index.ts"
 import { type Service, services } from "../../src/emulator/Generation.ts"
@@ -27,7 +30,7 @@ import { Backend, inProcess } from "../conformance/Backend.ts"
 import type { Exchange, Record as Recorded } from "../conformance/Record.ts"
 import type { Scenario } from "../conformance/Scenario.ts"
 import { areas } from "../conformance/scenarios.ts"
-import { allEntries, entries, type Level, levels, match } from "./endpoints.ts"
+import { allEntries, entries, type Level, levels, match, statusOf } from "./endpoints.ts"
 import { operations } from "./operations.ts"
 
 /** What is so in each generation of the service. */
@@ -260,6 +263,63 @@ export const reasons: Readonly<Record<string, string>> = {
   TEAM_INVITATION_EMAIL_MISMATCH: "only copies of May 2026 asked who opens a link for the invited address"
 }
 
+const asOthers = "the contract lists the errors of these endpoints together, and another one of them answers it"
+
+/**
+ * Why no scenario gets an error from an endpoint that declares it, by `endpoint: error`. A test fails when this misses
+ * one, or has a line that is good for none.
+ */
+export const unprovokedReasons: ReadonlyArray<readonly [pattern: RegExp, reason: string]> = [
+  [/^greet: /, "it names the errors of all levels, and the scenarios of Access get them from other endpoints"],
+  [
+    /: (?:ITEM_QUANTITY_INSUFFICIENT_AMOUNT|TEAM_INVITATION_EMAIL_MISMATCH)$/,
+    "no scenario meets it anywhere, see above"
+  ],
+  [
+    /: PASSWORD_TOO_LONG$/,
+    "the service says that the shape of the request is wrong; the client says this before it asks"
+  ],
+  [/^(?:sendSignInCode|authorize): SIGN_UP_REJECTED$/, "the rules judge who comes back, not who begins"],
+  [/^callback(?:Form)?: BOT_CHALLENGE_FAILED$/, "an emulator judges a challenge when it is handed in"],
+  [/^(?:register|signInWithPasskey): VERIFICATION_CODE_MAX_ATTEMPTS_REACHED$/, "the first try spends the challenge"],
+  [/^createOwnProviderAccessToken: /, "it relays the answer of another endpoint, without the header of known errors"],
+  [/^unsubscribe: SCHEMA_ERROR$/, "people see a page that says so"],
+  [/^transferProject: ProjectWithoutTeam$/, "only an emulator that is both generations has projects without a team"],
+  [/^(?:list|create)(?:User|Team)ApiKeys?: API_KEY_NOT_FOUND$/, asOthers],
+  [/^\w+(?:UserApiKeys?|TeamMember|TeamMemberProfiles?): USER_AUTHENTICATION_REQUIRED$/, "nobody is `me` there"],
+  [/^createTeam: (?:CANNOT_GET_OWN_USER_WITHOUT_USER|USER_NOT_FOUND)$/, "clients create teams for themselves only"],
+  [/^(?:getTeam|updateTeam|grantTeamPermission): TEAM_NOT_FOUND$/, "who is no member hears only that"],
+  [/^(?:list|update)TeamMemberProfiles?: (?:USER_NOT_FOUND|TEAM_PERMISSION_REQUIRED)$/, asOthers]
+]
+
+const refusalIn = SchemaAST.resolveAt<Refusal>(refusalKey)
+
+/** Whether an answer is the error of a schema. */
+const isAnswerOf = (schema: Schema.Top, { knownError, refusal, status }: Exchange): boolean => {
+  if (isKnownErrorSchema(schema)) return knownError === schema.class.code
+  return status === statusOf(schema) && refusal !== undefined && refusalIn(schema.ast)?.words.test(refusal) === true
+}
+
+const nameOf = (schema: Schema.Top): string =>
+  isKnownErrorSchema(schema) ? schema.class.code : new (refusalIn(schema.ast)!.Class)({ error: "" })._tag
+
+/** The errors of endpoints of their own, besides those of their access level, that no scenario gets from them. */
+const unprovoked = (observed: Observed): ReadonlyArray<string> => {
+  const exchanges = services.flatMap((service) => observed[service].exchanges)
+  const of = new Map<string, Array<Exchange>>()
+  for (const exchange of exchanges) {
+    const level = levels.find((one) => one === exchange.level)
+    const found = match(exchange.method, exchange.path, level)?.endpoint.identifier
+    if (found === undefined) continue
+    of.set(found, [...(of.get(found) ?? []), exchange])
+  }
+  return allEntries.flatMap(({ endpoint }) =>
+    [...endpoint.error]
+      .filter((schema) => of.get(endpoint.identifier)?.some((exchange) => isAnswerOf(schema, exchange)) !== true)
+      .map((schema) => `${endpoint.identifier}: ${nameOf(schema)}`)
+  )
+}
+
 /** The codes of {@link reasons} that stand there because the service does not send them. */
 export const unsentCodes: ReadonlyArray<string> = Object.keys(reasons).filter((code) => reasons[code] === unsent)
 
@@ -379,6 +439,8 @@ export interface Found {
   readonly page: string
   /** What the scenarios have sent, by the operation that it was sent in. */
   readonly sent: ReadonlyArray<Sent>
+  /** The errors that an endpoint declares and no scenario gets from it, as `endpoint: error`. */
+  readonly unprovoked: ReadonlyArray<string>
 }
 
 /** Finds out what is supported, and how the page says it. */
@@ -392,7 +454,8 @@ export const generate = async (): Promise<Found> => {
   return {
     supported: { endpoints: groups.flatMap((group) => group.rows), errors },
     page: page(groups, errors),
-    sent: sentIn(observed)
+    sent: sentIn(observed),
+    unprovoked: unprovoked(observed)
   }
 }
 
