@@ -41,7 +41,7 @@ export const list = asUser.read(
 
 /**
  * Creates a project that the user owns, or a team of that user: `ownerTeamId`, or without it a new one where the service
- * asks for a team. It has no keys yet.
+ * asks for a team, which stays if the service then does not create the project. It has no keys yet.
  */
 export const create = asUser.write(
   "admin/OwnedProjects.create",

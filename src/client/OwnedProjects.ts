@@ -18,16 +18,19 @@ export const list = asUser.read("OwnedProjects.list", Wire.listOwnedProjects, {
   shows: ["projects", "teams", "users"]
 })
 
-/** What the current service answers where a project has no owner. */
+/** What the current service answers where an owner is all that a project lacks: one line for each violation. */
 const wantsOwnerTeam = isRefusedFor(
-  (reason) => reason instanceof SchemaError && reason.details.message.includes("owner_team_id must be defined")
+  (reason) =>
+    reason instanceof SchemaError &&
+    /^[^\n]*\n\s*- body\.owner_team_id must be defined\s*$/.test(reason.details.message)
 )
 
 /**
  * Creates a project that the current user owns. It has no keys yet.
  *
- * In the current service a team owns a project: `ownerTeamId`, or without it a new team of the project's name. It fails
- * with `TeamMembershipNotFound` if the user is not in that team. The service of 2025-06 refuses `ownerTeamId`.
+ * In the current service a team owns a project: `ownerTeamId`, or without it a new team of the project's name, which
+ * stays if the service then does not create the project. It fails with `TeamMembershipNotFound` if the user is not in
+ * that team. The service of 2025-06 refuses `ownerTeamId`.
  */
 export const create = asUser.write(
   "OwnedProjects.create",

@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { isOrphaned } from "./storage/DatabaseError.ts"
 import { logFailure } from "./storage/FailureLog.ts"
 
 /** Runs effects in the background, until the emulator ends. */
@@ -12,6 +13,12 @@ export class Background extends Context.Service<
   }
 >()("gatefold/emulator/Background") {}
 
+/** Ends work when what it is for was removed meanwhile, such as the project whose mail is being sent. */
+export const whileThere = <E, R>(effect: Effect.Effect<void, E, R>): Effect.Effect<void, E, R> =>
+  Effect.catchCause(effect, (cause) =>
+    isOrphaned(cause) ? Effect.logDebug("Background work ended: what it was for was removed") : Effect.failCause(cause)
+  )
+
 /** Fibers in the emulator's scope; failures are logged. */
 export const layer: Layer.Layer<Background> = Layer.effect(
   Background,
@@ -19,7 +26,7 @@ export const layer: Layer.Layer<Background> = Layer.effect(
     run: (effect) =>
       Effect.asVoid(
         Effect.forkIn(
-          Effect.catchCause(effect, (cause) => logFailure("Background work of the emulator failed", cause)),
+          Effect.catchCause(whileThere(effect), (cause) => logFailure("Background work of the emulator failed", cause)),
           scope
         )
       )

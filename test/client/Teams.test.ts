@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as OwnedProjects from "../../src/client/OwnedProjects.ts"
 import * as Passkey from "../../src/client/Passkey.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import { WebAuthn } from "../../src/platform/WebAuthn.ts"
@@ -113,6 +114,28 @@ describe("Passkey.register", () => {
       )
       expect(error._tag).toBe("UserAuthenticationRequired")
       expect(net.sent).toHaveLength(1)
+    }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
+  })
+})
+
+describe("OwnedProjects.create", () => {
+  it.effect.each([
+    ["only a team is missing", ["body.owner_team_id must be defined"], ["/internal/projects", "/teams"]],
+    [
+      "something else is wrong, too",
+      ["body.owner_team_id must be defined", "body.display_name must not be empty"],
+      ["/internal/projects"]
+    ]
+  ] as const)("makes a team, or none, when %s", ([, violations, expected]) => {
+    const net = network(({ template }) => {
+      if (template?.endsWith("/teams") === true) return knownError("TEAM_ALREADY_EXISTS", 400)
+      const message = ["Request validation failed on POST /api/v1/internal/projects:", ...violations].join("\n  - ")
+      return knownError("SCHEMA_ERROR", 400, { message })
+    })
+    return Effect.gen(function* () {
+      yield* signedIn("ann")
+      yield* Effect.flip(OwnedProjects.create({ displayName: "Shop" }))
+      expect(net.sent.map(({ template }) => template?.replace("/api/v1", ""))).toEqual(expected)
     }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
   })
 })

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { SqlClient } from "effect/sql/SqlClient"
-import { Background } from "../Background.ts"
+import { Background, whileThere } from "../Background.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import { Settings } from "../Settings.ts"
 import * as Database from "../storage/Database.ts"
@@ -88,7 +88,7 @@ export const layer: Layer.Layer<
     const sendDue = Effect.gen(function* () {
       const due = yield* Database.all(sql<{ readonly id: string }>`SELECT id FROM outbox_emails
         WHERE ${statusAt(sql, yield* Clock.currentTimeMillis)} = 'queued' ORDER BY is_high_priority DESC, scheduled_at, rowid`)
-      yield* Effect.forEach(due, ({ id }) => send(id), { concurrency: MAX_SENDING, discard: true })
+      yield* Effect.forEach(due, ({ id }) => whileThere(send(id)), { concurrency: MAX_SENDING, discard: true })
     })
 
     /** A sleep may end a moment early, for it is measured by another clock. */

@@ -89,13 +89,26 @@ export const reasonOf = (cause: unknown): Reason | undefined => {
 /** The largest depth of causes that is searched. */
 const MAX_DEPTH = 16
 
-/** The database error in the causes of a failure, if any. */
-export const find = (failure: unknown): DatabaseError | undefined => {
+/** A failure and what it is made of, the outermost first. */
+function* layersOf(failure: unknown): Generator<object> {
   let at = failure
   for (let depth = 0; depth < MAX_DEPTH && typeof at === "object" && at !== null; depth++) {
-    if (at instanceof DatabaseError) return at
+    yield at
     if (Cause.isCause(at)) at = Cause.squash(at)
     else at = "reason" in at ? at.reason : "cause" in at ? at.cause : undefined
   }
+}
+
+/** The database error in the causes of a failure, if any. */
+export const find = (failure: unknown): DatabaseError | undefined => {
+  for (const at of layersOf(failure)) if (at instanceof DatabaseError) return at
   return undefined
+}
+
+const SQLITE_CONSTRAINT_FOREIGNKEY = 787
+
+/** Whether a row could not be written because another one, which it is about, is not there any more. */
+export const isOrphaned = (failure: unknown): boolean => {
+  for (const at of layersOf(failure)) if ("errcode" in at && at.errcode === SQLITE_CONSTRAINT_FOREIGNKEY) return true
+  return false
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Logger from "effect/Logger"
+import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
 import { type AddressInfo, createServer } from "node:net"
 import { Emulator } from "../../../src/emulator/index.ts"
@@ -94,6 +96,29 @@ describe("mails over a project's own server", () => {
       expect(first.subject).toBe("Verify your email at Development")
     }).pipe(Effect.scoped, Effect.provide(layer()))
   )
+
+  it.effect("end quietly when their project is deleted while they are sent", () => {
+    const logged: Array<string> = []
+    let end!: () => void
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    const logger = Logger.make(({ logLevel, message }) => {
+      logged.push(`${logLevel}: ${String(message)}`)
+      end()
+    })
+    return Effect.gen(function* () {
+      const server = yield* smtpServer(account)
+      yield* useServer(server.port)
+      yield* signUp("ann@example.org")
+      expect((yield* call("DELETE", "/internal/projects/current", { level: "admin" })).status).toBe(200)
+      yield* Effect.promise(() => ended)
+      expect(logged).toStrictEqual(["Debug: Background work ended: what it was for was removed"])
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(layer()),
+      Effect.provide(Logger.layer([logger])),
+      Effect.provideService(References.MinimumLogLevel, "Debug")
+    )
+  })
 
   it.effect("are recorded with the reason when they are refused", () =>
     Effect.gen(function* () {
