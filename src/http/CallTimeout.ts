@@ -27,7 +27,7 @@ export const CallTimeout: Context.Reference<Duration.Input | undefined> = Contex
 export const defaultMillis = 30_000
 
 /** What is wrong with a limit that cannot be one. */
-export const problem = `must be a duration between 1 and ${Timer.maxMillis} ms`
+export const problem = `must be a duration between 1 and ${Timer.maxMillis} ms, such as 5000 or "5 seconds"`
 
 /** A limit in whole milliseconds; undefined when it cannot be one. */
 export const parse = (timeout: unknown): number | undefined => {

@@ -71,7 +71,10 @@ const checkAppUrl = (appUrl: string): Effect.Effect<string, ProjectConfig.Invali
   /^https?:\/\/[^/]/i.test(appUrl) && URL.canParse(appUrl)
     ? Effect.succeed(appUrl.replace(/\/+$/, ""))
     : Effect.fail(
-        new ProjectConfig.InvalidOption({ option: "appUrl", problem: "must be an absolute http or https URL" })
+        new ProjectConfig.InvalidOption({
+          option: "appUrl",
+          problem: "must be an absolute http or https URL, such as http://localhost:3000"
+        })
       )
 
 /** A client app from options. Fails with {@link ProjectConfig.InvalidOption}. */

@@ -92,7 +92,10 @@ export const key = Effect.fnUntraced(function* (
   const text = yield* headerValue(option, Redacted.isRedacted(value) ? Redacted.value(value) : value)
   for (const other of ["pck_", "ssk_", "sak_"]) {
     if (other !== prefix && text.startsWith(other)) {
-      return yield* new InvalidOption({ option, problem: `this is another kind of key (${other}…)` })
+      return yield* new InvalidOption({
+        option,
+        problem: `this is another kind of key (${other}…); pass the one that begins with ${prefix}`
+      })
     }
   }
   return Redacted.make(text, { label: option })
@@ -101,7 +104,7 @@ export const key = Effect.fnUntraced(function* (
 const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<string, InvalidOption> => {
   const invalid = (problem: string) => Effect.fail(new InvalidOption({ option: "apiUrl", problem }))
   if (typeof value !== "string" || !/^https?:\/\/[^/]/i.test(value) || !URL.canParse(value)) {
-    return invalid("must be an absolute http or https URL")
+    return invalid("must be an absolute http or https URL, such as http://127.0.0.1:8102")
   }
   if (/[\s\\\u0000-\u001f\u007f-\u009f]/.test(value)) return invalid("must not have white space or backslashes")
   if (/[?#]/.test(value)) return invalid("must not have a query or fragment")
@@ -116,13 +119,19 @@ const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<
   return Effect.succeed(url.href.replace(/\/+$/, ""))
 }
 
+/** Ids and keys are headers. */
+const notCopied =
+  "only visible ASCII characters are allowed; copy it as the project's dashboard or the emulator shows it"
+
 const headerValue = (option: string, value: unknown): Effect.Effect<string, InvalidOption> => {
   if (typeof value !== "string" || value === "") {
     const variable = option.replace(/[A-Z]/g, "_$&").toUpperCase()
-    const problem = `missing; its variable is HEXCLAVE_${variable} or STACK_${variable}`
+    const problem =
+      `it is missing; pass { ${option} }, or set HEXCLAVE_${variable} or STACK_${variable} for a config layer. ` +
+      "The emulator prints it (npx gatefold start), and the project's dashboard shows it"
     return Effect.fail(new InvalidOption({ option, problem }))
   }
   return /^[\x21-\x7e]+$/.test(value)
     ? Effect.succeed(value)
-    : Effect.fail(new InvalidOption({ option, problem: "only visible ASCII characters are allowed" }))
+    : Effect.fail(new InvalidOption({ option, problem: notCopied }))
 }

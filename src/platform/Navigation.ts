@@ -32,6 +32,14 @@ export const Navigation: Context.Reference<NavigationService> = Context.Referenc
   { defaultValue: () => none }
 )
 
+/**
+ * What is wrong with an app that is to redirect and cannot.
+ *
+ * @internal
+ */
+export const problem =
+  "it is needed to redirect; pass navigation: Navigation.layerWindow, or Navigation.layerCustom with your router"
+
 /** Never redirects; the app decides what comes after an operation. */
 export const layerNone: Layer.Layer<never> = Layer.succeed(Navigation, none)
 

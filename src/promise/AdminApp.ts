@@ -111,7 +111,8 @@ const methodsOver = (run: RunToExit<OwnerServices>) => ({
  * await app.domains.add({ domain: "https://app.example.com" })
  * ```
  */
-export const createAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp => {
+export const createAdminApp = (given: CreateAdminAppOptions): PromiseAdminApp => {
+  const options = AppRuntime.given(given)
   const layer = AdminApp.layer(options)
   const app = AppRuntime.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
   return {

@@ -23,12 +23,16 @@ export interface AppRuntime<Services, E> {
   readonly dispose: () => Promise<void>
 }
 
+/** Options as they are given. A caller without types may give none: then the first that is missing is named later. */
+export const given = <Options extends object>(options: Options): Options =>
+  (options as Options | undefined) ?? ({} as Options)
+
 /** Makes a runtime; the layer is built by the first run. */
 export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<Services, E> => {
   const runtime = ManagedRuntime.make(layer)
   const listeners = new Set<(changed: ReadonlyArray<AnyResource>) => void>()
   let disposed = false
-  const ended = () => new Error("This app has been disposed")
+  const ended = () => new Error("This app has been disposed of: make another one, or dispose of it later")
   const requireAlive = () => {
     if (disposed) throw ended()
   }

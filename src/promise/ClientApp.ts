@@ -124,7 +124,7 @@ export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDi
  * ```
  */
 export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
-  const { dispose, onStale, run } = AppRuntime.make(layer(options))
+  const { dispose, onStale, run } = AppRuntime.make(layer(AppRuntime.given(options)))
   return {
     ...clientMethods<ClientAppError>(run),
     run: (effect, options) => orReject(run, effect, options),

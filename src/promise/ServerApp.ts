@@ -53,7 +53,8 @@ export interface PromiseServerApp extends ServerMethods, AsyncDisposable {
  * const user = await app.forRequest(request).currentUser.get({ or: "throw" })
  * ```
  */
-export const createServerApp = (options: CreateServerAppOptions): PromiseServerApp => {
+export const createServerApp = (given: CreateServerAppOptions): PromiseServerApp => {
+  const options = AppRuntime.given(given)
   const layer = ServerApp.layer(options)
   const app = AppRuntime.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
   return {

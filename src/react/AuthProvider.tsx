@@ -68,7 +68,12 @@ export const AuthProvider = ({ children, fallback = null, initial, ...source }: 
 /** The client of the provider above. */
 export const useClient = (): AuthClient.AuthClient => {
   const client = useContext(CurrentClient)
-  if (client === undefined) throw new Error("No <AuthProvider> above")
+  if (client === undefined) {
+    throw new Error(
+      "There is no <AuthProvider> above this component: put it around your app, " +
+        "<AuthProvider options={{ projectId, publishableClientKey }}>…</AuthProvider>"
+    )
+  }
   return client
 }
 

@@ -20,7 +20,7 @@ import * as Teams from "../client/Teams.ts"
 import type { PlainInput } from "../operation/PlainInput.ts"
 import type { Team } from "../api/schema/Team.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
-import { Navigation } from "../platform/Navigation.ts"
+import { Navigation, problem } from "../platform/Navigation.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
 import { type AuthClient, performIn, runIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
@@ -156,7 +156,7 @@ const connect = (client: AuthClient, input: ConnectedAccounts.GetAccessTokenOpti
   Effect.gen(function* () {
     const { leave } = yield* Navigation
     if (leave === undefined) {
-      return yield* new InvalidOption({ option: "navigation", problem: "is needed to redirect" })
+      return yield* new InvalidOption({ option: "navigation", problem })
     }
     const token = yield* ConnectedAccounts.getAccessToken({ ...input, or: "redirect" })
     // Connected meanwhile, such as in another tab.

@@ -11,7 +11,7 @@ import * as SignIn from "../client/internal/SignIn.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
-import { Navigation } from "../platform/Navigation.ts"
+import { Navigation, problem } from "../platform/Navigation.ts"
 import { Session } from "../session/Session.ts"
 import { type AuthClient, errorOf, isSameOwner } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
@@ -41,7 +41,7 @@ const leaveFor = (client: AuthClient, target: PageName) =>
   Effect.gen(function* () {
     const { current, redirector } = yield* Navigation
     if (redirector === undefined) {
-      return yield* new InvalidOption({ option: "navigation", problem: "is needed to redirect" })
+      return yield* new InvalidOption({ option: "navigation", problem })
     }
     const { store } = yield* Session
     const owner = yield* store.get

@@ -138,7 +138,10 @@ describe("ProjectConfig", () => {
       assert.strictEqual((yield* make({ ...options(undefined), timeout: "5 seconds" })).timeoutMillis, 5000)
       assert.strictEqual((yield* make(options(undefined))).timeoutMillis, 30_000)
       const error = yield* refusal(make({ ...options(undefined), timeout: 0 }))
-      assert.deepInclude(error, { option: "timeout", problem: "must be a duration between 1 and 2147483647 ms" })
+      assert.deepInclude(error, {
+        option: "timeout",
+        problem: 'must be a duration between 1 and 2147483647 ms, such as 5000 or "5 seconds"'
+      })
     })
   )
 
@@ -401,7 +404,10 @@ describe("ClientApp", () => {
         "a https://h"
       ]) {
         const error = yield* refusal(appUrlOf(wrong))
-        assert.deepInclude(error, { option: "appUrl", problem: "must be an absolute http or https URL" })
+        assert.deepInclude(error, {
+          option: "appUrl",
+          problem: "must be an absolute http or https URL, such as http://localhost:3000"
+        })
       }
     })
   )

@@ -411,7 +411,7 @@ describe("the end of an app", () => {
     const pending = rejection(app.project.get())
     await expect.poll(() => signals.length).toBe(1)
     await app.dispose()
-    const ended = new Error("This app has been disposed")
+    const ended = new Error("This app has been disposed of: make another one, or dispose of it later")
     expect(await pending).toEqual(ended)
     expect(signals[0]!.aborted).toBe(true)
     expect(await rejection(app.project.get())).toEqual(ended)

@@ -199,6 +199,7 @@ describe("useConnectedAccount", () => {
   const connecting = (service: Service) => {
     const state = { isConnected: true, tokens: 0 }
     service.instead = (asked) => {
+      if (asked.startsWith("/auth/oauth/authorize/")) return json({ location: "https://provider.example.com/" })
       if (asked !== path) return undefined
       return state.isConnected
         ? json({ access_token: `${canary}${state.tokens++}` }, 201)
