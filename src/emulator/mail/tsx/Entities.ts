@@ -1,4 +1,7 @@
-/** Character references in the text of TSX, which knows those of HTML by name. */
+/**
+ * Character references in the HTML of mails: the common ones by name, all by number. All 2,231 names are a package of
+ * their own (`entities`), to which a mail in a test is no reason; a name that is not here is shown as it is written.
+ */
 
 const NAMED: ReadonlyMap<string, string> = new Map([
   ["amp", "&"],

@@ -1,4 +1,7 @@
-/** The text of a mail, for those who read no HTML. */
+/**
+ * The text of a mail, for those who read no HTML. `html-to-text` would do the same with eleven packages, which everybody
+ * who runs the emulator had to install: too many for what is read here, the HTML of our own renderer and of test mails.
+ */
 import { decode } from "./Entities.ts"
 
 /** Elements with a line of their own, and with an empty line around them. */
