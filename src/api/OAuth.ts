@@ -31,7 +31,12 @@ import {
   PublishableClientKeyRequiredForProject,
   SchemaError
 } from "./errors/ProjectAccess.ts"
-import { AccessTokenExpired, RefreshTokenNotFoundOrExpired, UnparsableAccessToken } from "./errors/Session.ts"
+import {
+  AccessTokenExpired,
+  RefreshTokenNotFoundOrExpired,
+  UnparsableAccessToken,
+  UserAuthenticationRequired
+} from "./errors/Session.ts"
 import {
   BotChallengeFailed,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
@@ -274,7 +279,27 @@ export const signInWithAppleToken = Endpoint.post("signInWithAppleToken", "/auth
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Sign in with an identity token of Apple")
 
+/** What another domain of the project asks for, with a challenge of its own (RFC 7636). */
+export class AuthorizeCrossDomain extends Schema.Opaque<AuthorizeCrossDomain>()(
+  WireStruct({
+    redirectUri: AbsoluteUrl,
+    state: Schema.String.check(Schema.isMaxLength(512)),
+    codeChallenge: Schema.String,
+    codeChallengeMethod: Schema.Literal("S256"),
+    afterCallbackRedirectUrl: Schema.optional(AbsoluteUrl)
+  })
+) {}
+
+/** Hands the current session on to another domain: answers its callback page with a code; not in 2025-06. */
+export const authorizeCrossDomain = Endpoint.post("authorizeCrossDomain", "/auth/oauth/cross-domain/authorize", {
+  payload: AuthorizeCrossDomain,
+  success: WireStruct({ redirectUrl: WebUrl }),
+  error: [UserAuthenticationRequired, RedirectUrlNotWhitelisted, Refusals.handedOnSession, Refusals.otherGeneration]
+})
+  .middleware(ClientAccess)
+  .annotate(OpenApi.Summary, "Hand a session on to another domain")
+
 /** Sign-in with a provider, and the token endpoint. */
 export class OAuthGroup extends HttpApiGroup.make("oauth")
-  .add(token, authorize, callback, callbackForm, signInWithAppleToken)
+  .add(token, authorize, callback, callbackForm, signInWithAppleToken, authorizeCrossDomain)
   .prefix(Endpoint.root) {}

@@ -15,6 +15,7 @@ import {
 } from "../domain/errors/Emails.ts"
 import * as OAuth from "../domain/errors/OAuth.ts"
 import * as Flags from "../domain/errors/ProjectFlags.ts"
+import { SessionMismatch } from "../domain/errors/Session.ts"
 import { PasswordAuthenticationNotEnabled } from "../domain/errors/Users.ts"
 import { httpApiEncoding } from "./internal/EffectIds.ts"
 
@@ -29,7 +30,7 @@ export interface Refusal {
 
 const refusal = <E extends Flags.RefusedInText>(
   Class: new (props: { readonly error: string }) => E,
-  httpApiStatus: 400 | 403 | 404,
+  httpApiStatus: 400 | 401 | 403 | 404,
   words: RegExp
 ) => {
   const description = new Class({ error: "" })._tag
@@ -67,6 +68,8 @@ export const teamApiKeys = refusal(Flags.TeamApiKeysNotEnabled, 400, /not enable
 export const cliLogin = refusal(CliLoginNotFound, 400, /login code/i)
 /** The guest as whom a terminal works. */
 export const cliGuest = refusal(CliLoginGuestNotFound, 400, /anon|provided refresh token/i)
+/** The session that is handed on to another domain. */
+export const handedOnSession = refusal(SessionMismatch, 401, /does not match .* session/i)
 /** Giving a project to another team. */
 export const projectWithoutTeam = refusal(Flags.ProjectWithoutTeam, 400, /must have an owner team/i)
 /** Endpoints of one provider account. */

@@ -16,17 +16,13 @@ import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { OAuthProviderAccessDenied } from "../domain/errors/OAuth.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { RequestRefused } from "../domain/RequestRefused.ts"
-import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import * as Endpoint from "../http/Endpoint.ts"
-import { InvalidOption } from "../http/ProjectConfig.ts"
 import { type Proof, prove } from "../platform/BotChallenge.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { lifetimeMillis, type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
-import * as Pkce from "../platform/Pkce.ts"
-import { UntrustedRedirect, waitMillis } from "../platform/Redirector.ts"
 import { trustedTarget } from "../platform/TrustedTarget.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
@@ -34,7 +30,7 @@ import { errorIn, errorParameters, type PageError } from "./internal/OAuthErrorP
 import { notInThisServiceIf } from "./internal/OtherGeneration.ts"
 import * as ProviderName from "./internal/ProviderName.ts"
 import * as SignIn from "./internal/SignIn.ts"
-import * as Urls from "./internal/Urls.ts"
+import * as StartedFlow from "./internal/StartedFlow.ts"
 import { asClient, asUser } from "./internal/AsClient.ts"
 
 export { pageError, type PageError } from "./internal/OAuthErrorPage.ts"
@@ -53,29 +49,6 @@ export interface OAuthOptions {
   readonly afterCallbackRedirectUrl?: string | undefined
 }
 
-/** The option as an absolute URL, else the page of the app. */
-const resolve = Effect.fnUntraced(function* (option: string, given: string | undefined, page: KnownPage) {
-  const text = yield* Urls.callback(option, given, page)
-  const base = yield* Urls.base
-  if (!URL.canParse(text, base?.href)) return yield* new InvalidOption({ option, problem: "it is not a URL" })
-  return new URL(text, base?.href)
-})
-
-/** The page to return to, as an absolute URL. It is checked again when the answer names it. */
-const afterCallback = Effect.fnUntraced(function* (given: string | undefined) {
-  if (given === undefined) return undefined
-  const base = yield* Urls.base
-  const target = base === undefined ? undefined : trustedTarget(given, base)
-  return target === undefined ? yield* new UntrustedRedirect() : target.href
-})
-
-/** The URL without these query parameters. */
-const without = (url: URL, parameters: ReadonlyArray<string>): URL => {
-  const stripped = new URL(url)
-  for (const name of parameters) stripped.searchParams.delete(name)
-  return stripped
-}
-
 type Start = Endpoint.Input<typeof Wire.authorize>
 
 /** A flow that nobody knows of yet: its start for a user's token, and what keeps it until its answer comes. */
@@ -85,53 +58,33 @@ const prepare = Effect.fnUntraced(function* (
   type: OAuthFlow["type"]
 ) {
   const provider = yield* ProviderName.check(options.provider)
-  const page = (option: "redirectUrl" | "errorRedirectUrl", name: KnownPage) =>
-    Effect.provideService(resolve(option, options[option], name), ClientApp, app)
-  const redirectUri = without(yield* page("redirectUrl", "oauthCallback"), ["code", "state"])
-  redirectUri.hash = "" // the service drops it, and both sides must name the same URL
-  const errorRedirectUrl = yield* page("errorRedirectUrl", "error")
-  const afterCallbackRedirectUrl = yield* Effect.provideService(
-    afterCallback(options.afterCallbackRedirectUrl),
+  const flow = yield* StartedFlow.prepare(app, options)
+  const errorRedirectUrl = yield* Effect.provideService(
+    StartedFlow.resolve("errorRedirectUrl", options.errorRedirectUrl, "error"),
     ClientApp,
     app
   )
-  const state = yield* Pkce.randomText
-  const verifier = yield* Pkce.randomText
-  const codeChallenge = yield* Pkce.challenge(verifier)
   const scopes = new Set([...scopesOnSignIn(app, provider), ...(options.scopes ?? [])])
   const start = (token: Redacted.Redacted | undefined): Start => ({
     params: { provider },
     query: {
       clientId: app.project.projectId,
       clientSecret: app.oauthClientSecret,
-      redirectUri: redirectUri.href,
+      redirectUri: flow.redirectUri,
       scope: "legacy",
-      state,
+      state: flow.state,
       grantType: "authorization_code",
-      codeChallenge,
+      codeChallenge: flow.codeChallenge,
       codeChallengeMethod: "S256",
       responseType: "code",
       type,
       token,
       providerScope: scopes.size === 0 ? undefined : [...scopes].join(" "),
       errorRedirectUrl: errorRedirectUrl.href,
-      afterCallbackRedirectUrl
+      afterCallbackRedirectUrl: flow.afterCallbackRedirectUrl
     }
   })
-  const keep = Effect.flatMap(Clock.currentTimeMillis, (startedAtMillis) =>
-    Effect.flatMap(OAuthFlows, (flows) =>
-      flows.add(state, {
-        verifier: Redacted.make(verifier),
-        provider,
-        redirectUri: redirectUri.href,
-        projectId: app.project.projectId,
-        apiUrl: app.project.apiUrl,
-        type,
-        startedAtMillis
-      })
-    )
-  )
-  return { start, keep }
+  return { start, keep: flow.keep({ provider, type }) }
 })
 
 /** The URL of a start for a navigation, whose refusals nobody hears. */
@@ -155,14 +108,6 @@ const locate = (app: ClientApp["Service"], start: Start, proof: Proof = {}) => {
 
 const scopesOnSignIn = (app: ClientApp["Service"], provider: string): ReadonlyArray<string> =>
   Object.hasOwn(app.oauthScopesOnSignIn, provider) ? (app.oauthScopesOnSignIn[provider] ?? []) : []
-
-/** Navigates to the provider, then waits while the page unloads. Does nothing without a navigator. */
-const leave = Effect.fnUntraced(function* (url: string) {
-  const navigation = yield* Navigation
-  if (navigation.leave === undefined) return
-  yield* navigation.leave(url, { replace: false })
-  yield* Effect.sleep(waitMillis)
-})
 
 /**
  * Starts a sign-in with a provider: asks the service for the provider's page and navigates to it, and answers its URL,
@@ -188,7 +133,7 @@ export const start = asClient.write(
       AuthorizedTransport.asGuest((guest) => locate(app, start(guest?.accessToken), proof))
     )
     yield* keep
-    yield* leave(url)
+    yield* StartedFlow.leave(url)
     return url
   }
 )
@@ -221,7 +166,7 @@ export const link = asUser.write(
       return Effect.as(locate(app, own), urlOf(app, own))
     })
     yield* keep
-    yield* leave(url)
+    yield* StartedFlow.leave(url)
     return Redacted.make(url)
   }
 )
@@ -298,7 +243,8 @@ export const callback = asClient.write(
         flow.apiUrl === app.project.apiUrl &&
         (options.provider === undefined || flow.provider === options.provider) &&
         isSamePage(url, flow)
-      const stripped = options.url === undefined ? navigation.rewrite(without(url, answer.parameters)) : Effect.void
+      const stripped =
+        options.url === undefined ? navigation.rewrite(StartedFlow.without(url, answer.parameters)) : Effect.void
       if ("refusal" in answer) {
         if (!(yield* flows.has(fits))) return "ignored" satisfies CallbackResult
         yield* stripped

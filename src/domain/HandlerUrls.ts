@@ -17,6 +17,11 @@ export interface HandlerUrls {
   readonly accountSettings: string
   readonly error: string
   readonly teamInvitation: string
+  /**
+   * Where users of other domains come to go on there with a session of this one. An app that has its users sign in at
+   * another domain names the page there, with its origin.
+   */
+  readonly crossDomain: string
   readonly afterSignIn: string
   readonly afterSignUp: string
   readonly afterSignOut: string
@@ -48,7 +53,8 @@ export const handlerPages = [
   "magicLinkCallback",
   "accountSettings",
   "error",
-  "teamInvitation"
+  "teamInvitation",
+  "crossDomain"
 ] as const satisfies ReadonlyArray<PageName>
 
 /**

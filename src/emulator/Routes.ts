@@ -16,7 +16,7 @@ import { TsxEmailTemplatesGroup } from "../api/TsxEmailTemplates.ts"
 import { sendTestWebhook } from "../api/Webhooks.ts"
 import type { AnyEndpoint } from "./http/RouteIndex.ts"
 import type { Service as Generation } from "./Generation.ts"
-import { signInWithAppleToken } from "../api/OAuth.ts"
+import { authorizeCrossDomain, signInWithAppleToken } from "../api/OAuth.ts"
 import * as Anonymous from "./handlers/Anonymous.ts"
 import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as CliLogin from "./handlers/CliLogin.ts"
@@ -111,7 +111,13 @@ const generations = new Map([
   ...only("current", ServerEmailsGroup),
   ...only("current", TsxEmailTemplatesGroup),
   ...only("current", {
-    endpoints: { acceptReceivedTeamInvitation, sendTestWebhook, signInWithAppleToken, transferProject }
+    endpoints: {
+      acceptReceivedTeamInvitation,
+      authorizeCrossDomain,
+      sendTestWebhook,
+      signInWithAppleToken,
+      transferProject
+    }
   }),
   ...only("current", ConfigurationGroup),
   ...only("current", DataVaultGroup)

@@ -8,6 +8,7 @@ import * as ApiKeys from "../client/ApiKeys.ts"
 import * as CliLogin from "../client/CliLogin.ts"
 import * as ConnectedAccounts from "../client/ConnectedAccounts.ts"
 import * as ContactChannels from "../client/ContactChannels.ts"
+import * as CrossDomain from "../client/CrossDomain.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import * as FeatureSupport from "../client/FeatureSupport.ts"
 import * as LandingPage from "../client/LandingPage.ts"
@@ -57,6 +58,7 @@ const areas = {
   cliLogin: CliLogin,
   connectedAccounts: ConnectedAccounts,
   contactChannels: ContactChannels,
+  crossDomain: CrossDomain,
   currentUser: CurrentUser,
   featureSupport: FeatureSupport,
   landingPage: LandingPage,

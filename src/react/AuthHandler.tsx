@@ -10,6 +10,7 @@ import * as Redacted from "effect/Redacted"
 import { Fragment, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react"
 import * as CliLogin from "../client/CliLogin.ts"
 import * as ContactChannels from "../client/ContactChannels.ts"
+import * as CrossDomain from "../client/CrossDomain.ts"
 import * as MagicLink from "../client/MagicLink.ts"
 import * as OAuth from "../client/OAuth.ts"
 import * as Password from "../client/Password.ts"
@@ -32,7 +33,10 @@ import { pageTask } from "./PageTask.ts"
 
 /** The props of the handler. */
 export interface AuthHandlerProps {
-  /** A page without one of its own is shown in plain text. Sign-in, sign-up and the account have no plain form. */
+  /**
+   * A page without one of its own is shown in plain text. Sign-in, sign-up and the account have no plain form, and
+   * `crossDomain` is not there without a screen, because it hands sessions on.
+   */
   readonly screens?: HandlerScreens | undefined
   /** Default: the page of the URL. */
   readonly page?: HandlerPage | undefined
@@ -114,6 +118,11 @@ const screenOf = (place: Place, screens: HandlerScreens): ReactNode => {
       const show = screens.teamInvitation
       if (code === undefined) return show?.({ status: "no-code" })
       return <TeamInvitation place={place} code={code} show={show} />
+    }
+    case "crossDomain": {
+      const show = screens.crossDomain
+      if (code === undefined) return show?.({ status: "no-code" })
+      return <HandOn place={place} code={code} show={show} />
     }
     case "cliAuthConfirm": {
       const show = screens.cliAuthConfirm
@@ -219,6 +228,14 @@ const Invited = ({ code, place, show }: CodeProps<"teamInvitation">) => {
 
 /** Whether the page is in a frame of another page, which could cover its buttons (clickjacking). */
 const isFramed = () => globalThis.window.top !== globalThis.window.self
+
+const HandOn = ({ place, show }: CodeProps<"crossDomain">) => {
+  const user = useUser({ as: "value", or: "redirect" })
+  if (isFramed()) return show?.({ status: "framed" })
+  if (user === undefined) return show?.({ status: "working" })
+  const url = place.url === undefined ? undefined : Redacted.value(place.url)
+  return <Working place={place} work={CrossDomain.authorize({ url })} show={show} />
+}
 
 const CliConfirm = (props: CodeProps<"cliAuthConfirm">) => {
   const { code, place, show } = props

@@ -30,6 +30,7 @@ const pageAt = (url: URL, urls: HandlerUrls): HandlerPage | undefined =>
 
 const parameterOf = (page: HandlerPage | undefined): string | undefined => {
   if (page === "cliAuthConfirm") return "login_code"
+  if (page === "crossDomain") return "state"
   const pages: ReadonlyArray<HandlerPage | undefined> = [
     "emailVerification",
     "passwordReset",

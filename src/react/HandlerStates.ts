@@ -2,9 +2,11 @@
  * What the pages of the handler tell their screens.
  */
 import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import type { ReactNode } from "react"
 import type * as CliLogin from "../client/CliLogin.ts"
 import type * as ContactChannels from "../client/ContactChannels.ts"
+import type * as CrossDomain from "../client/CrossDomain.ts"
 import type * as MagicLink from "../client/MagicLink.ts"
 import type * as OAuth from "../client/OAuth.ts"
 import type * as Password from "../client/Password.ts"
@@ -77,6 +79,14 @@ export interface HandlerStates {
         readonly teamDisplayName: string
         readonly accept: () => Submitted<typeof TeamInvitations.accept>
       } & Ready<typeof TeamInvitations.accept>)
+  /**
+   * Goes back to the other domain from which the user came, with a session of their own there; whoever is signed out
+   * signs in first, without being asked. It is refused in a frame of another page.
+   */
+  readonly crossDomain:
+    | Progress<Redacted.Redacted, Failure<typeof CrossDomain.authorize>>
+    | { readonly status: "framed" }
+    | NoCode
   /**
    * Confirms a terminal's login: show which user will be signed in, and call `confirm` on a click. It is refused in a
    * frame of another page.

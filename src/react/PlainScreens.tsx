@@ -13,7 +13,8 @@ import type { HandlerPage } from "./HandlerPage.ts"
 import type { HandlerStates } from "./HandlerStates.ts"
 import { useAction } from "./UseAction.ts"
 
-type PlainPage = Exclude<HandlerPage, "signIn" | "signUp" | "forgotPassword" | "accountSettings">
+/** A page that hands on sessions is there only if the app has a screen for it. */
+type PlainPage = Exclude<HandlerPage, "signIn" | "signUp" | "forgotPassword" | "accountSettings" | "crossDomain">
 
 const Text = ({ children }: { readonly children: ReactNode }) => <p role="status">{children}</p>
 

@@ -7,6 +7,7 @@ import * as BotChallenge from "./BotChallenge.scenarios.ts"
 import * as CliLogin from "./CliLogin.scenarios.ts"
 import * as Configuration from "./Configuration.scenarios.ts"
 import * as ContactChannels from "./ContactChannels.scenarios.ts"
+import * as CrossDomain from "./CrossDomain.scenarios.ts"
 import * as CurrentUser from "./CurrentUser.scenarios.ts"
 import * as DataVault from "./DataVault.scenarios.ts"
 import * as Errors from "./Errors.scenarios.ts"
@@ -38,6 +39,7 @@ export const areas: ReadonlyArray<readonly [area: string, scenarios: ReadonlyArr
   ["Providers", Providers.scenarios],
   ["ProviderAccounts", ProviderAccounts.scenarios],
   ["CliLogin", CliLogin.scenarios],
+  ["CrossDomain", CrossDomain.scenarios],
   ["CurrentUser", CurrentUser.scenarios],
   ["Restrictions", Restrictions.scenarios],
   ["BotChallenge", BotChallenge.scenarios],

@@ -26,8 +26,6 @@ interface Generation {
   readonly refused: Readonly<Record<string, string>>
 }
 
-const later = "only in the current service, and not in the contract yet"
-
 const generations: Readonly<Record<string, Generation>> = {
   "2025-06": {
     recordings: linesOf("recordings.jsonl"),
@@ -52,8 +50,7 @@ const generations: Readonly<Record<string, Generation>> = {
     recordings: linesOf("recordings-2026.jsonl"),
     count: 499,
     absent: {
-      "GET /nope": "nothing is there",
-      "POST /auth/oauth/cross-domain/authorize": later
+      "GET /nope": "nothing is there"
     },
     unread: {
       "GET /auth/oauth/authorize/github 307  none": "a navigation",

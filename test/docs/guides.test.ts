@@ -18,6 +18,7 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
     "docs/examples/backend-express.ts",
     "test/docs/protect-a-backend.test.ts"
   ],
+  "several-domains.md": ["docs/examples/cross-domain.ts"],
   "which-service.md": ["docs/examples/emulator-service.ts", "docs/examples/restricted-users.ts"]
 }
 

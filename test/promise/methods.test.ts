@@ -35,7 +35,13 @@ const { CurrentUser, ...servers } = server
 const { OwnedProjects: _, ...admins } = admin
 const all = { ...servers, ...admins }
 
-const ofClient = ["CliLoginTimeout", "NoPrimaryEmail", "maxLength"] as const
+const ofClient = [
+  "CliLoginTimeout",
+  "InvalidCrossDomainRequest",
+  "NoPrimaryEmail",
+  "SessionNotTransferable",
+  "maxLength"
+] as const
 const ofServer = [
   "DataVaultSecretMismatch",
   "DataVaultValueUnreadable",

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { useUser } from "../../src/react/index.ts"
+import { json } from "../http/support.ts"
 import { code, open } from "./handler.tsx"
 import { act, leave, settle } from "./support.tsx"
 
@@ -67,20 +68,25 @@ describe("<AuthHandler>", () => {
     expect(service.count("/contact-channels")).toBeLessThanOrEqual(1)
   })
 
-  it.each(["magic-link-callback", "email-verification", "password-reset", "team-invitation", "cli-auth-confirm"])(
-    "says when %s has no code",
-    async (path) => {
-      const { container, service } = await open(`/handler/${path}`, {
-        magicLinkCallback: state,
-        emailVerification: state,
-        passwordReset: state,
-        teamInvitation: state,
-        cliAuthConfirm: state
-      })
-      expect(container.textContent).toBe("no-code")
-      expect(service.sent).toHaveLength(0)
-    }
-  )
+  it.each([
+    "magic-link-callback",
+    "email-verification",
+    "password-reset",
+    "team-invitation",
+    "cli-auth-confirm",
+    "cross-domain"
+  ])("says when %s has no code", async (path) => {
+    const { container, service } = await open(`/handler/${path}`, {
+      magicLinkCallback: state,
+      emailVerification: state,
+      passwordReset: state,
+      teamInvitation: state,
+      cliAuthConfirm: state,
+      crossDomain: state
+    })
+    expect(container.textContent).toBe("no-code")
+    expect(service.sent).toHaveLength(0)
+  })
 
   it("checks a reset code, then resets with the password that the user gives", async () => {
     let submit!: (password: string) => Promise<unknown>
@@ -225,5 +231,54 @@ describe("cli confirmation", () => {
     expect(new URL(at.visited[0]!).searchParams.get("after_auth_return_to")).toContain(code)
     // a guest is nobody who could be confirmed
     expect(container.textContent).toBe("signed-out")
+  })
+})
+
+describe("the page of users from other domains", () => {
+  const redirectUrl = "http://localhost:4000/handler/oauth-callback?code=c&state=s"
+  const query = new URLSearchParams({
+    redirect_uri: "http://localhost:4000/handler/oauth-callback",
+    state: "s",
+    code_challenge: "c".repeat(43),
+    code_challenge_method: "S256"
+  })
+  const path = `/handler/cross-domain?${query}`
+  const answers = { "/auth/oauth/cross-domain/authorize": json({ redirect_url: redirectUrl }) }
+
+  it("hands the session on, once, and goes back", async () => {
+    const { at, container, service } = await open(path, { crossDomain: state }, { user: "ann", answers })
+    expect(at.visited).toEqual([redirectUrl])
+    expect(container.textContent).toBe("working")
+    expect(service.count("/auth/oauth/cross-domain/authorize")).toBe(1)
+    expect(at.url.searchParams.has("state")).toBe(false)
+  })
+
+  it("has who is signed out sign in first, and come back", async () => {
+    const { at, container, service } = await open(path, { crossDomain: state }, { answers })
+    await settle()
+    expect(container.textContent).toBe("working")
+    expect(at.visited).toEqual([
+      `http://localhost:3000/handler/sign-in?after_auth_return_to=${encodeURIComponent(path)}`
+    ])
+    expect(service.count("/auth/oauth/cross-domain/authorize")).toBe(0)
+  })
+
+  it("is there only if the app has a screen for it, and not in a frame", async () => {
+    const without = await open(path, {}, { user: "ann", answers })
+    expect(without.container.textContent).toBe("elsewhere")
+    expect(without.service.count("/auth/oauth/cross-domain/authorize")).toBe(0)
+    await leave()
+    const top = vi.spyOn(globalThis.window, "top", "get").mockReturnValue({} as never)
+    const framed = await open(path, { crossDomain: state }, { user: "ann", answers })
+    expect(framed.container.textContent).toBe("framed")
+    expect(framed.service.count("/auth/oauth/cross-domain/authorize")).toBe(0)
+    top.mockRestore()
+  })
+
+  it("says what is wrong with the link", async () => {
+    const failed = (state: { readonly status: string; readonly error?: { readonly _tag: string } }) =>
+      state.error?._tag ?? state.status
+    const { container } = await open("/handler/cross-domain?state=s", { crossDomain: failed }, { user: "ann", answers })
+    expect(container.textContent).toBe("InvalidCrossDomainRequest")
   })
 })

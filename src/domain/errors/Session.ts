@@ -3,6 +3,7 @@
  */
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
+import { refusal } from "./ProjectFlags.ts"
 import type { RestrictedReason } from "../RestrictedReason.ts"
 
 /** `CANNOT_DELETE_CURRENT_SESSION`: The session named in the request is the one being used; it cannot be removed this way. */
@@ -112,3 +113,9 @@ export type SessionAuthenticationError = KnownErrorFamily.Member<typeof SessionA
 export const isSessionAuthenticationError = KnownErrorFamily.guard(SessionAuthenticationError)
 /** Handles every error of the family {@link SessionAuthenticationError}. */
 export const catchSessionAuthenticationError = KnownErrorFamily.catcher(SessionAuthenticationError)
+
+/**
+ * The refresh token that came along is not that of the access token's session: the session has ended meanwhile, or one of
+ * the two belongs to another. The service tells it in plain text.
+ */
+export class SessionMismatch extends refusal("SessionMismatch") {}

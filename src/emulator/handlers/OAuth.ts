@@ -42,6 +42,7 @@ import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { signInWithAppleToken } from "./AppleSignIn.ts"
+import { authorizeCrossDomain } from "./CrossDomain.ts"
 import { token } from "./OAuthToken.ts"
 
 type Start = typeof Lenient.Authorize.Type
@@ -231,7 +232,8 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
       redirectUri: request.redirectUri,
       codeChallenge: request.codeChallenge,
       isNewUser,
-      afterCallbackRedirectUrl: request.afterCallbackRedirectUrl
+      afterCallbackRedirectUrl: request.afterCallbackRedirectUrl,
+      handedOnFrom: null
     })
   })
   return yield* Database.transaction(yield* SqlClient, write)
@@ -310,4 +312,4 @@ const callback = handle(Api.callback, ({ params, query }) => finish(params.provi
 const callbackForm = handle(Api.callbackForm, ({ params, payload }) => finish(params.provider, answerOf(payload), true))
 
 /** The routes of `api/OAuth`. */
-export const routes = [authorize, callback, callbackForm, signInWithAppleToken, token]
+export const routes = [authorize, callback, callbackForm, signInWithAppleToken, authorizeCrossDomain, token]

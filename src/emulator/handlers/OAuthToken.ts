@@ -2,6 +2,7 @@
  * The token endpoint: renewing a session, and the last step of a sign-in with a provider
  * (docs/protocol/oauth.md#exchange).
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -25,7 +26,7 @@ import * as RequestBody from "../http/RequestBody.ts"
 import { answerViolations, handle } from "../http/Route.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { TextError } from "../TextError.ts"
-import { Users } from "../accounts/Users.ts"
+import { type UserRow, Users } from "../accounts/Users.ts"
 
 const CLIENT = ["client_id", "client_secret"]
 
@@ -124,13 +125,35 @@ const checkTicket = Effect.fnUntraced(function* (
   return user === undefined ? yield* new InvalidAuthorizationCode() : { ticket, user }
 })
 
+/**
+ * A session of its own for another domain, as long as that lasts from which it comes: who is signed in there has passed
+ * every factor.
+ */
+const handOn = Effect.fnUntraced(function* (project: Project, user: UserRow, sessionId: string) {
+  const sessions = yield* Sessions
+  const origin = yield* sessions.find(project.id, sessionId)
+  const expiresInMillis = origin === undefined ? 0 : origin.expires_at - (yield* Clock.currentTimeMillis)
+  if (expiresInMillis <= 0) return yield* new InvalidAuthorizationCode()
+  const tokens = yield* sessions.create({
+    projectId: project.id,
+    userId: user.id,
+    expiresInMillis,
+    isImpersonation: origin?.is_impersonation === 1,
+    ip: yield* endUserIp
+  })
+  return { accessToken: Redacted.make(tokens.accessToken), refreshToken: Redacted.make(tokens.refreshToken) }
+})
+
 /** Spends the code and opens a session; the code stays spent after a failure. */
 const redeem = Effect.fnUntraced(function* (project: Project, payload: Api.AuthorizationCodeGrant) {
   const codes = yield* Codes
   const sessions = yield* Sessions
   const code = Redacted.value(payload.code)
   const { ticket, user } = yield* checkTicket(project, yield* codes.redeem(code), payload)
-  const signedIn = yield* (yield* Accounts).signIn(project, user, ticket.isNewUser)
+  const signedIn =
+    ticket.handedOnFrom === null
+      ? yield* (yield* Accounts).signIn(project, user, ticket.isNewUser)
+      : yield* handOn(project, user, ticket.handedOnFrom)
   const session = yield* sessions.findByRefreshToken(project.id, Redacted.value(signedIn.refreshToken))
   if (session !== undefined) yield* codes.recordSession(code, session.id)
   return { ticket, signedIn }

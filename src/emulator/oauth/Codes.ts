@@ -19,6 +19,8 @@ export interface Ticket {
   readonly codeChallenge: string
   readonly isNewUser: boolean
   readonly afterCallbackRedirectUrl: string | null
+  /** The session that is handed on to another domain; null for a sign-in with a provider. */
+  readonly handedOnFrom: string | null
 }
 
 /** The codes of all projects. */
@@ -45,6 +47,7 @@ interface Row {
   readonly code_challenge: string
   readonly is_new_user: number
   readonly after_callback_redirect_url: string | null
+  readonly handed_on_from: string | null
   readonly expires_at: number
 }
 
@@ -69,6 +72,7 @@ export const layer: Layer.Layer<Codes, never, SqlClient | Randomness> = Layer.ef
             code_challenge: ticket.codeChallenge,
             is_new_user: ticket.isNewUser,
             after_callback_redirect_url: ticket.afterCallbackRedirectUrl,
+            handed_on_from: ticket.handedOnFrom,
             expires_at: now + LIFETIME_MILLIS
           })}`
         )
@@ -92,7 +96,8 @@ export const layer: Layer.Layer<Codes, never, SqlClient | Randomness> = Layer.ef
           redirectUri: row.redirect_uri,
           codeChallenge: row.code_challenge,
           isNewUser: row.is_new_user === 1,
-          afterCallbackRedirectUrl: row.after_callback_redirect_url
+          afterCallbackRedirectUrl: row.after_callback_redirect_url,
+          handedOnFrom: row.handed_on_from
         }
       }),
 

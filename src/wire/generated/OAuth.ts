@@ -4,6 +4,7 @@ import type {
   AuthorizationCodeAnswer,
   AuthorizationCodeGrant,
   Authorize,
+  AuthorizeCrossDomain,
   RefreshAnswer,
   RefreshGrant
 } from "../../api/OAuth.ts"
@@ -25,7 +26,11 @@ import type {
   OuterOAuthTimeout,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../../domain/errors/OAuth.ts"
-import type { RefreshTokenNotFoundOrExpired } from "../../domain/errors/Session.ts"
+import type {
+  RefreshTokenNotFoundOrExpired,
+  SessionMismatch,
+  UserAuthenticationRequired
+} from "../../domain/errors/Session.ts"
 import type {
   BotChallengeFailed,
   BotChallengeRequired,
@@ -36,7 +41,7 @@ import type {
 } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors } from "./Access.ts"
-import { otherGeneration } from "./Refusals.ts"
+import { handedOnSession, otherGeneration } from "./Refusals.ts"
 import { multiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
   appleBundleIdNotConfigured,
@@ -58,7 +63,12 @@ import {
   publishableClientKeyRequiredForProject,
   schemaError
 } from "./errors/ProjectAccess.ts"
-import { accessTokenExpired, refreshTokenNotFoundOrExpired, unparsableAccessToken } from "./errors/Session.ts"
+import {
+  accessTokenExpired,
+  refreshTokenNotFoundOrExpired,
+  unparsableAccessToken,
+  userAuthenticationRequired
+} from "./errors/Session.ts"
 import {
   botChallengeFailed,
   botChallengeRequired,
@@ -530,4 +540,35 @@ export const signInWithAppleToken: Endpoint<
     multiFactorAuthenticationRequired
   ],
   refusals: [otherGeneration]
+}
+
+const authorizeCrossDomainSuccess = R.struct((o) => ({ redirectUrl: webUrl(o.redirect_url, "redirect_url") }))
+
+export const encodeAuthorizeCrossDomain = R.struct((o) => ({
+  redirect_uri: absoluteUrl(o.redirectUri, "redirectUri"),
+  state: R.atMost(R.string(o.state, "state"), "state", 512),
+  code_challenge: R.string(o.codeChallenge, "codeChallenge"),
+  code_challenge_method: R.literal(o.codeChallengeMethod, "codeChallengeMethod", "S256"),
+  after_callback_redirect_url:
+    o.afterCallbackRedirectUrl === undefined
+      ? undefined
+      : absoluteUrl(o.afterCallbackRedirectUrl, "afterCallbackRedirectUrl")
+}))
+
+/** Hand a session on to another domain. */
+export const authorizeCrossDomain: Endpoint<
+  { readonly payload: AuthorizeCrossDomain },
+  { readonly redirectUrl: string },
+  UserAuthenticationRequired | RedirectUrlNotWhitelisted | SessionMismatch | NotInThisService,
+  "client"
+> = {
+  name: "authorizeCrossDomain",
+  method: "POST",
+  path: "/auth/oauth/cross-domain/authorize",
+  level: "client",
+  levelErrors: clientErrors,
+  payload: encodeAuthorizeCrossDomain,
+  success: authorizeCrossDomainSuccess,
+  errors: [userAuthenticationRequired, redirectUrlNotWhitelisted],
+  refusals: [handedOnSession, otherGeneration]
 }

@@ -22,6 +22,7 @@ import {
   TeamApiKeysNotEnabled,
   UserApiKeysNotEnabled
 } from "../../domain/errors/ProjectFlags.ts"
+import { SessionMismatch } from "../../domain/errors/Session.ts"
 import { PasswordAuthenticationNotEnabled } from "../../domain/errors/Users.ts"
 import type { RefusalEntry } from "../Endpoint.ts"
 
@@ -95,6 +96,12 @@ export const notificationCategory: RefusalEntry = {
   Class: NotificationCategoryNotFound,
   status: 404,
   words: /category not found/i
+}
+
+export const handedOnSession: RefusalEntry = {
+  Class: SessionMismatch,
+  status: 401,
+  words: /does not match .* session/i
 }
 
 export const outboxEmail: RefusalEntry = {

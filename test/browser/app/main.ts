@@ -25,7 +25,11 @@ const app = createClientApp({
   tokenStore: "cookie",
   navigation: Navigation.layerWindow,
   platform: settings.turnstile && Turnstile.layer(settings.turnstile),
-  urls: { afterSignUp: "/welcome" }
+  urls: {
+    afterSignUp: "/welcome",
+    // users of the app at localhost can sign in at its other name
+    ...(location.hostname === "localhost" && { crossDomain: `http://app.test:${location.port}/handler/cross-domain` })
+  }
 })
 
 globalThis.app = app
@@ -80,6 +84,11 @@ listen("sign-out", () => app.sessions.signOut.result())
 
 const atPage: Record<string, () => Promise<void>> = {
   "/handler/oauth-callback": () => run(app.oauth.callback.result()),
+  "/handler/cross-domain": async () => {
+    const result = await app.crossDomain.authorize.result()
+    if (result.ok || result.error._tag !== "UserAuthenticationRequired") return run(Promise.resolve(result))
+    await app.redirect.to("signIn", { replace: true })
+  },
   "/handler/magic-link-callback": () =>
     run(app.magicLink.signIn.result({ code: new URLSearchParams(location.search).get("code") ?? "" })),
   "/handler/error": async () => write("outcome", `Error page: ${(await app.oauth.pageError())?._tag}`),

@@ -778,9 +778,7 @@ export const configOf = (recording: Recording): Readonly<Record<string, unknown>
 }
 
 /** Endpoints that are not there yet. */
-export const notThere: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
-  [/ \/auth\/oauth\/cross-domain/, "sign-in across domains"]
-]
+export const notThere: ReadonlyArray<readonly [key: RegExp, reason: string]> = []
 
 /** Requests that are answered otherwise, and why. */
 export const different: ReadonlyArray<readonly [key: RegExp, reason: string]> = [

@@ -1,9 +1,9 @@
 /**
- * Sessions that are handed on: that of the guest of a command-line login, until somebody has taken it over or the login
- * ends, and that of a code for another domain, until it is redeemed or expired. They are stored in the clear, because
- * they have to be shown again.
+ * Sessions that are handed on. That of the guest of a command-line login, until somebody has taken it over or the login
+ * ends, is stored in the clear, because it has to be shown again; a code for another domain names the session from which
+ * it comes.
  */
 export default `
 ALTER TABLE cli_logins ADD COLUMN guest_token TEXT;
-ALTER TABLE oauth_codes ADD COLUMN refresh_token TEXT;
+ALTER TABLE oauth_codes ADD COLUMN handed_on_from TEXT;
 `

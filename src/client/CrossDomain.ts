@@ -1,0 +1,177 @@
+/**
+ * Going on at another domain of the same project, with a session of its own there
+ * (docs/protocol/oauth.md#other-domains).
+ *
+ * Two domains share no cookies. The one without a session is to OAuth what a client is, and a page of the one where the
+ * user is signed in is what an authorization endpoint is: `start` goes there, `authorize` hands on, and `OAuth.callback`
+ * of the first one ends it.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Wire from "../wire/generated/OAuth.ts"
+import { isWebUrl } from "../domain/AbsoluteUrl.ts"
+import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
+import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
+import { Navigation } from "../platform/Navigation.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
+import { type Credentials, Session } from "../session/Session.ts"
+import { asClient, asUser } from "./internal/AsClient.ts"
+import * as StartedFlow from "./internal/StartedFlow.ts"
+import * as Urls from "./internal/Urls.ts"
+
+/** The session that is here cannot be handed on. The user can sign in again. */
+export class SessionNotTransferable extends Data.TaggedError("SessionNotTransferable")<{ readonly problem: string }> {
+  override get message() {
+    return `The session cannot be handed on: ${this.problem}`
+  }
+}
+
+/** The URL does not ask for a session in a way that could be answered; nobody is sent back by it. */
+export class InvalidCrossDomainRequest extends Data.TaggedError("InvalidCrossDomainRequest")<{
+  readonly problem: string
+}> {
+  override get message() {
+    return `The link from the other page cannot be followed: ${this.problem}`
+  }
+}
+
+/** The options of `start`. */
+export interface StartOptions {
+  /** The callback page. Default: the OAuth callback page of the app. */
+  readonly redirectUrl?: string | undefined
+  /** The page of this app to redirect to afterwards. */
+  readonly afterCallbackRedirectUrl?: string | undefined
+}
+
+/** The page of the other domain, where the user is signed in. */
+const otherPage = Effect.fnUntraced(function* (app: ClientApp["Service"]) {
+  const here = yield* Effect.provideService(Urls.base, ClientApp, app)
+  const { crossDomain } = app.urls
+  const page = isWebUrl(crossDomain) ? new URL(crossDomain) : undefined
+  if (page !== undefined && page.origin !== here?.origin) return page
+  return yield* new InvalidOption({
+    option: "urls.crossDomain",
+    problem: "must be the URL of a page of another origin"
+  })
+})
+
+/**
+ * Goes to the domain where the user is signed in, or signs in there first: to `urls.crossDomain`, a page that calls
+ * {@link authorize}. From there the user returns to the OAuth callback page of this app, where `OAuth.callback` signs
+ * them in, with a session of their own. Answers the URL, which the app opens itself if redirects are off.
+ *
+ * Nothing is sent, so that a page may call it at once for who is signed out; but only once, for the user may return
+ * without having signed in.
+ *
+ * Fails with `InvalidOption` if `urls.crossDomain` is not a page of another origin, and otherwise like `OAuth.start`
+ * before that asks the service.
+ */
+export const start = asClient.write("CrossDomain.start", [], { changes: [] }, function* (options: StartOptions = {}) {
+  const { app } = yield* Session
+  const url = yield* otherPage(app)
+  const flow = yield* StartedFlow.prepare(app, options)
+  url.searchParams.set("redirect_uri", flow.redirectUri)
+  url.searchParams.set("state", flow.state)
+  url.searchParams.set("code_challenge", flow.codeChallenge)
+  url.searchParams.set("code_challenge_method", "S256")
+  if (flow.afterCallbackRedirectUrl !== undefined) {
+    url.searchParams.set("after_callback_redirect_url", flow.afterCallbackRedirectUrl)
+  }
+  yield* flow.keep({ provider: url.origin, type: "authenticate" })
+  yield* StartedFlow.leave(url.href)
+  return url.href
+})
+
+/** The options of `authorize`. */
+export interface AuthorizeOptions {
+  /** The URL that the user came with. Default: the current page's, from which `state` is removed. */
+  readonly url?: string | undefined
+  /**
+   * The callback pages that get a session, as absolute URLs; their query is not compared. Default: pages with the path
+   * of this app's own OAuth callback page, on any domain that the project trusts.
+   */
+  readonly redirectUrls?: ReadonlyArray<string> | undefined
+}
+
+const pathOf = ({ origin, pathname }: URL): string => origin + pathname
+
+/** What the URL asks for, with everything checked that does not need the service. */
+const readRequest = Effect.fnUntraced(function* (app: ClientApp["Service"], url: URL, options: AuthorizeOptions) {
+  const read = (name: string) => url.searchParams.get(name) ?? ""
+  const invalid = (problem: string) => new InvalidCrossDomainRequest({ problem })
+  const redirectUri = read("redirect_uri")
+  const state = read("state")
+  const codeChallenge = read("code_challenge")
+  if (state === "" || state.length > 512) return yield* invalid("it has no state, or was followed before")
+  if (read("code_challenge_method") !== "S256" || !/^[\w-]{43}$/.test(codeChallenge)) {
+    return yield* invalid("it has no S256 challenge")
+  }
+  const target = isWebUrl(redirectUri) ? new URL(redirectUri) : undefined
+  const own = URL.canParse(app.urls.oauthCallback, url.href) ? new URL(app.urls.oauthCallback, url.href) : undefined
+  const isCallback =
+    options.redirectUrls === undefined
+      ? target !== undefined && target.pathname === own?.pathname
+      : target !== undefined &&
+        options.redirectUrls.some((page) => URL.canParse(page) && pathOf(new URL(page)) === pathOf(target))
+  if (!isCallback) return yield* invalid("it does not lead back to a callback page")
+  const afterCallbackRedirectUrl = url.searchParams.get("after_callback_redirect_url") ?? undefined
+  if (afterCallbackRedirectUrl !== undefined && !isWebUrl(afterCallbackRedirectUrl)) {
+    return yield* invalid("the page that it leads to is not a URL")
+  }
+  return { redirectUri, state, codeChallenge, codeChallengeMethod: "S256", afterCallbackRedirectUrl } as const
+})
+
+/** The refresh token goes along, and names the session that is handed on. */
+const requireTransferable = ({ accessToken, isTakenOver, refreshToken }: Credentials) => {
+  const problem =
+    refreshToken === undefined
+      ? "it has no refresh token"
+      : isTakenOver === true && AccessTokenClaims.of(accessToken)?.isAnonymous === true
+        ? "another host may have planted this guest"
+        : undefined
+  return problem === undefined ? Effect.void : Effect.fail(new SessionNotTransferable({ problem }))
+}
+
+/**
+ * Hands the session of the current user on to the domain from which they came by {@link start}: asks the service for a
+ * code, which only that page can redeem, and goes back there with it. Answers the URL, which the app opens itself if
+ * redirects are off. It has a code in it: do not log or store it.
+ *
+ * The service refuses domains that the project does not trust. Those that it trusts get a session of whoever opens the
+ * link, without being asked: call it for no page in a frame, and see docs/protocol/threats.md#links-to-other-domains.
+ * A guest is handed on, too; a page that wants somebody with an account asks for them first.
+ *
+ * Fails with {@link InvalidCrossDomainRequest} for a URL that is not from `start`, `UserAuthenticationRequired` when
+ * nobody is signed in, {@link SessionNotTransferable} without a refresh token, `RedirectUrlNotWhitelisted` for a page
+ * that the project does not trust, and `NotInThisService` in 2025-06.
+ */
+export const authorize = asUser.write(
+  "CrossDomain.authorize",
+  [Wire.authorizeCrossDomain],
+  { changes: [] },
+  function* (options: AuthorizeOptions = {}) {
+    const { app } = yield* Session
+    const { current, rewrite } = yield* Navigation
+    const url =
+      options.url === undefined ? yield* current : URL.canParse(options.url) ? new URL(options.url) : undefined
+    if (url === undefined) return yield* new InvalidCrossDomainRequest({ problem: "there is no URL" })
+    const payload = yield* readRequest(app, url, options)
+    const { redirectUrl } = yield* AuthorizedTransport.asUser((credentials, session) =>
+      requireTransferable(credentials).pipe(
+        Effect.andThen(session.app.call(Wire.authorizeCrossDomain, { payload }, credentials)),
+        // the session may have ended elsewhere, while its access token lives on
+        Effect.catchTag("SessionMismatch", (mismatch) =>
+          Effect.flatMap(session.renew(credentials), (renewed) =>
+            Effect.fail(renewed === undefined ? new UserAuthenticationRequired() : mismatch)
+          )
+        )
+      )
+    )
+    if (options.url === undefined) yield* rewrite(StartedFlow.without(url, ["state"]))
+    yield* StartedFlow.leave(redirectUrl, { replace: true })
+    return Redacted.make(redirectUrl)
+  }
+)

@@ -1,0 +1,82 @@
+/**
+ * What every flow begins with that leaves the app and returns to the OAuth callback page
+ * (docs/protocol/oauth.md#started-flows).
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { KnownPage } from "../../domain/HandlerUrls.ts"
+import { ClientApp } from "../../http/ClientApp.ts"
+import { InvalidOption } from "../../http/ProjectConfig.ts"
+import { Navigation } from "../../platform/Navigation.ts"
+import { type OAuthFlow, OAuthFlows } from "../../platform/OAuthFlows.ts"
+import * as Pkce from "../../platform/Pkce.ts"
+import { UntrustedRedirect, waitMillis } from "../../platform/Redirector.ts"
+import { trustedTarget } from "../../platform/TrustedTarget.ts"
+import * as Urls from "./Urls.ts"
+
+/** Where a flow returns to. */
+export interface Returning {
+  /** The callback page. Default: the OAuth callback page of the app. */
+  readonly redirectUrl?: string | undefined
+  /** The page of this app to redirect to afterwards. */
+  readonly afterCallbackRedirectUrl?: string | undefined
+}
+
+/** The option as an absolute URL, else the page of the app. */
+export const resolve = Effect.fnUntraced(function* (option: string, given: string | undefined, page: KnownPage) {
+  const text = yield* Urls.callback(option, given, page)
+  const base = yield* Urls.base
+  if (!URL.canParse(text, base?.href)) return yield* new InvalidOption({ option, problem: "it is not a URL" })
+  return new URL(text, base?.href)
+})
+
+/** The page to return to, as an absolute URL. It is checked again when the answer names it. */
+const afterCallback = Effect.fnUntraced(function* (given: string | undefined) {
+  if (given === undefined) return undefined
+  const base = yield* Urls.base
+  const target = base === undefined ? undefined : trustedTarget(given, base)
+  return target === undefined ? yield* new UntrustedRedirect() : target.href
+})
+
+/** The URL without these query parameters. */
+export const without = (url: URL, parameters: ReadonlyArray<string>): URL => {
+  const stripped = new URL(url)
+  for (const name of parameters) stripped.searchParams.delete(name)
+  return stripped
+}
+
+/** A flow that nobody knows of yet; `keep` stores it until its answer comes. */
+export const prepare = Effect.fnUntraced(function* (app: ClientApp["Service"], options: Returning) {
+  const urls = Effect.all([
+    resolve("redirectUrl", options.redirectUrl, "oauthCallback"),
+    afterCallback(options.afterCallbackRedirectUrl)
+  ])
+  const [page, afterCallbackRedirectUrl] = yield* Effect.provideService(urls, ClientApp, app)
+  const callback = without(page, ["code", "state"])
+  callback.hash = "" // the service drops it, and both sides must name the same URL
+  const redirectUri = callback.href
+  const state = yield* Pkce.randomText
+  const verifier = yield* Pkce.randomText
+  const codeChallenge = yield* Pkce.challenge(verifier)
+  const keep = Effect.fnUntraced(function* (flow: Pick<OAuthFlow, "provider" | "type">) {
+    const flows = yield* OAuthFlows
+    yield* flows.add(state, {
+      ...flow,
+      verifier: Redacted.make(verifier),
+      redirectUri,
+      projectId: app.project.projectId,
+      apiUrl: app.project.apiUrl,
+      startedAtMillis: yield* Clock.currentTimeMillis
+    })
+  })
+  return { redirectUri, afterCallbackRedirectUrl, state, codeChallenge, keep }
+})
+
+/** Leaves for another site, then waits while the page unloads. Does nothing without a navigator. */
+export const leave = Effect.fnUntraced(function* (url: string, options = { replace: false }) {
+  const navigation = yield* Navigation
+  if (navigation.leave === undefined) return
+  yield* navigation.leave(url, options)
+  yield* Effect.sleep(waitMillis)
+})

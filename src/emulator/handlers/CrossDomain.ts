@@ -1,0 +1,63 @@
+/** Handing a session on to another domain of the project (docs/protocol/oauth.md#other-domains). */
+import * as Effect from "effect/Effect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { authorizeCrossDomain as Api } from "../../api/OAuth.ts"
+import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import { Sessions } from "../accounts/Sessions.ts"
+import { Caller } from "../http/Caller.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
+import { handle } from "../http/Route.ts"
+import { Codes } from "../oauth/Codes.ts"
+import { requireTrusted } from "../projects/TrustedUrl.ts"
+import * as CodeChallenge from "../storage/CodeChallenge.ts"
+import { TextError } from "../TextError.ts"
+
+const missingToken = new TextError({
+  status: 400,
+  text: "Cross-domain auth handoff requires the refresh token of the session."
+})
+
+const otherSession = new TextError({
+  status: 401,
+  text: "Cross-domain auth handoff refresh token does not match the authenticated session."
+})
+
+/** The session of the caller, which the refresh token must be that of: an access token alone outlives its session. */
+const handedOn = Effect.gen(function* () {
+  const { project, sessionId } = yield* Caller
+  const { headers } = yield* HttpServerRequest
+  const refreshToken = headers["x-stack-refresh-token"]
+  if (refreshToken === undefined) return yield* missingToken
+  const session = yield* (yield* Sessions).findByRefreshToken(project.id, refreshToken)
+  return session === undefined || session.id !== sessionId ? yield* otherSession : session
+})
+
+const invalidChallenge = RequestValidation.schemaError(["body.code_challenge must be 43 characters of base64url"])
+
+/** `api/OAuth.authorizeCrossDomain`. */
+export const authorizeCrossDomain = handle(
+  Api,
+  Effect.fnUntraced(function* ({ payload }) {
+    const { project, user } = yield* Caller
+    if (user === undefined) return yield* new UserAuthenticationRequired()
+    const { afterCallbackRedirectUrl = null, codeChallenge, state } = payload
+    if (!CodeChallenge.isChallenge(codeChallenge)) return yield* Effect.flatMap(invalidChallenge, Effect.fail)
+    yield* requireTrusted(project, payload.redirectUri)
+    if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
+    const session = yield* handedOn
+    const redirectUrl = new URL(payload.redirectUri)
+    redirectUrl.hash = ""
+    const code = yield* (yield* Codes).issue({
+      projectId: project.id,
+      userId: user.id,
+      redirectUri: redirectUrl.href,
+      codeChallenge,
+      isNewUser: false,
+      afterCallbackRedirectUrl,
+      handedOnFrom: session.id
+    })
+    redirectUrl.searchParams.set("code", code)
+    redirectUrl.searchParams.set("state", state)
+    return { redirectUrl: redirectUrl.href }
+  })
+)

@@ -1,0 +1,61 @@
+import { expect } from "vitest"
+import * as World from "./World.ts"
+import { password, signedInAs, signedOut, signOut, signUp, submit } from "./World.ts"
+
+const { test } = World.use()
+
+/** Goes to where users sign in, as a page of the app at `localhost` does. */
+const start = (page: World.Visit["page"]) =>
+  page.evaluate(() => void globalThis.attempt((app) => app.crossDomain.start.result()))
+
+test("a user goes on at another domain, with a session of their own", async ({ app, context, page }) => {
+  const email = await signUp(page, app.insecureUrl)
+  const addresses: Array<URL> = []
+  page.on("framenavigated", (frame) => addresses.push(new URL(frame.url())))
+  await page.goto(`${app.httpUrl}/handler/sign-in?after_auth_return_to=%2Fcart`)
+  await signedOut(page)
+  await start(page)
+  await page.waitForURL(`${app.httpUrl}/cart`)
+  await signedInAs(page, email)
+  const visited = addresses.map(({ host, pathname }) => `${host.replace(/:.*/, "")} ${pathname}`)
+  expect(visited).toContain("app.test /handler/cross-domain")
+  expect(visited).toContain("localhost /handler/oauth-callback")
+
+  const refreshTokens = (await context.cookies([app.httpUrl, app.insecureUrl])).filter(({ name }) =>
+    name.startsWith("stack-refresh-")
+  )
+  expect(new Set(refreshTokens.map(({ domain }) => domain))).toEqual(new Set(["localhost", "app.test"]))
+  expect(new Set(refreshTokens.map(({ value }) => value)).size).toBe(2)
+
+  await page.goto(`${app.insecureUrl}/`)
+  await signOut(page)
+  await page.goto(`${app.httpUrl}/`)
+  await signedInAs(page, email)
+})
+
+test("a user signs in at the other domain first", async ({ app, page }) => {
+  const email = await signUp(page, app.insecureUrl)
+  await signOut(page)
+  await page.goto(`${app.httpUrl}/handler/sign-in`)
+  await start(page)
+  await page.waitForURL(/^http:\/\/app\.test:\d+\/handler\/sign-in/)
+  await submit(page, "sign-in", { email, password })
+  await page.waitForURL(`${app.httpUrl}/`)
+  await signedInAs(page, email)
+})
+
+test("a link of somebody else signs nobody in", async ({ app, page }) => {
+  await signUp(page, app.insecureUrl)
+  const query = new URLSearchParams({
+    redirect_uri: `${app.httpUrl}/handler/oauth-callback`,
+    state: "of-an-attacker",
+    code_challenge: "c".repeat(43),
+    code_challenge_method: "S256"
+  })
+  await page.goto(`${app.insecureUrl}/handler/cross-domain?${query}`)
+  await page.getByText("Done: ignored").waitFor()
+  await signedOut(page)
+  query.set("redirect_uri", "http://evil.test/handler/oauth-callback")
+  await page.goto(`${app.insecureUrl}/handler/cross-domain?${query}`)
+  await page.getByText("Failed: RedirectUrlNotWhitelisted").waitFor()
+})

@@ -1,0 +1,222 @@
+/**
+ * Going on at another domain, against a scripted service: what leaves which page, and which links are followed
+ * (docs/protocol/threats.md#links-to-other-domains).
+ */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { createHash } from "node:crypto"
+import * as util from "node:util"
+import * as CrossDomain from "../../src/client/CrossDomain.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import { apiUrl, json, knownError, network, text } from "../http/support.ts"
+import { accessTokenOf, app, cookies, leaving, page, signedIn } from "./page.ts"
+
+const crossDomain = "https://accounts.example.org/handler/cross-domain?brand=1"
+const callbackPage = "https://app.example.com/handler/oauth-callback"
+const redirectUrl = `${callbackPage}?code=the-code&state=s`
+
+const silent = () => network(() => json({}))
+const handing = () => network(() => json({ redirect_url: redirectUrl }))
+
+/** The link to the page of the domain where the user is signed in. */
+const link = (changes: Readonly<Record<string, string>> = {}) => {
+  const url = new URL(crossDomain)
+  const query = {
+    redirect_uri: callbackPage,
+    state: "s",
+    code_challenge: "c".repeat(43),
+    code_challenge_method: "S256",
+    ...changes
+  }
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
+
+describe("starting", () => {
+  it.effect("goes to the page of the other domain, with a challenge, and asks nobody", () => {
+    const net = silent()
+    const here = page("https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep")
+    return Effect.gen(function* () {
+      const start = CrossDomain.start({ afterCallbackRedirectUrl: "/cart" })
+      const { value, waited } = yield* leaving(here, start)
+      expect([waited, here.visited]).toEqual([true, [value]])
+      const url = new URL(value)
+      const [[name, cookie] = [], ...others] = yield* cookies(here)
+      expect(others).toEqual([])
+      const flow = JSON.parse(Buffer.from(cookie!, "base64url").toString()) as Array<unknown>
+      expect(url.origin + url.pathname).toBe("https://accounts.example.org/handler/cross-domain")
+      expect(Object.fromEntries(url.searchParams)).toEqual({
+        brand: "1",
+        redirect_uri: `${callbackPage}?after_auth_return_to=%2Fdeep`,
+        state: name!.slice("stack-oauth-outer-".length),
+        code_challenge: createHash("sha256").update(String(flow[0])).digest("base64url"),
+        code_challenge_method: "S256",
+        after_callback_redirect_url: "https://app.example.com/cart"
+      })
+      expect(net.sent).toHaveLength(0)
+    }).pipe(Effect.provide(app(net, here, { urls: { crossDomain } })))
+  })
+
+  it.effect("ends at once where nothing redirects", () => {
+    const here = page("https://app.example.com/", { navigates: false })
+    return Effect.gen(function* () {
+      expect(yield* CrossDomain.start()).toMatch(/^https:\/\/accounts\.example\.org\/handler\/cross-domain\?/)
+    }).pipe(Effect.provide(app(silent(), here, { urls: { crossDomain } })))
+  })
+
+  it.effect.each([undefined, "/handler/cross-domain", "https://app.example.com/x", "javascript:alert(1)"])(
+    "needs a page of another origin, not %s",
+    (crossDomain) => {
+      const here = page("https://app.example.com/")
+      return Effect.gen(function* () {
+        expect(yield* Effect.flip(CrossDomain.start())).toMatchObject({
+          _tag: "InvalidOption",
+          option: "urls.crossDomain"
+        })
+        expect(here.visited).toEqual([])
+        expect(yield* cookies(here)).toEqual([])
+      }).pipe(Effect.provide(app(silent(), here, crossDomain === undefined ? {} : { urls: { crossDomain } })))
+    }
+  )
+
+  it.effect("returns to this app only", () => {
+    const here = page("https://app.example.com/")
+    return Effect.gen(function* () {
+      const start = CrossDomain.start({ afterCallbackRedirectUrl: "https://evil.example.com" })
+      expect((yield* Effect.flip(start))._tag).toBe("UntrustedRedirect")
+    }).pipe(Effect.provide(app(silent(), here, { urls: { crossDomain } })))
+  })
+})
+
+describe("handing on", () => {
+  it.effect("asks the service with both tokens, and goes back with its answer", () => {
+    const net = handing()
+    const here = page(link({ after_callback_redirect_url: "https://app.example.com/cart" }))
+    return Effect.gen(function* () {
+      yield* signedIn("ann")
+      const { value } = yield* leaving(here, CrossDomain.authorize())
+      expect(here.visited).toEqual([redirectUrl])
+      expect(Redacted.value(value)).toBe(redirectUrl)
+      expect(util.inspect(value)).not.toContain("the-code")
+      expect(here.url.searchParams.has("state")).toBe(false)
+      const [sent] = net.sent
+      expect(`${sent?.method} ${sent?.url}`).toBe(`POST ${apiUrl}/api/v1/auth/oauth/cross-domain/authorize`)
+      expect(sent?.headers).toMatchObject({
+        "x-stack-access-token": accessTokenOf("ann"),
+        "x-stack-refresh-token": "refresh-ann"
+      })
+      expect(JSON.parse(sent?.body ?? "")).toEqual({
+        redirect_uri: callbackPage,
+        state: "s",
+        code_challenge: "c".repeat(43),
+        code_challenge_method: "S256",
+        after_callback_redirect_url: "https://app.example.com/cart"
+      })
+    }).pipe(Effect.provide(app(net, here)))
+  })
+
+  it.effect.each<[string, Readonly<Record<string, string>>]>([
+    ["a state", { state: "" }],
+    ["a state that is not too long", { state: "s".repeat(513) }],
+    ["a challenge", { code_challenge: "" }],
+    ["a challenge of 32 bytes", { code_challenge: "c".repeat(42) }],
+    ["a method that protects", { code_challenge_method: "plain" }],
+    ["a page to return to", { redirect_uri: "" }],
+    ["a page of the web", { redirect_uri: "javascript:alert(1)" }],
+    ["a callback page", { redirect_uri: "https://app.example.com/blog/post" }],
+    ["a page afterwards that is one", { after_callback_redirect_url: "/cart" }]
+  ])("needs %s, and otherwise asks and goes nowhere", ([_, changes]) => {
+    const net = handing()
+    const here = page(link(changes))
+    return Effect.gen(function* () {
+      yield* signedIn("ann")
+      expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe("InvalidCrossDomainRequest")
+      expect(net.sent).toHaveLength(0)
+      expect(here.visited).toEqual([])
+    }).pipe(Effect.provide(app(net, here)))
+  })
+
+  it.effect("goes to the callback pages that the app names, whatever their query", () => {
+    const net = handing()
+    const here = page("https://accounts.example.org/", { navigates: false })
+    const authorize = (redirect_uri: string) =>
+      CrossDomain.authorize({ url: link({ redirect_uri }), redirectUrls: ["https://shop.example.net/back"] })
+    return Effect.gen(function* () {
+      yield* signedIn("ann")
+      yield* authorize("https://shop.example.net/back?x=1")
+      for (const other of [callbackPage, "https://shop.example.net/back/", "http://shop.example.net/back"]) {
+        expect((yield* Effect.flip(authorize(other)))._tag).toBe("InvalidCrossDomainRequest")
+      }
+      expect(net.sent).toHaveLength(1)
+    }).pipe(Effect.provide(app(net, here)))
+  })
+
+  it.effect("needs somebody signed in, who can come back to the link", () => {
+    const net = handing()
+    const here = page(link())
+    return Effect.gen(function* () {
+      expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe("UserAuthenticationRequired")
+      expect([net.sent.length, here.url.href]).toEqual([0, link()])
+      expect((yield* Effect.flip(CrossDomain.authorize({ url: "no url" })))._tag).toBe("InvalidCrossDomainRequest")
+    }).pipe(Effect.provide(app(net, here)))
+  })
+
+  it.effect("needs a refresh token", () => {
+    const net = handing()
+    return Effect.gen(function* () {
+      yield* Effect.flatMap(TokenStore, (store) => store.set({ accessToken: Redacted.make(accessTokenOf("ann")) }))
+      expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe("SessionNotTransferable")
+      expect(net.sent).toHaveLength(0)
+    }).pipe(Effect.provide(app(net, page(link()))))
+  })
+
+  it.effect("leaves a guest here whom another host may have planted", () => {
+    const net = handing()
+    const claims = { iat: 1, exp: 4_000_000_000, is_anonymous: true, is_restricted: true }
+    const accessToken = Redacted.make(`e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.x`)
+    const guest = { accessToken, refreshToken: Redacted.make("refresh-guest") }
+    return Effect.gen(function* () {
+      const store = yield* TokenStore
+      yield* store.set({ ...guest, isTakenOver: true })
+      expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe("SessionNotTransferable")
+      expect(net.sent).toHaveLength(0)
+      yield* store.set(guest)
+      yield* CrossDomain.authorize()
+      expect(net.sent[0]?.headers["x-stack-allow-anonymous-user"]).toBe("true")
+    }).pipe(Effect.provide(app(net, page(link(), { navigates: false }))))
+  })
+
+  it.effect("finds that the session has ended elsewhere", () => {
+    const mismatch = "Cross-domain auth handoff refresh token does not match the authenticated session."
+    const net = network(({ url }) =>
+      url.endsWith("/auth/oauth/token")
+        ? knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
+        : text(mismatch, 200, { "x-stack-actual-status": "401" })
+    )
+    return Effect.gen(function* () {
+      yield* signedIn("ann")
+      expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe("UserAuthenticationRequired")
+      expect(yield* Effect.flatMap(TokenStore, (store) => store.get)).toBeUndefined()
+    }).pipe(Effect.provide(app(net, page(link()))))
+  })
+
+  it.effect.each([
+    ["RedirectUrlNotWhitelisted", knownError("REDIRECT_URL_NOT_WHITELISTED", 400)],
+    ["NotInThisService", text("This endpoint does not exist in this API.", 404)]
+  ] as const)("stays on the page after %s", ([tag, answer]) => {
+    const here = page(link())
+    return Effect.gen(function* () {
+      yield* signedIn("ann")
+      expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe(tag)
+      expect(here.visited).toEqual([])
+    }).pipe(
+      Effect.provide(
+        app(
+          network(() => answer),
+          here
+        )
+      )
+    )
+  })
+})

@@ -1,0 +1,111 @@
+/** Going on at another domain of the project (docs/protocol/oauth.md#other-domains). */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import assert from "node:assert/strict"
+import * as Anonymous from "../../src/client/Anonymous.ts"
+import * as CrossDomain from "../../src/client/CrossDomain.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as OAuth from "../../src/client/OAuth.ts"
+import * as Sessions from "../../src/client/Sessions.ts"
+import * as ClientApp from "../../src/http/ClientApp.ts"
+import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
+import * as Session from "../../src/session/Session.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import { Backend } from "./Backend.ts"
+import { appUrl, failure, makeDevice, makeProject, type Project, scenario, signUp, tokensOf } from "./Scenario.ts"
+
+const services = ["current"] as const
+
+/** A browser at another domain, whose users sign in at that of the other scenarios. */
+const makeShop = Effect.fnUntraced(function* ({ projectId, publishableClientKey }: Project, appUrlOfShop: string) {
+  const { apiUrl, http } = yield* Backend
+  const app = ClientApp.layer({
+    projectId,
+    publishableClientKey,
+    apiUrl,
+    appUrl: appUrlOfShop,
+    urls: { crossDomain: `${appUrl}/handler/cross-domain` },
+    allowInsecureHttp: true
+  })
+  const services = yield* Layer.build(
+    Layer.fresh(
+      Layer.merge(Session.layer, OAuthFlows.layerMemory).pipe(
+        Layer.provideMerge(MemoryTokenStore.layer),
+        Layer.provideMerge(Layer.provide(app, http))
+      )
+    )
+  )
+  return <A, E>(effect: Effect.Effect<A, E, Session.Session>) => Effect.provideContext(effect, services)
+})
+
+const shopUrl = "http://localhost:4000"
+
+export const scenarios = [
+  scenario(
+    "a user goes on at another domain, with a session of their own there",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const shop = yield* makeShop(project, shopUrl)
+      const { device } = yield* signUp(project)
+      const url = yield* shop(CrossDomain.start({ afterCallbackRedirectUrl: "/cart" }))
+      const back = Redacted.value(yield* device(CrossDomain.authorize({ url })))
+      const stranger = yield* makeShop(project, shopUrl)
+      assert.equal(yield* stranger(OAuth.callback({ url: back })), "ignored", "another browser started it")
+      assert.equal(yield* shop(OAuth.callback({ url: back })), "signed-in")
+      const user = yield* shop(CurrentUser.get({ or: "throw" }))
+      assert.equal(user.id, (yield* device(CurrentUser.get({ or: "throw" }))).id)
+      assert.equal((yield* device(Sessions.list)).length, 2)
+      yield* device(Sessions.signOut)
+      assert.equal((yield* shop(CurrentUser.get({ or: "throw" }))).id, user.id)
+    }),
+    { services }
+  ),
+  scenario(
+    "a guest goes on as the same guest",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const shop = yield* makeShop(project, shopUrl)
+      const device = yield* makeDevice(project)
+      yield* device(Anonymous.signUp)
+      const back = yield* device(CrossDomain.authorize({ url: yield* shop(CrossDomain.start()) }))
+      assert.equal(yield* shop(OAuth.callback({ url: Redacted.value(back) })), "signed-in")
+      const [here, there] = [yield* tokensOf(device), yield* shop(CurrentUser.get({ or: "anonymous-if-exists" }))]
+      assert.ok(here?.refreshToken !== undefined)
+      assert.equal(there?.id, (yield* device(CurrentUser.get({ or: "anonymous-if-exists" })))?.id)
+    }),
+    { services }
+  ),
+  scenario(
+    "nobody goes on without a session, at a domain that is not trusted, or with a code that was used",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const shop = yield* makeShop(project, shopUrl)
+      const { device } = yield* signUp(project)
+      const url = yield* shop(CrossDomain.start())
+      yield* failure((yield* makeDevice(project))(CrossDomain.authorize({ url })), "UserAuthenticationRequired")
+      const evil = yield* makeShop(project, "https://evil.example.com")
+      const link = yield* evil(CrossDomain.start())
+      yield* failure(device(CrossDomain.authorize({ url: link })), "RedirectUrlNotWhitelisted")
+      yield* failure(device(CrossDomain.authorize({ url: appUrl })), "InvalidCrossDomainRequest")
+
+      const back = new URL(Redacted.value(yield* device(CrossDomain.authorize({ url }))))
+      assert.equal(yield* shop(OAuth.callback({ url: back.href })), "signed-in")
+      const again = new URL(yield* shop(CrossDomain.start()))
+      back.searchParams.set("state", again.searchParams.get("state") ?? "")
+      yield* failure(shop(OAuth.callback({ url: back.href })), "InvalidAuthorizationCode")
+    }),
+    { services }
+  ),
+  scenario(
+    "the service of 2025-06 hands no session on",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const shop = yield* makeShop(project, shopUrl)
+      const { device } = yield* signUp(project)
+      const url = yield* shop(CrossDomain.start())
+      yield* failure(device(CrossDomain.authorize({ url })), "NotInThisService")
+    }),
+    { services: ["2025-06"] }
+  )
+]
