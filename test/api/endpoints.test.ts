@@ -124,7 +124,10 @@ const samples: Readonly<Record<string, unknown>> = {
 }
 
 /** Answers that are hardly ever made by chance. */
-const answers: Readonly<Record<string, unknown>> = { getConfiguration: { config_string: '{"teams":{}}' } }
+const answers: Readonly<Record<string, unknown>> = {
+  getConfiguration: { config_string: '{"teams":{}}' },
+  authorizeCrossDomain: { redirect_url: url }
+}
 
 const isVoid = (schema: Schema.Top) => schema.ast._tag === "Declaration"
 

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
+import * as Wire from "../../src/wire/generated/OAuth.ts"
 import * as Anonymous from "../../src/client/Anonymous.ts"
 import * as CrossDomain from "../../src/client/CrossDomain.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
@@ -13,7 +14,7 @@ import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { Backend } from "./Backend.ts"
-import { appUrl, failure, makeDevice, makeProject, type Project, scenario, signUp, tokensOf } from "./Scenario.ts"
+import { accessTokenOf, appUrl, call, failure, makeDevice, makeProject, type Project, scenario, signUp, tokensOf } from "./Scenario.ts"
 
 const services = ["current"] as const
 
@@ -89,6 +90,18 @@ export const scenarios = [
       yield* failure(device(CrossDomain.authorize({ url: link })), "RedirectUrlNotWhitelisted")
       yield* failure(device(CrossDomain.authorize({ url: appUrl })), "InvalidCrossDomainRequest")
 
+      const input = {
+        payload: {
+          redirectUri: `${shopUrl}/handler/oauth-callback`,
+          state: "state",
+          codeChallenge: "c".repeat(43),
+          codeChallengeMethod: "S256"
+        }
+      } as const
+      const other = { accessToken: yield* accessTokenOf(device), refreshToken: Redacted.make("another") }
+      yield* failure(call(project, "client", Wire.authorizeCrossDomain, input), "UserAuthenticationRequired")
+      yield* failure(call(project, "client", Wire.authorizeCrossDomain, input, other), "SessionMismatch")
+
       const back = new URL(Redacted.value(yield* device(CrossDomain.authorize({ url }))))
       assert.equal(yield* shop(OAuth.callback({ url: back.href })), "signed-in")
       const again = new URL(yield* shop(CrossDomain.start()))
@@ -106,6 +119,6 @@ export const scenarios = [
       const url = yield* shop(CrossDomain.start())
       yield* failure(device(CrossDomain.authorize({ url })), "NotInThisService")
     }),
-    { services: ["2025-06"] }
+    { services: ["2025-06"], options: { service: "2025-06" } }
   )
 ]
