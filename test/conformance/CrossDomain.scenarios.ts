@@ -14,7 +14,18 @@ import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { Backend } from "./Backend.ts"
-import { accessTokenOf, appUrl, call, failure, makeDevice, makeProject, type Project, scenario, signUp, tokensOf } from "./Scenario.ts"
+import {
+  accessTokenOf,
+  appUrl,
+  call,
+  failure,
+  makeDevice,
+  makeProject,
+  type Project,
+  scenario,
+  signUp,
+  tokensOf
+} from "./Scenario.ts"
 
 const services = ["current"] as const
 

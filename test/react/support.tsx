@@ -10,13 +10,14 @@ import { AuthProvider, type AuthOptions, type AuthProviderProps } from "../../sr
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore, type Tokens } from "../../src/token/TokenStore.ts"
 import {
-  type Answer,
   apiUrl,
   json,
   knownError,
+  located,
   network,
   projectId,
   publishableClientKey,
+  type Answer,
   userJson
 } from "../http/support.ts"
 
@@ -96,6 +97,7 @@ export const makeService = () => {
         ? knownError("EMAIL_PASSWORD_MISMATCH", 400)
         : json({ access_token: accessTokenOf(user), refresh_token: `refresh-${user}-${canary}`, user_id: id(1) })
     }
+    if (path.startsWith("/auth/oauth/authorize/")) return located(request)
     if (path === "/projects/current") return knownError("PROJECT_NOT_FOUND", 404, { project_id: "p" })
     const user = userOf(request)
     if (user === undefined) return knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", 400)

@@ -777,9 +777,6 @@ export const configOf = (recording: Recording): Readonly<Record<string, unknown>
   return config
 }
 
-/** Endpoints that are not there yet. */
-export const notThere: ReadonlyArray<readonly [key: RegExp, reason: string]> = []
-
 /** Requests that are answered otherwise, and why. */
 export const different: ReadonlyArray<readonly [key: RegExp, reason: string]> = [
   [/^POST \/check-version 200/, "every version of a client is new enough for an emulator"],
