@@ -21,6 +21,11 @@ export const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false)
 )
 
+export const dryRun = Flag.Boolean("dry-run").pipe(
+  Flag.withDescription("Show what would be written, and write nothing"),
+  Flag.withDefault(false)
+)
+
 /** The flags of commands that serve an emulator. */
 export const emulatorFlags = {
   port: Flag.Int("port").pipe(

@@ -4,7 +4,7 @@
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { json, optionsOf, service, startFlags } from "./Flags.ts"
+import { dryRun, json, optionsOf, service, startFlags } from "./Flags.ts"
 
 const start = Command.make(
   "start",
@@ -27,8 +27,17 @@ const tour = Command.make(
   }, Effect.scoped)
 ).pipe(Command.withDescription("Go through the product over HTTP, with an emulator of its own"))
 
+const init = Command.make(
+  "init",
+  { dryRun, json },
+  Effect.fn("init")(function* (input) {
+    const { init } = yield* Effect.promise(() => import("./init/Init.ts"))
+    yield* init(input)
+  })
+).pipe(Command.withDescription("Give an app what it needs to sign people in; files that are there stay as they are"))
+
 /** The whole command. */
 export const gatefold = Command.make("gatefold").pipe(
   Command.withDescription("Authentication and user management, with the service included"),
-  Command.withSubcommands([start, tour])
+  Command.withSubcommands([start, init, tour])
 )

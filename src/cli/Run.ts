@@ -13,6 +13,7 @@ import * as Runtime from "effect/Runtime"
 import { version } from "../domain/Version.ts"
 import type { DatabaseError } from "../emulator/storage/DatabaseError.ts"
 import type { ServeError } from "../emulator/Serve.ts"
+import type { InitError } from "./init/Init.ts"
 import type { EnvFileError } from "./start/EnvFile.ts"
 import * as Signals from "./Signals.ts"
 import type { StepFailed } from "./tour/Step.ts"
@@ -26,8 +27,8 @@ const abandoned = Effect.callback<void>((resume) => {
 })
 
 /** Errors that are printed as a message without a stack, by tag, because the emulator is loaded on demand. */
-const isRefusal = (error: unknown): error is ServeError | DatabaseError | EnvFileError =>
-  ["ServeError", "DatabaseError", "EnvFileError"].some((tag) => Predicate.isTagged(error, tag))
+const isRefusal = (error: unknown): error is ServeError | DatabaseError | EnvFileError | InitError =>
+  ["ServeError", "DatabaseError", "EnvFileError", "InitError"].some((tag) => Predicate.isTagged(error, tag))
 
 const isStepFailed = (error: unknown): error is StepFailed => Predicate.isTagged(error, "StepFailed")
 

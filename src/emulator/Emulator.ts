@@ -60,7 +60,7 @@ import * as Recipients from "./mail/Recipients.ts"
 import * as Seeding from "./projects/Seeding.ts"
 import * as SentEmails from "./mail/SentEmails.ts"
 import * as Sessions from "./accounts/Sessions.ts"
-import { type PasswordCost, Settings } from "./Settings.ts"
+import { DEFAULT_PORT, type PasswordCost, Settings } from "./Settings.ts"
 import * as SigningKeys from "./accounts/SigningKeys.ts"
 import * as Smtp from "./mail/Smtp.ts"
 import * as TeamInvitations from "./teams/TeamInvitations.ts"
@@ -178,7 +178,7 @@ export class WithProject extends Context.Service<WithProject, Running<Credential
   "gatefold/emulator/WithProject"
 ) {}
 
-const DEFAULT_URL = "http://127.0.0.1:8102"
+const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`
 
 /**
  * The same credentials with keys behind accessors, which `util.inspect`, and therefore logs and uncaught errors, do not

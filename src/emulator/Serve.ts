@@ -18,6 +18,7 @@ import type { DatabaseError } from "./storage/DatabaseError.ts"
 import * as Emulator from "./Emulator.ts"
 import { isOwnHost } from "./http/Origins.ts"
 import { MAX_BYTES } from "./http/RequestBody.ts"
+import { DEFAULT_PORT } from "./Settings.ts"
 import * as ConnectionDrain from "./http/ConnectionDrain.ts"
 
 /** Options of the server and the emulator. */
@@ -46,8 +47,6 @@ export class ServeError extends Data.TaggedError("ServeError")<{
   readonly message: string
 }> {}
 
-/** The port that is tried first. */
-export const DEFAULT_PORT = 8102
 const DEFAULT_HOST = "127.0.0.1"
 const DEFAULT_DRAIN_TIMEOUT = "30 seconds"
 

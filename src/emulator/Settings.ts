@@ -1,6 +1,9 @@
 /** The settings of one emulator, for its parts. */
 import * as Context from "effect/Context"
 
+/** The port of the emulator, unless told otherwise. */
+export const DEFAULT_PORT = 8102
+
 /** How passwords are hashed; see `Passwords.ts`. */
 export type PasswordCost = "standard" | "insecure-fast"
 

@@ -274,7 +274,7 @@ describe("gatefold start --write-env", () => {
         expect(fs.readFileSync(file, "utf8").split("\n")).toEqual([
           "A=1",
           "",
-          "# Of the emulator, by gatefold start",
+          "# Of the emulator: npx gatefold start",
           `${prefix}STACK_API_URL=${url}`,
           expect.stringMatching(`^${prefix}STACK_PROJECT_ID=[\\da-f-]{36}$`),
           expect.stringMatching(`^${prefix}STACK_PUBLISHABLE_CLIENT_KEY=pck_`),

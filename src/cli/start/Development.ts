@@ -1,6 +1,7 @@
 /** The project of `gatefold start`: everything is on that the emulator has. */
 import { mailServer } from "../../emulator/mail/Smtp.ts"
 import type { ProjectOptions } from "../../emulator/projects/Seeding.ts"
+import { DEFAULT_PORT } from "../../emulator/Settings.ts"
 
 /** The ways to sign in; `oauth` stands for the providers. */
 export const methods = ["password", "magic-link", "passkey", "oauth"] as const
@@ -25,6 +26,9 @@ const keys = {
   secretServerKey: "ssk_development_key_for_the_emulator_only",
   superSecretAdminKey: "sak_development_key_for_the_emulator_only"
 }
+
+/** What an app is told of it, where the emulator has its usual port and keys. */
+export const credentials = { apiUrl: `http://127.0.0.1:${DEFAULT_PORT}`, projectId: id, ...keys }
 
 /** The project as an option of the emulator; on data that has it already, only its keys count. */
 export const projectOf = ({

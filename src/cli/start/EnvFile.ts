@@ -19,19 +19,23 @@ export interface Updated {
 
 const assignment = /^(\s*(?:export\s+)?)([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/
 
-/** Those whose names end like this. */
-const valuesOf = (text: string, ending: string): ReadonlyArray<string> =>
+/** The values of variables. */
+const valuesOf = (text: string, isMeant: (name: string) => boolean): ReadonlyArray<string> =>
   text.split(/\r?\n/).flatMap((line) => {
     const [, , name = "", value = ""] = assignment.exec(line) ?? []
-    return name.endsWith(ending) ? [value.replace(/^(["'`])(.*)\1$/, "$2")] : []
+    return isMeant(name) ? [value.replace(/^(["'`])(.*)\1$/, "$2")] : []
   })
 
 /** Under which names the file speaks of the service; those with `HEXCLAVE` would be preferred to others. */
 export const brandOf = (text: string): Brand => (/^[^#\n]*HEXCLAVE_PROJECT_ID\s*=/m.test(text) ? "HEXCLAVE" : "STACK")
 
+/** Whether the file names a project already. */
+export const hasProject = (text: string): boolean =>
+  valuesOf(text, (name) => /(STACK|HEXCLAVE)_PROJECT_ID$/.test(name)).some((value) => value !== "")
+
 /** Whether the file speaks of a service of this machine, whose keys are in no danger of being lost. */
 const isOfThisMachine = (text: string): boolean =>
-  [...valuesOf(text, "STACK_API_URL"), ...valuesOf(text, "HEXCLAVE_API_URL")].some(
+  valuesOf(text, (name) => /(STACK|HEXCLAVE)_API_URL$/.test(name)).some(
     (url) => URL.canParse(url) && isLoopback(new URL(url).hostname)
   )
 
@@ -60,7 +64,7 @@ export const update = (text: string, variables: ReadonlyArray<Variable>): Update
   while (lines.at(-1)?.trim() === "") lines.pop()
   const separator = lines.length === 0 ? [] : [""]
   return {
-    text: [...lines, ...separator, "# Of the emulator, by gatefold start", ...missing, ""].join(newline),
+    text: [...lines, ...separator, "# Of the emulator: npx gatefold start", ...missing, ""].join(newline),
     kept
   }
 }

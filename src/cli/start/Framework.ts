@@ -15,7 +15,11 @@ export interface Credentials {
 }
 
 /** The prefix of variables that pages may know. */
-const publicPrefixes: Readonly<Record<Framework, string>> = { "Next.js": "NEXT_PUBLIC_", Vite: "VITE_", Node: "" }
+export const publicPrefixes: Readonly<Record<Framework, string>> = {
+  "Next.js": "NEXT_PUBLIC_",
+  Vite: "VITE_",
+  Node: ""
+}
 
 /** The file that the framework, or everybody, reads variables from. */
 export const envFiles: Readonly<Record<Framework, string>> = {
@@ -25,7 +29,8 @@ export const envFiles: Readonly<Record<Framework, string>> = {
 }
 
 /** The dependencies of the nearest package. */
-const dependenciesOf = (folder: string): ReadonlyArray<string> => {
+export const dependenciesOf = (within: string): ReadonlyArray<string> => {
+  const folder = path.resolve(within)
   const file = path.join(folder, "package.json")
   if (!fs.existsSync(file)) return folder === path.dirname(folder) ? [] : dependenciesOf(path.dirname(folder))
   try {
@@ -39,7 +44,7 @@ const dependenciesOf = (folder: string): ReadonlyArray<string> => {
 
 /** The framework of the package that a folder belongs to. */
 export const frameworkOf = (folder: string): Framework => {
-  const dependencies = dependenciesOf(path.resolve(folder))
+  const dependencies = dependenciesOf(folder)
   if (dependencies.includes("next")) return "Next.js"
   return dependencies.includes("vite") ? "Vite" : "Node"
 }

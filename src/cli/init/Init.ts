@@ -1,0 +1,99 @@
+/** `gatefold init`: puts what an app starts with beside what is there already. */
+import * as Console from "effect/Console"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { credentials } from "../start/Development.ts"
+import * as EnvFile from "../start/EnvFile.ts"
+import * as Framework from "../start/Framework.ts"
+import { type Starter, starterOf } from "./Starter.ts"
+
+/** Nothing can be put here. */
+export class InitError extends Data.TaggedError("InitError")<{ readonly message: string }> {}
+
+/** What becomes of a file. */
+interface Planned {
+  readonly file: string
+  readonly text: string
+  /** Files that are there stay as they are. */
+  readonly isThere: boolean
+}
+
+/** All that is to be done. */
+interface Plan extends Pick<Starter, "kind" | "byHand"> {
+  readonly files: ReadonlyArray<Planned>
+  readonly env: { readonly file: string; readonly text: string; readonly names: ReadonlyArray<string> }
+}
+
+const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan, InitError | EnvFile.EnvFileError> {
+  if (!fs.existsSync(path.join(folder, "package.json"))) {
+    return yield* new InitError({ message: `There is no package.json in ${folder}. Start in the folder of your app.` })
+  }
+  const framework = Framework.frameworkOf(folder)
+  const envFile = Framework.envFiles[framework]
+  const former = yield* EnvFile.read(path.join(folder, envFile))
+  const brand = EnvFile.brandOf(former)
+  const has = (file: string) => fs.existsSync(path.join(folder, file))
+  const { byHand, files, kind } = starterOf({
+    framework,
+    brand,
+    dependencies: Framework.dependenciesOf(folder),
+    has
+  })
+  const variables = EnvFile.hasProject(former) ? [] : Framework.variablesOf(framework, brand, credentials)
+  return {
+    kind,
+    byHand,
+    files: files.map(({ file, text }) => ({ file, text, isThere: has(file) })),
+    env: { file: envFile, text: EnvFile.update(former, variables).text, names: variables.map(([name]) => name) }
+  }
+})
+
+const write = (folder: string, { env, files }: Plan): Effect.Effect<void, InitError | EnvFile.EnvFileError> =>
+  Effect.try({
+    try: () => {
+      for (const { file, isThere, text } of files) {
+        if (isThere) continue
+        const target = path.join(folder, file)
+        fs.mkdirSync(path.dirname(target), { recursive: true })
+        fs.writeFileSync(target, text, { flag: "wx" })
+      }
+    },
+    catch: (cause) => new InitError({ message: cause instanceof Error ? cause.message : String(cause) })
+  }).pipe(Effect.andThen(env.names.length === 0 ? Effect.void : EnvFile.write(path.join(folder, env.file), env.text)))
+
+const linesOf = ({ byHand, env, files, kind }: Plan, isDry: boolean): ReadonlyArray<string> => [
+  `An app of ${kind}${isDry ? "; nothing is written" : ""}.`,
+  ...files.flatMap(({ file, isThere, text }) => [
+    isThere ? `  = ${file} (is there, and stays as it is)` : `  + ${file}`,
+    ...(isDry && !isThere
+      ? text
+          .trimEnd()
+          .split("\n")
+          .map((line) => (line === "" ? "" : `      ${line}`))
+      : [])
+  ]),
+  env.names.length === 0
+    ? `  = ${env.file} (names a project, and stays as it is)`
+    : `  + ${env.file}: ${env.names.join(", ")}`,
+  ...(byHand.length === 0 ? [] : ["", "Left for you:", ...byHand.map((line) => `  ${line}`)]),
+  "",
+  "The service for it: npx gatefold start"
+]
+
+/** Prints what it does, and does it, unless it is dry. */
+export const init = Effect.fnUntraced(function* ({
+  dryRun,
+  json
+}: {
+  readonly dryRun: boolean
+  readonly json: boolean
+}) {
+  const folder = process.cwd()
+  const planned = yield* plan(folder)
+  if (!dryRun) yield* write(folder, planned)
+  const { byHand, env, files, kind } = planned
+  const summary = { kind, files, env: { file: env.file, names: env.names }, byHand, dryRun }
+  yield* Console.log(json ? JSON.stringify(summary) : linesOf(planned, dryRun).join("\n"))
+})
