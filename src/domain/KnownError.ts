@@ -26,6 +26,8 @@ export interface KnownError<Tag extends string = string, Code extends string = s
   readonly error: string
   /** Whether it comes as the reason of a `RequestRefused`. */
   readonly isProtocolError: boolean
+  /** By which the service's operators find the request in their logs; undefined when the error was made here. */
+  readonly requestId?: string | undefined
 }
 
 /** Whether a value is a known error of this package, of any code. */

@@ -33,6 +33,11 @@ export class RequestRefused extends TaggedError("RequestRefused")<{ readonly rea
   override get message() {
     return this.reason.message
   }
+
+  /** By which the service's operators find the request in their logs. */
+  get requestId(): string | undefined {
+    return this.reason.requestId
+  }
 }
 
 /** The known error itself, also if it is the reason of a {@link RequestRefused}; undefined for anything else. */

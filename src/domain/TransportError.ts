@@ -179,6 +179,8 @@ export class TransportError extends TaggedError("TransportError")<{
    * although no answer came: look before you repeat it.
    */
   readonly outcomeUnknown: boolean
+  /** By which the service's operators find the last request in their logs; undefined without a response. */
+  readonly requestId?: string | undefined
 }> {
   override get message() {
     const tried = this.attempts > 1 ? ` after ${this.attempts} attempts in ${this.elapsedMillis} ms` : ""

@@ -37,6 +37,14 @@ export interface HttpResponse {
   readonly text: string
 }
 
+/**
+ * Sees each response as it came, before it is decoded, for logs and for what the service says beyond the contract. Its
+ * text may hold tokens. By default nobody does.
+ */
+export const OnResponse: Context.Reference<((response: HttpResponse) => void) | undefined> = Context.Reference<
+  ((response: HttpResponse) => void) | undefined
+>("gatefold/http/Http/OnResponse", { defaultValue: () => undefined })
+
 /** The value of a header of the service, under `x-stack-…` or `x-hexclave-…`. */
 export const serviceHeader = ({ header }: Pick<HttpResponse, "header">, name: string): string | undefined =>
   header(`x-stack-${name}`) ?? header(`x-hexclave-${name}`)

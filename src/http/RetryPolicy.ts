@@ -27,23 +27,24 @@ export class FailedAttempt extends Data.TaggedClass("FailedAttempt")<{
 export type RetryPolicy = Schedule.Schedule<unknown, FailedAttempt>
 
 /**
- * At most 5 attempts, with waits of 1000 ms, doubled each time, multiplied by a random factor in [0.5, 1.5) and added
+ * Repeats a failed attempt so often at most, by default 4 times, with waits of 1000 ms, doubled each time, multiplied by a random factor in [0.5, 1.5) and added
  * to what the service asked to wait. A wait that would exceed the time limit of the call is not begun.
  */
-const standard: RetryPolicy = Schedule.exponential("1 second").pipe(
-  Schedule.upTo({ times: 4 }),
-  Schedule.setInputType<FailedAttempt>(),
-  Schedule.modifyDelay(({ duration, input }) =>
-    Effect.map(Random.next, (random) =>
-      Duration.millis(input.retryAfterMillis + Duration.toMillis(duration) * (0.5 + random))
-    )
-  ),
-  Schedule.while(({ duration, input }) => input.elapsedMillis + Duration.toMillis(duration) < input.limitMillis)
-)
+export const upTo = (times: number): RetryPolicy =>
+  Schedule.exponential("1 second").pipe(
+    Schedule.upTo({ times }),
+    Schedule.setInputType<FailedAttempt>(),
+    Schedule.modifyDelay(({ duration, input }) =>
+      Effect.map(Random.next, (random) =>
+        Duration.millis(input.retryAfterMillis + Duration.toMillis(duration) * (0.5 + random))
+      )
+    ),
+    Schedule.while(({ duration, input }) => input.elapsedMillis + Duration.toMillis(duration) < input.limitMillis)
+  )
 
 /** The retry policy of all calls. Override it with `Effect.provideService` or `Layer.succeed`. */
 export const RetryPolicy: Context.Reference<RetryPolicy> = Context.Reference<RetryPolicy>("gatefold/http/RetryPolicy", {
-  defaultValue: () => standard
+  defaultValue: () => upTo(4)
 })
 
 /**

@@ -13,7 +13,7 @@ import * as Schedule from "effect/Schedule"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../domain/errors/Session.ts"
-import type { RequestRefused } from "../domain/RequestRefused.ts"
+import { knownErrorOf, type RequestRefused } from "../domain/RequestRefused.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import { version } from "../domain/Version.ts"
 import { Notifier } from "../platform/Notifier.ts"
@@ -26,6 +26,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   Online,
+  OnResponse,
   serviceHeader
 } from "./Http.ts"
 import type { ProjectConfig } from "./ProjectConfig.ts"
@@ -144,6 +145,8 @@ class Call {
   readonly deadline: CallTimeout.Deadline
   readonly idempotent: boolean
   attempts = 0
+  /** That of the last response. */
+  requestId: string | undefined
   /** Made lazily, on the first failure. */
   readonly mask: Masking.Mask = (text) => {
     this.#mask ??= Masking.make(Masking.secretsIn([this.connection.secrets, this.credentials, this.input]))
@@ -211,6 +214,8 @@ class Call {
         },
         onSuccess: (response) => {
           this.connection.isMissing = false
+          this.requestId = requestIdOf(response)
+          this.fiber.getRef(OnResponse)?.(response)
           const status = actualStatus(response)
           const refusal = refuse(response, status, this.clock, this.mask)
           if (refusal !== undefined) return again(refusal)
@@ -219,7 +224,7 @@ class Call {
           return Reason.isReason(answer.failure)
             ? this.fail(answer.failure, true)
             : // A known error is an answer like any other: it is not the policy's to repeat it.
-              Effect.fail(answer.failure)
+              Effect.fail(this.identified(answer.failure))
         }
       })
     })
@@ -303,8 +308,18 @@ class Call {
       path: this.endpoint.path,
       attempts: this.attempts,
       elapsedMillis: this.deadline.elapsedMillis(),
-      outcomeUnknown: sent && !this.idempotent && Reason.leavesOutcomeUnknown(reason)
+      outcomeUnknown: sent && !this.idempotent && Reason.leavesOutcomeUnknown(reason),
+      ...(this.requestId !== undefined && { requestId: this.requestId })
     })
+  }
+
+  /** Says which request an error came about with; it is no part of what the error is. */
+  identified<E extends Endpoint.ServiceError>(error: E): E {
+    const { requestId } = this
+    if (requestId !== undefined) {
+      Object.defineProperty(knownErrorOf(error) ?? error, "requestId", { value: requestId, configurable: true })
+    }
+    return error
   }
 
   fail(reason: Reason.Reason, sent: boolean): Effect.Effect<never, Reason.TransportError> {
@@ -326,6 +341,11 @@ const makeHeaders = (project: ProjectConfig, app: AppCredentials): Readonly<Reco
   "ngrok-skip-browser-warning": "true",
   ...Object.fromEntries(app.keys.map(([header, value]) => [header, Redacted.value(value)]))
 })
+
+const requestIdOf = (response: HttpResponse): string | undefined => {
+  const id = serviceHeader(response, "request-id")
+  return id !== undefined && /^[\w.:-]{1,128}$/.test(id) ? id : undefined
+}
 
 /** A cache buster of 45 base32 digits, new for each attempt. It protects nothing, so it need not be secret. */
 const makeNonce = (random: (typeof Random.Random)["Service"]): string => {

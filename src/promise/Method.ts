@@ -7,6 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { CallTimeout } from "../http/CallTimeout.ts"
+import { type HttpResponse, OnResponse } from "../http/Http.ts"
+import * as RetryPolicy from "../http/RetryPolicy.ts"
+import { invalidRequest } from "../http/TransportError.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import type { PlainInput } from "../operation/PlainInput.ts"
 import { type AnyResource, dataOf, type OperationData, withData } from "../operation/Operation.ts"
@@ -20,6 +23,10 @@ export interface CallOptions {
    * `"5 seconds"`.
    */
   readonly timeout?: Duration.Input | undefined
+  /** How often a failed attempt is repeated at most; 0 for never. Default: 4. */
+  readonly retry?: number | undefined
+  /** Sees each response of the service as it came: `status`, `header(name)`, `text`. The text may hold tokens. */
+  readonly onResponse?: ((response: HttpResponse) => void) | undefined
 }
 
 /** What a method's `result` variant resolves to. */
@@ -73,13 +80,15 @@ type Operation =
   | Effect.Effect<unknown, unknown>
   | ((...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>)
 
-/** Distinguishes call options from an optional input: options have a signal, or a time limit and nothing else. */
+const optionNames: ReadonlyArray<string> = ["signal", "timeout", "retry", "onResponse"]
+
+/** Distinguishes call options from an optional input: options have a signal, or have no member that is no option. */
 const isCallOptions = (value: unknown): value is CallOptions => {
   if (typeof value !== "object" || value === null) return false
   try {
     return (
       ("signal" in value && isSignal(value.signal)) ||
-      ("timeout" in value && Object.keys(value).every((name) => name === "timeout" || name === "signal"))
+      (Object.keys(value).length > 0 && Object.keys(value).every((name) => optionNames.includes(name)))
     )
   } catch {
     return false
@@ -97,15 +106,32 @@ const isSignal = (value: unknown): value is AbortSignal =>
 /** The reason of an aborted signal. Older platforms have neither `reason` nor `throwIfAborted`. */
 export const reasonOf = (signal: AbortSignal): unknown => signal.reason ?? new Interrupted()
 
+const withOptions = <Services>(
+  effect: Effect.Effect<unknown, unknown, Services>,
+  { onResponse, retry, timeout }: CallOptions
+): Effect.Effect<unknown, unknown, Services> => {
+  if (retry !== undefined && !(Number.isInteger(retry) && retry >= 0)) {
+    return Effect.fail(invalidRequest("retry", "must be how often an attempt is repeated: 0, 1, 2, …"))
+  }
+  if (onResponse !== undefined && typeof onResponse !== "function") {
+    return Effect.fail(invalidRequest("onResponse", "must be a function"))
+  }
+  let given = effect
+  if (timeout !== undefined) given = Effect.provideService(given, CallTimeout, timeout)
+  if (retry !== undefined) given = Effect.provideService(given, RetryPolicy.RetryPolicy, RetryPolicy.upTo(retry))
+  if (onResponse !== undefined) given = Effect.provideService(given, OnResponse, onResponse)
+  return given
+}
+
 const settle = async <Services>(
   run: RunToExit<Services>,
   effect: Effect.Effect<unknown, unknown, Services>,
-  { signal, timeout }: CallOptions,
+  options: CallOptions,
   operation: unknown
 ): Promise<Result<unknown, unknown>> => {
+  const { signal } = options
   if (signal?.aborted) throw reasonOf(signal)
-  const limited = timeout === undefined ? effect : Effect.provideService(effect, CallTimeout, timeout)
-  const exit = await run(limited, { signal }, dataOf(operation)?.changes)
+  const exit = await run(withOptions(effect, options), { signal }, dataOf(operation)?.changes)
   if (Exit.isSuccess(exit)) return { ok: true, value: exit.value }
   const failure = Cause.findErrorOption(exit.cause)
   if (Option.isSome(failure)) return { ok: false, error: failure.value }

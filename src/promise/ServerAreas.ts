@@ -52,11 +52,11 @@ export const serverMethods = (run: RunToExit<ServerApp>): ServerMethods => {
   ) as unknown as Areas
   async function* stream(filter?: StreamOptions, options?: CallOptions) {
     // Callers without types may pass null.
-    const { signal, timeout } = options ?? {}
+    const { signal, ...others } = options ?? {}
     const page = pagesOf(filter)
     let cursor: string | null | undefined
     while (cursor !== null) {
-      const { items, nextCursor } = await orReject(run, page(cursor), { signal: signal ?? undefined, timeout })
+      const { items, nextCursor } = await orReject(run, page(cursor), { ...others, signal: signal ?? undefined })
       for (const user of items) {
         if (signal?.aborted) throw reasonOf(signal)
         yield user

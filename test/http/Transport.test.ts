@@ -13,6 +13,7 @@ import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import { ProviderId } from "../../src/domain/Ids.ts"
 import { Http, HttpFailure, type HttpRequest, Online } from "../../src/http/Http.ts"
+import { CallTimeout } from "../../src/http/CallTimeout.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import { TransportError } from "../../src/http/TransportError.ts"
 import {
@@ -587,6 +588,25 @@ describe("Transport", () => {
         )
       }
     }
+
+    it.effect("is attempted as often as the policy of the call says", () =>
+      Effect.gen(function* () {
+        for (const times of [0, 1, 6]) {
+          const net = network(() => broken)
+          const call = Effect.provideService(
+            over(net)(UsersWire.getMe, {}),
+            RetryPolicy.RetryPolicy,
+            RetryPolicy.upTo(times)
+          )
+          const { error } = yield* failing(Effect.provideService(call, CallTimeout, "10 minutes"))
+          assert.strictEqual(transportError(error).attempts, times + 1)
+          assert.lengthOf(
+            net.sent.filter(({ url }) => !url.endsWith("/health")),
+            times + 1
+          )
+        }
+      })
+    )
 
     it.effect("waits exactly 1000 · 2^n · [0.5, 1.5) between attempts, by the seed", () =>
       Effect.gen(function* () {

@@ -12,6 +12,7 @@ import * as Http from "../../src/http/Http.ts"
 import { InvalidOption } from "../../src/http/ProjectConfig.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import { createClientApp, type CreateClientAppOptions, Interrupted, runPromise } from "../../src/promise/index.ts"
+import type { TransportError } from "../../src/http/TransportError.ts"
 import { Session } from "../../src/session/Session.ts"
 import { InvalidToken } from "../../src/token/ExplicitTokenStore.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
@@ -142,6 +143,54 @@ describe("a time limit", () => {
     await app.password.signUp(input)
     const stored = { clientMetadata: { timeout: 1 } }
     expect(await app.currentUser.update(stored)).toMatchObject(stored)
+  })
+})
+
+describe("a call's other options", () => {
+  const answering = (answer: () => Response) => {
+    let sent = 0
+    const http = Http.layerHandler(async () => {
+      sent++
+      return answer()
+    })
+    return { http, sent: () => sent }
+  }
+  const broken = () => answering(() => new Response("", { status: 508, headers: { "x-stack-request-id": "r_1" } }))
+
+  it("say how often it is repeated", async () => {
+    const { http, sent } = broken()
+    await using app = createClientApp({ ...options, http })
+    const error = (await rejection(app.project.get({ retry: 0 }))) as TransportError
+    expect([sent(), error.attempts, error.requestId]).toEqual([1, 1, "r_1"])
+    for (const retry of [-1, 1.5, NaN, "2" as never]) {
+      expect(await rejection(app.project.get({ retry }))).toMatchObject({ reason: { _tag: "InvalidRequest" } })
+    }
+    expect(sent()).toBe(1)
+  })
+
+  it("show each response, and the error says which request it was", async () => {
+    await using app = createClientApp(options)
+    const seen: Array<string> = []
+    const email = newAddress()
+    const error = await rejection(
+      app.password.signIn(
+        { email, password },
+        { onResponse: ({ header, text }) => seen.push(`${header("x-stack-request-id")} ${text}`) }
+      )
+    )
+    expect(error).toBeInstanceOf(EmailPasswordMismatch)
+    const { requestId } = error as EmailPasswordMismatch
+    expect(requestId).toMatch(/^.{16}$/)
+    expect(seen).toHaveLength(1)
+    expect(seen[0]!.split(" ")[0]).toBe(requestId)
+    expect(seen[0]).toContain("EMAIL_PASSWORD_MISMATCH")
+    // no part of what the error is
+    expect(JSON.stringify(error)).not.toContain(requestId)
+    expect(await rejection(app.project.get({ onResponse: "log" as never }))).toMatchObject({
+      reason: { _tag: "InvalidRequest" }
+    })
+    await using wrong = createClientApp({ ...options, publishableClientKey: "pck_wrong" })
+    expect(await rejection(wrong.project.get())).toMatchObject({ requestId: expect.stringMatching(/^.{16}$/) })
   })
 })
 

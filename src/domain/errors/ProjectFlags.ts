@@ -13,6 +13,8 @@ export interface RefusedInText {
   readonly _tag: string
   /** The text of the service. */
   readonly error: string
+  /** By which the service's operators find the request in their logs. */
+  readonly requestId?: string | undefined
 }
 
 type Refusal<Tag extends string> = new (
