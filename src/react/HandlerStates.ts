@@ -7,6 +7,7 @@ import type { ReactNode } from "react"
 import type * as CliLogin from "../client/CliLogin.ts"
 import type * as ContactChannels from "../client/ContactChannels.ts"
 import type * as CrossDomain from "../client/CrossDomain.ts"
+import type { SignInResult } from "../client/internal/SignIn.ts"
 import type * as MagicLink from "../client/MagicLink.ts"
 import type * as OAuth from "../client/OAuth.ts"
 import type * as Password from "../client/Password.ts"
@@ -55,13 +56,14 @@ export interface HandlerStates {
   readonly signOut: Progress<void, ClientAppError>
   /**
    * Finishes a sign-in with a provider, then redirects. `ignored`: the URL has no answer for this browser.
-   * `Interrupted`: a later sign-in or a sign-out, perhaps in another tab.
+   * `Interrupted`: a later sign-in or a sign-out, perhaps in another tab. The current service also tells its errors
+   * here.
    */
   readonly oauthCallback: Progress<OAuth.CallbackResult, Failure<typeof OAuth.callback> | Interrupted>
   /** Signs in with the link's code, then redirects. `Interrupted`: as for `oauthCallback`. */
-  readonly magicLinkCallback: Progress<void, Failure<typeof MagicLink.signIn> | Interrupted> | NoCode
+  readonly magicLinkCallback: Progress<SignInResult, Failure<typeof MagicLink.signIn> | Interrupted> | NoCode
   readonly emailVerification: Progress<void, Failure<typeof ContactChannels.verify>> | NoCode
-  /** Why the service could not sign the user in with a provider. */
+  /** Why the service could not sign the user in with a provider; the service of 2025-06 sends users here. */
   readonly error: Progress<OAuth.PageError | null, ClientAppError>
   readonly passwordReset:
     | Progress<void, Failure<typeof Password.checkResetCode>>

@@ -123,6 +123,18 @@ describe("<AuthHandler>", () => {
     expect(error.container.textContent).toBe("SignUpNotEnabled No <b>")
   })
 
+  it("shows why the service has turned somebody away, where they come back", async () => {
+    const told = "error=server_error&errorCode=SIGN_UP_NOT_ENABLED&message=No&details=%7B%7D"
+    const { at, container, service } = await open(
+      `/handler/oauth-callback?${told}`,
+      { oauthCallback: (state) => (state.status === "failed" ? state.error._tag : state.status) },
+      { begun: true }
+    )
+    expect(container.textContent).toBe("SignUpNotEnabled")
+    expect(at.url.href).toBe("http://localhost:3000/handler/oauth-callback")
+    expect(service.sent).toHaveLength(0)
+  })
+
   it("shows an invitation, and accepts it on a click", async () => {
     let accept!: () => Promise<unknown>
     const { container, service } = await open(

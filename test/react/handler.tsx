@@ -1,8 +1,11 @@
 /** The pages of the handler in an app, over a service that accepts every code. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { StrictMode } from "react"
+import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import { AuthHandler, type HandlerScreens } from "../../src/react/index.ts"
 import { page } from "../client/page.ts"
-import { type Answer, json } from "../http/support.ts"
+import { type Answer, apiUrl, json, projectId } from "../http/support.ts"
 import { accessTokenOf, makeDevice, makeService, show } from "./support.tsx"
 
 export const code = "c".repeat(45)
@@ -16,15 +19,27 @@ interface OpenOptions {
   readonly user?: string
   /** Answers wait for it. */
   readonly gate?: Promise<void>
+  /** Whether a sign-in with a provider has begun here. */
+  readonly begun?: boolean
   /** Instead of acceptance, by path. */
   readonly answers?: Readonly<Record<string, Answer>>
 }
 
 /** Opens a URL of the app in StrictMode. */
-export const open = async (path: string, screens?: HandlerScreens, { answers = {}, gate, user }: OpenOptions = {}) => {
+export const open = async (
+  path: string,
+  screens?: HandlerScreens,
+  { answers = {}, begun, gate, user }: OpenOptions = {}
+) => {
   const service = makeService()
   if (gate !== undefined) service.gate = gate
   const at = page(`http://localhost:3000${path}`)
+  if (begun === true) {
+    const redirectUri = "http://localhost:3000/handler/oauth-callback"
+    const flow = { verifier: Redacted.make("v"), provider: "github", redirectUri, projectId, apiUrl } as const
+    const added = OAuthFlows.make(at.jar).add("s", { ...flow, type: "authenticate", startedAtMillis: Date.now() })
+    await Effect.runPromise(added)
+  }
   const urls: Array<string> = []
   service.instead = (path, request) => {
     urls.push(at.url.href)
