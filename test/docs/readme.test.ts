@@ -1,0 +1,28 @@
+/** The first program of the README runs as it stands, against what `gatefold start` serves. */
+import { it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, vi } from "vitest"
+import { commonProviders, credentials, methods, projectOf } from "../../src/cli/start/Development.ts"
+import * as Emulator from "../../src/emulator/index.ts"
+
+const root = path.resolve(import.meta.dirname, "../..")
+
+it.live("README.md begins with a program that runs", () =>
+  Effect.gen(function* () {
+    const [, code = ""] = /```ts\n([\s\S]*?)```/.exec(fs.readFileSync(path.join(root, "README.md"), "utf8")) ?? []
+    assert.isAtMost(code.trim().split("\n").length, 20)
+    assert.include(code, `"${credentials.apiUrl}"`)
+    const project = projectOf({ methods, providers: commonProviders, randomKeys: false })
+    const { baseUrl, mailbox } = yield* Emulator.serve({ port: 0, project })
+    const file = path.join(root, ".cache", `readme-${process.pid}.mjs`)
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, code.replace(credentials.apiUrl, baseUrl))
+    const log = vi.spyOn(console, "log").mockImplementation(() => {})
+    yield* Effect.promise(() => import(file)).pipe(Effect.ensuring(Effect.sync(() => fs.rmSync(file, { force: true }))))
+    assert.deepStrictEqual(log.mock.calls, [["Hello Ann, a mail to ann@example.org is on its way"]])
+    log.mockRestore()
+    assert.strictEqual((yield* mailbox.take({ to: "ann@example.org" })).to, "ann@example.org")
+  })
+)
