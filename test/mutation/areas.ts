@@ -35,7 +35,10 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/http/{ClientApp,ClientAppConfig,Environment,ProjectConfig}.ts"],
     tests: ["test/http/{Keyless,ProjectConfig}.test.ts"]
   },
-  session: { mutate: ["src/session/**/*.ts", "src/domain/AccessTokenClaims.ts"], tests: ["test/session/**"] },
+  session: {
+    mutate: ["src/session/**/*.ts", "src/domain/AccessTokenClaims.ts"],
+    tests: ["test/session/{Session,callers,lifetimes,tabs}.test.ts"]
+  },
   "backend/tokens": {
     mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts"],
     tests: ["test/backend/{AccessTokenVerifier,VerifiedTokens,KeySet,SharedKeys}.test.ts"]

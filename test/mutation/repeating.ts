@@ -28,7 +28,7 @@ const passed = new Set<string>()
 const learn = ({ mutant, outcome, test }: Try): void => {
   if (outcome === "unclear") unclear.set(mutant, (unclear.get(mutant) ?? 0) + 1)
   else if (outcome === "passed") passed.add(`${mutant} ${test}`)
-  else if (outcome !== "begun") closed.add(mutant)
+  else if (outcome !== "begun" && outcome !== "missed") closed.add(mutant)
   if (unclear.get(mutant) === unclearLimit) closed.add(mutant)
 }
 readTries(file).forEach(learn)
@@ -82,13 +82,14 @@ export default class RepeatingRunner extends TestRunner {
         Promise.resolve(run())
           .then(() => super.onAfterTryTask(test))
           .then(
-            () => "passed",
-            () => "failed"
+            () => "passed" as const,
+            () => "failed" as const
           ),
-        new Promise<string>((resolve) => (timer = setTimeout(resolve, millis, "late")))
+        new Promise<"late">((resolve) => (timer = setTimeout(resolve, millis, "late")))
       ]).finally(() => clearTimeout(timer))
       switches.activeMutant = undefined
-      return switches.hitCount > switches.hitLimit ? "failed" : outcome
+      if (switches.hitCount > switches.hitLimit) return "failed"
+      return outcome === "passed" && mutant !== undefined && switches.hitCount === 0 ? "missed" : outcome
     }
 
     const start = performance.now()
@@ -104,8 +105,8 @@ export default class RepeatingRunner extends TestRunner {
       if (closed.has(mutant) || passed.has(`${mutant} ${name}`) || mutant in switches.mutantCoverage!.static) continue
       write(mutant, "begun")
       const first = await attempt(millis, mutant)
-      if (first === "passed") {
-        write(mutant, "passed")
+      if (first === "passed" || first === "missed") {
+        write(mutant, first)
         continue
       }
       const without = await attempt(60_000)
