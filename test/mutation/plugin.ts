@@ -21,7 +21,7 @@ const factory = vitestPlugins[0]!.factory as (injector: Injector<PluginContext>)
 const file = process.env[triesVariable]!
 
 /** A try that takes longer has blocked the process. */
-const blockedMillis = 30_000
+const blockedMillis = 60_000
 
 /** Runs the tests with `repeating.ts`, and again without a mutant that blocked or ended the process. */
 const tryInOneProcess = async (): Promise<void> => {

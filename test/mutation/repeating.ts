@@ -38,8 +38,9 @@ const suitesOf = (suite: RunnerTestSuite | undefined): ReadonlyArray<RunnerTestS
 
 /**
  * Runs each test again for each mutant that it reaches, without loading anything anew. A mutant counts as noticed when
- * the test passes twice without it, fails with it, passes without it, and fails with it. Everything else is left to
- * Stryker's own runner, and a test that does not pass without a mutant is not used any further.
+ * the test passes twice without it, fails with it, passes without it, and fails with it. Not to end in time is to fail,
+ * but it takes a second test to say so. Everything else is left to Stryker's own runner, and a test that does not pass
+ * without a mutant is not used any further.
  */
 export default class RepeatingRunner extends TestRunner {
   override onBeforeTryTask(test: RunnerTestCase, options: { retry: number; repeats: number }): void {
@@ -94,7 +95,7 @@ export default class RepeatingRunner extends TestRunner {
 
     const start = performance.now()
     if ((await attempt(60_000)) !== "passed") return
-    const millis = Math.min(25_000, 2000 + 5 * (performance.now() - start))
+    const millis = 2000 + 2 * (performance.now() - start)
     const name = `${test.file.filepath}#${test.fullTestName}`
     const write = (mutant: string, outcome: Try["outcome"]) => {
       const entry = { mutant, outcome, test: name }
@@ -110,8 +111,11 @@ export default class RepeatingRunner extends TestRunner {
         continue
       }
       const without = await attempt(60_000)
-      const second = without === "passed" && first === "failed" ? await attempt(millis, mutant) : "unclear"
-      write(mutant, second === "failed" ? "noticed" : "unclear")
+      // The second test that does not end in time gets more of it.
+      const isSecond = unclear.has(mutant)
+      write(mutant, "begun")
+      const again = without === "passed" ? await attempt(isSecond ? 5 * millis : millis, mutant) : "unclear"
+      write(mutant, again === "failed" || (again === "late" && isSecond) ? "noticed" : "unclear")
       if (without !== "passed") return
     }
   }
