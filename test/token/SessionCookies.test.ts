@@ -355,6 +355,49 @@ describe("a session in cookies", () => {
   })
 })
 
+describe("where a session comes from", () => {
+  /** The texts of what is found on https, and whether it was taken over. */
+  const found = (contents: Readonly<Record<string, string>>, isSecure = true) => {
+    const { tokens } = SessionCookies.find(new Map(Object.entries(contents)), "p", isSecure)
+    return tokens && [...texts(tokens)!, "isTakenOver" in tokens && tokens.isTakenOver]
+  }
+
+  it("is noted as taken over if any host of the site may have written it", () => {
+    const planted = { [refresh]: "r", "stack-access": pair("r", "a") }
+    assert.deepStrictEqual(found(planted), ["r", "a", true])
+    assert.deepStrictEqual(found(planted, false), ["r", "a", false])
+    assert.deepStrictEqual(found({ "stack-access": pair("", "a") }), [undefined, "a", true])
+  })
+
+  for (const session of [tokens("r", "a"), tokens("r"), tokens(undefined, "a")]) {
+    const [refreshText, accessText] = texts(session)!
+    it(`stays noted as it is beside ${[refreshText, accessText].filter(Boolean).join(" and ")}`, () => {
+      for (const isTakenOver of [true, undefined] as const) {
+        const { contents, cookies } = cookiesOf({}, { isSecure: true })
+        assert.isTrue(SessionCookies.write(cookies, "p", { ...session, isTakenOver }, 1))
+        assert.deepStrictEqual(found(contents()), [refreshText, accessText, isTakenOver ?? false])
+        const page = SessionCookies.read(new Map(Object.entries(contents())), "p", true)
+        assert.strictEqual(page?.isTakenOver, isTakenOver)
+        assert.strictEqual("isTakenOver" in page!, isTakenOver === true)
+      }
+    })
+  }
+
+  it("is in the value of one cookie alone: that of the refresh token, if there is one", () => {
+    assert.strictEqual(SessionCookies.wrap("r", "a", true), pair("r", "a"))
+    assert.strictEqual(SessionCookies.wrap("", "a", true), '["","a","taken_over"]')
+    assert.strictEqual(SessionCookies.wrap("", "a"), pair("", "a"))
+    const own = (mark: unknown) => JSON.stringify({ refresh_token: "r", updated_at_millis: 1, taken_over: mark })
+    for (const [mark, isTakenOver] of [
+      [true, true],
+      ["true", false],
+      [1, false]
+    ] as const) {
+      assert.deepStrictEqual(found({ [`__Host-${refresh}--default`]: own(mark) }), ["r", undefined, isTakenOver])
+    }
+  })
+})
+
 describe("a refresh beside a refresh cookie", () => {
   type Jar = ReturnType<typeof cookiesOf>
   const read = ({ cookies }: Jar) => texts(SessionCookies.read(cookies.all(), "p", cookies.isSecure))

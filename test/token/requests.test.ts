@@ -44,6 +44,24 @@ describe("Request", () => {
     })
   )
 
+  it.effect("takes from the header whether the session was taken over, beside either token", () =>
+    Effect.gen(function* () {
+      const isTakenOver = (value: unknown) =>
+        Effect.map(
+          RequestTokenStore.parse(request({ "x-stack-auth": JSON.stringify(value) }), { projectId }),
+          (found) => found && "isTakenOver" in found && found.isTakenOver
+        )
+      for (const pair of [{ accessToken: "A" }, { refreshToken: "R" }, { accessToken: "A", refreshToken: "R" }]) {
+        assert.isTrue(yield* isTakenOver({ ...pair, isTakenOver: true }))
+        for (const other of [false, "true", 1, null]) {
+          assert.isFalse(yield* isTakenOver({ ...pair, isTakenOver: other }))
+        }
+        assert.isFalse(yield* isTakenOver(pair))
+      }
+      assert.isUndefined(yield* isTakenOver({ isTakenOver: true }))
+    })
+  )
+
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64")
   const pair = { accessToken: "A", refreshToken: "R" }
 
