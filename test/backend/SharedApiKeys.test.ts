@@ -71,6 +71,24 @@ describe("API keys in a fleet", () => {
     }).pipe(Effect.provide(emulated))
   )
 
+  it.effect("are not believed from a process whose clock is 30 seconds ahead", () =>
+    Effect.gen(function* () {
+      const { asked, key, start, written } = yield* world
+      const ahead = Date.now() + 60_000
+      yield* TestClock.setTime(ahead)
+      yield* (yield* start()).check(key.value)
+      yield* until(() => written() === 1)
+      for (const [millis, requests] of [
+        [29_999, 1],
+        [30_000, 2]
+      ] as const) {
+        yield* TestClock.setTime(ahead - millis)
+        yield* (yield* start()).check(key.value)
+        expect(yield* asked).toBe(requests)
+      }
+    }).pipe(Effect.provide(emulated))
+  )
+
   it.effect("that do not work are not asked about again for 10 seconds", () =>
     Effect.gen(function* () {
       const { asked, start, written } = yield* world
