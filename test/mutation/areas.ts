@@ -4,7 +4,10 @@
  */
 export const testsVariable = "GATEFOLD_MUTATION_TESTS"
 
-/** What is mutated together, and which of the fast tests are to notice. Globs; a test file may belong to several. */
+/**
+ * What is mutated together, and which of the fast tests are to notice, the quickest first. Globs; a test file may belong
+ * to several.
+ */
 export interface Area {
   readonly mutate: ReadonlyArray<string>
   readonly tests: ReadonlyArray<string>
@@ -37,7 +40,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   session: {
     mutate: ["src/session/**/*.ts", "src/domain/AccessTokenClaims.ts"],
-    tests: ["test/session/{Session,callers,lifetimes,tabs}.test.ts"]
+    tests: ["test/session/{Session,callers,lifetimes}.test.ts", "test/session/{guests,fallbacks,tabs}.test.ts"]
   },
   "backend/tokens": {
     mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts"],

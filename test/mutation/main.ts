@@ -31,7 +31,7 @@ const root = path.resolve(import.meta.dirname, "../..")
 const reports = ".cache/mutation"
 
 const find = (globs: ReadonlyArray<string>): Array<string> =>
-  fs.globSync([...globs], { cwd: root }).filter((file) => /\.tsx?$/.test(file))
+  globs.flatMap((glob) => fs.globSync(glob, { cwd: root }).filter((file) => /\.tsx?$/.test(file)))
 
 interface Figures {
   readonly mutants: number

@@ -3,10 +3,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { slowMillis, waitMillis } from "../support/patience.ts"
 import { testsVariable } from "./areas.ts"
 
-/** Vitest begins with the longest; what notices a mutant soonest is rather a short one. */
-class ShortestFirst extends BaseSequencer {
+const tests: ReadonlyArray<string> = JSON.parse(process.env[testsVariable] ?? "[]")
+
+/** Vitest begins with the longest; what notices a mutant soonest comes first in the list. */
+class AsListed extends BaseSequencer {
   override async sort(files: Array<TestSpecification>) {
-    return (await super.sort(files)).reverse()
+    const place = ({ moduleId }: TestSpecification) => tests.findIndex((test) => moduleId.endsWith(`/${test}`))
+    return files.toSorted((a, b) => place(a) - place(b))
   }
 }
 
@@ -14,9 +17,9 @@ class ShortestFirst extends BaseSequencer {
 export default defineConfig(({ mode }) => ({
   ssr: { resolve: { conditions: ["gatefold-source", "module", "node", "development|production"] } },
   test: {
-    include: JSON.parse(process.env[testsVariable] ?? "[]"),
+    include: [...tests],
     isolate: false,
-    sequence: { sequencer: ShortestFirst },
+    sequence: { sequencer: AsListed },
     testTimeout: slowMillis,
     hookTimeout: slowMillis,
     expect: { poll: { timeout: waitMillis } },
