@@ -1,5 +1,6 @@
 /** Checks of API keys in a fleet: one question to the service, no key in the store, a bounded time after a revocation. */
 import { describe, expect, it } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -103,6 +104,20 @@ describe("API keys in a fleet", () => {
       yield* TestClock.adjust("1 second")
       yield* Effect.flip(second.check(wrong))
       expect(yield* asked).toBe(2 * once)
+    }).pipe(Effect.provide(emulated))
+  )
+
+  it.effect("that have expired are said to be so by all processes, and asked about once", () =>
+    Effect.gen(function* () {
+      const { ann, asked, start, written } = yield* world
+      const expiresAt = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 1 }))
+      const key = yield* ApiKeys.createForUser({ description: "CI", expiresAt, userId: ann.user.id })
+      yield* TestClock.adjust("2 minutes")
+      for (const process of [yield* start(), yield* start()]) {
+        expect(yield* Effect.flip(process.check(key.value))).toMatchObject({ reason: "expired" })
+        yield* until(() => written() === 1)
+      }
+      expect(yield* asked).toBe(1)
     }).pipe(Effect.provide(emulated))
   )
 

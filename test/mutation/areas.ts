@@ -40,7 +40,11 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   session: {
     mutate: ["src/session/**/*.ts", "src/domain/AccessTokenClaims.ts"],
-    tests: ["test/session/{Session,callers,lifetimes}.test.ts", "test/session/{guests,fallbacks,tabs}.test.ts"]
+    tests: [
+      "test/domain/AccessTokenClaims.test.ts",
+      "test/session/{Session,callers,lifetimes}.test.ts",
+      "test/session/{guests,fallbacks,tabs}.test.ts"
+    ]
   },
   "backend/tokens": {
     mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts"],
