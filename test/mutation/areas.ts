@@ -15,13 +15,14 @@ export interface Area {
 
 export const areas: Readonly<Record<string, Area>> = {
   platform: {
-    mutate: ["src/platform/**/*.ts", "src/token/BrowserCookieTokenStore.ts"],
+    mutate: ["src/platform/!(Turnstile).ts", "src/token/BrowserCookieTokenStore.ts"],
     tests: [
       "test/platform/**",
       "test/client/{LandingPage,OAuth,Passkey,Redirect,interruptedCallback}.test.ts",
       "test/token/{cookieStores,requests}.test.ts"
     ]
   },
+  "platform/Turnstile": { mutate: ["src/platform/Turnstile.ts"], tests: ["test/platform/Turnstile.test.ts"] },
   operation: { mutate: ["src/operation/*.ts"], tests: ["test/operation/{Operation,operations,endpoints}.test.ts"] },
   cache: { mutate: ["src/cache/**/*.ts"], tests: ["test/cache/**"] },
   token: {
