@@ -5,7 +5,9 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
+import * as SharedRefreshes from "../../src/backend/fleet/SharedRefreshes.ts"
 import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifier.ts"
 import { RequestIsolation } from "../../src/platform/RequestIsolation.ts"
 import * as RequestSessions from "../../src/backend/middleware/RequestSessions.ts"
@@ -14,6 +16,7 @@ import * as ClientApp from "../../src/http/ClientApp.ts"
 import type { HttpRequest } from "../../src/http/Http.ts"
 import { Session } from "../../src/session/Session.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
+import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
 import { type Answer, apiUrl, broken, json, knownError, network, projectId } from "../http/support.ts"
 
 interface World {
@@ -269,6 +272,57 @@ describe("a refresh", () => {
       expect(refreshes()).toHaveLength(2)
       yield* all([send("ann")])
       expect(refreshes()).toHaveLength(3)
+    })
+  )
+
+  it.effect("stays when another session ends, or is refused, and when its own calls fail otherwise", () =>
+    Effect.gen(function* () {
+      const { onOther, onRefresh, minter, refreshes, send } = yield* world
+      onRefresh((token) => issue(minter, token, `${token}-rotated`))
+      onOther(() => knownError("UNPARSABLE_ACCESS_TOKEN", 401))
+      yield* all([send("ann"), send("ben")])
+      yield* all([send("ben", { work: CurrentUser.get() })])
+      onOther(() => json({ success: true }))
+      yield* all([send("ben", { work: Effect.flatMap(Session, ({ signOut }) => signOut) })])
+      for (const answer of [knownError("TEAM_NOT_FOUND", 404), json({})]) {
+        onOther(() => answer)
+        yield* all([send("ann", { work: CurrentUser.get() })])
+      }
+      yield* all([send("ann")])
+      expect(refreshes().filter((token) => token === "ann")).toHaveLength(1)
+    })
+  )
+
+  it.effect("makes room for later ones, the oldest first, from a thousand on", () =>
+    Effect.gen(function* () {
+      const minter = yield* TokenMinter.make({ projectId, apiUrl })
+      const accessToken = yield* minter.mint()
+      const asked: Array<string | null> = []
+      const net = network(({ body }) => {
+        asked.push(new URLSearchParams(body).get("refresh_token"))
+        return json({ access_token: accessToken, token_type: "Bearer", expires_in: 3599, scope: "legacy" })
+      })
+      const app = ClientApp.layer({ projectId, publishableClientKey: "pck_key", apiUrl }).pipe(Layer.provide(net.layer))
+      const { call } = yield* SharedRefreshes.share(yield* Effect.provide(ClientApp.ClientApp, app))
+      const refresh = (n: number) =>
+        call(OAuthWire.refreshToken, {
+          payload: {
+            grantType: "refresh_token",
+            refreshToken: Redacted.make(`token-${n}`),
+            clientId: projectId,
+            clientSecret: Redacted.make("pck_key")
+          }
+        })
+      for (let n = 0; n <= 1000; n++) yield* refresh(n)
+      expect(asked).toHaveLength(1001)
+      yield* refresh(1)
+      yield* refresh(1000)
+      expect(asked).toHaveLength(1001)
+      yield* refresh(0)
+      expect(asked.slice(1001)).toEqual(["token-0"])
+      yield* refresh(2)
+      yield* refresh(1)
+      expect(asked.slice(1001)).toEqual(["token-0", "token-1"])
     })
   )
 
