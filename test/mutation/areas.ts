@@ -40,12 +40,16 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ["test/http/{Keyless,ProjectConfig}.test.ts"]
   },
   session: {
-    mutate: ["src/session/**/*.ts", "src/domain/AccessTokenClaims.ts"],
+    mutate: ["src/session/Session.ts", "src/session/internal/*.ts", "src/domain/AccessTokenClaims.ts"],
     tests: [
       "test/domain/AccessTokenClaims.test.ts",
       "test/session/{Session,callers,lifetimes}.test.ts",
       "test/session/{guests,fallbacks,tabs}.test.ts"
     ]
+  },
+  "session/guests": {
+    mutate: ["src/session/{AllowedUsers,AuthorizedTransport}.ts"],
+    tests: ["test/client/{Anonymous,guests}.test.ts", "test/session/{callers,Session}.test.ts"]
   },
   "backend/tokens": {
     mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts"],
