@@ -149,12 +149,13 @@ beforeAll(async () => {
 afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
 
 describe("the packed tarball", () => {
-  it("holds the code, the sources that its maps name, and the three documents", () => {
+  it("holds the code, the licences of others' code, the sources that its maps name, and the three documents", () => {
     const documents = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]
     assert.deepStrictEqual(
       files.filter((file) => !/^(dist|src)\//.test(file)),
       documents
     )
+    assert.include(files, "dist/cli/THIRD-PARTY.txt")
     for (const file of files.filter((name) => name.endsWith(".map"))) {
       const { sources } = JSON.parse(fs.readFileSync(path.join(root, file), "utf8")) as { sources: Array<string> }
       for (const source of sources) assert.include(files, path.posix.join(path.posix.dirname(file), source), file)

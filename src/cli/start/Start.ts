@@ -74,7 +74,7 @@ const howToTell = (
     const file = Framework.envFiles[framework]
     const variables = Framework.variablesOf(framework, "STACK", credentials)
     return [
-      `For your ${file} (--write-env ${file} does it for you):`,
+      `For your ${file}${framework === "Node" ? ", which node --env-file reads" : ""} (--write-env ${file} does it for you):`,
       "",
       ...indented(variables.map(([name, value]) => `${name}=${value}`)),
       "",
