@@ -149,13 +149,21 @@ beforeAll(async () => {
 afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
 
 describe("the packed tarball", () => {
-  it("holds the code, the licences of others' code, the sources that its maps name, and the three documents", () => {
+  it("holds the code, the licences of others' code, the sources that its maps name, and the documents with what they link to", () => {
     const documents = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]
     assert.deepStrictEqual(
-      files.filter((file) => !/^(dist|src)\//.test(file)),
+      files.filter((file) => !/^(dist|src|docs)\//.test(file)),
       documents
     )
     assert.include(files, "dist/cli/THIRD-PARTY.txt")
+    for (const page of files.filter((name) => /^(README|docs\/.*)\.md$/.test(name))) {
+      const text = fs.readFileSync(path.join(root, page), "utf8")
+      for (const [, link = ""] of text.matchAll(/\]\(([^)#\s:]+)(?:#[^)]*)?\)/g)) {
+        const target = path.posix.join(path.posix.dirname(page), link).replace(/\/$/, "")
+        const isThere = files.some((file) => file === target || file.startsWith(`${target}/`))
+        assert.isTrue(isThere, `${page} links to ${link}`)
+      }
+    }
     for (const file of files.filter((name) => name.endsWith(".map"))) {
       const { sources } = JSON.parse(fs.readFileSync(path.join(root, file), "utf8")) as { sources: Array<string> }
       for (const source of sources) assert.include(files, path.posix.join(path.posix.dirname(file), source), file)
