@@ -49,7 +49,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   "session/guests": {
     mutate: ["src/session/{AllowedUsers,AuthorizedTransport}.ts"],
-    tests: ["test/client/{Anonymous,guests}.test.ts", "test/session/{callers,Session}.test.ts"]
+    tests: ["test/session/{AllowedUsers,callers}.test.ts", "test/session/Session.test.ts"]
   },
   "backend/tokens": {
     mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts"],

@@ -59,6 +59,70 @@ describe("requests of one operation", () => {
   )
 })
 
+describe("a sign-up of the guest who is here", () => {
+  const accessToken = (claims: object) =>
+    Redacted.make(
+      `e30.${Buffer.from(JSON.stringify({ sub: "ada", refreshTokenId: "s", iat: 1, exp: 4e9, ...claims })).toString("base64url")}.signature`
+    )
+  const refreshToken = Redacted.make("r")
+  const guest = { refreshToken, accessToken: accessToken({ is_anonymous: true }) }
+  const sent = (tokens: Tokens | undefined) =>
+    AuthorizedTransport.asGuest((guest) => Effect.succeed(guest)).pipe(
+      withSession(makeService(), MemoryTokenStore.make(tokens))
+    )
+
+  it.effect("has the tokens of a guest, and of nobody else", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* sent(guest), guest)
+      assert.deepStrictEqual(yield* sent({ accessToken: guest.accessToken }), { ...guest, refreshToken: undefined })
+      for (const other of [
+        undefined,
+        { refreshToken, accessToken: accessToken({}) },
+        { refreshToken, accessToken: accessToken({ is_anonymous: "true" }) },
+        { refreshToken, accessToken: Redacted.make("unreadable") },
+        { ...guest, isTakenOver: true as const }
+      ]) {
+        assert.isUndefined(yield* sent(other))
+      }
+    })
+  )
+
+  it.effect("asks the service who is here when there is no access token, unless it was taken over", () =>
+    Effect.gen(function* () {
+      for (const isTakenOver of [undefined, true as const]) {
+        const service = makeService()
+        const { refreshToken } = yield* service.open("ada")
+        const store = MemoryTokenStore.make({ refreshToken, isTakenOver })
+        const guest = yield* AuthorizedTransport.guest.pipe(withSession(service, store))
+        assert.isUndefined(guest)
+        assert.strictEqual(service.count("refresh"), isTakenOver ? 0 : 1)
+      }
+    })
+  )
+
+  it.effect("is sent again if the guest's access token is refused, and only then", () =>
+    Effect.gen(function* () {
+      for (const [tokens, code, times] of [
+        [guest, "UNPARSABLE_ACCESS_TOKEN", 2],
+        [guest, "TEAM_NOT_FOUND", 1],
+        [undefined, "UNPARSABLE_ACCESS_TOKEN", 1]
+      ] as const) {
+        const seen: Array<unknown> = []
+        const service = makeService({ fault: (kind, _, pass) => (kind === "get" ? knownError(code, 401) : pass) })
+        const signUp = Effect.flatMap(Session, ({ app }) =>
+          AuthorizedTransport.asGuest((guest) => {
+            seen.push(guest)
+            return app.call(UsersWire.getMe, {}, guest)
+          })
+        )
+        const exit = yield* Effect.exit(signUp).pipe(withSession(service, MemoryTokenStore.make(tokens)))
+        assert.isTrue(Exit.isFailure(exit))
+        assert.deepStrictEqual(seen, [tokens, undefined].slice(0, times))
+      }
+    })
+  )
+})
+
 describe("what goes on", () => {
   it.effect("begins at once, answers, and is not ended with whoever waits for it", () =>
     Effect.gen(function* () {
