@@ -76,7 +76,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   "emulator/TrustedUrl": {
     mutate: ["src/emulator/projects/TrustedUrl.ts"],
-    tests: ["test/emulator/projects/TrustedUrl.test.ts"]
+    tests: ["test/emulator/projects/{TrustedUrl,WayBack}.test.ts"]
   },
   "emulator/VerificationCodes": {
     mutate: ["src/emulator/storage/VerificationCodes.ts"],

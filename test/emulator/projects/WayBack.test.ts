@@ -1,0 +1,71 @@
+/** Where a sign-in with a provider may return to. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { RedirectUrlNotWhitelisted } from "../../../src/domain/errors/Users.ts"
+import * as Generation from "../../../src/emulator/Generation.ts"
+import type { Project } from "../../../src/emulator/projects/Projects.ts"
+import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
+
+const config = { allowLocalhost: false, domains: [{ domain: "https://app.example.com", handlerPath: "/handler" }] }
+// Nothing else of a project is asked about.
+const project = { config } as unknown as Project
+
+const leads = (url: string, service?: Generation.Service) =>
+  Effect.provide(TrustedUrl.leadsBackTo(project, url), Generation.layer(service))
+
+const app = "stack-auth-mobile-oauth-url://success"
+
+describe("the way back from a provider", () => {
+  it.effect.each([
+    app,
+    "hexclave-mobile-oauth-url://success",
+    `${app}/a?b#c`,
+    `${app}?b`,
+    `${app}#c`,
+    app.toUpperCase()
+  ])("may be to a native app, but not in the service of 2025-06: %s", (url) =>
+    Effect.gen(function* () {
+      expect(yield* leads(url, "current")).toBe(true)
+      expect(yield* leads(url)).toBe(true)
+      expect(yield* leads(url, "2025-06")).toBe(false)
+      expect(TrustedUrl.trusts(project, url)).toBe(false)
+    })
+  )
+
+  it.effect.each([
+    `https://evil.example.com/${app}`,
+    ` ${app}`,
+    `x${app}`,
+    "other-mobile-oauth-url://success",
+    "stack-auth-mobile-oauth-url:success",
+    "stack-auth-mobile-oauth-url://",
+    "stack-auth-mobile-oauth-url:///success",
+    "stack-auth-mobile-oauth-url://user@host",
+    `${app}\\@evil.example.com`,
+    `${app}/\n`,
+    "stack-auth-mobile-oauth-url://a b/",
+    `${app}/${"a".repeat(10_000)}`
+  ])("is not to what only looks like one: %j", (url) =>
+    Effect.gen(function* () {
+      expect(yield* leads(url, "current")).toBe(false)
+    })
+  )
+
+  it.effect("is to what the project trusts, in each generation", () =>
+    Effect.gen(function* () {
+      for (const service of [undefined, ...Generation.services]) {
+        expect(yield* leads("https://app.example.com/done", service)).toBe(true)
+        expect(yield* leads("https://evil.example.com/done", service)).toBe(false)
+      }
+    })
+  )
+
+  it.effect("is refused with the error of the service", () =>
+    Effect.gen(function* () {
+      const requires = (url: string) =>
+        Effect.provide(TrustedUrl.requireWayBack(project, url), Generation.layer("current"))
+      yield* requires(app)
+      expect(yield* Effect.flip(requires("https://evil.example.com/"))).toBeInstanceOf(RedirectUrlNotWhitelisted)
+    })
+  )
+})
