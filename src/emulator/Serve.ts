@@ -80,10 +80,16 @@ const listen = (server: Server, port: number | undefined, host: string): Effect.
       (error) => port === undefined && error.code === "EADDRINUSE",
       () => listenOn(server, 0, host)
     ),
-    Effect.mapError(
-      ({ message }) =>
-        new ServeError({ reason: "Listen", message: `Cannot listen on ${host}:${port ?? DEFAULT_PORT}: ${message}` })
-    )
+    Effect.mapError(({ code, message }) => {
+      const problem =
+        code === "EADDRINUSE"
+          ? "another program does. End that one, or take another port: without one it is a free one."
+          : message
+      return new ServeError({
+        reason: "Listen",
+        message: `Cannot listen on ${host}:${port ?? DEFAULT_PORT}: ${problem}`
+      })
+    })
   )
 
 const close = (server: Server): Effect.Effect<void> =>

@@ -120,7 +120,7 @@ describe("an env file", () => {
         assert.include(read.message, `Cannot read ${folder}: `)
         const file = path.join(folder, "missing/.env")
         const write = yield* Effect.flip(EnvFile.write(file, "A=1"))
-        assert.include(write.message, `Cannot write ${file}: `)
+        assert.strictEqual(write.message, `Cannot write ${file}: its folder does not exist`)
       })
     )
   )

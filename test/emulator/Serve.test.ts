@@ -240,6 +240,7 @@ describe("serve", () => {
       const taken = Number(new URL(first.baseUrl).port)
       const error = yield* Effect.flip(Emulator.serve({ ...options, port: taken }))
       expect([error._tag, error.reason]).toStrictEqual(["ServeError", "Listen"])
+      expect(error.message).toMatch(/^Cannot listen on 127\.0\.0\.1:\d+: another program does\. End that one, or /)
     }).pipe(Effect.scoped)
   )
 

@@ -69,8 +69,11 @@ export const update = (text: string, variables: ReadonlyArray<Variable>): Update
   }
 }
 
-const problemOf = (verb: string, file: string, cause: unknown): EnvFileError =>
-  new EnvFileError({ message: `Cannot ${verb} ${file}: ${cause instanceof Error ? cause.message : String(cause)}` })
+const problemOf = (verb: string, file: string, cause: unknown): EnvFileError => {
+  const problem = cause instanceof Error ? cause.message : String(cause)
+  const isElsewhere = !fs.existsSync(path.dirname(file))
+  return new EnvFileError({ message: `Cannot ${verb} ${file}: ${isElsewhere ? "its folder does not exist" : problem}` })
+}
 
 /** The text of a file; an empty one if there is none. */
 export const read = (file: string): Effect.Effect<string, EnvFileError> =>

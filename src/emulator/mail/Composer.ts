@@ -63,29 +63,35 @@ export const layer: Layer.Layer<Composer, never, EmailThemes | SqlClient> = Laye
       return user?.display_name ?? null
     })
 
-    return {
-      compose: Effect.fnUntraced(function* (project, source, unsubscribeLink) {
-        const mail = yield* render({
-          template: source.source,
-          theme: yield* themes.sourceOf(project, source.theme_id ?? false),
-          user: { displayName: yield* displayNameOf(userIdOf(recipientOf(source))) },
-          project,
-          variables: variablesOf(source),
-          unsubscribeLink
-        })
-        const { notificationCategory: name } = mail
-        const category = categories.find((one) => one.name === name)
-        if (source.wanted_category_id === null && name !== undefined && category === undefined) {
-          return yield* new EmailRenderingError({ details: { error: `template: There is no category ${name}.` } })
-        }
-        const html = unsubscribeLink === undefined ? mail.html : withLink(mail.html, unsubscribeLink)
-        return {
-          subject: source.wanted_subject ?? mail.subject ?? project.displayName,
-          html,
-          text: html === mail.html ? mail.text : textOf(html),
-          categoryId: source.wanted_category_id ?? category?.id ?? null
-        }
+    const made = Effect.fnUntraced(function* (project: Project, source: Source, unsubscribeLink?: string) {
+      const mail = yield* render({
+        template: source.source,
+        theme: yield* themes.sourceOf(project, source.theme_id ?? false),
+        user: { displayName: yield* displayNameOf(userIdOf(recipientOf(source))) },
+        project,
+        variables: variablesOf(source),
+        unsubscribeLink
       })
+      const { notificationCategory: name } = mail
+      const category = categories.find((one) => one.name === name)
+      if (source.wanted_category_id === null && name !== undefined && category === undefined) {
+        return yield* new EmailRenderingError({ details: { error: `template: There is no category ${name}.` } })
+      }
+      const html = unsubscribeLink === undefined ? mail.html : withLink(mail.html, unsubscribeLink)
+      return {
+        subject: source.wanted_subject ?? mail.subject ?? project.displayName,
+        html,
+        text: html === mail.html ? mail.text : textOf(html),
+        categoryId: source.wanted_category_id ?? category?.id ?? null
+      }
+    })
+
+    return {
+      compose: (project, source, unsubscribeLink) =>
+        // who sends a mail is not told that it cannot be made, so the log says why it does not come
+        Effect.tapError(made(project, source, unsubscribeLink), ({ details }) =>
+          Effect.logWarning(`A mail was not sent: ${source.wanted_subject ?? "of a template"}: ${details.error}`)
+        )
     }
   })
 )

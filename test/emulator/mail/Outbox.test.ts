@@ -2,6 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as TestClock from "effect/testing/TestClock"
 import { mkdtempSync, rmSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
@@ -221,8 +223,10 @@ describe("a mail of a template", () => {
     }).pipe(Effect.provide(withMail()))
   )
 
-  it.effect("that cannot be made says why, and is sent when it can", () =>
-    Effect.gen(function* () {
+  it.effect("that cannot be made says why, also in the log, and is sent when it can", () => {
+    const told: Array<string> = []
+    const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && told.push(String(message))))
+    return Effect.gen(function* () {
       const template_id = yield* makeTemplate(templateSource("Transactional"))
       const ann = yield* person()
       yield* send({ ...fromTemplate, user_ids: [ann.id], template_id, variables: { count: 1 } })
@@ -240,8 +244,12 @@ describe("a mail of a template", () => {
       expect(mended.body.status).toBe("queued")
       yield* mailsTo("")
       expect(yield* read(id)).toMatchObject({ status: "sent", html: expect.stringContaining("<p>Mended</p>") })
-    }).pipe(Effect.provide(withMail()))
-  )
+      expect(told).toEqual([
+        `A mail was not sent: Hello: ${broken.render_error}`,
+        "A mail was not sent: Hello: template: There is no category Gossip."
+      ])
+    }).pipe(Effect.provide(Layer.provideMerge(withMail(), Logger.layer([logger]))))
+  })
 })
 
 describe("a mail for later", () => {
