@@ -136,6 +136,8 @@ export default async function Layout({ children }: { readonly children: ReactNod
     const summary = JSON.parse(first.stdout)
     expect(summary.files.map(({ file }: { readonly file: string }) => file)).toEqual(expected)
     expect(summary.env.names).toHaveLength(5)
+    // Vite and Next.js read their files themselves
+    expect(dry.stdout.includes("node --env-file=.env:")).toBe(summary.env.file === ".env")
     for (const { file, text } of summary.files) {
       expect(fs.readFileSync(path.join(folder, file), "utf8")).toBe(text)
       expect(dry.stdout).toContain(`  + ${file}\n`)

@@ -157,6 +157,9 @@ export default function Handler() {
   }
 }
 
+/** Who runs the app reads the file, unless a framework does. */
+const envFile = "Start your program with node --env-file=.env: Node reads that file only if told to."
+
 const effect = ({ has }: App): Starter => ({
   kind: "Effect",
   files: [
@@ -169,7 +172,7 @@ export const AuthLive = ServerAppConfig.layer()
 `
     }
   ],
-  byHand: []
+  byHand: [envFile, "With what calls the service: Effect.provide(program, AuthLive)."]
 })
 
 const node = (app: App): Starter => ({
@@ -186,7 +189,7 @@ ${optionsOf(app)}
 `
     }
   ],
-  byHand: []
+  byHand: [envFile]
 })
 
 const page = (app: App): Starter => ({
