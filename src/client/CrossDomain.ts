@@ -144,8 +144,8 @@ const requireTransferable = ({ accessToken, isTakenOver, refreshToken }: Credent
  * link, without being asked: call it for no page in a frame, and see docs/protocol/threats.md#links-to-other-domains.
  * A guest is handed on, too; a page that wants somebody with an account asks for them first.
  *
- * Fails with {@link InvalidCrossDomainRequest} for a URL that is not from `start`, `UserAuthenticationRequired` when
- * nobody is signed in, {@link SessionNotTransferable} without a refresh token, `RedirectUrlNotWhitelisted` for a page
+ * Fails with {@link InvalidCrossDomainRequest} for a URL that is not from `start` and for an answer that leads to another
+ * page, `UserAuthenticationRequired` when nobody is signed in, {@link SessionNotTransferable} without a refresh token, `RedirectUrlNotWhitelisted` for a page
  * that the project does not trust, and `NotInThisService` in 2025-06.
  */
 export const authorize = asUser.write(
@@ -170,6 +170,9 @@ export const authorize = asUser.write(
         )
       )
     )
+    if (pathOf(new URL(redirectUrl)) !== pathOf(new URL(payload.redirectUri))) {
+      return yield* new InvalidCrossDomainRequest({ problem: "the service leads elsewhere" })
+    }
     if (options.url === undefined) yield* rewrite(StartedFlow.without(url, ["state"]))
     yield* StartedFlow.leave(redirectUrl, { replace: true })
     return Redacted.make(redirectUrl)

@@ -114,7 +114,8 @@ const scopesOnSignIn = (app: ClientApp["Service"], provider: string): ReadonlyAr
  * which the app opens itself, within 10 minutes, if redirects are off. The callback page then calls {@link callback}.
  *
  * The service's refusals are failures, and the user stays on the page. The service of 2025-06 cannot be asked: there the
- * URL is the service's own, and a refusal is what the browser shows.
+ * URL is the service's own, and a refusal is what the browser shows. A guest is led through the service's own URL like
+ * {@link link} (docs/protocol/threats.md#accounts-linked-by-somebody-else).
  *
  * Fails with `OAuthProviderNotFoundOrNotEnabled`, `OAuthExtraScopeNotAvailableWithSharedOAuthKeys`,
  * `RedirectUrlNotWhitelisted` for a page that the project does not trust, `BotChallengeFailed` of an app with a
@@ -129,11 +130,17 @@ export const start = asClient.write(
   function* (options: OAuthOptions) {
     const { app } = yield* Session
     const { keep, start } = yield* prepare(app, options, "authenticate")
-    const url = yield* prove("oauth_authenticate", (proof) =>
-      AuthorizedTransport.asGuest((guest) => locate(app, start(guest?.accessToken), proof))
+    const { url, way } = yield* prove("oauth_authenticate", (proof) =>
+      AuthorizedTransport.asGuest((guest) => {
+        const own = start(guest?.accessToken)
+        // the service makes the guest a user in its callback, so its cookie has to tie the flow to this browser; but a
+        // proof counts once, and the question has spent it
+        const isTied = guest !== undefined && Object.keys(proof).length === 0
+        return Effect.map(locate(app, own, proof), (url) => ({ url, way: isTied ? urlOf(app, own) : url }))
+      })
     )
     yield* keep
-    yield* StartedFlow.leave(url)
+    yield* StartedFlow.leave(way)
     return url
   }
 )
@@ -214,7 +221,8 @@ export type CallbackResult = "ignored" | "linked" | SignIn.SignInResult
  * sign-out takes its place, as with any sign-in.
  *
  * Fails with a `PageError` if the service has turned the user away (that of 2025-06 sends them to the error page
- * instead: {@link pageError}), such as `OAuthProviderAccessDenied` if they refused; with `InvalidAuthorizationCode` for
+ * instead: {@link pageError}), such as `OAuthProviderAccessDenied` if they refused, whose message may be a stranger's;
+ * with `InvalidAuthorizationCode` for
  * a used or expired code; with the errors of the second factor like `Password.signIn` (`InvalidTotpCode` is also
  * reported to the `Notifier`); and with `RequestRefused` of reason `UnsupportedError` for an answer that this version
  * does not know.

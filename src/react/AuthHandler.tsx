@@ -21,6 +21,7 @@ import type { SecretInput } from "../domain/SecretInput.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { dataOf } from "../operation/Operation.ts"
 import { warn } from "../platform/Development.ts"
+import { Navigation } from "../platform/Navigation.ts"
 import { errorOf, performIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { first, type HandlerPage, locate, type Place, takeCode } from "./HandlerPage.ts"
@@ -144,7 +145,19 @@ const orInterrupted = <A, E, R>(signIn: Effect.Effect<A, E, R>) =>
     Cause.hasInterruptsOnly(cause) ? Effect.fail(new Interrupted()) : Effect.failCause(cause)
   )
 
-const oauthCallback = orInterrupted(OAuth.callback())
+/** A code that is not for this browser is somebody's all the same, and does not stay in the URL of this page. */
+const withoutCode = Effect.gen(function* () {
+  const { current, rewrite } = yield* Navigation
+  const url = yield* current
+  if (url === undefined || !url.searchParams.has("code")) return
+  url.searchParams.delete("code")
+  url.searchParams.delete("state")
+  yield* rewrite(url)
+})
+
+const oauthCallback = orInterrupted(
+  Effect.tap(OAuth.callback(), (result) => (result === "ignored" ? withoutCode : Effect.void))
+)
 
 const pageError = OAuth.pageError()
 

@@ -5,11 +5,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Tracer from "effect/Tracer"
 import { createHash } from "node:crypto"
 import * as util from "node:util"
 import * as CrossDomain from "../../src/client/CrossDomain.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { apiUrl, json, knownError, network, text } from "../http/support.ts"
+import { apiUrl, json, knownError, network, text, timed } from "../http/support.ts"
 import { accessTokenOf, app, cookies, leaving, page, signedIn } from "./page.ts"
 
 const crossDomain = "https://accounts.example.org/handler/cross-domain?brand=1"
@@ -138,7 +139,7 @@ describe("handing on", () => {
   })
 
   it.effect("goes to the callback pages that the app names, whatever their query", () => {
-    const net = handing()
+    const net = network(({ body }) => json({ redirect_url: `${JSON.parse(body ?? "").redirect_uri}&code=c&state=s` }))
     const here = page("https://accounts.example.org/", { navigates: false })
     const authorize = (redirect_uri: string) =>
       CrossDomain.authorize({ url: link({ redirect_uri }), redirectUrls: ["https://shop.example.net/back"] })
@@ -199,6 +200,47 @@ describe("handing on", () => {
       expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe("UserAuthenticationRequired")
       expect(yield* Effect.flatMap(TokenStore, (store) => store.get)).toBeUndefined()
     }).pipe(Effect.provide(app(net, page(link()))))
+  })
+
+  it.effect.each([
+    "https://app.example.com/blog?code=the-code&state=s",
+    "https://other.example.com/handler/oauth-callback?code=the-code&state=s",
+    "http://app.example.com/handler/oauth-callback?code=the-code&state=s",
+    "javascript:alert('the-code')"
+  ])("does not follow the service to %s", (redirect_url) => {
+    const here = page(link())
+    return Effect.gen(function* () {
+      yield* signedIn("ann")
+      const { exit } = yield* timed(CrossDomain.authorize(), 500)
+      expect([exit._tag, here.visited]).toEqual(["Failure", []])
+      expect(util.inspect(exit, { depth: 20, showHidden: true })).not.toContain("the-code")
+    }).pipe(
+      Effect.provide(
+        app(
+          network(() => json({ redirect_url })),
+          here
+        )
+      )
+    )
+  })
+
+  it.effect("puts neither tokens nor codes into telemetry", () => {
+    const here = page(link())
+    const spans: Array<unknown> = []
+    const tracer = Tracer.make({
+      span(options) {
+        const span = new Tracer.NativeSpan(options)
+        spans.push(span)
+        return span
+      }
+    })
+    return Effect.gen(function* () {
+      yield* signedIn("canary")
+      const { value } = yield* leaving(here, Effect.exit(CrossDomain.authorize()).pipe(Effect.withTracer(tracer)))
+      expect(spans.length).toBeGreaterThan(0)
+      const output = util.inspect([spans, value], { depth: 20, showHidden: true })
+      for (const secret of ["the-code", "canary", "c".repeat(43)]) expect(output).not.toContain(secret)
+    }).pipe(Effect.provide(app(handing(), here)))
   })
 
   it.effect.each([

@@ -12,6 +12,7 @@ import * as Tracer from "effect/Tracer"
 import { createHash } from "node:crypto"
 import * as util from "node:util"
 import * as OAuth from "../../src/client/OAuth.ts"
+import * as BotChallenge from "../../src/platform/BotChallenge.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
@@ -20,6 +21,7 @@ import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Pkce from "../../src/platform/Pkce.ts"
 import * as Session from "../../src/session/Session.ts"
 import { HttpFailure } from "../../src/http/Http.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
 import {
   apiUrl,
   broken,
@@ -347,6 +349,40 @@ describe("starting", () => {
         expect(here.visited).toEqual([asked.href])
       }).pipe(Effect.provide(app(net, here)))
     })
+
+    it.effect("for a guest, who becomes a user before the app sees the answer, like for a link", () => {
+      const claims = { iat: 1, exp: 4_000_000_000, is_anonymous: true, is_restricted: true }
+      const accessToken = `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.guest`
+      const here = page("https://app.example.com/")
+      const net = withProviders(() => json({}))
+      return Effect.gen(function* () {
+        const store = yield* TokenStore
+        yield* store.set({ accessToken: Redacted.make(accessToken), refreshToken: Redacted.make("refresh-guest") })
+        const { value } = yield* leaving(here, OAuth.start({ provider: "github" }))
+        const asked = new URL(net.asked[0]!.url)
+        asked.searchParams.delete("stack_response_mode")
+        expect(asked.searchParams.get("token")).toBe(accessToken)
+        expect(here.visited).toEqual([asked.href])
+        expect(new URL(value).host).toBe("provider.example.org")
+        const solver = { invisible: () => Effect.succeed("solved"), visible: () => Effect.succeed("solved") }
+        const proven = OAuth.start({ provider: "github" }).pipe(Effect.provide(BotChallenge.layer(solver)))
+        yield* timed(proven, 500)
+        expect(new URL(here.visited[1]!).host).toBe("provider.example.org")
+      }).pipe(Effect.provide(app(net, here)))
+    })
+
+    it.effect.each(["javascript:alert(1)", "data:text/html,x", "/relative", "//evil.example.com"])(
+      "and does not follow it to %s",
+      (location) => {
+        const here = page("https://app.example.com/")
+        const net = network(() => json({ location }))
+        return Effect.gen(function* () {
+          expect(yield* Effect.flip(OAuth.start({ provider: "github" }))).toMatchObject({ _tag: "TransportError" })
+          expect(here.visited).toEqual([])
+          expect(yield* cookies(here)).toEqual([])
+        }).pipe(Effect.provide(app(net, here)))
+      }
+    )
 
     it.effect.each([
       ["refuses the question", schemaError("query contains unknown properties: stack_response_mode")],

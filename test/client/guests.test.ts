@@ -102,6 +102,30 @@ const mailedCode = Effect.fnUntraced(function* (email: string) {
   return yield* EmulatedApp.codeTo(email)
 })
 
+describe("a guest who leaves for a provider", () => {
+  it.effect("is not taken over by whoever learns the provider's address", () => {
+    const here = page(`${origin}/`)
+    return Effect.gen(function* () {
+      const { baseUrl, fetch, identityProvider } = yield* Emulator.Emulator
+      const guest = yield* becomeGuest
+      yield* leaving(here, OAuth.start({ provider: "github" }))
+      const own = Browser.make({ [baseUrl]: fetch })
+      const address = yield* Effect.promise(async () => {
+        const response = await fetch(new Request(here.visited[0]!, { redirect: "manual" }))
+        return response.headers.get("location")!
+      })
+      yield* identityProvider.script({ identity: { email: "mallory@example.org" } })
+      expect((yield* Browser.make({ [baseUrl]: fetch }).open(address)).status).toBe(400)
+      expect(yield* CurrentUser.get({ or: "anonymous-if-exists" })).toMatchObject({ id: guest.id, isAnonymous: true })
+
+      yield* identityProvider.script({ identity: { email: "ann@example.org" } })
+      here.url = (yield* own.open(here.visited[0]!)).url
+      expect(yield* OAuth.callback({ noRedirect: true })).toBe("upgraded")
+      expect(yield* CurrentUser.get()).toMatchObject({ id: guest.id, primaryEmail: "ann@example.org" })
+    }).pipe(Effect.provide(device(here)), Effect.provide(service("current")))
+  })
+})
+
 describe.each(settings)("a guest (service %s)", (name) => {
   const here = () => page(`${origin}/`, { navigates: false })
 

@@ -111,10 +111,11 @@ describe("<AuthHandler>", () => {
   })
 
   it("ignores an OAuth answer that nobody here has asked for, and shows the service's error", async () => {
-    const callback = await open("/handler/oauth-callback?code=x&state=y", {
+    const callback = await open("/handler/oauth-callback?code=x&state=y&a=1", {
       oauthCallback: (state) => (state.status === "done" ? state.value : state.status)
     })
     expect(callback.container.textContent).toBe("ignored")
+    expect(callback.at.url.search).toBe("?a=1")
     expect(callback.service.sent).toHaveLength(0)
     await leave()
     const error = await open("/handler/error?errorCode=SIGN_UP_NOT_ENABLED&message=No%20%3Cb%3E", {

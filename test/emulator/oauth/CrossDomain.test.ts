@@ -87,6 +87,56 @@ describe("a session for another domain", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("is not given after a new password, nor left by one", () =>
+    Effect.gen(function* () {
+      const user = yield* ann
+      const { body } = yield* exchange(yield* codeFor(user))
+      const code = yield* codeFor(user)
+      const changed = yield* Harness.call("PATCH", `/users/${user.user_id}`, {
+        level: "server",
+        body: { password: "another horse battery" }
+      })
+      expect(changed.status).toBe(200)
+      expect(yield* exchange(code)).toMatchObject(refused)
+      expect((yield* Harness.refresh(body.refresh_token)).status).toBe(401)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("is not left when many redeem the code at once", () =>
+    Effect.gen(function* () {
+      const user = yield* ann
+      const code = yield* codeFor(user)
+      const all = yield* Effect.all(
+        Array.from({ length: 20 }, () => exchange(code)),
+        { concurrency: "unbounded" }
+      )
+      expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
+      const sessions = Harness.call("GET", `/auth/sessions?user_id=${user.user_id}`, { level: "admin" })
+      // the replays have ended the session that the first redemption has begun
+      expect((yield* sessions).body.items).toHaveLength(1)
+    }).pipe(Effect.provide(layer()), Harness.interleaved)
+  )
+
+  it.effect("keeps its end and its impersonator when it is handed on again", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_750_000_000_000)
+      const { user_id } = yield* ann
+      const { body: first } = yield* Harness.call("POST", "/auth/sessions", {
+        level: "server",
+        body: { user_id, expires_in_millis: 600_000, is_impersonation: true }
+      })
+      let session: Signed = first
+      for (let domain = 0; domain < 3; domain++) {
+        yield* TestClock.adjust("3 minutes")
+        session = (yield* exchange(yield* codeFor(session))).body
+      }
+      const { body: list } = yield* Harness.call("GET", `/auth/sessions?user_id=${user_id}`, { level: "admin" })
+      expect(list.items.filter((item: { is_impersonation: boolean }) => item.is_impersonation)).toHaveLength(4)
+      yield* TestClock.adjust("1 minute")
+      expect((yield* Harness.refresh(session.refresh_token ?? "")).status).toBe(401)
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("lasts no longer than the first one, and says so if somebody else acts as the user", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_750_000_000_000)
