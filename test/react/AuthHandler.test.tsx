@@ -266,8 +266,11 @@ describe("the page of users from other domains", () => {
     expect(at.url.searchParams.has("state")).toBe(false)
   })
 
-  it("has who is signed out sign in first, and come back", async () => {
-    const { at, container, service } = await open(path, { crossDomain: state }, { answers })
+  it.each([
+    ["is signed out", {}],
+    ["is a guest", { user: "gus", isGuest: true }]
+  ])("has who %s sign in first, and come back", async (_, who) => {
+    const { at, container, service } = await open(path, { crossDomain: state }, { answers, ...who })
     await settle()
     expect(container.textContent).toBe("working")
     expect(at.visited).toEqual([

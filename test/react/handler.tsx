@@ -17,6 +17,8 @@ const cliAnswers: Readonly<Record<string, object>> = {
 
 interface OpenOptions {
   readonly user?: string
+  /** Whether the user is a guest. */
+  readonly isGuest?: boolean
   /** Answers wait for it. */
   readonly gate?: Promise<void>
   /** Whether a sign-in with a provider has begun here. */
@@ -29,10 +31,11 @@ interface OpenOptions {
 export const open = async (
   path: string,
   screens?: HandlerScreens,
-  { answers = {}, begun, gate, user }: OpenOptions = {}
+  { answers = {}, begun, gate, isGuest, user }: OpenOptions = {}
 ) => {
   const service = makeService()
   if (gate !== undefined) service.gate = gate
+  if (isGuest === true && user !== undefined) service.anonymous.add(user)
   const at = page(`http://localhost:3000${path}`)
   if (begun === true) {
     const redirectUri = "http://localhost:3000/handler/oauth-callback"

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import * as Emulator from "../../../src/emulator/index.ts"
 import * as Harness from "../harness.ts"
 import { APP, challengeOf, exchange, layer, me, REDIRECT, STATE, VERIFIER } from "./support.ts"
 
@@ -176,6 +177,11 @@ describe("a session for another domain", () => {
       for (const refresh_token of ["wrong", bob.refresh_token]) {
         expect((yield* authorize({ ...user, refresh_token })).status).toBe(401)
       }
+      const { internal } = yield* Emulator.Emulator
+      const elsewhere = yield* Harness.signUp("ann@example.org", { project: internal })
+      expect(elsewhere.refresh_token).toMatch(/./)
+      expect((yield* authorize({ ...user, refresh_token: elsewhere.refresh_token })).status).toBe(401)
+      expect((yield* authorize({ ...user, access_token: elsewhere.access_token })).status).toBe(401)
       const { body } = yield* Harness.call("POST", "/auth/password/sign-in", {
         body: { email: "ann@example.org", password: Harness.PASSWORD }
       })
@@ -193,6 +199,16 @@ describe("a session for another domain", () => {
   ])("is refused for %o", ([changes, knownError]) =>
     Effect.gen(function* () {
       expect(yield* authorize(yield* ann, changes)).toMatchObject({ status: 400, knownError })
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("leaves no parameter of the asked page in the place of its own", () =>
+    Effect.gen(function* () {
+      const user = yield* ann
+      const { body } = yield* authorize(user, { redirect_uri: `${REDIRECT}?code=theirs&state=theirs&code=too` })
+      const { searchParams } = new URL(body.redirect_url)
+      expect(searchParams.getAll("state")).toEqual([STATE])
+      expect(searchParams.getAll("code")).toEqual([expect.stringMatching(/^[0-9a-z]{45}$/)])
     }).pipe(Effect.provide(layer()))
   )
 

@@ -3,7 +3,7 @@ import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import { call } from "../harness.ts"
-import { authorize, codeOf, exchange, go, layer } from "./support.ts"
+import { authorize, challengeOf, codeOf, exchange, go, layer, STATE, VERIFIER } from "./support.ts"
 
 interface Row {
   readonly id: string
@@ -50,6 +50,33 @@ const parameters = (row: Row, trusted: string | undefined) => ({
     })
   }),
   token: exchange("made-up", { redirect_uri: row.url })
+})
+
+describe("the URLs of a session for another domain", () => {
+  it.effect.each(groups.map((rows) => [rows.map(({ id }) => id).join(" "), rows] as const))("%s", ([_, rows]) =>
+    Effect.gen(function* () {
+      const { body: user } = yield* call("POST", "/users", { level: "server", body: {} })
+      const { body: session } = yield* call("POST", "/auth/sessions", { level: "server", body: { user_id: user.id } })
+      const trusted = rows.find(({ trusted_verdict }) => trusted_verdict)?.url
+      const handOn = (urls: object) =>
+        call("POST", "/auth/oauth/cross-domain/authorize", {
+          token: session.access_token,
+          headers: { "x-stack-refresh-token": session.refresh_token },
+          body: { ...urls, state: STATE, code_challenge: challengeOf(VERIFIER), code_challenge_method: "S256" }
+        })
+      for (const { id, trusted_verdict, url } of rows) {
+        const ways = [
+          { redirect_uri: url },
+          ...(trusted === undefined ? [] : [{ redirect_uri: trusted, after_callback_redirect_url: url }])
+        ]
+        for (const way of ways) {
+          const { knownError, status } = yield* handOn(way)
+          expect({ id, way, status }).toStrictEqual({ id, way, status: trusted_verdict ? 200 : 400 })
+          if (!trusted_verdict) expect(["REDIRECT_URL_NOT_WHITELISTED", "SCHEMA_ERROR"]).toContain(knownError)
+        }
+      }
+    }).pipe(Effect.provide(layer({ project: { config: configOf(rows[0]!) } })))
+  )
 })
 
 describe("the URLs of a sign-in with a provider", () => {
