@@ -7,10 +7,14 @@ import { NodeInspectSymbol } from "effect/Inspectable"
 
 interface Printed extends Error {
   readonly _tag: string
+  readonly requestId?: string | undefined
 }
 
-/** The members that an error has of its own, without its tag. */
-const membersOf = ({ _tag, ...members }: Printed): Readonly<Record<string, unknown>> => members
+/** The members that an error has of its own, without its tag, and the request that it came about with. */
+const membersOf = (error: Printed): Readonly<Record<string, unknown>> => {
+  const { _tag, ...members } = error
+  return error.requestId === undefined ? members : { ...members, requestId: error.requestId }
+}
 
 interface Depth {
   readonly depth?: number | null

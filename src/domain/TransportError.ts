@@ -179,9 +179,10 @@ export class TransportError extends TaggedError("TransportError")<{
    * although no answer came: look before you repeat it.
    */
   readonly outcomeUnknown: boolean
-  /** By which the service's operators find the last request in their logs; undefined without a response. */
-  readonly requestId?: string | undefined
 }> {
+  /** By which the service's operators find the last request in their logs; undefined without a response. */
+  declare readonly requestId?: string | undefined
+
   override get message() {
     const tried = this.attempts > 1 ? ` after ${this.attempts} attempts in ${this.elapsedMillis} ms` : ""
     const unknown = this.outcomeUnknown ? "; it is unknown whether the request was carried out" : ""

@@ -302,19 +302,20 @@ class Call {
   }
 
   error(reason: Reason.Reason, sent: boolean): Reason.TransportError {
-    return new Reason.TransportError({
-      reason,
-      method: this.endpoint.method,
-      path: this.endpoint.path,
-      attempts: this.attempts,
-      elapsedMillis: this.deadline.elapsedMillis(),
-      outcomeUnknown: sent && !this.idempotent && Reason.leavesOutcomeUnknown(reason),
-      ...(this.requestId !== undefined && { requestId: this.requestId })
-    })
+    return this.identified(
+      new Reason.TransportError({
+        reason,
+        method: this.endpoint.method,
+        path: this.endpoint.path,
+        attempts: this.attempts,
+        elapsedMillis: this.deadline.elapsedMillis(),
+        outcomeUnknown: sent && !this.idempotent && Reason.leavesOutcomeUnknown(reason)
+      })
+    )
   }
 
   /** Says which request an error came about with; it is no part of what the error is. */
-  identified<E extends Endpoint.ServiceError>(error: E): E {
+  identified<E extends Endpoint.ServiceError | Reason.TransportError>(error: E): E {
     const { requestId } = this
     if (requestId !== undefined) {
       Object.defineProperty(knownErrorOf(error) ?? error, "requestId", { value: requestId, configurable: true })

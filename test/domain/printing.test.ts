@@ -37,3 +37,10 @@ it("keeps secrets, and is an error without anything more", () => {
   }
   expect(inspect(new Bare())).toMatch(/^Bare: nothing to add\n {4}at [^{]*$/)
 })
+
+it("prints the request that an error came about with, which is no part of what the error is", () => {
+  const error = new PasswordTooShort({ details: { minLength: 8 } })
+  Object.defineProperty(error, "requestId", { value: "r_1" })
+  expect(inspect(error)).toContain("requestId: 'r_1'")
+  expect(JSON.stringify(error)).not.toContain("r_1")
+})

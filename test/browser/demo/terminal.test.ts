@@ -19,9 +19,9 @@ test("a terminal is logged in by a click in the browser", async ({ another, cont
   await click(confirmation, "Sign in")
   await heading(confirmation, "Log your terminal in")
   await confirmation.getByText(email).first().waitFor()
-  expect(new URL(confirmation.url()).search).toBe("")
   await click(confirmation, "Log the terminal in")
   await heading(confirmation, "Your terminal is signed in")
+  expect(new URL(confirmation.url()).search).toBe("")
   await terminal.getByText(`Signed in as ${email}`).waitFor()
 })
 
