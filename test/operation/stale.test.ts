@@ -214,7 +214,10 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   const reads = readsOf(made)
   const answers = Effect.forEach(reads, ({ effect }) =>
     Effect.map(Effect.exit(effect), (exit) =>
-      JSON.stringify(exit, (_, value: unknown) => (Redacted.isRedacted(value) ? Redacted.value(value) : value))
+      JSON.stringify(exit, (name, value: unknown) =>
+        // a refusal has another id each time
+        name === "requestId" ? undefined : Redacted.isRedacted(value) ? Redacted.value(value) : value
+      )
     )
   )
   const { mailbox } = yield* Emulator.Emulator
