@@ -71,7 +71,8 @@ export const areas: Readonly<Record<string, Area>> = {
   backend: {
     mutate: ["src/backend/*.ts", "src/backend/middleware/*.ts"],
     tests: [
-      "test/backend/{AllowedUsers,AuthTimeout,HostileRequests,Middleware,Origins,RateLimits,RequestAuth,Rpc}.test.ts"
+      "test/backend/{AllowedUsers,AuthTimeout,ClientAddress,HostileRequests,Middleware,Origins,RateLimits}.test.ts",
+      "test/backend/{RequestAuth,Rpc,SecretDigest}.test.ts"
     ]
   },
   "emulator/TrustedUrl": {
