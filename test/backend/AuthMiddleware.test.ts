@@ -15,7 +15,7 @@ describe("the middleware of authentication", () => {
   it("declares its refusals by itself, also where SignedIn does not stand beside it", () => {
     const { MaybeSignedIn, RequirePermission, RequireTeamPermission, SignedIn, TeamMember } = Declared
     for (const middleware of [SignedIn, MaybeSignedIn, TeamMember, RequirePermission, RequireTeamPermission]) {
-      assert.deepStrictEqual([...middleware.error], refusals, middleware.key)
+      assert.deepStrictEqual<ReadonlyArray<unknown>>([...middleware.error], refusals, middleware.key)
     }
     assert.deepStrictEqual([...Declared.ApiKeyAuth.error], [Unauthorized, Unavailable])
     const { MaybeSignedInRpc, RequirePermissionRpc, SignedInRpc } = Declared
