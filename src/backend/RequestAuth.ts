@@ -154,7 +154,7 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
         const visit = await authenticate(request, options)
         try {
           const answer = async (visitor: Visitor) => handler(request, visitor, ...rest)
-          const response = visit.signedIn ? await answer(visit).catch(refuseForbidden) : refusal(visit)
+          const response = visit.signedIn ? await answer(visit).catch(refuseOrThrow) : refusal(visit)
           return withHeaders(response, await visit.headers())
         } finally {
           await visit[Symbol.asyncDispose]()
@@ -187,7 +187,7 @@ export const refusal = (refused: AuthError | Pick<Stranger, "error">): Response 
 }
 
 /** What a handler could not do because its visitor may not is answered like a stranger's request. */
-const refuseForbidden = (error: unknown): Response => {
+const refuseOrThrow = (error: unknown): Response => {
   if (isAuthError(error)) return refusal(error)
   throw error
 }

@@ -145,8 +145,8 @@ const requireTransferable = ({ accessToken, isTakenOver, refreshToken }: Credent
  * A guest is handed on, too; a page that wants somebody with an account asks for them first.
  *
  * Fails with {@link InvalidCrossDomainRequest} for a URL that is not from `start` and for an answer that leads to another
- * page, `UserAuthenticationRequired` when nobody is signed in, {@link SessionNotTransferable} without a refresh token, `RedirectUrlNotWhitelisted` for a page
- * that the project does not trust, and `NotInThisService` in 2025-06.
+ * page, `UserAuthenticationRequired` when nobody is signed in, {@link SessionNotTransferable} without a refresh token,
+ * `RedirectUrlNotWhitelisted` for a page that the project does not trust, and `NotInThisService` in 2025-06.
  */
 export const authorize = asUser.write(
   "CrossDomain.authorize",

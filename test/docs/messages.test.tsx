@@ -13,6 +13,7 @@ import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp, type CreateClientAppOptions } from "../../src/promise/index.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
+import { waitMillis } from "../support/patience.ts"
 import { AuthProvider, useResource, useUser } from "../../src/react/index.ts"
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -66,9 +67,8 @@ const rendered = async (use: () => unknown, wrap: (node: ReactNode) => ReactNode
   vi.spyOn(console, "error").mockImplementation(() => {})
   await act(async () => {
     render(<Boundary caught={(error) => errors.push(error)}>{wrap(<Uses />)}</Boundary>)
-    await new Promise((resolve) => setTimeout(resolve, 0))
   })
-  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: waitMillis })
   cleanup()
   vi.restoreAllMocks()
   throw errors[0]
