@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config"
 import { fastMillis, slowMillis, waitMillis } from "./test/support/patience.ts"
 
 /** Tests that build, pack, bundle, start a browser or go through all scenarios: part of `npm test`, not of `npm run check`. */
-const slow = ["test/{package,browser,bench,cli,conformance,interop}/**/*.test.{ts,tsx}"]
+const slow = ["test/{package,browser,bench,cli,conformance,first-hour,interop,site}/**/*.test.{ts,tsx}"]
 
 const limits = (millis: number) => ({ testTimeout: millis, hookTimeout: millis })
 

@@ -98,6 +98,7 @@ export {
   WebAuthn
 }
 export { InvalidOption } from "./http/ProjectConfig.ts"
+export { reveal } from "./domain/SecretInput.ts"
 export { RequestRefused } from "./domain/RequestRefused.ts"
 export { TransportError } from "./http/TransportError.ts"
 export { CryptoUnavailable } from "./platform/Pkce.ts"

@@ -5,7 +5,7 @@ import * as Emulator from "gatefold/emulator"
 import { run } from "./demo.ts"
 
 export const example = Effect.gen(function* () {
-  const { baseUrl, clock, controlToken, fetch, mailbox } = yield* Emulator.Emulator
+  const { clock, mailbox } = yield* Emulator.Emulator
 
   yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
   yield* Password.sendResetCode({ email: "ann@example.org" })
@@ -18,6 +18,7 @@ export const example = Effect.gen(function* () {
   yield* Console.log("Back in time, the code is good again")
 
   // Over HTTP, for tests in any language: the token is that of this start, and browsers are refused.
+  const { baseUrl, controlToken, fetch } = yield* Emulator.Emulator
   const response = yield* Effect.promise(() =>
     fetch(
       new Request(`${baseUrl}/__emulator/clock`, {

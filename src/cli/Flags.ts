@@ -1,6 +1,7 @@
 /**
  * The flags of the commands.
  */
+import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
@@ -26,6 +27,25 @@ export const dryRun = Flag.Boolean("dry-run").pipe(
   Flag.withDefault(false)
 )
 
+/** What `gatefold add` takes. */
+export const addFlags = {
+  screens: Argument.String("screen").pipe(
+    Argument.withDescription("Screens, such as sign-in account user-button; all of them: all"),
+    Argument.variadic()
+  ),
+  dir: Flag.String("dir").pipe(
+    Flag.withMetavar("folder"),
+    Flag.withDescription("Folder of the app to copy them into (default: src/gatefold, or components/gatefold)"),
+    Flag.optional
+  ),
+  dryRun,
+  force: Flag.Boolean("force").pipe(
+    Flag.withDescription("Write files anew that were changed in the app"),
+    Flag.withDefault(false)
+  ),
+  json
+}
+
 /** The flags of commands that serve an emulator. */
 export const emulatorFlags = {
   port: Flag.Int("port").pipe(
@@ -33,6 +53,10 @@ export const emulatorFlags = {
     Flag.optional
   ),
   service,
+  smtpPort: Flag.Int("smtp-port").pipe(
+    Flag.withDescription("Port to take mails of any program on, over SMTP (0: a free one)"),
+    Flag.optional
+  ),
   data: Flag.String("data").pipe(Flag.withDescription("File to keep the data in (default: in memory)"), Flag.optional),
   randomKeys: Flag.Boolean("random-keys").pipe(
     Flag.withDescription("Make up keys instead of taking the well-known ones"),
@@ -64,6 +88,11 @@ export const startFlags = {
     Flag.withDescription("With which providers, such as github,google (default: common ones)"),
     Flag.optional
   ),
+  seed: Flag.FileParse("seed").pipe(
+    Flag.withMetavar("file"),
+    Flag.withDescription("Seed in JSON or YAML to begin with; data of an earlier start stays as it is"),
+    Flag.optional
+  ),
   writeEnv: Flag.String("write-env").pipe(
     // Node itself takes --env-file, wherever it stands, and ends if there is no such file
     Flag.withAlias("env-file"),
@@ -79,9 +108,18 @@ export type StartInput = Command.Command.Config.InferValue<typeof startFlags>
 type EmulatorInput = Pick<StartInput, "port" | "service"> & Partial<StartInput>
 
 /** What the flags say of the emulator. */
-export const optionsOf = ({ botChallenge, data, port, randomKeys, service, trustOrigin }: EmulatorInput): Options => ({
+export const optionsOf = ({
+  botChallenge,
+  data,
+  port,
+  randomKeys,
+  service,
+  smtpPort,
+  trustOrigin
+}: EmulatorInput): Options => ({
   port: Option.getOrUndefined(port),
   service: Option.getOrUndefined(service),
+  smtpPort: smtpPort && Option.getOrUndefined(smtpPort),
   data: data && Option.getOrUndefined(data),
   internalKeys: randomKeys ? "random" : undefined,
   requiresBotChallenge: botChallenge,

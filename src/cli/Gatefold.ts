@@ -4,7 +4,9 @@
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { dryRun, json, optionsOf, service, startFlags } from "./Flags.ts"
+import { emulator } from "./emulator/EmulatorCommand.ts"
+import { addFlags, dryRun, json, optionsOf, service, startFlags } from "./Flags.ts"
+import { mail } from "./mail/MailCommand.ts"
 
 const start = Command.make(
   "start",
@@ -36,8 +38,17 @@ const init = Command.make(
   })
 ).pipe(Command.withDescription("Give an app what it needs to sign people in; files that are there stay as they are"))
 
+const add = Command.make(
+  "add",
+  addFlags,
+  Effect.fn("add")(function* ({ dir, ...input }) {
+    const { add } = yield* Effect.promise(() => import("./add/Add.ts"))
+    yield* add({ ...input, dir: Option.getOrUndefined(dir) })
+  })
+).pipe(Command.withDescription("Copy screens into an app, which owns them from then on; without names, list them"))
+
 /** The whole command. */
 export const gatefold = Command.make("gatefold").pipe(
   Command.withDescription("Authentication and user management, with the service included"),
-  Command.withSubcommands([start, init, tour])
+  Command.withSubcommands([start, init, add, emulator, mail, tour])
 )

@@ -11,8 +11,10 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
 import { version } from "../domain/Version.ts"
-import type { DatabaseError } from "../emulator/storage/DatabaseError.ts"
+import type { StartError } from "../emulator/Emulator.ts"
 import type { ServeError } from "../emulator/Serve.ts"
+import type { AddError } from "./add/Copy.ts"
+import type { EmulatorCommandError } from "./emulator/EmulatorCommandError.ts"
 import type { InitError } from "./init/Init.ts"
 import type { EnvFileError } from "./start/EnvFile.ts"
 import * as Signals from "./Signals.ts"
@@ -27,14 +29,19 @@ const abandoned = Effect.callback<void>((resume) => {
 })
 
 /** Errors that are printed as a message without a stack, by tag, because the emulator is loaded on demand. */
-const isRefusal = (error: unknown): error is ServeError | DatabaseError | EnvFileError | InitError =>
-  ["ServeError", "DatabaseError", "EnvFileError", "InitError"].some((tag) => Predicate.isTagged(error, tag))
+const isRefusal = (
+  error: unknown
+): error is ServeError | StartError | EnvFileError | InitError | AddError | EmulatorCommandError =>
+  ["ServeError", "DatabaseError", "SeedError", "EnvFileError", "InitError", "AddError", "EmulatorCommandError"].some(
+    (tag) => Predicate.isTagged(error, tag)
+  )
 
 const isStepFailed = (error: unknown): error is StepFailed => Predicate.isTagged(error, "StepFailed")
 
 /** The exit code of a failure. */
-class Told extends Data.TaggedError("Told") {
+class Told extends Data.TaggedError("Told")<{ readonly exitCode: number }> {
   override readonly [Runtime.errorReported] = false
+  override readonly [Runtime.errorExitCode] = this.exitCode
 }
 
 /** Runs a command with the arguments of this process. */
@@ -44,7 +51,12 @@ export const run = <Name extends string, Input, ContextInput, E>(
   Command.run(command, { version }).pipe(
     Effect.tapError((error) => (isStepFailed(error) ? Console.error(`  ✗ ${error.message}`) : Effect.void)),
     Effect.catch((error): Effect.Effect<never, unknown> =>
-      isRefusal(error) ? Effect.andThen(Console.error(error.message), Effect.fail(new Told())) : Effect.fail(error)
+      isRefusal(error)
+        ? Effect.andThen(
+            Console.error(error.message),
+            Effect.fail(new Told({ exitCode: "exitCode" in error ? error.exitCode : 1 }))
+          )
+        : Effect.fail(error)
     ),
     Effect.raceFirst(abandoned),
     Effect.provide(NodeServices.layer),

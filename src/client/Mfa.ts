@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Wire from "../wire/generated/Mfa.ts"
 import * as UsersWire from "../wire/generated/Users.ts"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
+import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import * as Totp from "../platform/Totp.ts"
 import { Session } from "../session/Session.ts"
@@ -68,7 +69,8 @@ export const createSecret = asUser.write(
     /** The name of the account in the authenticator. Default: the user's e-mail address. */
     readonly account?: string | undefined
   }) {
-    const user = yield* CurrentUser.get({ or: "throw" })
+    const user = yield* CurrentUser.get({ or: "anonymous-if-exists" })
+    if (user === null) return yield* new UserAuthenticationRequired()
     const secret = yield* Totp.randomSecret
     const manualKey = Totp.toBase32(secret)
     const uri = Totp.uri({ issuer: input.issuer, account: input.account ?? user.primaryEmail ?? user.id, manualKey })

@@ -19,3 +19,6 @@ export const fromInput = (secret: SecretInput): Redacted.Redacted => {
   }
   return Redacted.make("")
 }
+
+/** The text of a secret, such as of a new API key, to show it once or to hand it on; printed or logged it is hidden. */
+export const reveal = (secret: SecretInput): string => Redacted.value(fromInput(secret))

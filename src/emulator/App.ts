@@ -14,15 +14,18 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { isKnownError } from "../domain/KnownError.ts"
 import { Access } from "./http/AccessCheck.ts"
-import { claimsPrivilege, projectIdOf, SECRETS } from "./http/AccessHeaders.ts"
+import { accessTypeOf, claimsPrivilege, projectIdOf, SECRETS } from "./http/AccessHeaders.ts"
 import * as Answer from "./http/Answer.ts"
+import { pathBelowRoot } from "./http/ApiPath.ts"
 import { Caller } from "./http/Caller.ts"
+import type { Hit } from "./faults/Faults.ts"
 import * as RouteIndex from "./http/RouteIndex.ts"
 import { Randomness } from "./storage/Randomness.ts"
 import { logFailure } from "./storage/FailureLog.ts"
 import { Generation } from "./Generation.ts"
 import { onlyOf, outside, routes, type Services } from "./Routes.ts"
 import { type Entry, Journal } from "./control/Journal.ts"
+import { Replays } from "./control/Replays.ts"
 import { Origins, refusalOf, type Stranger } from "./http/Origins.ts"
 import { INTERNAL } from "./projects/Projects.ts"
 import { placeOf, RateLimiter } from "./http/RateLimiter.ts"
@@ -36,13 +39,16 @@ import { TextError } from "./TextError.ts"
 export interface Connection {
   /** The address that the request came from, if it came over a socket. */
   readonly ip?: string | undefined
+  /** Says when the caller has gone, for what a fault lets wait. Default: that of the request. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The whole service. */
 export class App extends Context.Service<
   App,
   {
-    readonly handle: (request: Request, connection?: Connection) => Effect.Effect<Response>
+    /** Answers a request, in the way that faults say, if they say one. */
+    readonly handle: (request: Request, connection?: Connection, hit?: Hit) => Effect.Effect<Response>
   }
 >()("gatefold/emulator/App") {}
 
@@ -53,21 +59,22 @@ interface Incoming {
   readonly connection: Connection
   /** The path below the API's root; a text that no endpoint has if it is not below it. */
   readonly path: string
+  /** When the service got it, by the clock that only goes forward. */
+  readonly startedAt: bigint
+  /** What faults do to it, if anything. */
+  readonly hit: Hit | undefined
 }
 
 /** The access that a request may have, by its origin; `Refused` for none. */
 type Standing = { readonly _tag: "Trusted" | "Any" } | { readonly _tag: "Refused"; readonly stranger: Stranger }
 
-type Found = Extract<RouteIndex.Match<Route<Services>>, { readonly _tag: "Found" }>
-
-/** All versions have the same endpoints (docs/protocol/headers.md#roots). */
-const API_ROOT = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
-
-/** Paths are not normalised: one with an extra slash is unknown. */
-const pathBelowRoot = (pathname: string): string => {
-  const root = pathname.includes("//") || pathname.endsWith("/") ? null : API_ROOT.exec(pathname)
-  return root === null ? "" : pathname.slice(root[0].length) || "/"
+/** An answer, and who asked. */
+interface Answered {
+  readonly response: HttpServerResponse.HttpServerResponse
+  readonly caller: Caller["Service"] | undefined
 }
+
+type Found = Extract<RouteIndex.Match<Route<Services>>, { readonly _tag: "Found" }>
 
 /** Repeated keys: the last one counts. */
 const lastValues = (search: URLSearchParams): Readonly<Record<string, string>> => Object.fromEntries(search)
@@ -95,6 +102,8 @@ const isOffLimits = (request: Request, stranger: Stranger): boolean => {
   )
 }
 
+const levels = ["client", "server", "admin"] as const
+
 const methodOf = (method: string): string => (method === "HEAD" ? "GET" : method)
 
 const make = Effect.gen(function* () {
@@ -104,6 +113,7 @@ const make = Effect.gen(function* () {
   const isCurrent = has("current")
   const journal = yield* Journal
   const limiter = yield* RateLimiter
+  const replays = yield* Replays
   const origins = yield* Origins
   const services = yield* Effect.context<Services>()
   const isThere = ({ endpoint }: Route<Services>) => {
@@ -202,11 +212,46 @@ const make = Effect.gen(function* () {
     return { response: Answer.textError(new TextError({ status: 403, text })), caller: undefined }
   })
 
+  const record = Effect.fnUntraced(function* (
+    { hit, request, startedAt, url }: Incoming,
+    requestId: string,
+    answered: Answered | undefined
+  ) {
+    // of a request that was not carried out, nothing is known but what it claims
+    const isKnown = hit === undefined || hit.isCarriedOut
+    const { headers } = HttpServerRequest.fromWeb(request)
+    const entry: Entry = {
+      at: yield* Clock.currentTimeMillis,
+      method: request.method,
+      path: url.pathname,
+      accessType: isKnown ? answered?.caller?.level : levels.find((level) => level === accessTypeOf(headers)),
+      projectId: isKnown ? answered?.caller?.project.id : projectIdOf(headers),
+      userId: answered?.caller?.user?.id,
+      status: isKnown || hit.instead !== undefined ? (answered?.response.status ?? 405) : 0,
+      knownError: answered?.response.headers["x-stack-known-error"],
+      requestId,
+      durationMillis: Number((yield* Clock.monotonicTimeNanos) - startedAt) / 1e6 + (hit?.delayMillis ?? 0),
+      faults: hit?.rules ?? []
+    }
+    replays.record(requestId, {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: RequestBody.bytesOf(request)
+    })
+    journal.append(entry)
+  })
+
   const handleApi = Effect.fnUntraced(function* (incoming: Incoming, standing: Standing) {
-    const { request, url } = incoming
-    if (request.method === "OPTIONS") return HttpServerResponse.empty({ status: 200 })
+    const { hit, request } = incoming
+    if (request.method === "OPTIONS" && hit === undefined) return HttpServerResponse.empty({ status: 200 })
     const requestId = randomness.base32(16)
-    const answering = standing._tag === "Refused" ? refuse(standing.stranger) : answer(incoming)
+    const answering =
+      standing._tag === "Refused"
+        ? refuse(standing.stranger)
+        : hit?.isCarriedOut === false
+          ? Effect.succeed({ response: hit.instead?.response ?? HttpServerResponse.empty(), caller: undefined })
+          : answer(incoming)
     const answered = yield* Effect.catchCause(answering, (cause) =>
       Effect.map(logFailure("The emulator failed to answer a request", cause), (outage) => ({
         response:
@@ -216,20 +261,11 @@ const make = Effect.gen(function* () {
         caller: undefined
       }))
     )
-    const entry: Entry = {
-      at: yield* Clock.currentTimeMillis,
-      method: request.method,
-      path: url.pathname,
-      accessType: answered?.caller?.level,
-      projectId: answered?.caller?.project.id,
-      userId: answered?.caller?.user?.id,
-      status: answered?.response.status ?? 405,
-      knownError: answered?.response.headers["x-stack-known-error"],
-      requestId
-    }
-    journal.append(entry)
+    yield* record(incoming, requestId, answered)
     if (answered === undefined) return HttpServerResponse.empty({ status: 405 })
-    return Answer.seal(answered.response, {
+    const response = hit?.instead?.response ?? answered.response
+    if (hit?.instead?.isOwn === false) return response
+    return Answer.seal(response, {
       requestId,
       overrideStatus: request.headers.has("x-stack-override-error-status"),
       indent: request.headers.get("accept")?.includes("text/html") === true
@@ -243,19 +279,28 @@ const make = Effect.gen(function* () {
     return standing._tag === "Refused" ? named : HttpServerResponse.setHeaders(named, cors[standing._tag])
   })
 
-  const handleOutside = Effect.fnUntraced(function* (incoming: Incoming) {
+  const answerOutside = Effect.fnUntraced(function* (incoming: Incoming) {
     const match = findOutside(methodOf(incoming.request.method), incoming.url.pathname)
     if (match._tag !== "Found") return Answer.textError(nothingAt(incoming.url))
     // query parameters, such as `?db=1`, are ignored
     const url = new URL(incoming.url.pathname, incoming.url)
-    const response = yield* callEndpoint({ ...incoming, url }, match, undefined)
+    return yield* callEndpoint({ ...incoming, url }, match, undefined)
+  })
+
+  const handleOutside = Effect.fnUntraced(function* (incoming: Incoming) {
+    const { hit } = incoming
+    const given = hit?.instead?.response
+    const response =
+      given ?? (hit?.isCarriedOut === false ? HttpServerResponse.empty() : yield* answerOutside(incoming))
+    if (hit !== undefined) yield* record(incoming, randomness.base32(16), { response, caller: undefined })
     return HttpServerResponse.setHeader(response, "access-control-allow-origin", "*")
   })
 
-  const handle: App["Service"]["handle"] = Effect.fnUntraced(function* (received, connection = {}) {
+  const handle: App["Service"]["handle"] = Effect.fnUntraced(function* (received, connection = {}, hit) {
     const request = isCurrent ? HeaderAliases.normalize(received) : received
     const url = new URL(request.url)
-    const incoming = { request, url, connection, path: pathBelowRoot(url.pathname) }
+    const startedAt = yield* Clock.monotonicTimeNanos
+    const incoming = { request, url, connection, hit, startedAt, path: pathBelowRoot(url.pathname) }
     const isApi = url.pathname === "/api" || url.pathname.startsWith("/api/") || url.pathname.startsWith("//")
     const response = isApi ? yield* handleForPages(incoming) : yield* handleOutside(incoming)
     return HttpServerResponse.toWeb(response, { withoutBody: request.method === "HEAD" })
@@ -268,5 +313,5 @@ const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   App,
   never,
-  Access | Randomness | Generation | Journal | Origins | RateLimiter | Services
+  Access | Randomness | Generation | Journal | Origins | RateLimiter | Replays | Services
 > = Layer.effect(App, make)

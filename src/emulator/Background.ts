@@ -1,6 +1,7 @@
 /** Work in the background, which neither delays an answer nor shows in its timing. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
 import { isOrphaned } from "./storage/DatabaseError.ts"
 import { logFailure } from "./storage/FailureLog.ts"
@@ -9,7 +10,16 @@ import { logFailure } from "./storage/FailureLog.ts"
 export class Background extends Context.Service<
   Background,
   {
+    /** Work that goes on without waiting for a time. */
     readonly run: <E, R>(effect: Effect.Effect<void, E, R>) => Effect.Effect<void, never, R>
+    /** Work that waits for a time, and that is known elsewhere, so that it can be started again. */
+    readonly schedule: <E, R>(effect: Effect.Effect<void, E, R>) => Effect.Effect<void, never, R>
+    /** What is scheduled runs from here on. */
+    readonly due: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Waits until nothing runs. */
+    readonly settled: Effect.Effect<void>
+    /** Ends everything. */
+    readonly clear: Effect.Effect<void>
   }
 >()("gatefold/emulator/Background") {}
 
@@ -22,13 +32,32 @@ export const whileThere = <E, R>(effect: Effect.Effect<void, E, R>): Effect.Effe
 /** Fibers in the emulator's scope; failures are logged. */
 export const layer: Layer.Layer<Background> = Layer.effect(
   Background,
-  Effect.map(Effect.scope, (scope) => ({
-    run: (effect) =>
-      Effect.asVoid(
-        Effect.forkIn(
-          Effect.catchCause(whileThere(effect), (cause) => logFailure("Background work of the emulator failed", cause)),
-          scope
+  Effect.gen(function* () {
+    const running = yield* FiberSet.make()
+    const scheduled = yield* FiberSet.make()
+    const forkIn =
+      (fibers: FiberSet.FiberSet) =>
+      <E, R>(effect: Effect.Effect<void, E, R>) =>
+        Effect.asVoid(
+          FiberSet.run(
+            fibers,
+            Effect.catchCause(whileThere(effect), (cause) =>
+              logFailure("Background work of the emulator failed", cause)
+            ),
+            // after the answer
+            { startImmediately: false }
+          )
         )
-      )
-  }))
+    return {
+      run: forkIn(running),
+      schedule: forkIn(scheduled),
+      due: (effect) =>
+        Effect.withFiber((fiber) => {
+          FiberSet.addUnsafe(running, fiber)
+          return effect
+        }),
+      settled: FiberSet.awaitEmpty(running),
+      clear: Effect.andThen(FiberSet.clear(scheduled), FiberSet.clear(running))
+    }
+  })
 )

@@ -15,6 +15,8 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
+import type * as Scope from "effect/Scope"
+import type * as Stream from "effect/Stream"
 import * as AccessCheck from "./http/AccessCheck.ts"
 import * as AccessTokens from "./accounts/AccessTokens.ts"
 import * as Accounts from "./accounts/Accounts.ts"
@@ -33,6 +35,9 @@ import * as EmailDrafts from "./mail/EmailDrafts.ts"
 import * as EmailTemplates from "./mail/EmailTemplates.ts"
 import * as EmailThemes from "./mail/EmailThemes.ts"
 import * as Randomness from "./storage/Randomness.ts"
+import * as Events from "./control/Events.ts"
+import type { FaultRule, FaultRuleError } from "./faults/FaultRule.ts"
+import * as Faults from "./faults/Faults.ts"
 import * as Generation from "./Generation.ts"
 import { ada, type Identity } from "./idp/SignInAnswer.ts"
 import * as IdentityProvider from "./idp/IdentityProvider.ts"
@@ -54,18 +59,26 @@ import * as Permissions from "./teams/Permissions.ts"
 import * as ProjectKeys from "./projects/ProjectKeys.ts"
 import * as Projects from "./projects/Projects.ts"
 import * as ProviderAccounts from "./accounts/ProviderAccounts.ts"
+import * as Replays from "./control/Replays.ts"
 import * as RateLimiter from "./http/RateLimiter.ts"
 import * as RateLimitRules from "./http/RateLimitRules.ts"
 import * as Recipients from "./mail/Recipients.ts"
-import * as Seeding from "./projects/Seeding.ts"
+import type * as Seeding from "./projects/Seeding.ts"
+import * as EmulatorState from "./seeds/EmulatorState.ts"
+import type { Credentials } from "./seeds/EmulatorState.ts"
+import type { Seed, SeedError } from "./seeds/Seed.ts"
+import * as Seeds from "./seeds/Seeds.ts"
 import * as SentEmails from "./mail/SentEmails.ts"
 import * as Sessions from "./accounts/Sessions.ts"
+import * as Snapshots from "./state/Snapshots.ts"
+import * as StateParts from "./storage/StateParts.ts"
 import { DEFAULT_PORT, type PasswordCost, Settings } from "./Settings.ts"
 import * as SigningKeys from "./accounts/SigningKeys.ts"
 import * as Smtp from "./mail/Smtp.ts"
 import * as TeamInvitations from "./teams/TeamInvitations.ts"
 import * as Teams from "./teams/Teams.ts"
 import * as Totp from "./accounts/Totp.ts"
+import * as Traffic from "./state/Traffic.ts"
 import * as TsxEmailTemplates from "./mail/TsxEmailTemplates.ts"
 import * as Users from "./accounts/Users.ts"
 import * as VerificationCodes from "./storage/VerificationCodes.ts"
@@ -85,6 +98,8 @@ export interface Options extends Origins.Options {
    * cannot be used is a `DatabaseError`.
    */
   readonly data?: string | undefined
+  /** What is in it at the start; data that is there from an earlier start stays as it is. */
+  readonly seedData?: Seed | undefined
   /** Makes ids, tokens and codes the same on every run, and therefore predictable: for tests only. */
   readonly seed?: string | undefined
   /** The lifetime of access tokens. Default: 10 minutes. */
@@ -129,15 +144,19 @@ export interface Options extends Origins.Options {
   readonly webhooks?: ReadonlyArray<Webhooks.EndpointOptions> | undefined
   /** Rate limits; `false` for none. The defaults do not affect tests. */
   readonly rateLimits?: RateLimitRules.Options | false | undefined
+  /** Rules for faults from the start, such as `{ path: "/users/me", status: 503 }`. One that cannot be used is a defect. */
+  readonly faults?: ReadonlyArray<FaultRule> | undefined
 }
 
-/** Options of an emulator without a file, which cannot fail. */
-export type InMemory = Options & { readonly data?: undefined }
+/** Options of an emulator without a file and a seed, which cannot fail. */
+export type InMemory = Options & { readonly data?: undefined; readonly seedData?: undefined }
 
-/** The credentials of a project's apps. */
-export interface Credentials extends Seeding.Keys {
-  readonly projectId: string
-}
+/** Why an emulator with these options does not start. */
+export type StartError<O = Options> = DatabaseError | ("seedData" extends keyof O ? SeedErrorOf<O["seedData"]> : never)
+
+type SeedErrorOf<Given> = [Exclude<Given, undefined>] extends [never] ? never : SeedError
+
+export type { Credentials } from "./seeds/EmulatorState.ts"
 
 /** Options with a project. */
 export interface WithProjectOptions extends Options {
@@ -154,20 +173,52 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   readonly internal: Credentials
   /** The project of the options, if there is one. */
   readonly project: Project
-  /** Answers a request. Like at a server, the work goes on if the caller is interrupted. */
+  /**
+   * Answers a request. Like at a server, the work goes on if the caller is interrupted. Where a fault breaks the
+   * connection, it dies of the `TypeError` that `fetch` rejects with.
+   */
   readonly handle: (request: Request, connection?: App.Connection) => Effect.Effect<Response>
-  /** The same as a promise; never rejects. */
+  /**
+   * The same as a promise. It rejects only where a fault breaks the connection, with a `TypeError` like that of the
+   * platform's `fetch`, whose cause has the code (`ECONNRESET`).
+   */
   readonly fetch: (request: Request, connection?: App.Connection) => Promise<Response>
   /** The token for the paths below `/__emulator/`, in the header `x-gatefold-emulator-token`. */
   readonly controlToken: Redacted.Redacted<string>
   /** The emulator's clock, which can be moved forward. */
   readonly clock: MovableClock.MovableClock["Service"]
   readonly mailbox: Mailbox.Mailbox["Service"]
+  /** Where it takes mails of other programs, with `smtpPort` of `serve`. */
+  readonly smtp: { readonly host: string; readonly port: number } | undefined
   /** The built-in identity provider, which simulates Google, GitHub and others; `script` determines its answers. */
   readonly identityProvider: IdentityProvider.IdentityProvider["Service"]
-  readonly journal: Journal.Journal["Service"]
-  /** The endpoints of the options with their secrets, and all attempts to deliver to them. */
-  readonly webhooks: Pick<Webhooks.Webhooks["Service"], "attempts" | "endpoints">
+  readonly journal: Journal.Journal["Service"] & Pick<Replays.Replays["Service"], "curl">
+  /** Requests, mails, attempts of webhooks and moves of the clock, from now on. */
+  readonly events: Stream.Stream<Events.Event>
+  /** Faults on purpose: `add`, `list`, `remove` and `clear` rules. */
+  readonly faults: Omit<Faults.Faults["Service"], "around">
+  /** The endpoints of the options with their secrets, all attempts to deliver to them, and `redeliver`. */
+  readonly webhooks: Pick<Webhooks.Webhooks["Service"], "attempts" | "endpoints" | "redeliver">
+  /** The whole state as a value. Requests under way, and the mails that they send, end before; new ones wait. */
+  readonly snapshot: Effect.Effect<Snapshots.Snapshot>
+  /**
+   * Puts a snapshot back, of this emulator or of another one, also in the file. Requests under way are answered with
+   * status 503 at once, and new ones wait.
+   */
+  readonly restore: (snapshot: Snapshots.Snapshot) => Effect.Effect<void>
+  /** As new: the projects, keys and seeds of the options, and nothing else; the same keys, also when they were random. */
+  readonly reset: Effect.Effect<void>
+  /** Adds what a seed has: all of it, or nothing. What stands at its top goes to the project of the options. */
+  readonly seed: (seed: Seed) => Effect.Effect<void, SeedError>
+  /** Everything there is, as a seed; always in the same order. Mails and sign-ins that are half done are not in it. */
+  readonly exportSeed: Effect.Effect<Seed>
+  /** Makes the emulator what a seed says, and nothing else, with the time and the mailbox of the start. */
+  readonly importSeed: (seed: Seed) => Effect.Effect<void, SeedError>
+  /**
+   * Another emulator in this process with a copy of this one's state, until the scope closes. They share nothing that
+   * changes: data, clock, mailbox and limits are its own. It is in memory, also if this one has a file.
+   */
+  readonly fork: Effect.Effect<Running<Project>, never, Scope.Scope>
 }
 
 /** The emulator of a layer. */
@@ -197,27 +248,47 @@ const concealed = ({ projectId, ...keys }: Credentials): Credentials => ({
   }
 })
 
+/** A definite answer: the state that the request began with is not there any more. */
+const replaced = (): Response =>
+  new Response("The emulator's state was replaced while it answered this request. Send it again.", {
+    status: 503,
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "no-store",
+      "access-control-allow-origin": "*"
+    }
+  })
+
 const make = (options: Options) =>
   Effect.gen(function* () {
-    const { baseUrl, internal, project } = yield* Seeding.seed({
-      internalKeys: options.internalKeys,
-      project: options.project
-    })
+    const { internal, project, ...state } = yield* EmulatorState.EmulatorState
+    const { publicUrl } = yield* Settings
     const app = yield* App.App
     const control = yield* Control.Control
+    const traffic = yield* Traffic.Traffic
     // the clock, logger and other references of the layer's context
     const run = Effect.runPromiseWith(yield* Effect.context<never>())
     const identityProvider = yield* IdentityProvider.IdentityProvider
     const webhooks = yield* Webhooks.Webhooks
-    const answer = (request: Request, connection?: App.Connection) => {
+    const { around, ...faults } = yield* Faults.Faults
+    const fetch = (request: Request, connection: App.Connection = {}) => {
+      const signal = connection.signal ?? request.signal
       const { pathname } = new URL(request.url)
-      if (pathname.startsWith(Control.PREFIX)) return control.handle(request)
-      if (pathname.startsWith(IdentityProvider.PREFIX)) return identityProvider.handle(request)
-      return Effect.tap(app.handle(request, connection), webhooks.flush)
+      if (pathname.startsWith(Control.PREFIX)) return run(control.handle(request, signal))
+      const carryOut = (hit: Faults.Hit | undefined) =>
+        pathname.startsWith(IdentityProvider.PREFIX) && hit?.isCarriedOut !== false
+          ? identityProvider.handle(request)
+          : Effect.tap(app.handle(request, connection, hit), webhooks.flush)
+      // what a fault lets wait is no traffic, so that a snapshot does not wait for it
+      return run(around(request, signal, (hit) => Effect.promise(() => traffic.answer(carryOut(hit), replaced))))
     }
-    const fetch = (request: Request, connection?: App.Connection) => run(answer(request, connection))
+    const fork = Effect.gen(function* () {
+      const copy: Options = { ...options, data: undefined, webhooks: undefined }
+      const snapshot = yield* state.snapshot
+      return yield* Effect.orDie(built(layerOf(copy, { snapshot, internal, project })))
+    })
     return Emulator.of({
-      baseUrl,
+      baseUrl: publicUrl,
       service: (yield* Generation.Generation).service,
       internal: concealed(internal),
       project: project && concealed(project),
@@ -226,23 +297,48 @@ const make = (options: Options) =>
       handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
       clock: yield* MovableClock.MovableClock,
       mailbox: yield* Mailbox.Mailbox,
+      smtp: undefined,
       identityProvider,
-      journal: yield* Journal.Journal,
-      webhooks
+      journal: { ...(yield* Journal.Journal), curl: (yield* Replays.Replays).curl },
+      events: (yield* Events.Events).stream,
+      webhooks,
+      ...state,
+      fork,
+      faults
     })
   })
+
+const built = <E>(layer: Layer.Layer<Emulator, E>): Effect.Effect<Running, E, Scope.Scope> =>
+  Effect.map(Layer.build(layer), Context.get(Emulator))
+
+const withProject = ({ fork, project, ...rest }: Running): Running<Credentials> => {
+  if (project === undefined) throw new Error("The emulator was started without a project.")
+  return { ...rest, project, fork: Effect.map(fork, withProject) }
+}
+
+/**
+ * Rules for faults while the layer is there, in the emulator of the context: for one test, or a part of one.
+ *
+ * @example
+ * ```ts
+ * program.pipe(Effect.provide(Emulator.layerFaults({ path: "/users/me", fault: "reset", first: 2 })))
+ * ```
+ */
+export const layerFaults = (...rules: ReadonlyArray<FaultRule>): Layer.Layer<never, FaultRuleError, Emulator> =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { faults } = yield* Emulator
+      yield* Effect.forEach(rules, (rule) => Effect.acquireRelease(faults.add(rule), ({ id }) => faults.remove(id)))
+    })
+  )
 
 /** Provides an emulator with a project under its second key. */
 export const layerWithProject: Layer.Layer<WithProject, never, Emulator> = Layer.effect(
   WithProject,
-  Effect.flatMap(Emulator, ({ project, ...rest }) =>
-    project === undefined
-      ? Effect.die("The emulator was started without a project.")
-      : Effect.succeed({ ...rest, project })
-  )
+  Effect.map(Emulator, withProject)
 )
 
-const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
+const layerOf = (options: Options, origin?: EmulatorState.Origin): Layer.Layer<Emulator, StartError> => {
   const publicUrl = (options.publicUrl ?? DEFAULT_URL).replace(/\/$/, "")
   const settings = Layer.succeed(Settings, {
     publicUrl,
@@ -256,7 +352,9 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     settings,
     Generation.layer(options.service),
     Origins.layer(publicUrl, options),
-    Journal.layer,
+    Replays.layer,
+    Events.watched.pipe(Layer.provide(Journal.layer)),
+    Faults.layer(options.faults ?? []),
     RateLimiter.layer(RateLimitRules.ratesOf(options.rateLimits ?? {})),
     Randomness.layer(options.seed),
     Database.layer({ filename: options.data ?? ":memory:" })
@@ -280,7 +378,11 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     TsxEmailTemplates.layer,
     Composer.layer.pipe(Layer.provideMerge(EmailThemes.layer)),
     Recipients.layer.pipe(Layer.provideMerge(Notifications.layer)),
-    Delivery.layer.pipe(Layer.provideMerge(Layer.mergeAll(Mailbox.layer, SentEmails.layer, Smtp.layer)))
+    Delivery.layer.pipe(
+      Layer.provideMerge(
+        Layer.mergeAll(Events.mailbox.pipe(Layer.provide(Mailbox.layer)), SentEmails.layer, Smtp.layer)
+      )
+    )
   )
   const oauth = OAuthServices.layer({
     identityProviders: options.identityProviders ?? {},
@@ -288,7 +390,16 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
   })
   const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
   const emulator = Layer.effect(Emulator, make(options)).pipe(
-    Layer.provide(Layer.mergeAll(App.layer, Control.layer)),
+    Layer.provide(Layer.mergeAll(App.layer, Control.layer, Events.webhooks)),
+    Layer.provide(
+      EmulatorState.layer({
+        internalKeys: options.internalKeys,
+        project: options.project,
+        seedData: options.seedData,
+        origin
+      }).pipe(Layer.provide(Seeds.layer))
+    ),
+    Layer.provide(Snapshots.layer.pipe(Layer.provideMerge(Traffic.layer))),
     Layer.provide(Webhooks.layer(options.webhooks ?? [])),
     Layer.provide(oauth),
     Layer.provide(Accounts.layer),
@@ -298,7 +409,9 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
     Layer.provide(Background.layer),
     Layer.provide(Layer.mergeAll(records, tokens)),
     Layer.provide(foundation),
+    Layer.provide(Events.layer),
     Layer.provide(MovableClock.layer),
+    Layer.provide(StateParts.layer),
     // no spans for storage
     Layer.provide(Layer.succeed(References.TracerEnabled, false))
   )
@@ -311,18 +424,43 @@ const layerOf = (options: Options): Layer.Layer<Emulator, DatabaseError> => {
  * `clock` of the emulator moves only the emulator. With a project in the options it provides {@link WithProject}, too.
  */
 export function layer(options: WithProjectOptions & InMemory): Layer.Layer<Emulator | WithProject>
-export function layer(options: WithProjectOptions): Layer.Layer<Emulator | WithProject, DatabaseError>
+export function layer<O extends WithProjectOptions>(options: O): Layer.Layer<Emulator | WithProject, StartError<O>>
 export function layer(options?: InMemory): Layer.Layer<Emulator>
-export function layer(options: Options): Layer.Layer<Emulator, DatabaseError>
-export function layer(options: Options = {}): Layer.Layer<Emulator, DatabaseError> {
+export function layer<O extends Options>(options: O): Layer.Layer<Emulator, StartError<O>>
+export function layer(options: Options = {}): Layer.Layer<Emulator, StartError> {
   return options.project === undefined ? layerOf(options) : Layer.provideMerge(layerWithProject, layerOf(options))
 }
+
+/**
+ * A {@link Running.fork} of the emulator in the context, for one test.
+ *
+ * @example
+ * ```ts
+ * layer(Emulator.layer({ project: {} }))((it) => {
+ *   it.effect("has a service of its own", () => Effect.provide(test, Emulator.layerFork))
+ * })
+ * ```
+ */
+export const layerFork: Layer.Layer<Emulator, never, Emulator> = Layer.fresh(
+  Layer.effect(
+    Emulator,
+    Effect.flatMap(Emulator, ({ fork }) => fork)
+  )
+)
+
+/** The same of an emulator with a project. */
+export const layerForkWithProject: Layer.Layer<Emulator | WithProject, never, Emulator> = Layer.provideMerge(
+  Layer.fresh(layerWithProject),
+  layerFork
+)
 
 /** An emulator without Effect. */
 export interface Handler<Project extends Credentials | undefined = Credentials | undefined> {
   readonly fetch: (request: Request) => Promise<Response>
   /** The running emulator, for its credentials, mailbox and journal. */
   readonly emulator: Promise<Running<Project>>
+  /** Another emulator with a copy of the state ({@link Running.fork}). It has to be disposed of, too. */
+  readonly fork: () => Handler<Project>
   readonly dispose: () => Promise<void>
 }
 
@@ -330,13 +468,27 @@ export interface Handler<Project extends Credentials | undefined = Credentials |
 export function toFetchHandler(options: WithProjectOptions): Handler<Credentials>
 export function toFetchHandler(options?: Options): Handler
 export function toFetchHandler(options: Options = {}): Handler {
-  const runtime = ManagedRuntime.make(layer(options))
+  return handlerOf(layer(options))
+}
+
+const handlerOf = (layer: Layer.Layer<Emulator, StartError>): Handler => {
+  const runtime = ManagedRuntime.make(layer)
   const emulator = runtime.runPromise(Emulator)
   // callers get the rejection; without callers it must not end the process
   emulator.catch(() => undefined)
   return {
     emulator,
     fetch: async (request) => (await emulator).fetch(request),
+    fork: () =>
+      handlerOf(
+        Layer.provide(
+          layerFork,
+          Layer.effect(
+            Emulator,
+            Effect.promise(() => emulator)
+          )
+        )
+      ),
     dispose: () => runtime.dispose()
   }
 }

@@ -4,6 +4,7 @@
  * A thin bridge over `node:http`, not `@effect/platform-node`, so that nothing else has to be installed, and every form
  * of the emulator answers through one function.
  */
+import * as Clock from "effect/Clock"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -11,14 +12,18 @@ import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { DatabaseError } from "./storage/DatabaseError.ts"
+import { BrokenConnection } from "./faults/BrokenConnection.ts"
 import * as Emulator from "./Emulator.ts"
 import { isOwnHost } from "./http/Origins.ts"
+import { PREFIX, TOKEN_HEADER } from "./control/Control.ts"
 import { MAX_BYTES } from "./http/RequestBody.ts"
+import * as SmtpServer from "./mail/SmtpServer.ts"
 import { DEFAULT_PORT } from "./Settings.ts"
+import * as Hashing from "./storage/Hashing.ts"
 import * as ConnectionDrain from "./http/ConnectionDrain.ts"
 
 /** Options of the server and the emulator. */
@@ -27,6 +32,11 @@ export interface Options extends Omit<Emulator.Options, "publicUrl"> {
   readonly port?: number | undefined
   /** The address to listen on. Default `127.0.0.1`. */
   readonly host?: string | undefined
+  /**
+   * The port for mails of other programs over SMTP, on the same address; 0 for a free one. They are in the mailbox.
+   * Default: none.
+   */
+  readonly smtpPort?: number | undefined
   /** Start even if `NODE_ENV` is `production`. */
   readonly force?: boolean | undefined
   /**
@@ -43,7 +53,7 @@ export interface WithProjectOptions extends Options {
 
 /** Why the emulator is not served. */
 export class ServeError extends Data.TaggedError("ServeError")<{
-  readonly reason: "Production" | "Listen"
+  readonly reason: "Production" | "Listen" | "MissingPackage"
   readonly message: string
 }> {}
 
@@ -84,7 +94,9 @@ const listen = (server: Server, port: number | undefined, host: string): Effect.
       const problem =
         code === "EADDRINUSE"
           ? "another program does. End that one, or take another port: without one it is a free one."
-          : message
+          : code === "ERR_SOCKET_BAD_PORT"
+            ? "a port is a whole number from 0 to 65535, and 0 stands for a free one."
+            : message
       return new ServeError({
         reason: "Listen",
         message: `Cannot listen on ${host}:${port ?? DEFAULT_PORT}: ${problem}`
@@ -98,15 +110,25 @@ const close = (server: Server): Effect.Effect<void> =>
     server.closeAllConnections()
   })
 
+/** Snapshots and seeds may be large. */
+const MAX_CONTROL_BYTES = 256 * 1_048_576
+
+/** How much is read of a body. Of those who may not use the control paths it is nothing: any page can send it. */
+const limitOf = (target: string, headers: Headers, { controlToken }: Emulator.Emulator["Service"]): number => {
+  if (!target.startsWith(PREFIX)) return MAX_BYTES
+  return Hashing.equal(headers.get(TOKEN_HEADER) ?? "", Redacted.value(controlToken)) ? MAX_CONTROL_BYTES : 0
+}
+
 /**
  * The body, or its start if it is too large. The rest is read and dropped, so that the client receives the refusal.
  */
-const readBody = async (incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+const readBody = async (incoming: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  if (limit === 0) return undefined
   if (incoming.method === "GET" || incoming.method === "HEAD") return undefined
   const chunks: Array<Buffer> = []
   let size = 0
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    if (size <= MAX_BYTES) chunks.push(chunk)
+    if (size <= limit) chunks.push(chunk)
     size += chunk.byteLength
   }
   return size === 0 ? undefined : new Uint8Array(Buffer.concat(chunks))
@@ -119,13 +141,25 @@ const headersOf = (incoming: IncomingMessage): Headers => {
   return headers
 }
 
+/** As it comes, because a fault may let it come slowly, or not to its end. */
+const writeBody = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> => {
+  const reader = body.getReader()
+  outgoing.once("close", () => void reader.cancel().catch(() => undefined))
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    if (outgoing.write(next.value) || outgoing.destroyed) continue
+    await new Promise<void>((resolve) => outgoing.once("drain", resolve).once("close", resolve))
+  }
+  outgoing.end()
+}
+
 const write = async (response: Response, outgoing: ServerResponse): Promise<void> => {
   const cookies = response.headers.getSetCookie()
   outgoing.writeHead(response.status, {
     ...Object.fromEntries(response.headers),
     ...(cookies.length > 0 && { "set-cookie": cookies })
   })
-  outgoing.end(response.body === null ? undefined : Buffer.from(await response.arrayBuffer()))
+  if (response.body === null) outgoing.end()
+  else await writeBody(response.body, outgoing)
 }
 
 const refuse = (outgoing: ServerResponse, status: number, text: string): void => {
@@ -136,7 +170,8 @@ const answer = async (
   emulator: Emulator.Emulator["Service"],
   allowedHosts: ReadonlyArray<string>,
   incoming: IncomingMessage,
-  outgoing: ServerResponse
+  outgoing: ServerResponse,
+  signal: AbortSignal
 ): Promise<void> => {
   const host = incoming.headers.host ?? ""
   if (!isOwnHost(host, allowedHosts)) {
@@ -144,36 +179,68 @@ const answer = async (
   }
   const target = incoming.url ?? "/"
   if (!target.startsWith("/")) return refuse(outgoing, 400, "The emulator is no proxy.")
-  const body = await readBody(incoming)
+  const headers = headersOf(incoming)
+  const body = await readBody(incoming, limitOf(target, headers, emulator))
   // concatenated, so that a path that begins with two slashes does not become a host
   const request = new Request(`http://${host}${target}`, {
     method: incoming.method ?? "GET",
-    headers: headersOf(incoming),
+    headers,
     ...(body !== undefined && { body })
   })
-  await write(await emulator.fetch(request, { ip: incoming.socket.remoteAddress }), outgoing)
+  await write(await emulator.fetch(request, { ip: incoming.socket.remoteAddress, signal }), outgoing)
 }
 
-const bridge =
-  (emulator: Effect.Effect<Emulator.Emulator["Service"]>, allowedHosts: ReadonlyArray<string>) =>
-  (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const answered = Effect.runPromise(emulator).then((found) => answer(found, allowedHosts, incoming, outgoing))
-    answered.catch(() => {
+/** Answers the requests of a server. */
+const bridge = (emulator: Effect.Effect<Emulator.Emulator["Service"]>, allowedHosts: ReadonlyArray<string>) => {
+  const open = new Set<AbortController>()
+  let isEnding = false
+
+  const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const controller = new AbortController()
+    open.add(controller)
+    if (isEnding) controller.abort()
+    outgoing.once("close", () => {
+      open.delete(controller)
+      controller.abort()
+    })
+    const answered = Effect.runPromise(emulator).then((found) =>
+      answer(found, allowedHosts, incoming, outgoing, controller.signal)
+    )
+    answered.catch((error: unknown) => {
+      // what was written of an answer arrives, unlike with a reset
+      if (outgoing.headersSent)
+        Effect.runFork(
+          Effect.andThen(
+            Effect.yieldNow,
+            Effect.sync(() => outgoing.destroy())
+          )
+        )
+      else if (error instanceof BrokenConnection) incoming.socket.resetAndDestroy()
       // the client has disconnected, or sent an invalid request
-      if (outgoing.headersSent) outgoing.destroy()
       else refuse(outgoing, 400, "The request cannot be read.")
     })
   }
 
+  return {
+    onRequest,
+    /** Ends what waits on purpose, such as requests that faults delay or never answer. */
+    endWaits: Effect.sync(() => {
+      isEnding = true
+      open.forEach((controller) => controller.abort())
+    })
+  }
+}
+
 const start = Effect.fnUntraced(function* (
   options: Options
-): Effect.fn.Return<Emulator.Running, ServeError | DatabaseError, Scope.Scope> {
+): Effect.fn.Return<Emulator.Running, ServeError | Emulator.StartError, Scope.Scope> {
   const {
     allowedHosts = [],
     drainTimeout = DEFAULT_DRAIN_TIMEOUT,
     force = false,
     host = DEFAULT_HOST,
     port,
+    smtpPort,
     ...rest
   } = options
   yield* refuseProduction(force)
@@ -185,17 +252,26 @@ const start = Effect.fnUntraced(function* (
   const name = host.includes(":") ? `[${host}]` : host
   const hosts = [name, ...allowedHosts]
   // requests during the start wait for the emulator
-  server.on("request", bridge(Deferred.await(ready), hosts))
+  const requests = bridge(Deferred.await(ready), hosts)
+  server.on("request", requests.onRequest)
   const connections = ConnectionDrain.watch(server)
   const actualPort = yield* listen(server, port, host)
   const publicUrl = `http://${name}:${actualPort}`
   const context = yield* Layer.build(Emulator.layer({ ...rest, allowedHosts: hosts, publicUrl }))
   const emulator = Context.get(context, Emulator.Emulator)
+  const deliver: Emulator.Running["mailbox"]["deliver"] = (mail) =>
+    Effect.provideService(emulator.mailbox.deliver(mail), Clock.Clock, emulator.clock)
+  const smtp =
+    smtpPort === undefined
+      ? undefined
+      : { host, port: yield* SmtpServer.listen({ host, port: smtpPort }, deliver).pipe(Effect.mapError(toServeError)) }
   Deferred.doneUnsafe(ready, Effect.succeed(emulator))
   // before the emulator ends, which answers the requests
-  yield* Effect.addFinalizer(() => connections.drain(drainTimeout))
-  return emulator
+  yield* Effect.addFinalizer(() => Effect.andThen(requests.endWaits, connections.drain(drainTimeout)))
+  return { ...emulator, smtp }
 })
+
+const toServeError = (error: SmtpServer.SmtpError) => new ServeError(error)
 
 /**
  * Serves an emulator over HTTP until the scope closes. Then it accepts no more connections, and answers received
@@ -207,20 +283,26 @@ const start = Effect.fnUntraced(function* (
  * console.log(emulator.baseUrl) // http://127.0.0.1:53412
  * ```
  */
+export function serve<O extends WithProjectOptions>(
+  options: O
+): Effect.Effect<Emulator.Running<Emulator.Credentials>, ServeError | Emulator.StartError<O>, Scope.Scope>
+export function serve<O extends Options = {}>(
+  options?: O
+): Effect.Effect<Emulator.Running, ServeError | Emulator.StartError<O>, Scope.Scope>
 export function serve(
-  options: WithProjectOptions
-): Effect.Effect<Emulator.Running<Emulator.Credentials>, ServeError | DatabaseError, Scope.Scope>
-export function serve(options?: Options): Effect.Effect<Emulator.Running, ServeError | DatabaseError, Scope.Scope>
-export function serve(options: Options = {}): Effect.Effect<Emulator.Running, ServeError | DatabaseError, Scope.Scope> {
+  options: Options = {}
+): Effect.Effect<Emulator.Running, ServeError | Emulator.StartError, Scope.Scope> {
   return start(options)
 }
 
 /** {@link serve} as a layer. */
-export function layer(
-  options: WithProjectOptions
-): Layer.Layer<Emulator.Emulator | Emulator.WithProject, ServeError | DatabaseError>
-export function layer(options?: Options): Layer.Layer<Emulator.Emulator, ServeError | DatabaseError>
-export function layer(options: Options = {}): Layer.Layer<Emulator.Emulator, ServeError | DatabaseError> {
+export function layer<O extends WithProjectOptions>(
+  options: O
+): Layer.Layer<Emulator.Emulator | Emulator.WithProject, ServeError | Emulator.StartError<O>>
+export function layer<O extends Options = {}>(
+  options?: O
+): Layer.Layer<Emulator.Emulator, ServeError | Emulator.StartError<O>>
+export function layer(options: Options = {}): Layer.Layer<Emulator.Emulator, ServeError | Emulator.StartError> {
   const emulator = Layer.effect(Emulator.Emulator, serve(options))
   return options.project === undefined ? emulator : Layer.provideMerge(Emulator.layerWithProject, emulator)
 }

@@ -16,12 +16,19 @@ export {
   type Handler,
   type InMemory,
   layer,
+  layerFaults,
+  layerFork,
+  layerForkWithProject,
   type Options,
   type Running,
+  type StartError,
   toFetchHandler,
   WithProject,
   type WithProjectOptions
 } from "./Emulator.ts"
+export type { Fault } from "./faults/Fault.ts"
+export { type FaultRule, FaultRuleError } from "./faults/FaultRule.ts"
+export type { ActiveFault } from "./faults/Faults.ts"
 export type { Service } from "./Generation.ts"
 export type {
   Answer as SignInAnswer,
@@ -29,11 +36,14 @@ export type {
   IdTokenRequest,
   Outcome as SignInOutcome
 } from "./idp/SignInAnswer.ts"
+export type { Event } from "./control/Events.ts"
 export type { Entry as JournalEntry } from "./control/Journal.ts"
 export { mailServer } from "./mail/Smtp.ts"
-export type { Filter as MailFilter, Mail } from "./mail/Mailbox.ts"
+export { type Attachment as MailAttachment, type Filter as MailFilter, type Mail, NoMail } from "./mail/Mailbox.ts"
 export type { Endpoints as IdentityProviderEndpoints } from "./oauth/OpenIdProvider.ts"
 export type { Limit as RateLimit, Options as RateLimitOptions } from "./http/RateLimitRules.ts"
+export { defineSeed, parse as parseSeed, type Seed, SeedError, type SeedTeam, type SeedUser } from "./seeds/Seed.ts"
+export type { Snapshot } from "./state/Snapshots.ts"
 export {
   layer as layerServe,
   serve,

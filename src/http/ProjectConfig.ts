@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { TaggedError } from "../domain/TaggedError.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import * as CallTimeout from "./CallTimeout.ts"
+import * as EffectVersion from "./EffectVersion.ts"
 
 /** The vendor's hosted service (docs/protocol/headers.md#roots). */
 export const defaultApiUrl = "https://api.stack-auth.com"
@@ -51,6 +52,7 @@ export interface ProjectConfig {
 export const make = Effect.fnUntraced(function* (
   options: ProjectOptions
 ): Effect.fn.Return<ProjectConfig, InvalidOption> {
+  yield* EffectVersion.check
   const projectId = yield* headerValue("projectId", options.projectId)
   const apiUrl = yield* parseApiUrl(options.apiUrl ?? defaultApiUrl, options.allowInsecureHttp ?? false)
   const timeoutMillis = CallTimeout.parse(options.timeout ?? CallTimeout.defaultMillis)

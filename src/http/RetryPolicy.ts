@@ -42,9 +42,13 @@ export const upTo = (times: number): RetryPolicy =>
     Schedule.while(({ duration, input }) => input.elapsedMillis + Duration.toMillis(duration) < input.limitMillis)
   )
 
-/** The retry policy of all calls. Override it with `Effect.provideService` or `Layer.succeed`. */
+/** Whether the name of the host was not found: mostly because it is mistyped, or there is no network at all. */
+const isUnresolved = (reason: Reason): boolean =>
+  reason._tag === "Network" && /^(ENOTFOUND|EAI_AGAIN)$/.test(reason.detail)
+
+/** The retry policy of all calls: 4 times, and twice where the host's name is not found. Override it with `Effect.provideService` or `Layer.succeed`. */
 export const RetryPolicy: Context.Reference<RetryPolicy> = Context.Reference<RetryPolicy>("gatefold/http/RetryPolicy", {
-  defaultValue: () => upTo(4)
+  defaultValue: () => Schedule.while(upTo(4), ({ attempt, input }) => attempt <= 2 || !isUnresolved(input.reason))
 })
 
 /**

@@ -47,6 +47,8 @@ export interface Redirector {
   ) => Effect.Effect<void, UntrustedRedirect | RedirectLoop>
   /** Goes to any page of the app. */
   readonly toUrl: (app: AppPages, target: string, options: RedirectOptions) => Effect.Effect<void, UntrustedRedirect>
+  /** How many times it has gone to a page. */
+  readonly count: () => number
 }
 
 /** The query parameter with the page to return to after signing in. */
@@ -62,14 +64,19 @@ export type Navigate = (url: string, options: { readonly replace: boolean }) => 
 
 /** Redirects from the current page by a navigator. */
 export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate): Redirector => {
+  let count = 0
   const go = (url: URL, options: RedirectOptions) =>
-    Effect.andThen(navigate(url.href, { replace: options.replace ?? false }), Effect.sleep(waitMillis))
+    Effect.suspend(() => {
+      count++
+      return Effect.andThen(navigate(url.href, { replace: options.replace ?? false }), Effect.sleep(waitMillis))
+    })
 
   /** The current page, else the configured URL of the app. */
   const base = ({ appUrl }: AppPages) =>
     Effect.map(current, (page) => page ?? (appUrl === undefined ? undefined : new URL(appUrl)))
 
   return {
+    count: () => count,
     toUrl: Effect.fnUntraced(function* (app, target, options) {
       const page = yield* base(app)
       const url = page === undefined ? undefined : trustedTarget(target, page)

@@ -198,8 +198,17 @@ export const useConnectedAccount = (
   return waitFor(client, { key: `${key} connect`, shows: [], effect: connect(client, input), shared: true, once: true })
 }
 
-/** Navigates to a page of this app by the configured navigation. Failures are reported to the `Notifier`. */
+const navigateTo = Effect.fnUntraced(function* (to: string, options?: RedirectOptions) {
+  const { redirector } = yield* Navigation
+  if (redirector === undefined) return yield* new InvalidOption({ option: "navigation", problem })
+  yield* Redirect.toUrl(to, options)
+})
+
+/**
+ * Navigates to a page of this app by the configured navigation. Failures are reported to the `Notifier`, such as
+ * `InvalidOption` without a navigation.
+ */
 export const useNavigate = (): ((to: string, options?: RedirectOptions) => void) => {
   const client = useClient()
-  return useMemo(() => (to, options) => performIn(client, Redirect.toUrl(to, options)), [client])
+  return useMemo(() => (to, options) => performIn(client, navigateTo(to, options)), [client])
 }

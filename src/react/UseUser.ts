@@ -46,13 +46,21 @@ const leaveFor = (client: AuthClient, target: PageName) =>
     const { store } = yield* Session
     const owner = yield* store.get
     const page = (yield* current)?.href
-    const leaving = client.fork(Redirect.to(target, { replace: true }))
+    // Not while React renders: a router may set state. The app may leave the page by itself until then.
+    yield* Effect.sleep(0)
+    const before = redirector.count()
+    const isLeft = (yield* current)?.href !== page
+    const leaving = client.fork(isLeft ? Effect.void : Redirect.to(target, { replace: true }))
     // A redirect is not repeated if a router ignores it. Routers do not report navigation, so the current page is
-    // polled.
+    // polled. Another redirect may have led back to it meanwhile, such as that of a sign-out.
     do {
       yield* Effect.sleep(pollMillis)
       yield* leaving.pollUnsafe() ?? Effect.void
-    } while ((yield* current)?.href === page && isSameOwner(owner, yield* store.get))
+    } while (
+      (yield* current)?.href === page &&
+      redirector.count() <= before + 1 &&
+      isSameOwner(owner, yield* store.get)
+    )
   })
 
 const signInAnonymously = SignIn.oneAtATime(

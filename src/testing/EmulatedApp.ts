@@ -18,7 +18,6 @@ import * as AdminApp from "../admin/AdminApp.ts"
 import * as PermissionDefinitions from "../admin/PermissionDefinitions.ts"
 import type { Team } from "../api/schema/Team.ts"
 import type { ServerUser } from "../api/schema/User.ts"
-import type { DatabaseError } from "../emulator/storage/DatabaseError.ts"
 import * as Emulator from "../emulator/Emulator.ts"
 import type { Mail } from "../emulator/mail/Mailbox.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
@@ -35,8 +34,8 @@ export type EmulatedApp = Emulator.Emulator | Emulator.WithProject | ClientApp |
 /** An emulator with a project, cheap password hashes, and a client, server and admin app of the project. */
 export function layer(options?: Emulator.InMemory): Layer.Layer<EmulatedApp>
 /** The same; with `data` it fails if the file cannot be used. */
-export function layer(options: Emulator.Options): Layer.Layer<EmulatedApp, DatabaseError>
-export function layer(options: Emulator.Options = {}): Layer.Layer<EmulatedApp, DatabaseError> {
+export function layer<O extends Emulator.Options>(options: O): Layer.Layer<EmulatedApp, Emulator.StartError<O>>
+export function layer(options: Emulator.Options = {}): Layer.Layer<EmulatedApp, Emulator.StartError> {
   return apps.pipe(
     Layer.provideMerge(Layer.unwrap(Effect.map(Emulator.Emulator, ({ fetch }) => Http.layerHandler(fetch)))),
     Layer.provideMerge(Emulator.layer({ passwordCost: "insecure-fast", ...options, project: options.project ?? {} }))

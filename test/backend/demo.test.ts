@@ -15,6 +15,7 @@ import * as path from "node:path"
 import { Developer, developerPath, mailPath } from "../../docs/examples/backend/DeveloperContract.ts"
 import * as Client from "../../docs/examples/backend/Client.ts"
 import * as Demo from "../../docs/examples/react/server/Demo.ts"
+import * as PastClock from "../../docs/examples/react/server/PastClock.ts"
 import * as CliLogin from "../../src/client/CliLogin.ts"
 import * as Password from "../../src/client/Password.ts"
 import type * as Emulator from "../../src/emulator/Emulator.ts"
@@ -43,7 +44,7 @@ const RunningLive = Layer.effect(
     const emulator = yield* Serve.serve({ port: 0, passwordCost: "insecure-fast" })
     return { ...(yield* Demo.serve(emulator, { folder: yield* folder, port: 0 })), emulator }
   })
-)
+).pipe(Layer.provide(PastClock.layer))
 
 /** Like `fetch`, with headers that it does not let one choose. */
 const send = (url: string, headers: Record<string, string> = {}, method = "GET") =>
@@ -89,7 +90,7 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
     Effect.gen(function* () {
       const { projectId, seeded, url } = yield* Running
       expect(url).toMatch(/^http:\/\/localhost:\d+$/)
-      expect(seeded).toStrictEqual({ users: 62, teams: 5, mails: 23 })
+      expect(seeded).toStrictEqual({ users: 62, teams: 5, mails: 83 })
       for (const page of ["/", "/teams/some", "/handler/oauth-callback?code=x"]) {
         const { headers, status, text } = yield* send(url + page, { accept: "text/html" })
         expect([status, text]).toStrictEqual([200, "<!doctype html><title>App</title>"])
@@ -205,6 +206,38 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
       expect(yield* Effect.flip(asMember(project))).toMatchObject({ _tag: "Forbidden", permission: "admin" })
       yield* asMember(fromPage((developer) => Client.asUser(developer.MakeMeAdmin())))
       expect((yield* asMember(project)).displayName).toBe("Gatefold demo")
+    })
+  )
+
+  it.effect("has thirty days of history, and is back in the present", () =>
+    Effect.gen(function* () {
+      const { emulator, url } = yield* Running
+      yield* asMember(fromPage((developer) => Client.asUser(developer.MakeMeAdmin())))
+      const before = Date.now()
+      expect(yield* emulator.clock.currentTimeMillis).toBeGreaterThanOrEqual(before)
+      const { activeUsers, mails, signUps } = yield* asMember(Client.make(url).admin((admin) => admin.GetMetrics()))
+      const sum = (days: ReadonlyArray<{ readonly count: number }> | null) =>
+        (days ?? []).reduce((sum, { count }) => sum + count, 0)
+      // at midnight the first day falls out of the figures
+      expect(sum(signUps)).toBeGreaterThan(55)
+      expect(sum(signUps)).toBeLessThanOrEqual(60)
+      expect(sum(mails)).toBeGreaterThan(75)
+      for (const days of [signUps, activeUsers, mails ?? []]) {
+        expect(days.filter(({ count }) => count > 0).length).toBeGreaterThan(25)
+      }
+      // more and more come back
+      expect(sum(activeUsers.slice(-10))).toBeGreaterThan(2 * sum(activeUsers.slice(0, 10)))
+      const oldest = yield* asMember(
+        Client.make(url).admin((admin) =>
+          admin.ListUsers({ limit: 4, orderBy: "signedUpAt", desc: false, query: "example.com" })
+        )
+      )
+      expect(oldest.items.map(({ displayName }) => displayName)).toStrictEqual([
+        "Ada Ahmed",
+        "Ben Ahmed",
+        "Chloé Ahmed",
+        "Dmitri Ahmed"
+      ])
     })
   )
 })

@@ -1,50 +1,14 @@
 /** What `gatefold init` gives to apps: it is right as it is. */
-import { execFile, spawn } from "node:child_process"
-import { once } from "node:events"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { build, preview } from "vite"
-import { waitMillis } from "../support/patience.ts"
-import { launch } from "../browser/Chromium.ts"
+import { beforeAll, describe, expect, it } from "vitest"
+import { checkTypes, gatefold, makeApp, packageJson, serve } from "./App.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
-const main = path.join(root, "dist/cli/main.cjs")
-const apps = path.join(root, ".cache/init")
+const apps = path.resolve(import.meta.dirname, "../../.cache/init")
 
-interface Result {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
+const init = (folder: string, ...args: ReadonlyArray<string>) => gatefold(folder, "init", ...args)
 
-const run = (cwd: string, ...args: ReadonlyArray<string>): Promise<Result> =>
-  new Promise((resolve) =>
-    execFile(process.execPath, args, { cwd }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
-    )
-  )
-
-const init = (folder: string, ...args: ReadonlyArray<string>) => run(folder, main, "init", ...args)
-
-/** An app in which the package is installed. */
-const appWith = (name: string, files: Readonly<Record<string, string>>): string => {
-  const folder = path.join(apps, name)
-  for (const [file, text] of Object.entries(files)) {
-    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
-    fs.writeFileSync(path.join(folder, file), text)
-  }
-  fs.mkdirSync(path.join(folder, "node_modules"), { recursive: true })
-  fs.symlinkSync(root, path.join(folder, "node_modules/gatefold"))
-  return folder
-}
-
-const packageJson = (...dependencies: ReadonlyArray<string>) =>
-  JSON.stringify({
-    private: true,
-    type: "module",
-    dependencies: Object.fromEntries(dependencies.map((name) => [name, "*"]))
-  })
+const appWith = (name: string, files: Readonly<Record<string, string>>) => makeApp(path.join(apps, name), files)
 
 const tsconfig = (...types: ReadonlyArray<string>) =>
   JSON.stringify({
@@ -86,7 +50,7 @@ beforeAll(() => fs.rmSync(apps, { recursive: true, force: true }))
 
 describe("gatefold init", () => {
   it.each([
-    ["React with Vite", "vite-react", viteApp, ["src/auth/Auth.tsx", "src/auth/SignInPage.tsx"]],
+    ["React with Vite", "vite-react", viteApp, ["src/auth/Auth.tsx"], "src/gatefold"],
     [
       "Vite",
       "vite",
@@ -99,6 +63,7 @@ describe("gatefold init", () => {
       {
         "package.json": packageJson("next", "react"),
         "tsconfig.json": tsconfig("node", "react"),
+        "next-env.d.ts": `/// <reference types="next" />\n`,
         "src/app/layout.tsx": `import type { ReactNode } from "react"
 import { Auth } from "../auth/Auth"
 import { auth } from "../auth/server"
@@ -114,9 +79,9 @@ export default async function Layout({ children }: { readonly children: ReactNod
         "src/auth/server.ts",
         "src/auth/Auth.tsx",
         "src/proxy.ts",
-        "src/app/handler/[...auth]/page.tsx",
-        "src/app/handler/[...auth]/SignInPage.tsx"
-      ]
+        "src/app/handler/[...auth]/page.tsx"
+      ],
+      "src/components/gatefold"
     ],
     ["Node", "node", { "package.json": packageJson(), "tsconfig.json": tsconfig("node") }, ["auth.ts"]],
     [
@@ -125,7 +90,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
       { "package.json": packageJson("effect"), "tsconfig.json": tsconfig("node"), "src/main.ts": "" },
       ["src/auth.ts"]
     ]
-  ])("gives an app of %s what it needs, once", async (kind, name, files, expected) => {
+  ])("gives an app of %s what it needs, once", async (kind, name, files, expected, screens?: string) => {
     const folder = appWith(name, files)
     const before = fs.readdirSync(folder)
     const dry = await init(folder, "--dry-run")
@@ -136,22 +101,25 @@ export default async function Layout({ children }: { readonly children: ReactNod
     const summary = JSON.parse(first.stdout)
     expect(summary.files.map(({ file }: { readonly file: string }) => file)).toEqual(expected)
     expect(summary.env.names).toHaveLength(5)
+    const copied: ReadonlyArray<string> = summary.screens.files.map(({ file }: { readonly file: string }) => file)
+    expect(copied.includes(`${screens}/handler/Handler.tsx`)).toBe(screens !== undefined)
+    for (const file of copied) expect(fs.existsSync(path.join(folder, file)), file).toBe(true)
     // Vite and Next.js read their files themselves
     expect(dry.stdout.includes("node --env-file=.env:")).toBe(summary.env.file === ".env")
     for (const { file, text } of summary.files) {
       expect(fs.readFileSync(path.join(folder, file), "utf8")).toBe(text)
       expect(dry.stdout).toContain(`  + ${file}\n`)
     }
-    const tsc = path.join(root, "node_modules/typescript/bin/tsc")
-    expect(await run(folder, tsc, "-p", ".")).toEqual({ code: 0, stdout: "", stderr: "" })
+    expect(await checkTypes(folder)).toEqual({ code: 0, stdout: "", stderr: "" })
 
     // what is there stays, whatever it is
-    fs.writeFileSync(path.join(folder, expected[0]!), "mine")
+    const mine = [expected[0]!, ...copied.slice(0, 1)]
+    for (const file of mine) fs.writeFileSync(path.join(folder, file), "mine")
     const env = fs.readFileSync(path.join(folder, summary.env.file), "utf8")
     const second = await init(folder)
     expect(second).toMatchObject({ code: 0, stderr: "" })
     expect(second.stdout.split("\n").filter((line) => line.startsWith("  + "))).toEqual([])
-    expect(fs.readFileSync(path.join(folder, expected[0]!), "utf8")).toBe("mine")
+    for (const file of mine) expect(fs.readFileSync(path.join(folder, file), "utf8")).toBe("mine")
     expect(fs.readFileSync(path.join(folder, summary.env.file), "utf8")).toBe(env)
   })
 
@@ -174,37 +142,21 @@ export default async function Layout({ children }: { readonly children: ReactNod
 })
 
 describe("an app after gatefold init and gatefold start", () => {
-  const ends: Array<() => Promise<unknown>> = []
-  afterAll(async () => {
-    for (const end of ends.toReversed()) await end()
-  })
-
   it("signs people up in a browser", async () => {
     const folder = appWith("first-hour", viteApp)
     await init(folder)
-    const service = spawn(process.execPath, [main, "start", "--port", "0", "--json", "--write-env", ".env.local"], {
-      cwd: folder
-    })
-    const ended = once(service, "close")
-    ends.push(() => (service.kill("SIGINT"), ended))
-    await once(service.stdout, "data")
-    await build({ root: folder, configFile: false, logLevel: "silent" })
-    const server = await preview({ root: folder, configFile: false, logLevel: "silent", preview: { port: 0 } })
-    ends.push(() => server.close())
-    const browser = await launch()
-    ends.push(() => browser.close())
-    const page = await browser.newPage()
-    page.setDefaultTimeout(waitMillis)
-    await page.goto(server.resolvedUrls!.local[0]!)
-    await page.getByRole("heading", { name: "Sign in to Development" }).waitFor()
-    for (const name of ["Mail me a link", "Sign in with a passkey", "Continue with github"]) {
+    await using app = await serve(folder)
+    const { page } = app
+    await page.goto("/")
+    await page.getByRole("heading", { name: "Sign in", exact: true }).waitFor()
+    for (const name of ["E-mail link", "Sign in with a passkey", "Continue with GitHub"]) {
       expect(await page.getByRole("button", { name }).count()).toBe(1)
     }
-    await page.getByRole("link", { name: "I am new here" }).click()
-    await page.getByRole("heading", { name: "Sign up for Development" }).waitFor()
-    await page.getByLabel("E-mail").first().fill("ann@example.org")
-    await page.getByLabel("Password").fill("correct horse battery staple")
-    await page.getByRole("button", { name: "Sign up" }).click()
+    await page.getByRole("link", { name: "Create an account" }).click()
+    await page.getByRole("heading", { name: "Create your account" }).waitFor()
+    await page.getByLabel("E-mail address").fill("ann@example.org")
+    await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
+    await page.getByRole("button", { name: "Create account" }).click()
     await page.getByText("Hello ann@example.org").waitFor()
   })
 })

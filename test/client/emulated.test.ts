@@ -6,6 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Anonymous from "../../src/client/Anonymous.ts"
 import * as ConnectedAccounts from "../../src/client/ConnectedAccounts.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Mfa from "../../src/client/Mfa.ts"
@@ -118,6 +119,16 @@ describe("a sign-in with a provider", () => {
       expect(yield* OAuth.callback()).toBe("ignored")
     }).pipe(Effect.provide(device(here)), Effect.provide(service))
   })
+
+  it.effect("makes the secret of a second factor for guests, too, and for nobody else who is not signed in", () =>
+    Effect.gen(function* () {
+      expect((yield* Effect.flip(Mfa.createSecret({ issuer: "Example" })))._tag).toBe("UserAuthenticationRequired")
+      yield* Anonymous.signUp
+      const { uri } = yield* Mfa.createSecret({ issuer: "Example" })
+      const guest = yield* CurrentUser.get({ or: "anonymous-if-exists" })
+      expect(new URL(Redacted.value(uri)).pathname).toContain(guest?.id)
+    }).pipe(Effect.provide(device(on("/"))), Effect.provide(service))
+  )
 
   it.effect("asks for the second factor", () => {
     const here = on("/")

@@ -1,4 +1,4 @@
-/** What the demo application says about errors. */
+/** What the screens say about errors. */
 import { describe, expect, it } from "@effect/vitest"
 import {
   EmailPasswordMismatch,
@@ -8,7 +8,7 @@ import {
   TeamMembershipNotFound,
   TransportError
 } from "gatefold"
-import { describeError, errorFor, messageOf } from "../../docs/examples/react/src/lib/describeError.ts"
+import { describeError, errorFor, messageOf } from "../../screens/lib/describeError.ts"
 import * as Reasons from "../../src/http/TransportError.ts"
 
 const failed = (reason: Reasons.Reason, outcomeUnknown = false) =>
@@ -21,7 +21,7 @@ const failed = (reason: Reasons.Reason, outcomeUnknown = false) =>
     outcomeUnknown
   })
 
-describe("the demo's words for errors", () => {
+describe("the screens' words for errors", () => {
   it("name what to do, with the numbers that the service gave", () => {
     const tooShort = new PasswordTooShort({ details: { minLength: 8 } })
     expect(describeError(tooShort)).toBe("The password is too short: use at least 8 characters.")

@@ -1,4 +1,4 @@
-/** The code of a guide is code that runs: every block stands in one of the files that the guide shows. */
+/** The code of a guide is code that runs: what its blocks do stands in one of the files that the guide shows. */
 import { describe, expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -8,28 +8,52 @@ const root = path.join(import.meta.dirname, "../..")
 const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "data-vault.md": ["docs/examples/data-vault.ts"],
   "errors.md": ["docs/examples/errors.ts"],
-  "emulator.md": ["docs/examples/emulator-clock.ts", "docs/examples/server-emails.ts"],
+  "emulator.md": [
+    "docs/examples/emulator-clock.ts",
+    "docs/examples/emulator-faults.ts",
+    "docs/examples/emulator-state.ts",
+    "test/emulator/state/ForkForEachTest.test.ts",
+    "docs/examples/server-emails.ts"
+  ],
   "mail-templates.md": ["docs/examples/admin-email-templates.ts"],
   "many-processes.md": ["docs/examples/backend-fleet.ts"],
   "observability.md": ["docs/examples/backend-telemetry.ts"],
   "other-servers.md": ["hono", "express", "workers", "bun", "deno"].map((name) => `docs/examples/backend-${name}.ts`),
-  "protect-a-backend.md": [
-    "docs/examples/protect-a-backend.ts",
-    "docs/examples/backend-express.ts",
-    "test/docs/protect-a-backend.test.ts"
-  ],
   "several-domains.md": ["docs/examples/cross-domain.ts"],
   "which-service.md": ["docs/examples/emulator-service.ts", "docs/examples/restricted-users.ts"]
+}
+
+/** What makes a program of the code that is shown: imports, placeholders, and a function around it. */
+const frame = /^(import |\} from |declare |\/\/ [\w./]+$|const \w+ = (Effect\.gen|Layer\.unwrap)\(|Effect\.gen\()/
+
+/** The lines of code, without what is around it in one place and not in the other. */
+const linesOf = (code: string): ReadonlyArray<string> =>
+  code
+    .split("\n")
+    .map((line) => line.trim().replace(/^export /, ""))
+    .filter((line) => /\w/.test(line) && !frame.test(line))
+
+/** The first line that does not follow the ones before it. */
+const firstMissing = (lines: ReadonlyArray<string>, code: ReadonlyArray<string>): string | undefined => {
+  let at = 0
+  return lines.find((line) => {
+    const found = code.indexOf(line, at)
+    at = found + 1
+    return found < 0
+  })
 }
 
 describe("docs/guides", () => {
   for (const [guide, files] of Object.entries(sources)) {
     it(`${guide} shows code that runs`, () => {
       const text = fs.readFileSync(path.join(root, "docs/guides", guide), "utf8")
-      const code = files.map((file) => fs.readFileSync(path.join(root, file), "utf8")).join("\n")
-      const blocks = Array.from(text.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, block]) => block!)
+      const code = files.map((file) => linesOf(fs.readFileSync(path.join(root, file), "utf8")))
+      const blocks = Array.from(text.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, block]) => linesOf(block!))
       expect(blocks.length).toBeGreaterThan(0)
-      for (const block of blocks) expect(code).toContain(block)
+      for (const block of blocks) {
+        const missing = code.map((lines) => firstMissing(block, lines))
+        expect(missing, block.join("\n")).toContain(undefined)
+      }
     })
   }
 })

@@ -1,26 +1,39 @@
 /**
- * Relative links of the documentation lead to something.
+ * Relative links of the documentation lead to something, and those to a heading to one that is there.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
-
-const root = path.resolve(import.meta.dirname, "../..")
+import { anchorsOf, root } from "./markdown.ts"
 
 const pages = ["README.md", "CHANGELOG.md", ...fs.globSync("docs/**/*.md", { cwd: root })].filter(
   (page) => !page.includes("node_modules")
 )
 
+const read = (page: string) => fs.readFileSync(path.join(root, page), "utf8")
+
+/** The links outside of code. */
 const links = (page: string): ReadonlyArray<string> => {
-  const text = fs.readFileSync(path.join(root, page), "utf8")
-  const found = Array.from(text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g), ([, link = ""]) => link)
-  return found.filter((link) => !/^[a-z]+:/.test(link))
+  const text = read(page).replaceAll(/^```[\s\S]*?^```$|`[^`\n]*`/gm, "")
+  return Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link).filter((link) => !/^[a-z]+:/.test(link))
+}
+
+const problemOf = (page: string, link: string): string | undefined => {
+  const [file = "", anchor] = link.split("#")
+  const target = file === "" ? page : path.join(path.dirname(page), file)
+  if (!fs.existsSync(path.join(root, target))) return "there is no such file"
+  if (anchor === undefined || !target.endsWith(".md")) return undefined
+  return anchorsOf(read(target)).includes(anchor) ? undefined : "there is no such heading"
 }
 
 describe("links", () => {
   for (const page of pages) {
     it(page, () => {
-      for (const link of links(page)) assert.isTrue(fs.existsSync(path.join(root, path.dirname(page), link)), link)
+      const broken = links(page).flatMap((link) => {
+        const problem = problemOf(page, link)
+        return problem === undefined ? [] : [`${link}: ${problem}`]
+      })
+      assert.deepStrictEqual(broken, [])
     })
   }
 })

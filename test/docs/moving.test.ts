@@ -1,4 +1,4 @@
-/** The guide for those who come from the vendor's SDK names what there is, and its code is whole files. */
+/** The guides for those who come from somewhere else name what there is, and the code of one is whole files. */
 import { describe, expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -9,8 +9,8 @@ import { createServerApp } from "../../src/promise/ServerApp.ts"
 import * as react from "../../src/react/index.ts"
 
 const root = path.join(import.meta.dirname, "../..")
-const guide = fs.readFileSync(path.join(root, "docs/guides/moving-from-the-vendor-sdk.md"), "utf8")
-const folder = path.join(root, "docs/examples/moving")
+const folder = path.join(root, "docs/moving")
+const read = (name: string) => fs.readFileSync(path.join(folder, name), "utf8")
 
 const keys = { projectId: "p", publishableClientKey: "pck_a", secretServerKey: "ssk_a", superSecretAdminKey: "sak_a" }
 const apps: Readonly<Record<string, object>> = {
@@ -26,33 +26,41 @@ const memberOf = (value: unknown, names: ReadonlyArray<string>): unknown =>
     value
   )
 
-const tables = guide.split("\n").filter((line) => line.startsWith("| `"))
+const tablesOf = (guide: string) => guide.split("\n").filter((line) => line.startsWith("| `"))
 
-describe("docs/guides/moving-from-the-vendor-sdk.md", () => {
-  it("shows whole files", () => {
-    const blocks = Array.from(guide.matchAll(/^```tsx?\n([\s\S]*?)^```$/gm), ([, block]) => block)
-    const files = fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), "utf8"))
+describe("docs/moving", () => {
+  it("from-stack-auth.md shows whole files", () => {
+    const blocks = Array.from(read("from-stack-auth.md").matchAll(/^```tsx?\n([\s\S]*?)^```$/gm), ([, block]) => block)
+    const examples = path.join(root, "docs/examples/moving/stack-auth")
+    const files = fs.readdirSync(examples).map((name) => fs.readFileSync(path.join(examples, name), "utf8"))
     expect(blocks.toSorted()).toEqual(files.toSorted())
   })
 
-  it("names methods that there are", () => {
-    const calls = Array.from(tables.join("\n").matchAll(/`(app|serverApp|adminApp)\.(\w+)\.(\w+)\b/g))
-    expect(calls.length).toBeGreaterThan(80)
-    for (const [call, app = "", area = "", method = ""] of calls) {
-      expect([call, typeof memberOf(apps[app], [area, method])]).toEqual([call, "function"])
-    }
-  })
+  const handler = fs.readFileSync(path.join(root, "src/react/AuthHandler.tsx"), "utf8")
 
-  it("names hooks, operations and screens that there are", () => {
-    const cells = tables.map((line) => line.split(" | ").at(-1) ?? "").join("\n")
-    const hooks = Array.from(cells.matchAll(/`(use\w+)\(/g), ([, hook = ""]) => hook)
-    expect(hooks.length).toBeGreaterThan(40)
-    for (const hook of hooks) expect([hook, typeof memberOf(react, [hook])]).toEqual([hook, "function"])
-    for (const [, area = "", operation = ""] of cells.matchAll(/use(?:Action|Resource)\((\w+)\.(\w+)/g)) {
-      expect([area, operation, memberOf(gatefold, [area, operation])]).not.toContain(undefined)
-    }
-    const screens = Array.from(guide.matchAll(/the screen `(\w+)`/g), ([, screen = ""]) => screen)
-    const handler = fs.readFileSync(path.join(root, "src/react/AuthHandler.tsx"), "utf8")
-    for (const screen of screens) expect(handler).toMatch(new RegExp(`\\b${screen}\\b`))
+  describe.each(fs.readdirSync(folder).filter((name) => name.startsWith("from-")))("%s", (name) => {
+    const guide = read(name)
+
+    it("names methods that there are", () => {
+      const calls = Array.from(guide.matchAll(/`(app|serverApp|adminApp)\.(\w+)\.(\w+)\b/g))
+      expect(calls.length).toBeGreaterThan(40)
+      for (const [call, app = "", area = "", method = ""] of calls) {
+        expect([call, typeof memberOf(apps[app], [area, method])]).toEqual([call, "function"])
+      }
+    })
+
+    it("names hooks, operations and screens that there are", () => {
+      const cells = tablesOf(guide)
+        .map((line) => line.split(" | ").at(-1) ?? "")
+        .join("\n")
+      const hooks = Array.from(cells.matchAll(/`(use\w+)\(/g), ([, hook = ""]) => hook)
+      expect(hooks.length).toBeGreaterThan(10)
+      for (const hook of hooks) expect([hook, typeof memberOf(react, [hook])]).toEqual([hook, "function"])
+      for (const [, area = "", operation = ""] of cells.matchAll(/use(?:Action|Resource)\((\w+)\.(\w+)/g)) {
+        expect([area, operation, memberOf(gatefold, [area, operation])]).not.toContain(undefined)
+      }
+      const screens = Array.from(guide.matchAll(/the screen `(\w+)`/g), ([, screen = ""]) => screen)
+      for (const screen of screens) expect(handler).toMatch(new RegExp(`\\b${screen}\\b`))
+    })
   })
 })

@@ -5,6 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { anchorsOf } from "./markdown.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
@@ -14,20 +15,11 @@ const citing = ["README.md", "CONTRIBUTING.md", ...fs.globSync("{src,test,docs}/
   .filter((file) => fs.existsSync(path.join(root, file)) && !/node_modules|\.next\/|\/dist\//.test(file))
   .filter((file) => !import.meta.filename.endsWith(file))
 
-/** The anchors of a page, as GitHub makes them of its headings. */
-const anchorsOf = (page: string): ReadonlyArray<string> =>
-  Array.from(read(page).matchAll(/^#{1,6} (.+)$/gm), ([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, "")
-      .replaceAll(" ", "-")
-  )
-
 /** The text of a file, with citations that are broken over two lines of a comment in one. */
 const textOf = (file: string) => read(file).replace(/\n\s*(?:\*|\/\/) ?/g, " ")
 
 const protocolPages = fs.globSync("docs/protocol/*.md", { cwd: root })
-const anchors = new Map(protocolPages.map((page) => [path.basename(page), anchorsOf(page)]))
+const anchors = new Map(protocolPages.map((page) => [path.basename(page), anchorsOf(read(page))]))
 
 /** Relative to the page for links of Markdown, else to the root. */
 const citations = (file: string): ReadonlyArray<readonly [page: string, anchor: string | undefined]> => {

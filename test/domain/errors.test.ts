@@ -80,6 +80,12 @@ describe("known errors", () => {
     expect(exported[`catch${name}`]).toBeTypeOf("function")
   })
 
+  it("speaks of mail templates only where those are missing", () => {
+    const messageOf = (error: string) => new Errors.NotInThisService({ error }).message
+    expect(messageOf("There is nothing at /api/v1/emails/outbox.")).not.toContain("template")
+    expect(messageOf("There is nothing at /api/v1/internal/email-templates.")).toContain("tsxEmailTemplates")
+  })
+
   it("quotes the texts that the specification quotes", () => {
     expect(new Errors.EmailPasswordMismatch().message).toBe("Wrong e-mail or password.")
     expect(new Errors.PasswordConfirmationMismatch().message).toBe("Passwords do not match.")

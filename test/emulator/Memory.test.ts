@@ -70,7 +70,9 @@ describe("what requests leave in memory", () => {
         userId: undefined,
         status: 404,
         knownError: undefined,
-        requestId: "r"
+        requestId: "r",
+        durationMillis: 1,
+        faults: []
       }
       const requests = Effect.sync(() => {
         for (let i = 0; i < 100; i++) {

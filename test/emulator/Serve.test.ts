@@ -11,7 +11,7 @@ import { connect } from "node:net"
 import * as Emulator from "../../src/emulator/index.ts"
 import { CALLBACK, PASSWORD } from "./harness.ts"
 
-const options: Emulator.ServeOptions = { port: 0, passwordCost: "insecure-fast", project: {} }
+const options = { port: 0, passwordCost: "insecure-fast", project: {} } as const
 
 interface Answer {
   readonly status: number
@@ -229,6 +229,23 @@ describe("serve", () => {
       expect(JSON.parse((yield* get("api/v1/mailbox/bob", token)).text)).toStrictEqual([])
       expect((yield* get("api/v1/mailbox/ann/nope", token)).status).toBe(404)
       expect(JSON.parse((yield* get("journal", token)).text)).toHaveLength(1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("does not wait for what is sent to control paths without the token", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* Emulator.serve(options)
+      const status = yield* Effect.callback<number | undefined>((resume) => {
+        const headers = { "content-length": 256 * 1_048_576 }
+        const outgoing = request(`${baseUrl}/__emulator/restore`, { method: "POST", headers }, (incoming) => {
+          resume(Effect.succeed(incoming.statusCode))
+          incoming.resume()
+          outgoing.destroy()
+        })
+        outgoing.on("error", () => undefined)
+        outgoing.write("the beginning")
+      })
+      expect(status).toBe(401)
     }).pipe(Effect.scoped)
   )
 

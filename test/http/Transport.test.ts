@@ -554,6 +554,16 @@ describe("Transport", () => {
     }
     const expected: ReadonlyArray<readonly [fault: string, answer: Answer, attempts: Record<string, number>]> = [
       ["connect refused", refused, { GET: 5, DELETE: 5, POST: 5, PATCH: 5 }],
+      [
+        "no such host",
+        Effect.fail(new HttpFailure({ kind: "Network", sent: false, detail: "ENOTFOUND" })),
+        { GET: 3, DELETE: 3, POST: 3, PATCH: 3 }
+      ],
+      [
+        "no name server",
+        Effect.fail(new HttpFailure({ kind: "Network", sent: false, detail: "EAI_AGAIN" })),
+        { GET: 3, DELETE: 3, POST: 3, PATCH: 3 }
+      ],
       ["broken after sending", broken, { GET: 5, DELETE: 5, POST: 1, PATCH: 1 }],
       ["no answer", Effect.never, { GET: 2, DELETE: 2, POST: 1, PATCH: 1 }],
       ["429", text("", 429), { GET: 5, DELETE: 5, POST: 5, PATCH: 5 }],

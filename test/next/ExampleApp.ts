@@ -1,5 +1,5 @@
 /** `docs/examples/next`, built and started as its reader would do it: over the package as it is published. */
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import * as fs from "node:fs"
 import { createServer, type AddressInfo } from "node:net"
 import * as path from "node:path"
@@ -45,11 +45,15 @@ const copy = async (): Promise<string> => {
   const folder = path.join(root, ".cache/next")
   fs.rmSync(folder, { recursive: true, force: true })
   fs.cpSync(source, folder, { recursive: true })
-  fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }))
+  const dependencies = { gatefold: "*", next: "*", react: "*", "react-dom": "*" }
+  fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }))
   const installed = path.join(folder, "node_modules/gatefold")
   fs.mkdirSync(installed, { recursive: true })
   fs.copyFileSync(path.join(root, "package.json"), path.join(installed, "package.json"))
+  fs.cpSync(path.join(root, "screens"), path.join(installed, "screens"), { recursive: true })
   await build(path.join(installed, "dist"))
+  const command = path.join(installed, "dist/cli/main.cjs")
+  execFileSync(process.execPath, [command, "add", "handler", "account", "user-button"], { cwd: folder })
   return folder
 }
 

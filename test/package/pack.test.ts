@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as esbuild from "esbuild"
-import { execFile, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -9,6 +9,7 @@ import { createInterface } from "node:readline"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import packageJson from "../../package.json" with { type: "json" }
+import { atTestedVersion, env, pack, quickly, run, succeed, writeManifest } from "../tools/npm.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-pack-"))
@@ -28,48 +29,11 @@ const expand = (subpath: string): ReadonlyArray<string> =>
 
 const modules = subpaths.filter((subpath) => !subpath.endsWith(".json")).flatMap(expand)
 
-/**
- * The environment without what the outer npm says of this package, which a nested npm would take for its own, and
- * without what Vitest tells its workers. What says how to reach the registry stays: certificates, proxies, its address.
- */
-const inner =
-  /^(npm_(package|lifecycle)_.*|npm_config_(local_|global_)?prefix|npm_command|INIT_CWD|NODE_(ENV|OPTIONS|PATH|CHANNEL_.*|UNIQUE_ID|V8_COVERAGE))$/i
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !inner.test(name)))
-
-interface Result {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-const run = (command: string, args: ReadonlyArray<string>, cwd: string): Promise<Result> =>
-  new Promise((resolve) =>
-    execFile(command, [...args], { cwd, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code ?? 1) || 1, stdout, stderr })
-    )
-  )
-
-const succeed = async (command: string, args: ReadonlyArray<string>, cwd: string): Promise<string> => {
-  const { code, stdout, stderr } = await run(command, args, cwd)
-  assert.strictEqual(code, 0, `${path.basename(command)} ${args.join(" ")}\n${stdout}${stderr}`)
-  return stdout
-}
-
 /** An empty project with the tarball and `packages` installed. */
-const install = async (
-  name: string,
-  packages: ReadonlyArray<keyof typeof packageJson.devDependencies>,
-  from: "--offline" | "--prefer-offline"
-): Promise<string> => {
+const install = async (name: string, packages: ReadonlyArray<string>): Promise<string> => {
   const directory = path.join(temporary, name)
-  fs.mkdirSync(directory)
-  fs.writeFileSync(path.join(directory, "package.json"), JSON.stringify({ private: true, type: "module" }))
-  const versions = packages.map((dependency) => `${dependency}@${packageJson.devDependencies[dependency]}`)
-  await succeed(
-    "npm",
-    ["install", from, "--ignore-scripts", "--no-audit", "--no-fund", tarball, ...versions],
-    directory
-  )
+  writeManifest(directory)
+  await succeed("npm", ["install", ...quickly, tarball, ...packages.map(atTestedVersion)], directory)
   return directory
 }
 
@@ -129,21 +93,18 @@ let consumer = ""
 let core = ""
 
 beforeAll(async () => {
-  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", temporary]
-  const [packed] = JSON.parse(await succeed("npm", args, root)) as [
-    { filename: string; files: Array<{ path: string }> }
-  ]
-  tarball = path.join(temporary, packed.filename)
-  files = packed.files.map((file) => file.path)
+  const packed = await pack(temporary)
+  tarball = packed.tarball
+  files = packed.files
 })
 
 /** The one thing here that may need the network: what npm's cache does not hold comes from its registry. */
 beforeAll(async () => {
   console.log("Installs the tarball and its peers; waits for the npm registry where npm's cache does not hold them")
-  consumer = await install("consumer", ["effect", "@effect/platform-node", "react", "@types/react"], "--prefer-offline")
+  consumer = await install("consumer", ["effect", "@effect/platform-node", "react", "@types/react"])
   // Too large to be installed once more.
   fs.symlinkSync(path.join(root, "node_modules/next"), path.join(consumer, "node_modules/next"))
-  core = await install("core", [], "--prefer-offline")
+  core = await install("core", [])
 })
 
 afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
@@ -152,7 +113,7 @@ describe("the packed tarball", () => {
   it("holds the code, the licences of others' code, the sources that its maps name, and the documents with what they link to", () => {
     const documents = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]
     assert.deepStrictEqual(
-      files.filter((file) => !/^(dist|src|docs)\//.test(file)),
+      files.filter((file) => !/^(dist|src|docs|screens)\//.test(file)),
       documents
     )
     assert.include(files, "dist/cli/THIRD-PARTY.txt")
@@ -237,6 +198,8 @@ console.log(JSON.stringify(files))`
           "bcryptjs",
           "nodemailer",
           "oauth4webapi",
+          "postal-mime",
+          "smtp-server",
           "@simplewebauthn/*"
         ],
         metafile: true,
@@ -266,6 +229,26 @@ console.log(JSON.stringify(different))`
       assert.deepStrictEqual(JSON.parse(output), [])
     })
 
+    it("says so when there are two copies of Effect, and once", async () => {
+      const script = `
+        import { Effect } from "effect"
+        import { ClientApp } from "gatefold"
+        const app = Effect.provide(ClientApp.ClientApp, ClientApp.layer({ projectId: "1", publishableClientKey: "pck_1" }))
+        await Effect.runPromise(app)
+        await Effect.runPromise(app)`
+      const errors = async () =>
+        (await run(process.execPath, ["--input-type=module", "--eval", script], consumer)).stderr
+      assert.strictEqual(await errors(), "")
+      const copy = path.join(consumer, "node_modules/gatefold/node_modules/effect")
+      fs.cpSync(path.join(consumer, "node_modules/effect"), copy, { recursive: true })
+      const said = await errors()
+      fs.rmSync(copy, { recursive: true })
+      assert.match(
+        said,
+        /^Your program runs on another copy of effect than the 4\.\d+\.\d+ that gatefold finds\. .*\n$/
+      )
+    })
+
     it("opens few files for Node", async () => {
       const counter = path.join(root, "test/bench/cases/count-files.ts")
       // without Effect's streams, which are 16 files and a third of what is loaded of Effect
@@ -280,11 +263,15 @@ console.log(JSON.stringify(different))`
       }
     })
 
-    it("type-checks every subpath, declaration files included", async () => {
-      const lines = modules.map((subpath, index) => `import * as M${index} from "${specifier(subpath)}"`)
-      const uses = modules.map((_, index) => `M${index}`).join(", ")
+    it.each([
+      ["in an app with the types of Node", "node", modules],
+      // those of Next.js need them
+      ["in an app without them", "react", modules.filter((subpath) => !subpath.startsWith("./next"))]
+    ])("type-checks every subpath, declaration files included, %s", async (_, ambient, subpaths) => {
+      const lines = subpaths.map((subpath, index) => `import * as M${index} from "${specifier(subpath)}"`)
+      const uses = subpaths.map((_, index) => `M${index}`).join(", ")
       fs.writeFileSync(path.join(consumer, "index.ts"), `${lines.join("\n")}\nexport const all = [${uses}]\n`)
-      const options = ["--noEmit", "--strict", "--module", "nodenext", "--lib", "esnext,dom", "--types", "node"]
+      const options = ["--noEmit", "--strict", "--module", "nodenext", "--lib", "esnext,dom", "--types", ambient]
       const types = ["--typeRoots", path.join(root, "node_modules/@types")]
       const { stdout } = await run(bin("tsc"), [...options, ...types, "index.ts"], consumer)
       assert.deepStrictEqual(
@@ -353,6 +340,14 @@ console.log(JSON.stringify(different))`
       child.kill("SIGINT")
       assert.deepStrictEqual(await ended, [130, null])
       assert.strictEqual(answer, "ann@example.org\n")
+    })
+
+    it("copies the screens, which ship with it", async () => {
+      const { files } = JSON.parse(await succeed(gatefold(), ["add", "all", "--dir", "screens", "--json"], core))
+      assert.isAbove(files.length, 100)
+      for (const { file } of files) assert.isTrue(fs.existsSync(path.join(core, file)), file)
+      const item = path.join(core, "node_modules/gatefold/dist/registry/account.json")
+      assert.strictEqual(JSON.parse(fs.readFileSync(item, "utf8")).name, "account")
     })
 
     it("takes the tour, and leaves nothing out", async () => {

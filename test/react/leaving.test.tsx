@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 /** Signing out in a part of the page that only signed-in users see, and which therefore goes away in the middle of it. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from "react"
 import { afterAll, afterEach, expect, it } from "vitest"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
-import { SignedIn, useAction } from "../../src/react/index.ts"
+import { SignedIn, useAction, useUser } from "../../src/react/index.ts"
 import { act, leave, show } from "./support.tsx"
 
 const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
@@ -64,4 +67,101 @@ it.each([
   expect(pages).toEqual([])
   answer()
   await expect.poll(() => pages).toEqual([page])
+})
+
+/** An app whose router follows every redirect at once, so that nobody who asks now and then sees each of them. */
+const pagesOf = async (
+  start: string,
+  pages: Readonly<Record<string, (props: { readonly go: (url: string) => void }) => ReactNode>>
+) => {
+  const { baseUrl, project } = await service.emulator
+  const visited: Array<string> = []
+  let href = `http://localhost:3000${start}`
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const go = (url: string) => {
+    href = url
+    visited.push(new URL(href).pathname)
+    listeners.forEach((listener) => listener())
+  }
+  const options = {
+    projectId: project!.projectId,
+    publishableClientKey: project!.publishableClientKey,
+    apiUrl: baseUrl,
+    appUrl: "http://localhost:3000",
+    tokenStore: "memory" as const,
+    navigation: Layer.succeed(
+      Navigation.Navigation,
+      Navigation.make({
+        current: Effect.sync(() => new URL(href)),
+        navigate: (url) => Effect.sync(() => go(url))
+      })
+    ),
+    http: Http.layerHandler(service.fetch)
+  }
+  let actions!: ReturnType<typeof useActions>
+  const Actions = ({ children }: { readonly children: ReactNode }) => {
+    actions = useActions()
+    return children
+  }
+  const App = () => {
+    const { pathname } = new URL(useSyncExternalStore(subscribe, () => href))
+    const Page = pages[pathname]
+    return Page === undefined ? <p>{pathname}</p> : <Page go={go} />
+  }
+  const { container } = await show(
+    { options },
+    <Actions>
+      <Suspense>
+        <App />
+      </Suspense>
+    </Actions>
+  )
+  const seen = () => [new URL(href).pathname, [...container.querySelectorAll("p")].filter(isShown).map(textOf).join()]
+  return {
+    actions: () => actions,
+    visited,
+    shows: (path: string, text: string) => expect.poll(() => act(async () => seen())).toEqual([path, text])
+  }
+}
+
+const useActions = () => ({
+  signUp: useAction(Password.signUp),
+  signOut: useAction(Sessions.signOut)
+})
+
+/** What React hides while something suspends stays in the page. */
+const isShown = ({ style }: HTMLElement) => style.display !== "none"
+
+const textOf = ({ textContent }: HTMLElement) => textContent
+
+const ForUsers = () => <p>{useUser({ or: "redirect" }).primaryEmail}</p>
+
+it("leads to the sign-in page when the page after it needs a user, too", async () => {
+  const { actions, shows } = await pagesOf("/", { "/": ForUsers })
+  await shows("/handler/sign-in", "/handler/sign-in")
+  await act(() => actions().signUp.run({ email: "home@example.org", password: "a fine password" }))
+  await shows("/", "home@example.org")
+  await act(() => actions().signOut.run())
+  await shows("/handler/sign-in", "/handler/sign-in")
+})
+
+it("does not redirect from where the app has gone itself meanwhile", async () => {
+  const Leaving = ({ go }: { readonly go: (url: string) => void }) => {
+    const user = useUser({ as: "value" })
+    // Right after the part below has found that nobody is signed in.
+    useLayoutEffect(() => (user === null ? go("http://localhost:3000/") : undefined), [go, user])
+    return (
+      <Suspense>
+        <ForUsers />
+      </Suspense>
+    )
+  }
+  const { shows, visited } = await pagesOf("/account", { "/account": Leaving, "/": () => <p>home</p> })
+  await shows("/", "home")
+  await act(() => new Promise((done) => setTimeout(done)))
+  expect(visited).toEqual(["/"])
 })

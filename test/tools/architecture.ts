@@ -60,7 +60,9 @@ const emulatorPackages = [
   "@simplewebauthn/server",
   "bcryptjs",
   "nodemailer",
-  "oauth4webapi"
+  "oauth4webapi",
+  "postal-mime",
+  "smtp-server"
 ]
 
 /** The order within a folder. */
@@ -83,7 +85,10 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       http: ["storage", "projects", "teams", "accounts"],
       idp: ["storage", "projects", "http"],
       oauth: ["storage", "projects", "accounts", "idp"],
-      control: ["storage", "mail", "webhooks", "http"],
+      faults: ["storage", "http"],
+      state: ["storage"],
+      seeds: ["storage", "projects", "accounts", "webhooks", "state"],
+      control: ["storage", "mail", "webhooks", "http", "faults", "state", "seeds"],
       handlers: ["storage", "projects", "teams", "mail", "accounts", "webhooks", "http", "oauth"]
     },
     shared: ["Background.ts", "Generation.ts", "HtmlEscape.ts", "Settings.ts", "TextError.ts"]

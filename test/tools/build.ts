@@ -1,7 +1,8 @@
 /**
  * Builds `dist/`: TypeScript emits JavaScript, declarations and source maps, `pure.ts` marks everything that the modules
  * compute while they load, so that bundlers drop the endpoints, errors and services that an app does not use,
- * `chunks.ts` makes `dist/node/` of them, the same modules in few files, and `command.ts` the command, `dist/cli/`.
+ * `chunks.ts` makes `dist/node/` of them, the same modules in few files, `command.ts` the command, `dist/cli/`, and
+ * `registry.ts` what shadcn's command installs, `dist/registry/`.
  */
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
@@ -10,6 +11,7 @@ import { performance } from "node:perf_hooks"
 import { chunk, type Module, type Modules, singleModules, type SourceMap, throughPackage } from "./chunks.ts"
 import { bundleCommand } from "./command.ts"
 import { markPure } from "./pure.ts"
+import { writeRegistry } from "./registry.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
@@ -91,6 +93,7 @@ export const build = async (outDir = path.join(root, "dist")): Promise<number> =
   write(outDir, new Map(rewritten.map(([file, { module }]) => [file, module])))
   write(outDir, await chunk(outDir, shared, entries))
   write(outDir, new Map([...command, [main, first] as const].map(([file, code]) => [file, { code, map: null }])))
+  writeRegistry(path.join(outDir, "registry"))
   return modules.size
 }
 

@@ -13,6 +13,7 @@ import { spawn } from "node:child_process"
 import * as Client from "../../docs/examples/backend/Client.ts"
 import { build } from "../../docs/examples/react/server/Build.ts"
 import * as Demo from "../../docs/examples/react/server/Demo.ts"
+import * as PastClock from "../../docs/examples/react/server/PastClock.ts"
 import { emulatorFlags, optionsOf } from "../../src/cli/Flags.ts"
 import { run } from "../../src/cli/Run.ts"
 import { expect, observe, step } from "../../src/cli/tour/Step.ts"
@@ -138,18 +139,22 @@ run(
   Command.make(
     "start",
     flags,
-    Effect.fn("start")(function* (input) {
-      const { exit, json } = input
-      // in memory nobody else comes to see the hashes, and making them well would be most of the time
-      const passwordCost = Option.isNone(input.data) ? "insecure-fast" : "standard"
-      const emulator = yield* serve({ ...optionsOf(input), passwordCost })
-      yield* announce(emulator, json)
-      yield* take(emulator, json)
-      const demo = yield* startDemo(emulator).pipe(reportSteps(json))
-      if (input.open) yield* openBrowser(demo.url)
-      yield* printDemo(demo, json)
-      if (exit) return
-      return yield* waitForever(emulator, json)
-    }, Effect.scoped)
+    Effect.fn("start")(
+      function* (input) {
+        const { exit, json } = input
+        // in memory nobody else comes to see the hashes, and making them well would be most of the time
+        const passwordCost = Option.isNone(input.data) ? "insecure-fast" : "standard"
+        const emulator = yield* serve({ ...optionsOf(input), passwordCost })
+        yield* announce(emulator, json)
+        yield* take(emulator, json)
+        const demo = yield* startDemo(emulator).pipe(reportSteps(json))
+        if (input.open) yield* openBrowser(demo.url)
+        yield* printDemo(demo, json)
+        if (exit) return
+        return yield* waitForever(emulator, json)
+      },
+      Effect.scoped,
+      Effect.provide(PastClock.layer)
+    )
   ).pipe(Command.withDescription("Start the emulator, take a tour through the product, and serve the demo"))
 )

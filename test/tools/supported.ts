@@ -163,7 +163,7 @@ const promiseApps = (): ReadonlyArray<readonly [name: string, app: object]> => {
 }
 
 /** The methods of the apps of promises, by their operations. The lowest app that has an operation stands for all. */
-const promiseMethods = (): ReadonlyMap<string, string> => {
+export const promiseMethods = (): ReadonlyMap<string, string> => {
   const methods = new Map<string, string>()
   for (const [app, areas] of promiseApps()) {
     for (const [area, members] of Object.entries(areas) as ReadonlyArray<readonly [string, unknown]>) {

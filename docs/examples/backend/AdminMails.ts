@@ -1,7 +1,13 @@
-/** Mails to all users of the app, as its admins send, watch and cancel them. */
-import { Clock, Effect } from "effect"
+/** Mails to users of the app, as its admins send, watch, read and cancel them. */
+import { Clock, Effect, Option, Stream } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import * as AsAdmin from "gatefold/admin"
+import type { UserId } from "gatefold/backend/middleware"
 import { Emails, Ids, Outbox } from "gatefold/server"
-import type { OutboxMail } from "./AdminContract.ts"
+import type { OutboxMail, SentMail } from "./AdminMailsContract.ts"
+import { find } from "./AdminUserDetails.ts"
+import { Api } from "./Contract.ts"
+import { mailPage } from "./MailPage.ts"
 import { only, onlyOrRefused } from "./ServiceErrors.ts"
 
 const HOUR_MILLIS = 3_600_000
@@ -24,16 +30,51 @@ const reasonOf = (email: Outbox.OutboxEmail): string | null => {
   }
 }
 
+const userIdOf = ({ to }: Outbox.OutboxEmail): UserId | null => ("userId" in to ? to.userId : null)
+
+const htmlOf = (email: Outbox.OutboxEmail): string | null => ("html" in email ? (email.html ?? null) : null)
+
 const mailOf = (email: Outbox.OutboxEmail): OutboxMail => ({
   id: email.id,
-  userId: email.to.type === "user-primary-email" ? email.to.userId : null,
+  userId: userIdOf(email),
   subject: "subject" in email ? (email.subject ?? null) : null,
   status: email.status,
   reason: reasonOf(email),
   isWaiting: ["paused", "scheduled", "queued"].includes(email.status),
   isFailed: email.simpleStatus === "error",
-  scheduledAt: email.scheduledAt
+  scheduledAt: email.scheduledAt,
+  hasPreview: htmlOf(email) !== null
 })
+
+const errorOf = (error: unknown): string | null =>
+  error === null ? null : typeof error === "string" ? error : JSON.stringify(error)
+
+const sentMailOf = ({ error, id, sentAt, subject, to }: AsAdmin.Emails.SentEmail): SentMail => ({
+  id,
+  sentAt,
+  subject,
+  to,
+  error: errorOf(error)
+})
+
+/** The newest 500 mails of the outbox, which cannot be asked for those of a user. */
+const newest = Stream.paginate(undefined as string | undefined, (cursor) =>
+  Effect.map(
+    Outbox.list({ limit: 100, cursor }),
+    ({ items, nextCursor }) => [items, Option.fromNullishOr(nextCursor)] as const
+  )
+).pipe(Stream.take(500), Stream.runCollect)
+
+const noMails: ReadonlyArray<Outbox.OutboxEmail> = []
+
+/** A mail of the outbox is among the sent ones, too, under another id. */
+const isIn = (outbox: ReadonlyArray<Outbox.OutboxEmail>) => (sent: AsAdmin.Emails.SentEmail) =>
+  outbox.some(
+    (email) =>
+      "deliveredAt" in email &&
+      email.subject === sent.subject &&
+      Math.abs(email.deliveredAt.getTime() - sent.sentAt.getTime()) < 60_000
+  )
 
 /** The procedures about mails to users. */
 export const mailProcedures = {
@@ -62,5 +103,44 @@ export const mailProcedures = {
     ),
 
   CancelMail: ({ id }: { readonly id: string }) =>
-    Outbox.cancel(Ids.OutboxEmailId.make(id)).pipe(Effect.map(mailOf), onlyOrRefused("EmailNotEditable"))
+    Outbox.cancel(Ids.OutboxEmailId.make(id)).pipe(Effect.map(mailOf), onlyOrRefused("EmailNotEditable")),
+
+  ListUserMails: Effect.fn("admin.ListUserMails")(function* ({ userId }: { readonly userId: UserId }) {
+    const { primaryEmail } = yield* find(userId)
+    const [all, sent] = yield* Effect.all(
+      [newest.pipe(Effect.catchTag("NotInThisService", () => Effect.succeed(noMails))), AsAdmin.Emails.list],
+      { concurrency: "unbounded" }
+    )
+    const outbox = all.filter((email) => userIdOf(email) === userId)
+    const isInOutbox = isIn(outbox)
+    return {
+      outbox: outbox.map(mailOf),
+      sent: sent
+        .filter((mail) => primaryEmail !== null && mail.to.includes(primaryEmail) && !isInOutbox(mail))
+        .map(sentMailOf)
+    }
+  }, only("UserNotFound")),
+
+  /** The service answers at most 100 mails, all at once; pages of them are made here. */
+  ListSentMails: Effect.fn("admin.ListSentMails")(function* (page: {
+    readonly cursor?: string
+    readonly limit: number
+  }) {
+    const mails = yield* AsAdmin.Emails.list.pipe(only())
+    const start = page.cursor === undefined ? 0 : mails.findIndex(({ id }) => id === page.cursor)
+    const items = start < 0 ? [] : mails.slice(start, start + page.limit)
+    return { items: items.map(sentMailOf), nextCursor: mails[start + page.limit]?.id ?? null }
+  })
 }
+
+/** The pages of mails. */
+export const MailPreviewsLive = HttpApiBuilder.group(Api, "mailPreviews", (handlers) =>
+  handlers.handle("preview", ({ params: { id } }) =>
+    Outbox.get(Ids.OutboxEmailId.make(id)).pipe(
+      Effect.map(htmlOf),
+      Effect.catchTag("EmailNotFound", () => Effect.succeed(null)),
+      Effect.map(mailPage),
+      only()
+    )
+  )
+)

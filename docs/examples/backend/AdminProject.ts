@@ -1,15 +1,7 @@
-/** Permissions, configuration, mails and figures of the project, as admins of the app see and change them. */
+/** Permissions, configuration and figures of the project, as admins of the app see and change them. */
 import { Effect } from "effect"
-import {
-  Domains,
-  Emails,
-  Metrics,
-  OAuthProviders,
-  PermissionDefinitions,
-  ProductionMode,
-  Project
-} from "gatefold/admin"
-import { NotReadyForProduction, type PermissionDefinition, type ProjectSettings } from "./AdminContract.ts"
+import { Domains, Metrics, OAuthProviders, PermissionDefinitions, ProductionMode, Project } from "gatefold/admin"
+import { NotReadyForProduction, type PermissionDefinition, type ProjectSettings } from "./AdminProjectContract.ts"
 import { only, onlyOrRefused } from "./ServiceErrors.ts"
 
 /* -------------------------------------------------------------- permissions */
@@ -97,35 +89,24 @@ interface ProjectChange extends Pick<Project.ProjectUpdate, "displayName" | "des
   readonly flags?: Partial<ProjectSettings["flags"]>
 }
 
-/* -------------------------------------------------------- mails and figures */
+/* ------------------------------------------------------------------ figures */
 
-const reasonOf = (error: unknown): string | null =>
-  error === null ? null : typeof error === "string" ? error : JSON.stringify(error)
-
-/** The procedures that only look. */
-export const reportProcedures = {
-  /** The service answers at most 100 mails, all at once; pages of them are made here. */
-  ListSentMails: Effect.fn("admin.ListSentMails")(function* (page: {
-    readonly cursor?: string
-    readonly limit: number
-  }) {
-    const mails = yield* Emails.list.pipe(only())
-    const start = page.cursor === undefined ? 0 : mails.findIndex(({ id }) => id === page.cursor)
-    const items = start < 0 ? [] : mails.slice(start, start + page.limit)
-    return {
-      items: items.map(({ error, id, sentAt, subject, to }) => ({ id, sentAt, subject, to, error: reasonOf(error) })),
-      nextCursor: mails[start + page.limit]?.id ?? null
-    }
-  }),
-
+/** The procedure about figures. */
+export const figureProcedures = {
   GetMetrics: () =>
     Metrics.get.pipe(
-      Effect.map(({ dailyActiveUsers, dailyUsers, loginMethods, totalUsers }) => ({
+      Effect.map(({ authOverview, dailyActiveUsers, dailyUsers, emailOverview, loginMethods, totalUsers }) => ({
         totalUsers,
-        signUps: dailyUsers.map(({ activity, date }) => ({ date, count: activity })),
-        activeUsers: dailyActiveUsers.map(({ activity, date }) => ({ date, count: activity })),
+        verifiedUsers: authOverview?.verifiedUsers ?? null,
+        totalTeams: authOverview?.totalTeams ?? null,
+        monthlyActiveUsers: authOverview?.mau ?? null,
+        signUps: dailyUsers.map(dayOf),
+        activeUsers: dailyActiveUsers.map(dayOf),
+        mails: emailOverview?.dailyEmails?.map(dayOf) ?? null,
         signInMethods: loginMethods
       })),
       only()
     )
 }
+
+const dayOf = ({ activity, date }: { readonly activity: number; readonly date: string }) => ({ date, count: activity })

@@ -1,51 +1,15 @@
 /** Users as admins of the app see and change them. */
-import { Effect } from "effect"
-import { UserNotFound } from "gatefold"
+import { Effect, type Redacted } from "effect"
 import { CurrentUser, type UserId } from "gatefold/backend/middleware"
-import { Permissions, Sessions, Teams, Users } from "gatefold/server"
-import { NotYourself, Refused, type User, type UserDetails } from "./AdminContract.ts"
+import { Metrics } from "gatefold/admin"
+import { Users } from "gatefold/server"
+import { NotYourself, Refused } from "./AdminErrors.ts"
+import { change, detailsOf, find, summaryOf } from "./AdminUserDetails.ts"
+import type { Metadata, UserOrder } from "./AdminUsersContract.ts"
 import { only, onlyOrRefused } from "./ServiceErrors.ts"
 
-/** What is shown of a user: no metadata, and nothing that the service may add one day. */
-const summaryOf = (user: Users.ServerUser): User => ({
-  id: user.id,
-  displayName: user.displayName,
-  primaryEmail: user.primaryEmail,
-  primaryEmailVerified: user.primaryEmailVerified,
-  profileImageUrl: user.profileImageUrl,
-  signedUpAt: user.signedUpAt,
-  lastActiveAt: user.lastActiveAt,
-  hasPassword: user.hasPassword,
-  otpAuthEnabled: user.otpAuthEnabled,
-  passkeyAuthEnabled: user.passkeyAuthEnabled,
-  isMultiFactorRequired: user.isMultiFactorRequired,
-  isAnonymous: user.isAnonymous,
-  isRestrictedByAdmin: user.restrictedByAdmin === true,
-  restrictedByAdminReason: user.restrictedByAdminReason ?? null,
-  providers: user.oauthProviders.map(({ id }) => id)
-})
-
-const find = (userId: UserId) =>
-  Effect.flatMap(Users.find(userId), (user) => (user === null ? Effect.fail(new UserNotFound()) : Effect.succeed(user)))
-
-const detailsOf = Effect.fn("admin.detailsOf")(function* (userId: UserId) {
-  const user = yield* find(userId)
-  const [permissions, teams, sessions] = yield* Effect.all(
-    [Permissions.list({ userId, recursive: false }), Teams.list({ userId }), Sessions.list(userId)],
-    { concurrency: "unbounded" }
-  )
-  return {
-    user: summaryOf(user),
-    permissions: permissions.map(({ id }) => id),
-    teams: teams.map(({ displayName, id }) => ({ id, displayName })),
-    privateDetails: user.restrictedByAdminPrivateDetails ?? null,
-    sessionCount: sessions.length
-  } satisfies UserDetails
-})
-
-/** Changes a user who exists, and answers what has become of them. */
-const change = <E, R>(userId: UserId, effect: Effect.Effect<unknown, E, R>) =>
-  find(userId).pipe(Effect.andThen(effect), Effect.andThen(detailsOf(userId)))
+/** How many users this server sorts and counts by itself, where the service does not. */
+const most = 1000
 
 /** Restricted and anonymous users, too; the service of 2025-06 lists them anyway, and does not take the question. */
 const everybody = (page: Users.PageOptions) =>
@@ -53,29 +17,95 @@ const everybody = (page: Users.PageOptions) =>
     Users.list(page)
   )
 
+interface ListInput {
+  readonly query?: string
+  readonly cursor?: string
+  readonly limit: number
+  readonly orderBy: UserOrder
+  readonly desc: boolean
+}
+
+const bySignUp = Effect.fn("admin.bySignUp")(function* (page: ListInput) {
+  const { items, nextCursor } = yield* everybody({ ...page, orderBy: "signedUpAt" })
+  return { items: items.map(summaryOf), nextCursor, isPartial: false }
+})
+
+/** The service does not sort by activity, so this reads the newest users and does. Like its own, a cursor is an id. */
+const byActivity = Effect.fn("admin.byActivity")(function* ({ cursor, desc, limit, query }: ListInput) {
+  const found = yield* everybody({ ...(query && { query }), limit: most, orderBy: "signedUpAt", desc: true })
+  const sign = desc ? -1 : 1
+  const users = found.items.toSorted((a, b) => sign * (a.lastActiveAt.getTime() - b.lastActiveAt.getTime()))
+  const start =
+    cursor === undefined
+      ? 0
+      : Math.max(
+          0,
+          users.findIndex(({ id }) => id === cursor)
+        )
+  return {
+    items: users.slice(start, start + limit).map(summaryOf),
+    nextCursor: users[start + limit]?.id ?? null,
+    isPartial: found.nextCursor !== null
+  }
+})
+
+/** What can be changed of a user. */
+interface UserChange {
+  readonly userId: UserId
+  readonly displayName?: string | null
+  readonly primaryEmail?: string | null
+  readonly primaryEmailVerified?: boolean
+  readonly profileImageUrl?: string | null
+  readonly metadata?: Metadata
+}
+
+const metadataOf = ({ client, clientReadOnly, server }: Metadata) => ({
+  clientMetadata: client,
+  clientReadOnlyMetadata: clientReadOnly,
+  serverMetadata: server
+})
+
 /** The procedures about users. */
 export const userProcedures = {
-  ListUsers: ({ newestFirst, ...page }: { readonly newestFirst: boolean } & Users.PageOptions) =>
-    everybody({ ...page, orderBy: "signedUpAt", desc: newestFirst }).pipe(
-      Effect.map(({ items, nextCursor }) => ({ items: items.map(summaryOf), nextCursor })),
-      only()
-    ),
+  ListUsers: (page: ListInput) => (page.orderBy === "signedUpAt" ? bySignUp(page) : byActivity(page)).pipe(only()),
+
+  CountUsers: Effect.fn("admin.CountUsers")(function* ({ query }: { readonly query?: string }) {
+    // the service counts all users, but not those who match
+    if (query === undefined) return { count: (yield* Metrics.get).totalUsers, isAtLeast: false }
+    const { items, nextCursor } = yield* everybody({ query, limit: most })
+    return { count: items.length, isAtLeast: nextCursor !== null }
+  }, only()),
 
   GetUser: ({ userId }: { readonly userId: UserId }) => detailsOf(userId).pipe(only("UserNotFound")),
 
-  GrantPermission: (input: { readonly userId: UserId; readonly permissionId: string }) =>
-    change(input.userId, Permissions.grant(input)).pipe(onlyOrRefused("UserNotFound", "PermissionNotFound")),
+  CreateUser: (input: {
+    readonly primaryEmail: string
+    readonly primaryEmailVerified: boolean
+    readonly displayName?: string
+    readonly password?: Redacted.Redacted
+  }) => {
+    const user = { ...input, primaryEmailAuthEnabled: true }
+    return Users.create({ ...user, otpAuthEnabled: true }).pipe(
+      Effect.catchTag("MagicLinkNotEnabled", () => Users.create(user)),
+      Effect.map(summaryOf),
+      onlyOrRefused("UserWithEmailAlreadyExists")
+    )
+  },
 
-  RevokePermission: (input: { readonly userId: UserId; readonly permissionId: string }) =>
-    change(input.userId, Permissions.revoke(input)).pipe(onlyOrRefused("UserNotFound", "PermissionNotFound")),
-
-  SignOutUser: ({ userId }: { readonly userId: UserId }) =>
+  UpdateUser: ({ metadata, userId, ...rest }: UserChange) =>
     change(
       userId,
-      Effect.flatMap(Sessions.list(userId), (sessions) =>
-        Effect.forEach(sessions, ({ id }) => Sessions.revoke({ userId, sessionId: id }), { discard: true })
-      )
-    ).pipe(only("UserNotFound")),
+      Users.update({
+        userId,
+        ...rest,
+        ...(metadata !== undefined && metadataOf(metadata)),
+        // the address stays one to sign in with
+        ...(typeof rest.primaryEmail === "string" && { primaryEmailAuthEnabled: true })
+      })
+    ).pipe(onlyOrRefused("UserNotFound", "UserWithEmailAlreadyExists")),
+
+  TurnOffSecondFactor: ({ userId }: { readonly userId: UserId }) =>
+    change(userId, Users.update({ userId, totpSecretBase64: null })).pipe(only("UserNotFound")),
 
   RestrictUser: Effect.fn("admin.RestrictUser")(function* (input: {
     readonly userId: UserId

@@ -5,7 +5,7 @@
  * @example
  * ```ts
  * const backend = Client.make(location.origin)
- * const users = yield* backend.admin((admin) => admin.ListUsers({ limit: 20, newestFirst: true }))
+ * const users = yield* backend.admin((admin) => admin.ListUsers({ limit: 20, orderBy: "signedUpAt", desc: true }))
  * ```
  */
 import { Effect, Layer } from "effect"

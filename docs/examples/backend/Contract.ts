@@ -17,6 +17,7 @@ import {
   Unavailable,
   UserId
 } from "gatefold/backend/middleware"
+import { MailPreviews } from "./AdminMailsContract.ts"
 
 /* ------------------------------------------------------------------ account */
 
@@ -112,5 +113,6 @@ export class Api extends HttpApi.make("notes")
   .add(Account)
   .add(Notes)
   .add(Machines)
+  .add(MailPreviews)
   .annotate(OpenApi.Title, "Notes")
   .annotate(OpenApi.Version, "1.0.0") {}

@@ -5,6 +5,7 @@ import { RpcSerialization, RpcServer } from "effect/rpc"
 import { Backend } from "gatefold/backend"
 import { Admin, adminPath } from "./AdminContract.ts"
 import { AdminLive } from "./AdminHandlers.ts"
+import { MailPreviewsLive } from "./AdminMails.ts"
 import { BodyLimit } from "./BodyLimit.ts"
 import { Api } from "./Contract.ts"
 import { HandlersLive } from "./NotesHandlers.ts"
@@ -12,7 +13,9 @@ import { NoteStore } from "./NoteStore.ts"
 import { SameOrigin } from "./SameOrigin.ts"
 import { SecurityHeaders } from "./SecurityHeaders.ts"
 
-const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(Layer.provide(HandlersLive))
+const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
+  Layer.provide([HandlersLive, MailPreviewsLive])
+)
 
 const AdminRoutes = RpcServer.layerHttp({ group: Admin, path: adminPath, protocol: "http" }).pipe(
   Layer.provide(AdminLive),

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { RequestRefused, TransportError } from "gatefold"
 import { Unavailable } from "gatefold/backend"
-import { Refused } from "./AdminContract.ts"
+import { Refused } from "./AdminErrors.ts"
 
 interface Problem {
   readonly _tag: string
@@ -17,9 +17,13 @@ const isNamed = <E extends Problem, Tag extends string>(error: E, tags: Readonly
 /** Not for callers; the log says what is wrong. */
 const hide = (error: Problem) => Effect.andThen(Effect.logWarning(error.message), Effect.fail(new Unavailable()))
 
-/** The input is at fault: it could not be sent, or the service says that it has the wrong shape. */
+/** What the project does not let anybody do. */
+const switchedOff = ["MagicLinkNotEnabled", "PasswordAuthenticationNotEnabled", "UserApiKeysNotEnabled"]
+
+/** The input is at fault: it could not be sent, the project forbids it, or the service says that it has the wrong shape. */
 const isAboutInput = (error: Problem | RequestRefused | TransportError): boolean =>
   error._tag === "InvalidOption" ||
+  switchedOff.includes(error._tag) ||
   ("reason" in error &&
     (error.reason._tag === "SchemaError" ||
       error.reason._tag === "InvalidRequest" ||

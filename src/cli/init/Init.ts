@@ -4,6 +4,9 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { folderOf } from "../add/Add.ts"
+import * as Copy from "../add/Copy.ts"
+import { filesOf, screens } from "../add/Screens.ts"
 import { credentials } from "../start/Development.ts"
 import * as EnvFile from "../start/EnvFile.ts"
 import * as Framework from "../start/Framework.ts"
@@ -23,10 +26,15 @@ interface Planned {
 /** All that is to be done. */
 interface Plan extends Pick<Starter, "kind" | "byHand"> {
   readonly files: ReadonlyArray<Planned>
+  readonly screens: { readonly dir: string; readonly files: ReadonlyArray<Copy.Copied> }
   readonly env: { readonly file: string; readonly text: string; readonly names: ReadonlyArray<string> }
 }
 
-const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan, InitError | EnvFile.EnvFileError> {
+const handlerFiles = () => filesOf(screens.filter(({ name }) => name === "handler"))
+
+const plan = Effect.fnUntraced(function* (
+  folder: string
+): Effect.fn.Return<Plan, InitError | Copy.AddError | EnvFile.EnvFileError> {
   if (!fs.existsSync(path.join(folder, "package.json"))) {
     return yield* new InitError({ message: `There is no package.json in ${folder}. Start in the folder of your app.` })
   }
@@ -35,9 +43,11 @@ const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan
   const former = yield* EnvFile.read(path.join(folder, envFile))
   const brand = EnvFile.brandOf(former)
   const has = (file: string) => fs.existsSync(path.join(folder, file))
-  const { byHand, files, kind } = starterOf({
+  const dir = folderOf(folder)
+  const { byHand, files, hasHandler, kind } = starterOf({
     framework,
     brand,
+    screens: dir,
     dependencies: Framework.dependenciesOf(folder),
     has
   })
@@ -46,11 +56,15 @@ const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan
     kind,
     byHand,
     files: files.map(({ file, text }) => ({ file, text, isThere: has(file) })),
+    screens: { dir, files: yield* Copy.plan(folder, dir, hasHandler ? handlerFiles() : []) },
     env: { file: envFile, text: EnvFile.update(former, variables).text, names: variables.map(([name]) => name) }
   }
 })
 
-const write = (folder: string, { env, files }: Plan): Effect.Effect<void, InitError | EnvFile.EnvFileError> =>
+const write = (
+  folder: string,
+  { env, files, screens }: Plan
+): Effect.Effect<void, InitError | Copy.AddError | EnvFile.EnvFileError> =>
   Effect.try({
     try: () => {
       for (const { file, isThere, text } of files) {
@@ -61,9 +75,24 @@ const write = (folder: string, { env, files }: Plan): Effect.Effect<void, InitEr
       }
     },
     catch: (cause) => new InitError({ message: cause instanceof Error ? cause.message : String(cause) })
-  }).pipe(Effect.andThen(env.names.length === 0 ? Effect.void : EnvFile.write(path.join(folder, env.file), env.text)))
+  }).pipe(
+    Effect.andThen(Copy.write(folder, screens.files, false)),
+    Effect.andThen(env.names.length === 0 ? Effect.void : EnvFile.write(path.join(folder, env.file), env.text))
+  )
 
-const linesOf = ({ byHand, env, files, kind }: Plan, isDry: boolean): ReadonlyArray<string> => [
+const countOf = (files: ReadonlyArray<unknown>): string => `${files.length} ${files.length === 1 ? "file" : "files"}`
+
+/** The screens in a line or two: they are many files. */
+const screenLines = ({ dir, files }: Plan["screens"]): ReadonlyArray<string> => {
+  const isNew = files.filter(({ state }) => state === "new")
+  const isThere = files.filter(({ state }) => state !== "new")
+  return [
+    ...(isNew.length > 0 ? [`  + ${dir}: ${countOf(isNew)} of npx gatefold add handler`] : []),
+    ...(isThere.length > 0 ? [`  = ${dir}: ${countOf(isThere)} (are there, and stay as they are)`] : [])
+  ]
+}
+
+const linesOf = ({ byHand, env, files, kind, screens }: Plan, isDry: boolean): ReadonlyArray<string> => [
   `An app of ${kind}${isDry ? "; nothing is written" : ""}.`,
   ...files.flatMap(({ file, isThere, text }) => [
     isThere ? `  = ${file} (is there, and stays as it is)` : `  + ${file}`,
@@ -74,6 +103,7 @@ const linesOf = ({ byHand, env, files, kind }: Plan, isDry: boolean): ReadonlyAr
           .map((line) => (line === "" ? "" : `      ${line}`))
       : [])
   ]),
+  ...screenLines(screens),
   env.names.length === 0
     ? `  = ${env.file} (names a project, and stays as it is)`
     : `  + ${env.file}: ${env.names.join(", ")}`,
@@ -94,6 +124,7 @@ export const init = Effect.fnUntraced(function* ({
   const planned = yield* plan(folder)
   if (!dryRun) yield* write(folder, planned)
   const { byHand, env, files, kind } = planned
-  const summary = { kind, files, env: { file: env.file, names: env.names }, byHand, dryRun }
+  const screens = { dir: planned.screens.dir, files: planned.screens.files.map(({ file, state }) => ({ file, state })) }
+  const summary = { kind, files, screens, env: { file: env.file, names: env.names }, byHand, dryRun }
   yield* Console.log(json ? JSON.stringify(summary) : linesOf(planned, dryRun).join("\n"))
 })

@@ -1,6 +1,6 @@
 /** What the command gives an app to start with, by the framework that it is written with. */
+import * as path from "node:path"
 import { type Brand, type Framework, publicPrefixes } from "../start/Framework.ts"
-import { signInPage } from "./SignInPage.ts"
 
 /** A file, by its path in the app. */
 export interface StarterFile {
@@ -13,6 +13,8 @@ export interface Starter {
   /** The app as the command sees it. */
   readonly kind: string
   readonly files: ReadonlyArray<StarterFile>
+  /** Whether it shows the screens of `gatefold add handler`. */
+  readonly hasHandler: boolean
   /** What is left to do in files that are there already. */
   readonly byHand: ReadonlyArray<string>
 }
@@ -22,6 +24,8 @@ export interface App {
   readonly framework: Framework
   readonly brand: Brand
   readonly dependencies: ReadonlyArray<string>
+  /** Where its screens are. */
+  readonly screens: string
   /** Whether it has a file or folder of this path. */
   readonly has: (path: string) => boolean
 }
@@ -39,40 +43,41 @@ const optionsOf = (app: App): string => {
   publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")}`
 }
 
+/** How files of a folder import the screens. */
+const importFrom = (folder: string, { screens }: App): string => path.posix.relative(folder, screens)
+
 const vite = (app: App): Starter => ({
   kind: "React with Vite",
   files: [
     {
       file: "src/auth/Auth.tsx",
-      text: `import { Navigation } from "gatefold"
-import { AuthHandler, AuthProvider } from "gatefold/react"
+      text: `import { AuthProvider } from "gatefold/react"
 import type { ReactNode } from "react"
-import { SignInPage } from "./SignInPage"
+import { Toaster } from "${importFrom("src/auth", app)}/components/Toaster"
+import "${importFrom("src/auth", app)}/gatefold.css"
+import { Handler } from "${importFrom("src/auth", app)}/handler/Handler"
+import { historyNavigation, usePath } from "${importFrom("src/auth", app)}/lib/url"
 
+// With a router of your own: navigation: Navigation.layerCustom((url, { replace }) => …) of gatefold.
 const options = {
 ${optionsOf(app)},
-  navigation: Navigation.layerWindow
+  navigation: historyNavigation
 }
-
-/** The pages that sign-ins and mails lead to. */
-const Handler = () => (
-  <AuthHandler
-    screens={{ signIn: () => <SignInPage />, signUp: () => <SignInPage isNew /> }}
-    fallback={<p>There is no such page.</p>}
-  />
-)
 
 /** Around the whole app: knows who is signed in, and shows the pages below /handler. */
 export const Auth = ({ children }: { readonly children: ReactNode }) => (
-  <AuthProvider options={options}>{location.pathname.startsWith("/handler/") ? <Handler /> : children}</AuthProvider>
+  <AuthProvider options={options}>
+    <Toaster>{usePath()?.startsWith("/handler/") ? <Handler /> : children}</Toaster>
+  </AuthProvider>
 )
 `
-    },
-    { file: "src/auth/SignInPage.tsx", text: signInPage }
+    }
   ],
+  hasHandler: true,
   byHand: [
     `In src/main.tsx, import { Auth } from "./auth/Auth", and put <Auth> around <App />.`,
-    `Anywhere below it: const user = useUser({ or: "redirect" }) of gatefold/react.`
+    `Anywhere below it: const user = useUser({ or: "redirect" }) of gatefold/react.`,
+    "More screens: npx gatefold add"
   ]
 })
 
@@ -104,13 +109,15 @@ export const auth = createNextApp(options)
         file: `${base}auth/Auth.tsx`,
         text: `import { AuthProvider } from "gatefold/next"
 import type { ReactNode } from "react"
+import { Toaster } from "${importFrom(`${base}auth`, app)}/components/Toaster"
+import "${importFrom(`${base}auth`, app)}/gatefold.css"
 import { options } from "./options"
 import { auth } from "./server"
 
 /** Around the whole app: lets client components know who is signed in. */
 export const Auth = async ({ children }: { readonly children: ReactNode }) => (
   <AuthProvider options={options} initial={await auth.dehydrate()}>
-    {children}
+    <Toaster>{children}</Toaster>
   </AuthProvider>
 )
 `
@@ -128,31 +135,21 @@ export const config = { matcher: "/((?!_next/|favicon.ico).*)" }
       },
       {
         file: `${handler}/page.tsx`,
-        text: `"use client"
-import { AuthHandler } from "gatefold/react"
-import { usePathname } from "next/navigation"
-import { Suspense } from "react"
-import { SignInPage } from "./SignInPage"
+        text: `import { Handler } from "${importFrom(handler, app)}/handler/Handler"
 
 /** The pages that sign-ins and mails lead to. */
-export default function Handler() {
-  return (
-    <Suspense>
-      <AuthHandler
-        key={usePathname()}
-        screens={{ signIn: () => <SignInPage />, signUp: () => <SignInPage isNew /> }}
-        fallback={<p>There is no such page.</p>}
-      />
-    </Suspense>
-  )
+export default function Page() {
+  return <Handler />
 }
 `
-      },
-      { file: `${handler}/SignInPage.tsx`, text: signInPage }
+      }
     ],
+    hasHandler: true,
     byHand: [
-      `In ${base}app/layout.tsx, import { Auth } from "../auth/Auth", and put <Auth> around {children}.`,
-      `In next.config, send content-security-policy: frame-ancestors 'none' with /handler/:path*.`
+      `In ${base}app/layout.tsx, import { Auth } from "../auth/Auth", and put <Suspense><Auth> around {children};`,
+      "  cacheComponents of Next.js wants the Suspense of react, and one around what asks for the user in a page.",
+      `In next.config, send content-security-policy: frame-ancestors 'none' with /handler/:path*.`,
+      "More screens: npx gatefold add"
     ]
   }
 }
@@ -172,6 +169,7 @@ export const AuthLive = ServerAppConfig.layer()
 `
     }
   ],
+  hasHandler: false,
   byHand: [envFile, "With what calls the service: Effect.provide(program, AuthLive)."]
 })
 
@@ -189,6 +187,7 @@ ${optionsOf(app)}
 `
     }
   ],
+  hasHandler: false,
   byHand: [envFile]
 })
 
@@ -207,6 +206,7 @@ ${optionsOf(app)},
 `
     }
   ],
+  hasHandler: false,
   byHand: []
 })
 

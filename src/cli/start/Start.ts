@@ -4,16 +4,20 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 import * as path from "node:path"
 import * as Project from "../../client/Project.ts"
 import type { Credentials, Running } from "../../emulator/Emulator.ts"
 import type { Mail } from "../../emulator/mail/Mailbox.ts"
 import { find } from "../../emulator/projects/ProviderCatalogue.ts"
+import { parse } from "../../emulator/seeds/Seed.ts"
 import { serve } from "../../emulator/Serve.ts"
 import { DEFAULT_PORT } from "../../emulator/Settings.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import { layerHandler } from "../../http/Http.ts"
+import * as StateFile from "../emulator/StateFile.ts"
 import { optionsOf, type StartInput } from "../Flags.ts"
+import { plainLine } from "../Plain.ts"
 import * as Development from "./Development.ts"
 import * as EnvFile from "./EnvFile.ts"
 import * as Framework from "./Framework.ts"
@@ -90,33 +94,32 @@ const howToTell = (
   ]
 }
 
-/** As a terminal may show it, whoever wrote it. */
-const plain = (text: string): string => text.replaceAll(/\p{Cc}+/gu, " ")
-
-/** Shows each mail, with its link. */
-const showMails = ({ mailbox }: Emulator, json: boolean): Effect.Effect<never> => {
+/** Shows each mail, with its link, and leaves it for those who take mails. */
+const showMails = ({ events }: Emulator, json: boolean): Effect.Effect<void> => {
   const print = ({ code, link, subject, to }: Mail) =>
     Console.log(
       json
         ? JSON.stringify({ mail: { to, subject, link, code } })
-        : plain(`Mail to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`)
+        : plainLine(`Mail to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`)
     )
-  return Effect.forever(Effect.flatMap(mailbox.take(), print))
+  return Stream.runForEach(events, (event) => (event._tag === "Mail" ? print(event.mail) : Effect.void))
 }
 
 /** Serves until the program is ended. */
 export const start = Effect.fnUntraced(function* (input: StartInput) {
   const wanted = wantedOf(input)
   const project = Development.projectOf({ ...wanted, randomKeys: input.randomKeys })
-  const emulator = yield* serve({ ...optionsOf(input), project })
-  const { baseUrl, internal } = emulator
+  const seedData = Option.isSome(input.seed) ? yield* parse(input.seed.value) : undefined
+  const emulator = yield* serve({ ...optionsOf(input), project, seedData })
+  const { baseUrl, internal, smtp } = emulator
   const credentials = { apiUrl: baseUrl, ...emulator.project }
   const signIn = yield* signInOf(emulator)
   const written = Option.isSome(input.writeEnv) ? yield* writeEnv(input.writeEnv.value, credentials) : undefined
   const controlToken = Redacted.value(emulator.controlToken)
+  yield* StateFile.announce({ apiUrl: baseUrl, token: controlToken, pid: process.pid })
   if (input.json) {
     yield* Console.log(
-      JSON.stringify({ apiUrl: baseUrl, project: emulator.project, internal, controlToken, signIn, written })
+      JSON.stringify({ apiUrl: baseUrl, project: emulator.project, internal, controlToken, smtp, signIn, written })
     )
   } else {
     const isElsewhere = Option.isNone(input.port) && new URL(baseUrl).port !== String(DEFAULT_PORT)
@@ -130,6 +133,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
         ? ["             as before: the data has the project, and --methods and --providers are for new ones"]
         : []),
       `  data       ${Option.getOrElse(input.data, () => "in memory; --data <file> keeps it")}`,
+      ...(smtp === undefined ? [] : [`  smtp       ${smtp.host}:${smtp.port}, for the mails of any program`]),
       // for mailbox and clock, shown only in the terminal
       `  token      ${controlToken} (for /__emulator/)`,
       "",

@@ -50,6 +50,9 @@ export class EmailDraftNotFound extends refusal("EmailDraftNotFound") {}
  */
 export class NotInThisService extends refusal("NotInThisService") {
   override get message() {
-    return `This service is of the other generation and has no such endpoint; for e-mail templates, emailTemplates is that of 2025-06 and tsxEmailTemplates that of the current one. (${this.error})`
+    const hint = /template/i.test(this.error)
+      ? " For e-mail templates, emailTemplates is that of 2025-06 and tsxEmailTemplates that of the current one."
+      : ""
+    return `This service is of the other generation and has no such endpoint: ${this.error}${hint}`
   }
 }

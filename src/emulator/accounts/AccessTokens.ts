@@ -11,7 +11,7 @@ import * as LruMap from "../../cache/LruMap.ts"
 import { audienceOf, issuerOf, ofAudience, type TokenKind } from "../../domain/TokenKind.ts"
 import { Generation } from "../Generation.ts"
 import { Settings } from "../Settings.ts"
-import * as KeyPair from "../storage/KeyPair.ts"
+import { cache, StateParts } from "../storage/StateParts.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 import type { UserRow } from "./Users.ts"
 
@@ -122,7 +122,9 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
     const keys = yield* SigningKeys
     const { has } = yield* Generation
     const { accessTokenLifetimeMillis, publicUrl } = yield* Settings
-    const verified = LruMap.make<string, Verified>(MAX_VERIFIED)
+    let verified = LruMap.make<string, Verified>(MAX_VERIFIED)
+    const parts = yield* StateParts
+    parts.add(cache("accessTokens", () => void (verified = LruMap.make(MAX_VERIFIED))))
 
     const issue: AccessTokens["Service"]["issue"] = Effect.fnUntraced(function* (subject) {
       const { restrictedReason, sessionId, user } = subject
@@ -139,7 +141,7 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
         iat: issuedAt,
         exp: issuedAt + Math.max(1, Math.round(accessTokenLifetimeMillis / 1000))
       }
-      return KeyPair.sign(payload, key)
+      return key.sign(payload)
     })
 
     const verifyNew = Effect.fnUntraced(function* (token: string) {
@@ -151,7 +153,7 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
       const now = yield* Clock.currentTimeMillis
       const { payload } = yield* Effect.tryPromise({
         try: () =>
-          jose.jwtVerify(token, key.publicKey, {
+          jose.jwtVerify(token, key.publicJwk, {
             algorithms: ["ES256"],
             issuer: issuerOf(publicUrl, projectId, kind),
             audience,

@@ -8,11 +8,12 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { SqlClient } from "effect/sql/SqlClient"
+import { SqlClient } from "effect/sql/SqlClient"
 import { type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 import * as KeyPair from "../storage/KeyPair.ts"
 import type { Randomness } from "../storage/Randomness.ts"
+import { cache, StateParts } from "../storage/StateParts.ts"
 import { Generation } from "../Generation.ts"
 
 /** The signing keys of the projects. */
@@ -40,20 +41,25 @@ const nameOf = (projectId: string, kind: TokenKind, turn: Turn): string =>
 export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Generation> = Layer.effect(
   SigningKeys,
   Effect.gen(function* () {
-    const secret = yield* KeyPair.secret("signing")
+    const sql = yield* SqlClient
+    yield* KeyPair.ensureSecret("signing")
     // bounded, because tokens may claim any project
-    const keys = LruMap.make<string, KeyPair.KeyPair>(MAX_REMEMBERED)
+    let keys = LruMap.make<string, KeyPair.KeyPair>(MAX_REMEMBERED)
+    const parts = yield* StateParts
+    parts.add(cache("signingKeys", () => void (keys = LruMap.make(MAX_REMEMBERED))))
     const { isOnly } = yield* Generation
     const turns: ReadonlyArray<Turn> = isOnly("2025-06") ? ["first"] : ["first", "second"]
 
     const find = (projectId: string, kind: TokenKind, turn: Turn) =>
-      Effect.sync(() => {
+      Effect.suspend(() => {
         const name = nameOf(projectId, kind, turn)
-        let key = keys.get(name)
-        if (key === undefined) {
-          keys.set(name, (key = KeyPair.derive(secret, name)))
-        }
-        return key
+        const known = keys.get(name)
+        if (known !== undefined) return Effect.succeed(known)
+        return Effect.map(KeyPair.readSecret(sql, "signing"), (secret) => {
+          const key = KeyPair.derive(secret, name)
+          keys.set(name, key)
+          return key
+        })
       })
 
     return {

@@ -8,9 +8,9 @@ import { ProviderId, TeamId, UserId } from "../../domain/Ids.ts"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { CurrentUser, RiskScores, ServerUser } from "../../api/schema/User.ts"
 import { given, metadataJson, parseMetadata } from "../storage/Columns.ts"
-import * as LruMap from "../../cache/LruMap.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
+import { StateParts } from "../storage/StateParts.ts"
 import type { ProjectConfig } from "../projects/Projects.ts"
 
 /** An account at a sign-in provider. */
@@ -328,7 +328,26 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.ef
     })
 
     /** Sign-up times of cursors, so that a page can go on after the cursor's user was deleted. */
-    const positions = LruMap.make<string, number>(MAX_POSITIONS)
+    const positions = new Map<string, number>()
+
+    const remember = (cursor: string, position: number): void => {
+      positions.delete(cursor)
+      positions.set(cursor, position)
+      for (const oldest of positions.keys()) {
+        if (positions.size <= MAX_POSITIONS) break
+        positions.delete(oldest)
+      }
+    }
+
+    const parts = yield* StateParts
+    parts.add<ReadonlyArray<readonly [string, number]>>({
+      name: "cursors",
+      capture: () => [...positions],
+      restore: (captured) => {
+        positions.clear()
+        for (const [cursor, position] of captured) positions.set(cursor, position)
+      }
+    })
 
     const positionOf = Effect.fnUntraced(function* (projectId: string, id: string) {
       const row = yield* Database.first(sql<{ signed_up_at: number }>`SELECT signed_up_at FROM users
@@ -367,7 +386,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.ef
         LIMIT ${options.limit === undefined ? -1 : options.limit + 1}`)
       if (options.limit === undefined || rows.length <= options.limit) return { users: rows, nextCursor: null }
       const next = rows[options.limit]!
-      positions.set(`${projectId} ${next.id}`, next.signed_up_at)
+      remember(`${projectId} ${next.id}`, next.signed_up_at)
       return { users: rows.slice(0, options.limit), nextCursor: next.id }
     })
 

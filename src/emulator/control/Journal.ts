@@ -5,6 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { StateParts } from "../storage/StateParts.ts"
 
 /** One answered request. */
 export interface Entry {
@@ -15,10 +16,14 @@ export interface Entry {
   readonly accessType: "client" | "server" | "admin" | undefined
   readonly projectId: string | undefined
   readonly userId: string | undefined
-  /** The status before any override. */
+  /** The status before any override; 0 if a fault left the request without an answer. */
   readonly status: number
   readonly knownError: string | undefined
   readonly requestId: string
+  /** How long the answer took, by the emulator's clock, with what a fault has delayed it. */
+  readonly durationMillis: number
+  /** The rules for faults that have hit it. What they do to a request that was carried out is not in `status`. */
+  readonly faults: ReadonlyArray<string>
 }
 
 /** The record of requests: the newest 10,000. */
@@ -41,18 +46,28 @@ const MAX_PATH = 500
 const shortened = (path: string): string => Buffer.from(path.slice(0, MAX_PATH), "latin1").toString("latin1")
 
 /** An empty journal in memory. */
-export const layer: Layer.Layer<Journal> = Layer.sync(Journal, () => {
-  let entries: Array<Entry> = []
-  return {
-    append(entry) {
-      entries.push({ ...entry, path: shortened(entry.path) })
-      // dropped in bulk, so that the common case is one push
-      if (entries.length >= 2 * CAPACITY) entries = entries.slice(-CAPACITY)
-    },
-    entries: Effect.sync(() => entries.slice(-CAPACITY)),
-    count: (matches) => Effect.sync(() => entries.slice(-CAPACITY).filter(matches).length),
-    clear: Effect.sync(() => {
-      entries = []
+export const layer: Layer.Layer<Journal> = Layer.effect(
+  Journal,
+  Effect.map(StateParts, (parts) => {
+    let entries: Array<Entry> = []
+    parts.add<ReadonlyArray<Entry>>({
+      name: "journal",
+      capture: () => entries.slice(-CAPACITY),
+      restore: (captured) => {
+        entries = [...captured]
+      }
     })
-  }
-})
+    return {
+      append(entry) {
+        entries.push({ ...entry, path: shortened(entry.path) })
+        // dropped in bulk, so that the common case is one push
+        if (entries.length >= 2 * CAPACITY) entries = entries.slice(-CAPACITY)
+      },
+      entries: Effect.sync(() => entries.slice(-CAPACITY)),
+      count: (matches) => Effect.sync(() => entries.slice(-CAPACITY).filter(matches).length),
+      clear: Effect.sync(() => {
+        entries = []
+      })
+    }
+  })
+)

@@ -12,6 +12,7 @@ import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { StateParts } from "../storage/StateParts.ts"
 
 /** A clock that can be moved. Provide it as `Clock` to the emulator's parts. */
 export class MovableClock extends Context.Service<
@@ -50,18 +51,32 @@ const make = Effect.gen(function* () {
       )
     ).pipe(Effect.flatMap((isOver) => (isOver ? Effect.void : waitUntil(due))))
 
+  const forward = (by: number) => {
+    offset += by
+    skipped += by
+    const before = moved
+    moved = Deferred.makeUnsafe<boolean>()
+    Deferred.doneUnsafe(before, Effect.succeed(false))
+  }
+
   const advance = (duration: Duration.Input) =>
     Effect.suspend(() => {
       const by = Math.round(Duration.toMillis(duration))
       if (!(by >= 0 && offset + by <= MAX_MILLIS)) {
         return Effect.die(new Error("The emulator's clock goes forward, by ten years at most."))
       }
-      offset += by
-      skipped += by
-      const before = moved
-      moved = Deferred.makeUnsafe<boolean>()
-      return Effect.asVoid(Deferred.succeed(before, false))
+      return Effect.sync(() => forward(by))
     })
+
+  const parts = yield* StateParts
+  parts.add<number>({
+    name: "clock",
+    capture: () => offset,
+    restore: (captured) => {
+      if (captured > offset) forward(captured - offset)
+      else offset = captured
+    }
+  })
 
   return MovableClock.of({
     currentTimeMillisUnsafe: millis,

@@ -6,6 +6,7 @@ import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { isIPv6 } from "node:net"
 import { sha256 } from "../storage/Hashing.ts"
+import { StateParts } from "../storage/StateParts.ts"
 import type { Kind, Rate } from "./RateLimitRules.ts"
 import { TextError } from "../TextError.ts"
 
@@ -62,61 +63,75 @@ export const placeOf = (ip: string): string => {
 
 /** Buckets in memory. */
 export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> =>
-  Layer.sync(RateLimiter, () => {
-    // one map for each kind, so that keys of one kind do not displace those of another
-    const all = new Map([...rates].map(([kind, rate]) => [kind, { rate, buckets: new Map<string, Bucket>() }]))
+  Layer.effect(
+    RateLimiter,
+    Effect.map(StateParts, (parts) => {
+      // one map for each kind, so that keys of one kind do not displace those of another
+      const all = new Map([...rates].map(([kind, rate]) => [kind, { rate, buckets: new Map<string, Bucket>() }]))
 
-    const current = ({ buckets, rate }: Buckets, name: string, now: number): number => {
-      const bucket = buckets.get(name)
-      // nothing is added if the clock went back
-      const gained = bucket === undefined ? 0 : (Math.max(0, now - bucket.at) * rate.count) / rate.perMillis
-      return bucket === undefined ? rate.count : Math.min(rate.count, bucket.left + gained)
-    }
-
-    const store = ({ buckets, rate }: Buckets, name: string, left: number, at: number): void => {
-      buckets.delete(name)
-      // a full bucket is equivalent to none
-      if (left < rate.count) buckets.set(name, { left, at })
-      for (const oldest of buckets.keys()) {
-        if (buckets.size <= MAX_KEYS) break
-        buckets.delete(oldest)
-      }
-    }
-
-    const count: RateLimiter["Service"]["count"] = Effect.fnUntraced(function* (kind, key) {
-      const buckets = all.get(kind)
-      if (buckets === undefined) return
-      const { rate } = buckets
-      // hashed, so that all keys have the same length
-      const name = sha256(key)
-      const now = yield* Clock.currentTimeMillis
-      const left = current(buckets, name, now)
-      if (left >= 1) return store(buckets, name, left - 1, now)
-      const retryAfter = Math.max(1, Math.ceil(((1 - left) * rate.perMillis) / rate.count / 1000))
-      return yield* new TextError({
-        status: 429,
-        text: `Too many requests. Try again in ${retryAfter} seconds.`,
-        retryAfter
+      parts.add<Readonly<Record<string, ReadonlyArray<readonly [string, Bucket]>>>>({
+        name: "rateLimits",
+        capture: () => Object.fromEntries([...all].map(([kind, { buckets }]) => [kind, [...buckets]])),
+        restore: (captured) => {
+          for (const [kind, { buckets }] of all) {
+            buckets.clear()
+            for (const [name, bucket] of captured[kind] ?? []) buckets.set(name, bucket)
+          }
+        }
       })
-    })
 
-    const giveBack = Effect.fnUntraced(function* (kind: Kind, key: string) {
-      const buckets = all.get(kind)
-      if (buckets === undefined) return
-      const name = sha256(key)
-      const now = yield* Clock.currentTimeMillis
-      store(buckets, name, current(buckets, name, now) + 1, now)
-    })
+      const current = ({ buckets, rate }: Buckets, name: string, now: number): number => {
+        const bucket = buckets.get(name)
+        // nothing is added if the clock went back
+        const gained = bucket === undefined ? 0 : (Math.max(0, now - bucket.at) * rate.count) / rate.perMillis
+        return bucket === undefined ? rate.count : Math.min(rate.count, bucket.left + gained)
+      }
 
-    return {
-      count,
-      countMisses: (kind, key, effect, isMiss) =>
-        Effect.andThen(
-          count(kind, key),
-          Effect.onExit(effect, (exit) => (isMiss(exit) ? Effect.void : giveBack(kind, key)))
-        )
-    }
-  })
+      const store = ({ buckets, rate }: Buckets, name: string, left: number, at: number): void => {
+        buckets.delete(name)
+        // a full bucket is equivalent to none
+        if (left < rate.count) buckets.set(name, { left, at })
+        for (const oldest of buckets.keys()) {
+          if (buckets.size <= MAX_KEYS) break
+          buckets.delete(oldest)
+        }
+      }
+
+      const count: RateLimiter["Service"]["count"] = Effect.fnUntraced(function* (kind, key) {
+        const buckets = all.get(kind)
+        if (buckets === undefined) return
+        const { rate } = buckets
+        // hashed, so that all keys have the same length
+        const name = sha256(key)
+        const now = yield* Clock.currentTimeMillis
+        const left = current(buckets, name, now)
+        if (left >= 1) return store(buckets, name, left - 1, now)
+        const retryAfter = Math.max(1, Math.ceil(((1 - left) * rate.perMillis) / rate.count / 1000))
+        return yield* new TextError({
+          status: 429,
+          text: `Too many requests. Try again in ${retryAfter} seconds.`,
+          retryAfter
+        })
+      })
+
+      const giveBack = Effect.fnUntraced(function* (kind: Kind, key: string) {
+        const buckets = all.get(kind)
+        if (buckets === undefined) return
+        const name = sha256(key)
+        const now = yield* Clock.currentTimeMillis
+        store(buckets, name, current(buckets, name, now) + 1, now)
+      })
+
+      return {
+        count,
+        countMisses: (kind, key, effect, isMiss) =>
+          Effect.andThen(
+            count(kind, key),
+            Effect.onExit(effect, (exit) => (isMiss(exit) ? Effect.void : giveBack(kind, key)))
+          )
+      }
+    })
+  )
 
 /** The key of an e-mail address, independent of its spelling. */
 export const addressKey = (projectId: string, email: string): string => `${projectId} ${email.toLowerCase()}`

@@ -46,11 +46,17 @@ const readBytes = async (request: Request): Promise<Uint8Array | BodyTooLarge> =
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
+const read = new WeakMap<Request, Uint8Array>()
+
+/** What was read of the body of a request; `undefined` if it was not read, or is too large. */
+export const bytesOf = (request: Request): Uint8Array | undefined => read.get(request)
+
 const readText = (request: Request): Effect.Effect<string> =>
   Effect.flatMap(
     Effect.promise(() => readBytes(request)),
     (bytes) => {
       if (bytes instanceof BodyTooLarge) return Effect.die(bytes)
+      read.set(request, bytes)
       try {
         return Effect.succeed(strictUtf8.decode(bytes))
       } catch {

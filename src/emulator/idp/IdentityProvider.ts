@@ -9,7 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import type { SqlClient } from "effect/sql/SqlClient"
+import { SqlClient } from "effect/sql/SqlClient"
 import { Email } from "../../api/schema/Email.ts"
 import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
 import { logFailure } from "../storage/FailureLog.ts"
@@ -17,6 +17,7 @@ import { Origins } from "../http/Origins.ts"
 import { Settings } from "../Settings.ts"
 import * as KeyPair from "../storage/KeyPair.ts"
 import type { Randomness } from "../storage/Randomness.ts"
+import { StateParts } from "../storage/StateParts.ts"
 import { ada, type Answer, type Identity, type IdTokenRequest, isOutcome, type Outcome } from "./SignInAnswer.ts"
 import { type AuthorizationRequest, parse } from "./AuthorizationRequest.ts"
 import { Identities, type IdentityRow } from "./Identities.ts"
@@ -96,9 +97,27 @@ const make = ({ autoApprove, callbackUrlOf }: Options) =>
     const origins = yield* Origins
     const identities = yield* Identities
     const tokens = yield* Tokens
-    const secret = yield* KeyPair.secret("identity provider")
-    const keyPair = yield* Effect.cached(Effect.sync(() => KeyPair.derive(secret, "id-token")))
+    const sql = yield* SqlClient
+    yield* KeyPair.ensureSecret("identity provider")
+    let known: KeyPair.KeyPair | undefined
+    const keyPair = Effect.suspend(() =>
+      known === undefined
+        ? Effect.map(
+            KeyPair.readSecret(sql, "identity provider"),
+            (secret) => (known = KeyPair.derive(secret, "id-token"))
+          )
+        : Effect.succeed(known)
+    )
     const scripted: Array<Answer> = []
+    const parts = yield* StateParts
+    parts.add<ReadonlyArray<Answer>>({
+      name: "identityProvider",
+      capture: () => [...scripted],
+      restore: (captured) => {
+        known = undefined
+        scripted.splice(0, scripted.length, ...captured)
+      }
+    })
 
     const nextScripted = (providerId: string, outcome?: Outcome): Answer | undefined => {
       const index = scripted.findIndex(({ provider = providerId }) => provider === providerId)
@@ -241,7 +260,7 @@ const make = ({ autoApprove, callbackUrlOf }: Options) =>
       const now = yield* Clock.currentTimeMillis
       const iat = Math.floor(now / 1000)
       const exp = Math.floor((now + lifetimeMillis) / 1000)
-      return KeyPair.sign({ ...claims, iss: issuerOf(provider), aud: audience, iat, exp }, yield* keyPair)
+      return (yield* keyPair).sign({ ...claims, iss: issuerOf(provider), aud: audience, iat, exp })
     })
 
     /** What the platform of a device does for an app. */

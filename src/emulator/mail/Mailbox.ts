@@ -4,14 +4,19 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { linksOf } from "./Links.ts"
 import { Randomness } from "../storage/Randomness.ts"
+import { StateParts } from "../storage/StateParts.ts"
 
 /** A mail to one recipient. */
 export interface Mail {
   readonly id: string
-  readonly projectId: string
+  /** The project that it is of; `undefined` for one that another program has sent. */
+  readonly projectId: string | undefined
   readonly sentAt: number
   /** The sender, as in the header: `Name <address>`. */
   readonly from: string
@@ -19,30 +24,57 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The link in the mail, if any. */
+  /** The link in the mail, if any: the first one of another program's mail. */
   readonly link: string | undefined
-  /** The code in the link, if any. */
+  /** The code in the link, if any; of another program's mail also one that has a line of its own. */
   readonly code: string | undefined
+  /** All links of the mail, in their order. */
+  readonly links: ReadonlyArray<string>
+  /** Files of another program's mail; those of the service have none. */
+  readonly attachments: ReadonlyArray<Attachment>
 }
 
-/** A filter of mails; all given fields must match. */
+/** A file in a mail. */
+export interface Attachment {
+  readonly filename: string | undefined
+  readonly contentType: string
+  readonly content: Uint8Array
+}
+
+/** A mail as it comes. */
+export type Delivered = Omit<Mail, "id" | "sentAt" | "links" | "attachments"> & Partial<Pick<Mail, "attachments">>
+
+/** A mail that was waited for in vain. */
+export class NoMail extends Data.TaggedError("NoMail")<{ readonly message: string }> {}
+
+/** A filter of mails; all given fields must match. Case does not count, except in `projectId`. */
 export interface Filter {
+  /** The whole address. */
   readonly to?: string | undefined
+  /** A part of the sender. */
+  readonly from?: string | undefined
   readonly projectId?: string | undefined
   /** A part of the subject. */
   readonly subject?: string | undefined
+  /** A part of the text. */
+  readonly text?: string | undefined
+  /** Only mails that were sent at this time or later, by the emulator's clock. */
+  readonly since?: Date | number | undefined
 }
 
 /** The outbox of all projects. */
 export class Mailbox extends Context.Service<
   Mailbox,
   {
-    readonly deliver: (mail: Omit<Mail, "id" | "sentAt">) => Effect.Effect<Mail>
+    /** Without `attachments` it has none. */
+    readonly deliver: (mail: Delivered) => Effect.Effect<Mail>
     /** Oldest first. */
     readonly list: (filter?: Filter) => Effect.Effect<ReadonlyArray<Mail>>
     readonly latest: (filter?: Filter) => Effect.Effect<Mail | undefined>
     /** Takes the first matching mail; waits until there is one. */
     readonly take: (filter?: Filter) => Effect.Effect<Mail>
+    /** The same, for so long at most. */
+    readonly takeWithin: (filter: Filter, limit: Duration.Input) => Effect.Effect<Mail, NoMail>
     readonly clear: Effect.Effect<void>
   }
 >()("gatefold/emulator/mail/Mailbox") {}
@@ -52,12 +84,48 @@ const CAPACITY = 1_000
 /** A limit in characters, because mails repeat names and templates, which may be long. */
 const MAX_CHARACTERS = 50_000_000
 
-const lengthOf = ({ html, subject, text }: Mail): number => html.length + subject.length + text.length
+const lengthOf = ({ attachments, html, subject, text }: Mail): number =>
+  attachments.reduce((sum, { content }) => sum + content.length, html.length + subject.length + text.length)
+
+const includes = (text: string, part: string | undefined): boolean =>
+  part === undefined || text.toLowerCase().includes(part.toLowerCase())
 
 const matches = (mail: Mail, filter: Filter): boolean =>
-  (filter.to === undefined || mail.to === filter.to) &&
+  (filter.to === undefined || mail.to.toLowerCase() === filter.to.toLowerCase()) &&
   (filter.projectId === undefined || mail.projectId === filter.projectId) &&
-  (filter.subject === undefined || mail.subject.includes(filter.subject))
+  (filter.since === undefined || mail.sentAt >= Number(filter.since)) &&
+  includes(mail.from, filter.from) &&
+  includes(mail.subject, filter.subject) &&
+  includes(mail.text, filter.text)
+
+const said = (filter: Filter): string =>
+  Object.entries(filter)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` with ${name} ${JSON.stringify(value)}`)
+    .join("")
+
+/** A mail as JSON can hold it. */
+type Captured = Omit<Mail, "attachments"> & {
+  readonly attachments: ReadonlyArray<Omit<Attachment, "content"> & { readonly contentBase64: string }>
+}
+
+const captured = (mail: Mail): Captured => ({
+  ...mail,
+  attachments: mail.attachments.map(({ content, ...about }) => ({
+    ...about,
+    contentBase64: Buffer.from(content).toString("base64")
+  }))
+})
+
+const restored = (mail: Captured): Mail => ({
+  ...mail,
+  link: mail.link,
+  code: mail.code,
+  attachments: mail.attachments.map(({ contentBase64, ...about }) => ({
+    ...about,
+    content: new Uint8Array(Buffer.from(contentBase64, "base64"))
+  }))
+})
 
 interface Waiting {
   readonly filter: Filter
@@ -75,7 +143,8 @@ export const layer: Layer.Layer<Mailbox, never, Randomness> = Layer.effect(
     const waiting = new Set<Waiting>()
 
     const deliver: Mailbox["Service"]["deliver"] = Effect.fnUntraced(function* (message) {
-      const mail = { ...message, id: randomness.uuid(), sentAt: yield* Clock.currentTimeMillis }
+      const links = linksOf(message.html, message.text)
+      const mail = { attachments: [], ...message, links, id: randomness.uuid(), sentAt: yield* Clock.currentTimeMillis }
       mails.push(mail)
       characters += lengthOf(mail)
       while (mails.length > CAPACITY || (mails.length > 1 && characters > MAX_CHARACTERS)) {
@@ -83,6 +152,11 @@ export const layer: Layer.Layer<Mailbox, never, Randomness> = Layer.effect(
         characters -= lengthOf(dropped)
         taken.delete(dropped.id)
       }
+      handOver(mail)
+      return mail
+    })
+
+    const handOver = (mail: Mail): void => {
       for (const waiter of waiting) {
         if (!matches(mail, waiter.filter)) continue
         waiting.delete(waiter)
@@ -90,7 +164,19 @@ export const layer: Layer.Layer<Mailbox, never, Randomness> = Layer.effect(
         waiter.resume(Effect.succeed(mail))
         break
       }
-      return mail
+    }
+
+    const parts = yield* StateParts
+    parts.add<{ readonly mails: ReadonlyArray<Captured>; readonly taken: ReadonlyArray<string> }>({
+      name: "mailbox",
+      capture: () => ({ mails: mails.map(captured), taken: [...taken] }),
+      restore: (state) => {
+        mails = state.mails.map(restored)
+        characters = mails.reduce((sum, mail) => sum + lengthOf(mail), 0)
+        taken.clear()
+        for (const id of state.taken) taken.add(id)
+        for (const mail of mails) if (!taken.has(mail.id)) handOver(mail)
+      }
     })
 
     const take: Mailbox["Service"]["take"] = (filter = {}) =>
@@ -108,6 +194,12 @@ export const layer: Layer.Layer<Mailbox, never, Randomness> = Layer.effect(
     return {
       deliver,
       take,
+      takeWithin: (filter, limit) =>
+        Effect.timeoutOrElse(take(filter), {
+          duration: limit,
+          orElse: () =>
+            Effect.fail(new NoMail({ message: `No mail${said(filter)} came. The mailbox has ${mails.length} in all.` }))
+        }),
       list: (filter = {}) => Effect.sync(() => mails.filter((mail) => matches(mail, filter))),
       latest: (filter = {}) => Effect.sync(() => mails.findLast((mail) => matches(mail, filter))),
       clear: Effect.sync(() => {

@@ -9,6 +9,7 @@ import { Background, whileThere } from "../Background.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import { Settings } from "../Settings.ts"
 import * as Database from "../storage/Database.ts"
+import { cache, StateParts } from "../storage/StateParts.ts"
 import { Composer } from "./Composer.ts"
 import { Delivery } from "./Delivery.ts"
 import { disableable, Notifications } from "./Notifications.ts"
@@ -98,13 +99,18 @@ export const layer: Layer.Layer<
       )
 
     /** What is changed until then is seen when it is over: mails may have been held back, or have another time. */
-    const sendAt = (time: number) => background.run(Effect.andThen(waitUntil(time), sendDue))
+    const sendAt = (time: number) => background.schedule(Effect.andThen(waitUntil(time), background.due(sendDue)))
 
-    yield* Database.run(sql`UPDATE outbox_emails SET started_sending_at = NULL
-      WHERE started_sending_at IS NOT NULL AND finished_sending_at IS NULL AND skipped_at IS NULL`)
-    const times = yield* Database.all(sql<{ readonly scheduled_at: number }>`SELECT DISTINCT scheduled_at
-      FROM outbox_emails WHERE started_sending_at IS NULL AND skipped_at IS NULL`)
-    yield* Effect.forEach(times, ({ scheduled_at }) => sendAt(scheduled_at), { discard: true })
+    const resume = Effect.gen(function* () {
+      yield* Database.run(sql`UPDATE outbox_emails SET started_sending_at = NULL
+        WHERE started_sending_at IS NOT NULL AND finished_sending_at IS NULL AND skipped_at IS NULL`)
+      const times = yield* Database.all(sql<{ readonly scheduled_at: number }>`SELECT DISTINCT scheduled_at
+        FROM outbox_emails WHERE started_sending_at IS NULL AND skipped_at IS NULL`)
+      yield* Effect.forEach(times, ({ scheduled_at }) => sendAt(scheduled_at), { discard: true })
+    })
+    yield* resume
+    const parts = yield* StateParts
+    parts.add({ ...cache("outbox", () => {}), resume })
 
     return { sendAt }
   })

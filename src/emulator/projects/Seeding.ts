@@ -89,14 +89,15 @@ export const seed = Effect.fnUntraced(function* (options: {
 
   const internalKeys =
     options.internalKeys === "random" ? complete({}) : { ...DEVELOPMENT_KEYS, ...options.internalKeys }
-  if ((yield* projects.find(INTERNAL)) === undefined) {
+  const isNew = (yield* projects.find(INTERNAL)) === undefined
+  if (isNew) {
     // every project of the current service belongs to a team, so developers may create teams
     const config = { clientTeamCreationEnabled: generation.has("current") }
     yield* projects.create({ id: INTERNAL, displayName: "Internal", config })
   } else yield* shutEarlier(internalKeys)
   yield* ensureKeys(INTERNAL, internalKeys)
   const internal = { projectId: INTERNAL, ...internalKeys }
-  if (options.project === undefined) return { baseUrl: publicUrl, internal, project: undefined }
+  if (options.project === undefined) return { baseUrl: publicUrl, internal, project: undefined, isNew }
 
   const { config, displayName = "Development", id, revokesEarlierKeys = false, ...given } = options.project
   const existing = id === undefined ? undefined : yield* projects.find(id)
@@ -104,5 +105,5 @@ export const seed = Effect.fnUntraced(function* (options: {
   if (revokesEarlierKeys) yield* revokeEarlier(project.id)
   const projectKeys = complete(given)
   yield* ensureKeys(project.id, projectKeys)
-  return { baseUrl: publicUrl, internal, project: { projectId: project.id, ...projectKeys } }
+  return { baseUrl: publicUrl, internal, project: { projectId: project.id, ...projectKeys }, isNew }
 })

@@ -5,6 +5,7 @@
  * under any concurrency. `node:sqlite` is synchronous: a statement takes
  * microseconds and never suspends the fiber that runs it.
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Reactivity, make as makeReactivity } from "effect/reactivity/Reactivity"
@@ -18,6 +19,7 @@ import type { SQLInputValue, StatementSync } from "node:sqlite"
 import * as LruMap from "../../cache/LruMap.ts"
 import { DatabaseError, type Reason, reasonOf } from "./DatabaseError.ts"
 import { type DatabaseFile, open } from "./DatabaseFile.ts"
+import * as Tables from "./Tables.ts"
 
 const MAX_CACHED_STATEMENTS = 500
 
@@ -82,9 +84,7 @@ const toInput = (value: unknown): SQLInputValue => {
   return value === undefined ? null : (value as SQLInputValue)
 }
 
-const makeConnection = (opened: DatabaseFile): Connection => {
-  const { database } = opened
-  const attempt = makeAttempt(opened)
+const makeConnection = ({ database }: DatabaseFile, attempt: Attempt): Connection => {
   const prepared = LruMap.make<string, StatementSync>(MAX_CACHED_STATEMENTS)
   const prepare = (text: string): StatementSync => {
     let statement = prepared.get(text)
@@ -132,12 +132,13 @@ const make = Effect.fnUntraced(function* (filename: string) {
   if (!isPrivate) yield* Effect.logWarning(`Other users of this machine may be able to read the database file ${file}.`)
   // SQLite's own `lower` handles ASCII letters only
   database.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : null))
+  const attempt = makeAttempt(opened)
   const acquirers = SqlClient.makeSqliteAcquirers({
-    connection: Effect.succeed(makeConnection(opened)),
+    connection: Effect.succeed(makeConnection(opened, attempt)),
     semaphore: yield* Semaphore.make(1),
     isTransaction: () => database.isTransaction
   })
-  return yield* SqlClient.make({
+  const sql = yield* SqlClient.make({
     ...acquirers,
     compiler: Statement.makeCompilerSqlite(),
     driver: "gatefold-node-sqlite",
@@ -146,13 +147,28 @@ const make = Effect.fnUntraced(function* (filename: string) {
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: []
   })
+  const tables = Tables.access(database)
+  return Context.make(SqlClient.SqlClient, sql).pipe(
+    Context.add(Tables.Tables, {
+      // the reserved connection is that of the access
+      read: Effect.orDie(Effect.scoped(Effect.andThen(sql.reserve, attempt("SELECT", tables.read)))),
+      records: Effect.orDie(Effect.scoped(Effect.andThen(sql.reserve, attempt("SELECT", tables.records)))),
+      replace: (contents, onReplaced) => {
+        const replace = attempt("COMMIT", () => {
+          tables.replace(contents)
+          onReplaced()
+        })
+        return Effect.scoped(Effect.andThen(sql.reserve, replace))
+      }
+    })
+  )
 })
 
 /** Opens the database and brings its tables up to date. */
-export const layer = (options: { readonly filename: string }): Layer.Layer<SqlClient.SqlClient, DatabaseError> =>
-  Layer.effect(SqlClient.SqlClient, make(options.filename)).pipe(
-    Layer.provide(Layer.effect(Reactivity, makeReactivity))
-  )
+export const layer = (options: {
+  readonly filename: string
+}): Layer.Layer<SqlClient.SqlClient | Tables.Tables, DatabaseError> =>
+  Layer.effectContext(make(options.filename)).pipe(Layer.provide(Layer.effect(Reactivity, makeReactivity)))
 
 /** The first row of a query, if any. Storage failures are defects. */
 export const first = <A extends object, R>(

@@ -8,12 +8,13 @@ import * as crypto from "node:crypto"
 import * as Database from "./Database.ts"
 import { Randomness } from "./Randomness.ts"
 
-/** A pair; `publicJwk` is what a key set publishes. */
+/** A pair. It names no type of Node, because the types of the emulator lead here, and apps may have none of Node. */
 export interface KeyPair {
   readonly kid: string
-  readonly privateKey: crypto.KeyObject
-  readonly publicKey: crypto.KeyObject
+  /** What a key set publishes. */
   readonly publicJwk: PublicJwk
+  /** A signed token: RFC 7515, section 7.1, with the signature of RFC 7518, section 3.4. */
+  readonly sign: (payload: object) => string
 }
 
 /** An entry of a key set, with exactly the members that the service publishes. */
@@ -26,16 +27,18 @@ export interface PublicJwk {
   readonly kid: string
 }
 
-/** A secret of the server, which the first start makes. */
-export const secret = Effect.fnUntraced(function* (
-  name: string
-): Effect.fn.Return<string, never, SqlClient | Randomness> {
+/** Makes a secret of the server, unless an earlier start did. */
+export const ensureSecret = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient
-  const fresh = Buffer.from((yield* Randomness).bytes(32)).toString("hex")
-  yield* Database.run(sql`INSERT OR IGNORE INTO server_secrets ${sql.insert({ name, value: fresh })}`)
-  const row = yield* Database.first(sql<{ value: string }>`SELECT value FROM server_secrets WHERE name = ${name}`)
-  return row?.value ?? fresh
+  const value = Buffer.from((yield* Randomness).bytes(32)).toString("hex")
+  yield* Database.run(sql`INSERT OR IGNORE INTO server_secrets ${sql.insert({ name, value })}`)
 })
+
+/** A secret of the server, which there is. */
+export const readSecret = (sql: SqlClient, name: string): Effect.Effect<string> =>
+  Effect.flatMap(Database.first(sql<{ value: string }>`SELECT value FROM server_secrets WHERE name = ${name}`), (row) =>
+    row === undefined ? Effect.die(new Error(`The server has no secret ${name}.`)) : Effect.succeed(row.value)
+  )
 
 const CURVE_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
@@ -64,19 +67,16 @@ export const derive = (secret: string, name: string): KeyPair => {
     y: point.subarray(33, 65).toString("base64url")
   } as const
   const kid = thumbprint(coordinates).slice(0, 12)
+  const key = crypto.createPrivateKey({ key: { ...coordinates, d: scalar.toString("base64url") }, format: "jwk" })
   return {
     kid,
-    privateKey: crypto.createPrivateKey({ key: { ...coordinates, d: scalar.toString("base64url") }, format: "jwk" }),
-    publicKey: crypto.createPublicKey({ key: coordinates, format: "jwk" }),
-    publicJwk: { ...coordinates, kid }
+    publicJwk: { ...coordinates, kid },
+    sign: (payload) => {
+      const input = `${base64url({ alg: "ES256", kid })}.${base64url(payload)}`
+      const signature = crypto.sign("sha256", Buffer.from(input), { key, dsaEncoding: "ieee-p1363" })
+      return `${input}.${signature.toString("base64url")}`
+    }
   }
 }
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
-
-/** A signed token: RFC 7515, section 7.1, with the signature of RFC 7518, section 3.4. */
-export const sign = (payload: object, { kid, privateKey }: KeyPair): string => {
-  const input = `${base64url({ alg: "ES256", kid })}.${base64url(payload)}`
-  const signature = crypto.sign("sha256", Buffer.from(input), { key: privateKey, dsaEncoding: "ieee-p1363" })
-  return `${input}.${signature.toString("base64url")}`
-}

@@ -2,8 +2,10 @@
  * The emulator's only source of randomness. With a seed ids, tokens and codes are the same on every run.
  */
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { createHash, randomBytes } from "node:crypto"
+import { type Part, StateParts } from "./StateParts.ts"
 
 /** Random bytes and identifiers. */
 export class Randomness extends Context.Service<
@@ -37,11 +39,16 @@ const make = (bytes: (size: number) => Uint8Array): Randomness["Service"] => {
   return { bytes, base32, uuid, token: () => base32(45) }
 }
 
+interface Position {
+  readonly counter: number
+  readonly pool: ReadonlyArray<number>
+}
+
 /** SHA-256 in counter mode. Predictable: for tests only. */
-const seeded = (seed: string) => {
+export const seeded = (seed: string) => {
   let counter = 0
   let pool = new Uint8Array(0)
-  return (size: number): Uint8Array => {
+  const bytes = (size: number): Uint8Array<ArrayBuffer> => {
     while (pool.length < size) {
       const block = createHash("sha256").update(`${counter++}:${seed}`).digest()
       pool = Uint8Array.from([...pool, ...block])
@@ -50,6 +57,15 @@ const seeded = (seed: string) => {
     pool = pool.slice(size)
     return taken
   }
+  const part: Part<Position | undefined> = {
+    name: "randomness",
+    capture: () => ({ counter, pool: [...pool] }),
+    restore: (position) => {
+      counter = position?.counter ?? 0
+      pool = Uint8Array.from(position?.pool ?? [])
+    }
+  }
+  return { bytes, part }
 }
 
 /** The size of a read from the system, which takes little longer than a small one. */
@@ -67,4 +83,12 @@ const ofSystem = () => {
 
 /** The system's generator, or a reproducible one when a seed is given. */
 export const layer = (seed: string | undefined): Layer.Layer<Randomness> =>
-  Layer.sync(Randomness, () => make(seed === undefined ? ofSystem() : seeded(seed)))
+  Layer.effect(
+    Randomness,
+    Effect.map(StateParts, (parts) => {
+      if (seed === undefined) return make(ofSystem())
+      const { bytes, part } = seeded(seed)
+      parts.add(part)
+      return make(bytes)
+    })
+  )

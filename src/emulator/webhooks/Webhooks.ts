@@ -11,7 +11,6 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { ServerTeam } from "../../api/schema/Team.ts"
@@ -19,6 +18,7 @@ import { ServerUser } from "../../api/schema/User.ts"
 import { Background } from "../Background.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { logFailure } from "../storage/FailureLog.ts"
+import { StateParts } from "../storage/StateParts.ts"
 import { Generation } from "../Generation.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import { Teams, toServerTeam } from "../teams/Teams.ts"
@@ -48,6 +48,15 @@ export interface Endpoint extends Omit<EndpointOptions, "id" | "secret"> {
   readonly secret: Redacted.Redacted<string>
 }
 
+/** The options that make the same endpoint again. */
+const optionsOf = ({ events, id, projectId, secret, url }: Endpoint): EndpointOptions => ({
+  id,
+  url,
+  secret: Redacted.value(secret),
+  ...(events !== undefined && { events }),
+  ...(projectId !== undefined && { projectId })
+})
+
 /** The type of what is sent: of an event, or of a test. */
 export type MessageType = Changes.EventType | "stack.test"
 
@@ -73,12 +82,24 @@ export class Webhooks extends Context.Service<
   Webhooks,
   {
     readonly endpoints: ReadonlyArray<Endpoint>
+    /** The endpoints as options that make the same ones. */
+    readonly list: Effect.Effect<ReadonlyArray<EndpointOptions>>
+    /** Adds endpoints, all of them or none; fails with which one is wrong, and why. */
+    readonly add: (
+      endpoints: ReadonlyArray<EndpointOptions>
+    ) => Effect.Effect<void, { readonly index: number; readonly problem: string }>
+    /** Forgets recorded changes, so that nobody is told of them. */
+    readonly forget: Effect.Effect<void>
     /** The newest 1,000 attempts, oldest first. */
     readonly attempts: Effect.Effect<ReadonlyArray<Attempt>>
     /** Sends events for the recorded changes. */
     readonly flush: Effect.Effect<void>
     /** Records a requested update of a user. */
     readonly userUpdated: (user: Pick<UserRow, "id" | "project_id">) => Effect.Effect<void>
+    /** Sends an event again, once and at once, to the endpoints that were tried before. Answers the attempts. */
+    readonly redeliver: (messageId: string) => Effect.Effect<ReadonlyArray<Attempt>, NotDelivered>
+    /** Tells a listener of every attempt from now on. */
+    readonly watch: (listener: (attempt: Attempt) => void) => void
     /** Sends one webhook to one endpoint, at once and once. Fails with the reason why it was not accepted. */
     readonly test: (projectId: string, endpointId: string) => Effect.Effect<void, NotDelivered>
   }
@@ -90,10 +111,6 @@ const TIMEOUT = "15 seconds"
 
 /** The retries of Svix; afterwards the event is dropped. */
 const RETRY_DELAYS = ["5 seconds", "5 minutes", "30 minutes", "2 hours", "5 hours", "10 hours", "10 hours"] as const
-
-const retries = Schedule.recurs(RETRY_DELAYS.length).pipe(
-  Schedule.addDelay(({ output }) => Effect.succeed(Duration.fromInputUnsafe(RETRY_DELAYS[output] ?? "10 hours")))
-)
 
 const KEY_BYTES = 32
 
@@ -114,6 +131,16 @@ interface Message {
   readonly body: string
 }
 
+/** A webhook on its way. */
+interface Delivery {
+  readonly endpointId: string
+  readonly message: Message
+  /** How often it was tried. */
+  readonly tries: number
+  /** When it is tried again, by the clock that only goes forward. */
+  readonly due: number
+}
+
 interface Target extends Endpoint {
   readonly key: Uint8Array
   readonly label: string
@@ -128,15 +155,14 @@ const urlOf = (text: string): URL | undefined => {
   }
 }
 
-const toTarget = (options: EndpointOptions, makeId: () => string, makeKey: () => Uint8Array): Effect.Effect<Target> => {
+/** What is sent to, or what is wrong with it. */
+const toTarget = (options: EndpointOptions, makeId: () => string, makeKey: () => Uint8Array): Target | string => {
   const url = urlOf(options.url)
-  if (url === undefined) return Effect.die(new Error("The URL of a webhook must be an http(s) URL without a user."))
+  if (url === undefined) return "The URL of a webhook must be an http(s) URL without a user."
   const key = options.secret === undefined ? makeKey() : WebhookSignature.keyOf(options.secret)
-  if (key === undefined) {
-    return Effect.die(new Error("The secret of a webhook must be whsec_ and base64 of 24 to 64 bytes."))
-  }
+  if (key === undefined) return "The secret of a webhook must be whsec_ and base64 of 24 to 64 bytes."
   const secret = Redacted.make(WebhookSignature.secretOf(key), { label: "webhook secret" })
-  return Effect.succeed({ ...options, id: options.id ?? makeId(), secret, key, label: url.origin + url.pathname })
+  return { ...options, id: options.id ?? makeId(), secret, key, label: url.origin + url.pathname }
 }
 
 /** Options of requests: redirects are not followed, and no tracing headers are sent. */
@@ -163,15 +189,36 @@ export const layer = (
       const teams = yield* Teams
       const users = yield* Users
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-      const targets = yield* Effect.forEach(options, (endpoint) =>
+      const targetOf = (endpoint: EndpointOptions) =>
         toTarget(
           endpoint,
           () => `ep_${randomness.base32(27)}`,
           () => randomness.bytes(KEY_BYTES)
         )
-      )
+      let targets: ReadonlyArray<Target> = []
+      let isWatching = false
+      /** Without endpoints there are no triggers. */
+      const watch = Effect.suspend(() => {
+        if (isWatching || targets.length === 0) return Effect.void
+        isWatching = true
+        return Changes.watch(sql)
+      })
+      const add = Effect.fnUntraced(function* (endpoints: ReadonlyArray<EndpointOptions>) {
+        const added = yield* Effect.forEach(endpoints, (endpoint, index) => {
+          const target = targetOf(endpoint)
+          return typeof target === "string" ? Effect.fail({ index, problem: target }) : Effect.succeed(target)
+        })
+        targets = [...targets, ...added]
+        yield* watch
+      })
+      yield* Effect.catch(add(options), ({ problem }) => Effect.die(new Error(problem)))
+      const list = Effect.sync(() => targets.map(optionsOf))
+      const clock = yield* Clock.Clock
+      const elapsed = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
       let attempts: ReadonlyArray<Attempt> = []
-      if (targets.length > 0) yield* Changes.watch(sql)
+      const listeners: Array<(attempt: Attempt) => void> = []
+      /** The bodies of the newest attempts, to send them again. */
+      const sent = new WeakMap<Attempt, { readonly target: Target; readonly message: Message }>()
 
       /** The data of an event; `undefined` if its subject was deleted meanwhile. */
       const dataOf = Effect.fnUntraced(function* (
@@ -193,7 +240,8 @@ export const layer = (
         return data
       })
 
-      const attempt = Effect.fnUntraced(function* ({ key, label, url }: Target, message: Message, count: number) {
+      const attempt = Effect.fnUntraced(function* (target: Target, message: Message, count: number) {
+        const { key, label, url } = target
         const at = yield* Clock.currentTimeMillis
         const signed = { id: message.id, timestamp: Math.floor(at / 1000), body: message.body }
         const request = HttpClientRequest.post(url, { headers: WebhookSignature.headersOf(key, signed) }).pipe(
@@ -208,24 +256,66 @@ export const layer = (
         )
         const delivered = status !== undefined && status >= 200 && status < 300
         const { id: messageId, projectId, type } = message
-        attempts = [
-          ...attempts.slice(1 - CAPACITY),
-          { at, messageId, type, projectId, url: label, attempt: count, status, delivered }
-        ]
+        const made = { at, messageId, type, projectId, url: label, attempt: count, status, delivered }
+        attempts = [...attempts.slice(1 - CAPACITY), made]
+        sent.set(made, { target, message })
+        listeners.forEach((listener) => listener(made))
         if (delivered) return
         const answered = status === undefined ? "did not answer" : `answered with status ${status}`
         return yield* Effect.fail(new NotDelivered(`The endpoint ${label} ${answered}.`))
       })
 
-      const deliver = (target: Target, message: Message) => {
-        let count = 0
-        return background.run(
-          Effect.suspend(() => attempt(target, message, ++count)).pipe(
-            Effect.retry(retries),
-            Effect.catch(() => Effect.logWarning(`A webhook was not delivered: ${message.type} to ${target.label}`))
+      const deliveries = new Set<Delivery>()
+
+      const waitUntil = (due: number) =>
+        Effect.suspend(() => (due > elapsed() ? Effect.sleep(due - elapsed()) : Effect.void))
+
+      const deliver = (delivery: Delivery): Effect.Effect<void> => {
+        const target = targets.find(({ id }) => id === delivery.endpointId)
+        if (target === undefined) return Effect.void
+        deliveries.add(delivery)
+        return background.schedule(
+          waitUntil(delivery.due).pipe(
+            Effect.andThen(attempt(target, delivery.message, delivery.tries + 1)),
+            Effect.catch(() => retry(delivery, target)),
+            Effect.andThen(Effect.sync(() => deliveries.delete(delivery)))
           )
         )
       }
+
+      const retry = (delivery: Delivery, target: Target) => {
+        const delay = RETRY_DELAYS[delivery.tries]
+        return delay === undefined
+          ? Effect.logWarning(`A webhook was not delivered: ${delivery.message.type} to ${target.label}`)
+          : deliver({ ...delivery, tries: delivery.tries + 1, due: elapsed() + Duration.toMillis(delay) })
+      }
+
+      const parts = yield* StateParts
+      parts.add<{
+        readonly endpoints: ReadonlyArray<EndpointOptions>
+        readonly attempts: ReadonlyArray<Attempt>
+        readonly deliveries: ReadonlyArray<Omit<Delivery, "due"> & { readonly dueInMillis: number }>
+      }>({
+        name: "webhooks",
+        capture: () => ({
+          endpoints: targets.map(optionsOf),
+          attempts,
+          deliveries: [...deliveries].map(({ due, ...rest }) => ({ ...rest, dueInMillis: due - elapsed() }))
+        }),
+        restore: (captured) => {
+          targets = captured.endpoints.map(targetOf).filter((target) => typeof target !== "string")
+          attempts = captured.attempts
+          deliveries.clear()
+          for (const { dueInMillis, ...rest } of captured.deliveries) {
+            deliveries.add({ ...rest, due: elapsed() + dueInMillis })
+          }
+        },
+        resume: Effect.suspend(() => {
+          const waiting = [...deliveries]
+          deliveries.clear()
+          return Effect.andThen(watch, Effect.forEach(waiting, deliver, { discard: true }))
+        })
+      })
 
       const messageOf = (projectId: string, type: MessageType, data: unknown): Message => ({
         id: `msg_${randomness.base32(27)}`,
@@ -243,6 +333,19 @@ export const layer = (
         yield* attempt(target, messageOf(projectId, "stack.test", data), 1)
       })
 
+      const redeliver: Webhooks["Service"]["redeliver"] = Effect.fnUntraced(function* (messageId) {
+        const former = attempts.filter((made) => made.messageId === messageId)
+        const targets = new Map(former.map((made) => [made.url, sent.get(made)]))
+        if (former.length === 0)
+          return yield* Effect.fail(new NotDelivered("There is no attempt with this message id."))
+        for (const [url, found] of targets) {
+          const count = former.filter((made) => made.url === url).length
+          // a failure is in the attempts
+          if (found !== undefined) yield* Effect.ignore(attempt(found.target, found.message, count + 1))
+        }
+        return attempts.filter((made) => made.messageId === messageId).slice(former.length)
+      })
+
       const announce = Effect.fnUntraced(function* (change: Changes.Change) {
         const { projectId, type } = change
         const wanted = targets.filter(
@@ -256,21 +359,32 @@ export const layer = (
         const data = yield* dataOf(change, project)
         if (data === undefined) return
         const message = messageOf(projectId, type, data)
-        yield* Effect.forEach(wanted, (target) => deliver(target, message), { discard: true })
+        const due = elapsed()
+        yield* Effect.forEach(wanted, ({ id }) => deliver({ endpointId: id, message, tries: 0, due }), {
+          discard: true
+        })
       })
 
       return {
-        endpoints: targets.map(({ events, id, projectId, secret, url }) => ({ id, events, projectId, secret, url })),
+        get endpoints() {
+          return targets.map(({ events, id, projectId, secret, url }) => ({ id, events, projectId, secret, url }))
+        },
+        list,
+        add,
         attempts: Effect.sync(() => attempts),
         test,
-        userUpdated: (user) => (targets.length === 0 ? Effect.void : Changes.noteUserUpdated(sql, user)),
-        flush:
-          targets.length === 0
-            ? Effect.void
-            : Effect.flatMap(Changes.take(sql), (changes) => Effect.forEach(changes, announce, { discard: true })).pipe(
+        redeliver,
+        watch: (listener) => void listeners.push(listener),
+        userUpdated: (user) => Effect.suspend(() => (isWatching ? Changes.noteUserUpdated(sql, user) : Effect.void)),
+        forget: Effect.suspend(() => (isWatching ? Effect.asVoid(Changes.take(sql)) : Effect.void)),
+        flush: Effect.suspend(() =>
+          isWatching
+            ? Effect.flatMap(Changes.take(sql), (changes) => Effect.forEach(changes, announce, { discard: true })).pipe(
                 // sent in the background, without effect on the request's answer
                 Effect.catchCause((cause) => Effect.asVoid(logFailure("Changes could not be announced", cause)))
               )
+            : Effect.void
+        )
       }
     })
   ).pipe(Layer.provide(FetchHttpClient.layer))

@@ -1,6 +1,6 @@
 /**
- * `emulator.ts <scale>`: how long an emulator takes to come up and to get a project, and how much it answers in a
- * second, in its own process and over HTTP. Requests are made by hand, so that only the emulator is measured.
+ * `emulator.ts <scale>`: how long an emulator takes to come up and to get a project, what a snapshot, its return, a
+ * reset and a fork take with 100 users, and how much it answers in a second, in its own process and over HTTP. Requests are made by hand, so that only the emulator is measured.
  *
  * `emulator.ts serve` is the other process: it serves an emulator and prints what its client must know.
  */
@@ -98,6 +98,39 @@ const inProcess = async (
   return [{ baseUrl, internal, project: project!, send: fetch }, dispose]
 }
 
+const median = (times: ReadonlyArray<number>): number => times.toSorted((a, b) => a - b)[times.length >> 1]!
+
+const medianOf = async (count: number, run: () => Promise<unknown>): Promise<number> => {
+  const times: Array<number> = []
+  for (let i = 0; i < count; i++) {
+    const begin = performance.now()
+    await run()
+    times.push(performance.now() - begin)
+  }
+  return median(times)
+}
+
+/** Milliseconds with 100 users, each with a session, a mail and a code. */
+const ofState = async (count: number) => {
+  const handler = Emulator.toFetchHandler({ passwordCost: "insecure-fast", project: {} })
+  const emulator = await handler.emulator
+  const target = { ...emulator, send: handler.fetch }
+  for (let i = 0; i < 100; i++) await signUp(target, target.project)
+  const snapshot = await Effect.runPromise(emulator.snapshot)
+  const times = {
+    snapshot: await medianOf(count, () => Effect.runPromise(emulator.snapshot)),
+    restore: await medianOf(count, () => Effect.runPromise(emulator.restore(snapshot))),
+    fork: await medianOf(count, async () => {
+      const fork = handler.fork()
+      await fork.emulator
+      await fork.dispose()
+    }),
+    reset: await medianOf(count, () => Effect.runPromise(emulator.reset))
+  }
+  await handler.dispose()
+  return times
+}
+
 const serve = Effect.gen(function* () {
   const { baseUrl, internal, project } = yield* Emulator.serve({ port: 0, passwordCost: "insecure-fast", project: {} })
   console.log(JSON.stringify({ baseUrl, internal, project }))
@@ -133,7 +166,8 @@ const measure = async (scale: number): Promise<Record<string, number>> => {
     const usersOverHttp = await usersPerSecond(overHttp, 2000 * scale)
     return {
       create,
-      project: projects.toSorted((a, b) => a - b)[projects.length >> 1]!,
+      project: median(projects),
+      ...(await ofState(40 * scale)),
       usersInProcess,
       usersOverHttp,
       signInsInProcess,

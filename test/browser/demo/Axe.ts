@@ -15,10 +15,16 @@ declare global {
 
 /** Serious and critical violations. */
 export const findings = async (page: Page): Promise<ReadonlyArray<Finding>> => {
-  const first = await look(page)
-  // What is wrong stays wrong; what was met while the page was still changing does not.
-  return first.length === 0 ? first : look(page)
+  let found = await look(page)
+  // What is wrong stays wrong; what was met while the page was still changing, such as to the other theme, does not.
+  for (let looks = 1; looks < mostLooks && found.length > 0; looks++) {
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+    found = await look(page)
+  }
+  return found
 }
+
+const mostLooks = 10
 
 const look = async (page: Page): Promise<ReadonlyArray<Finding>> => {
   // As a debugger would: the page's content security policy forbids it to the page itself.

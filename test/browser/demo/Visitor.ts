@@ -55,13 +55,13 @@ export const signIn = async (page: Page, email: string, name = email) => {
 /** Signs out by the menu, which leads home. */
 export const signOut = async (page: Page) => {
   await click(page, "Your account")
-  await page.locator(".menu-popup").getByRole("button", { name: "Sign out" }).click()
+  await page.locator(".gf-menu-popup").getByRole("button", { name: "Sign out" }).click()
   await signedOut(page)
 }
 
 /** Waits for a message in passing. */
 export const told = (page: Page, message: string | RegExp) =>
-  page.locator(".toast", { hasText: message }).first().waitFor()
+  page.locator(".gf-toast", { hasText: message }).first().waitFor()
 
 /** Waits for something that went wrong. */
 export const refused = (page: Page, message: string | RegExp) =>

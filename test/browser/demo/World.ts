@@ -11,6 +11,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { build } from "../../../docs/examples/react/server/Build.ts"
 import * as Demo from "../../../docs/examples/react/server/Demo.ts"
+import * as PastClock from "../../../docs/examples/react/server/PastClock.ts"
 import type { Emulator } from "../../../src/emulator/Emulator.ts"
 import type { Mail } from "../../../src/emulator/mail/Mailbox.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
@@ -61,7 +62,7 @@ export const use = (): World => {
     const { folder } = yield* build
     emulator = yield* Serve.serve({ port: 0, passwordCost: "insecure-fast" })
     demo = yield* Demo.serve(emulator, { port: 0, folder })
-  })
+  }).pipe(Effect.provide(PastClock.layer))
 
   beforeAll(async () => {
     ;[browser] = await Promise.all([Chromium.launch(), Effect.runPromise(Scope.provide(start, scope))])

@@ -31,10 +31,10 @@ test("changes name and picture", async ({ page }) => {
   await click(page, "Save")
   await told(page, "Your name was saved")
   await page.setInputFiles("input[type=file]", { name: "me.png", mimeType: "image/png", buffer: picture })
-  await page.locator("main .avatar img").waitFor()
+  await page.locator("main .gf-avatar img").waitFor()
   await page.goto("/")
   await signedInAs(page, "Nora Nguyen")
-  expect(await page.locator("main .avatar img").getAttribute("src")).toMatch(/^data:image\//)
+  expect(await page.locator("main .gf-avatar img").getAttribute("src")).toMatch(/^data:image\//)
 })
 
 test("adds an address, verifies it, makes it the primary one, and removes the old one", async ({ page }) => {
@@ -106,13 +106,13 @@ test("shows an API key once, and revokes it", async ({ page }) => {
   await page.goto("/account/api-keys")
   await fillIn(page, { Description: "Nightly backup" })
   await click(page, "Create key")
-  const key = (await page.locator(".secret code").textContent()) ?? ""
+  const key = (await page.locator(".gf-secret code").textContent()) ?? ""
   expect(key.length).toBeGreaterThan(30)
   const row = page.getByRole("row", { name: /Nightly backup/ })
   await row.getByText(`…${key.slice(-4)}`).waitFor()
   await page.reload()
   await row.waitFor()
-  expect(await page.locator(".secret").count()).toBe(0)
+  expect(await page.locator(".gf-secret").count()).toBe(0)
   await row.getByRole("button", { name: "Revoke Nightly backup" }).click()
   await click(page, "Revoke key")
   await row.getByText("Revoked").waitFor()
@@ -140,11 +140,57 @@ test("connects an account at a provider, and removes it", async ({ page }) => {
   await signedInAs(page, email)
 })
 
+test("shows what could not be read as soon as there is a connection again", async ({ complaints, context, page }) => {
+  await signUp(page)
+  await page.goto("/account")
+  await heading(page, "Profile")
+  await context.setOffline(true)
+  await page.getByRole("link", { name: "Sessions" }).click()
+  await refused(page, "You appear to be offline")
+  await context.setOffline(false)
+  await heading(page, "Sessions")
+  await page.getByText("Chrome on Linux").waitFor()
+  // The browser names each request that went nowhere, React what was caught.
+  complaints.splice(
+    0,
+    complaints.length,
+    ...complaints.filter((said) => !/ERR_INTERNET_DISCONNECTED|offline/i.test(said))
+  )
+})
+
+test("fields do not make phones zoom", async ({ another }) => {
+  const { page } = await another({ isMobile: true, hasTouch: true, viewport: { width: 390, height: 844 } })
+  await page.goto("/handler/sign-in")
+  const field = page.getByLabel("E-mail address")
+  expect(await field.evaluate((input) => parseFloat(getComputedStyle(input).fontSize))).toBeGreaterThanOrEqual(16)
+})
+
+test("asks for another sign-in before it deletes the account of an old session", async ({ page }) => {
+  const email = await signUp(page)
+  const now = Date.now()
+  await page.clock.setSystemTime(now + 3_600_000)
+  await page.goto("/account")
+  await click(page, "Delete account")
+  await page.getByText("Sign in again first").waitFor()
+  expect(await page.getByLabel(`Type ${email} to confirm`).count()).toBe(0)
+  await click(page, "Sign in again")
+  await heading(page, "Sign in")
+  await page.clock.setSystemTime(now)
+  await fillIn(page, { "E-mail address": email, Password: password })
+  await click(page, "Sign in")
+  await heading(page, "Profile")
+  await click(page, "Delete account")
+  await page.getByLabel(`Type ${email} to confirm`).waitFor()
+})
+
 test("deletes the account", async ({ page }) => {
   const email = await signUp(page)
   await page.goto("/account")
   await click(page, "Delete account")
-  await page.getByRole("dialog").getByRole("button", { name: "Delete account" }).click()
+  const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete account" })
+  expect(await confirm.isDisabled()).toBe(true)
+  await fillIn(page, { [`Type ${email} to confirm`]: email })
+  await confirm.click()
   await told(page, "Your account was deleted")
   await signedOut(page)
   await submitSignIn(page, email)

@@ -14,7 +14,7 @@ const phone = { width: 360, height: 740 }
 /** Everything is read, and no part of the page is on its way any more. */
 const ready = async (page: Page) => {
   await page.getByRole("heading", { level: 1 }).first().waitFor()
-  await page.waitForFunction(() => document.querySelector('.skeleton, .spinner, [aria-busy="true"]') === null)
+  await page.waitForFunction(() => document.querySelector('.gf-skeleton, .gf-spinner, [aria-busy="true"]') === null)
 }
 
 /** Changes the theme, and waits until no colour is on its way from the other one. */
@@ -115,14 +115,27 @@ test("pages for admins and developers can be used by everybody", async ({ demo, 
   const problems = await examineAll(page, [
     "/admin",
     "/admin/users",
+    "/admin/users?q=nobody",
+    "/admin/teams",
     "/admin/permissions",
     "/admin/project",
     "/admin/mails"
   ])
   await page.goto("/admin/users")
+  await click(page, "Create user")
+  problems.push(...(await examine(page, "create user")))
+  await page.keyboard.press("Escape")
   await page.getByRole("table").getByRole("link").first().click()
-  await page.getByRole("heading", { name: "Project permissions" }).waitFor()
+  await page.getByRole("heading", { name: "Restriction" }).waitFor()
   problems.push(...(await examine(page, "admin user")))
+  for (const part of ["Access", "Sessions", "Metadata", "Mails"]) {
+    await page.getByRole("navigation", { name: "User" }).getByRole("link", { name: part }).click()
+    problems.push(...(await examine(page, `admin user ${part}`)))
+  }
+  await page.goto("/admin/teams")
+  await page.getByRole("table").getByRole("link").first().click()
+  await page.getByRole("heading", { name: "Members" }).waitFor()
+  problems.push(...(await examine(page, "admin team")))
   await page.goto("/terminal")
   await click(page, "Run the program")
   await click(page, "Developer panel")

@@ -54,24 +54,33 @@ test("signs in without a mouse", async ({ page }) => {
   const { keyboard } = page
   await keyboard.press("Tab")
   expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("Skip to the content")
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement
+      const label = element instanceof HTMLInputElement ? element.labels?.[0] : element
+      return element?.ariaLabel ?? label?.textContent?.trim()
+    })
   const focus = async (text: string) => {
     for (let presses = 0; presses < 40; presses++) {
       await keyboard.press("Tab")
-      const focused = await page.evaluate(() => {
-        const element = document.activeElement
-        const label = element instanceof HTMLInputElement ? element.labels?.[0] : element
-        return label?.textContent?.trim()
-      })
-      if (focused === text) return
+      if ((await focused()) === text) return
     }
     throw new Error(`"${text}" cannot be reached with the Tab key`)
   }
   await focus("Sign in")
   await keyboard.press("Enter")
   await heading(page, "Sign in")
-  await focus("E-mail address")
+  // The first field has the focus, and what is not needed to sign in comes after the button.
   await keyboard.type(email)
-  await focus("Password")
+  const order: Array<string> = []
+  for (let presses = 0; presses < 4; presses++) {
+    await keyboard.press("Tab")
+    order.push((await focused()) ?? "")
+  }
+  expect(order).toEqual(["Password", "Show what is typed", "Sign in", "Forgot password?"])
+  await keyboard.press("Shift+Tab")
+  await keyboard.press("Shift+Tab")
+  await keyboard.press("Shift+Tab")
   await keyboard.type(password)
   await keyboard.press("Enter")
   await signedInAs(page, email)

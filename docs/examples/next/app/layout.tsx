@@ -2,6 +2,8 @@ import type { Metadata } from "next"
 import Link from "next/link"
 import type { ReactNode } from "react"
 import { AuthProvider } from "gatefold/next"
+import "../components/gatefold/gatefold.css"
+import { UserButton } from "../components/gatefold/user-button/UserButton"
 import { auth } from "../lib/auth"
 import { options } from "../lib/options"
 
@@ -11,10 +13,11 @@ export default async function Layout({ children }: { readonly children: ReactNod
   return (
     <html lang="en">
       <body>
-        <nav>
-          <Link href="/">Home</Link> <Link href="/account">Account</Link> <Link href="/teams">Teams</Link>
-        </nav>
         <AuthProvider options={options} initial={await auth.dehydrate()}>
+          <nav>
+            <Link href="/">Home</Link> <Link href="/account">Account</Link> <Link href="/settings">Settings</Link>{" "}
+            <Link href="/teams">Teams</Link> <UserButton />
+          </nav>
           {children}
         </AuthProvider>
       </body>

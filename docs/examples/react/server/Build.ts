@@ -15,7 +15,7 @@ const builds = path.join(root, ".cache/demo-builds")
 const run = promisify(execFile)
 
 /** What the result depends on. */
-const sources = ["docs/examples/react", "docs/examples/backend", "src", "package.json", "package-lock.json"]
+const sources = ["docs/examples/react", "docs/examples/backend", "screens", "src", "package.json", "package-lock.json"]
 
 const contentHash = async (): Promise<string> => {
   const hash = createHash("sha256")

@@ -1,6 +1,7 @@
 /** The whole demo beside an emulator: builds the app, opens the project, and serves both. */
 import { Effect, Layer } from "effect"
 import type { Emulator } from "gatefold/emulator"
+import * as Http from "gatefold/http/Http"
 import * as Listen from "../../backend/Listen.ts"
 import * as DemoServer from "./DemoServer.ts"
 import * as People from "./People.ts"
@@ -30,7 +31,11 @@ export const serve = Effect.fn("demo.serve")(function* (emulator: Emulator["Serv
   const project = yield* Project.open(emulator, url)
   const seeded = project.isOld
     ? undefined
-    : yield* People.populate.pipe(Effect.provide(DemoServer.apps(emulator, project, url)))
+    : yield* People.populate.pipe(
+        Effect.provide(
+          DemoServer.apps(emulator, project, url).pipe(Layer.provideMerge(Http.layerHandler(emulator.fetch)))
+        )
+      )
   yield* Layer.build(DemoServer.layer(emulator, project, url, options.folder)).pipe(Effect.provideContext(server))
   const demo: Demo = { url, projectId: project.projectId, accounts: People.accounts, seeded }
   return demo

@@ -1,9 +1,10 @@
 /** The emulator's mailbox, as far as it is that of the demo's project. */
 import { Effect } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter } from "effect/http"
 import { ClientApp } from "gatefold"
 import { Emulator, type Mail } from "gatefold/emulator"
 import { type DemoMail, developerPath } from "../../backend/DeveloperContract.ts"
+import { mailPage } from "../../backend/MailPage.ts"
 
 const demoMail = (mail: Mail): DemoMail => ({
   id: mail.id,
@@ -26,9 +27,6 @@ const all = Effect.fnUntraced(function* (to?: string) {
 export const list = ({ limit, to }: { readonly limit: number; readonly to?: string }) =>
   Effect.map(all(to), (mails) => mails.slice(-limit).toReversed().map(demoMail))
 
-/** What a mail may do in its frame: look like a mail. */
-const policy = "sandbox; default-src 'none'; img-src data: https:; style-src 'unsafe-inline'; frame-ancestors 'self'"
-
 /** Each mail as a page of its own. */
 export const PageRoute = HttpRouter.add(
   "GET",
@@ -36,11 +34,6 @@ export const PageRoute = HttpRouter.add(
   Effect.gen(function* () {
     const { id } = yield* HttpRouter.params
     const mail = (yield* all()).find((mail) => mail.id === id)
-    return mail === undefined
-      ? HttpServerResponse.text("There is no such mail.", { status: 404 })
-      : HttpServerResponse.text(mail.html, {
-          contentType: "text/html; charset=utf-8",
-          headers: { "content-security-policy": policy, "cache-control": "no-store" }
-        })
+    return mailPage(mail?.html ?? null)
   })
 )

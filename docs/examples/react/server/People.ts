@@ -1,10 +1,12 @@
 /** Who is in the demo from the start: accounts to sign in with, and others, so that there is something to look through. */
 import { Effect } from "effect"
 import { PermissionDefinitions } from "gatefold/admin"
-import { ApiKeys, ContactChannels, Permissions, TeamInvitations, Teams, Users } from "gatefold/server"
-import { adminPermission } from "../../backend/AdminContract.ts"
+import { ApiKeys, Ids, Permissions, TeamInvitations, Teams, Users } from "gatefold/server"
+import { adminPermission } from "../../backend/AdminPermission.ts"
 import { deleteNotes } from "../../backend/Contract.ts"
 import type { DemoAccount } from "../../backend/DeveloperContract.ts"
+import * as History from "./History.ts"
+import { PastClock } from "./PastClock.ts"
 
 const password = "correct horse battery staple"
 
@@ -18,7 +20,14 @@ const firstNames = ["Ada", "Ben", "Chloé", "Dmitri", "Esra", "Farid", "Grace", 
 const lastNames = ["Ahmed", "Bauer", "Costa", "Dubois", "Eriksen"]
 const teamNames = ["Acme", "Night Shift", "Research", "Support", "Winery"]
 
-/** Sixty people; every third has not verified the address, and some have a plan in their metadata. */
+/** Where somebody signs in with an account of theirs. */
+const accountAt = (provider: string, row: number, column: number) => ({
+  id: Ids.ProviderId.make(provider),
+  accountId: `demo-${row}-${column}`,
+  email: null
+})
+
+/** Sixty people; every third has not verified the address, some sign in with a provider, and some have a plan in their metadata. */
 const strangers = lastNames.flatMap((last, row) =>
   firstNames.map((first, column) => ({
     displayName: `${first} ${last}`,
@@ -26,6 +35,7 @@ const strangers = lastNames.flatMap((last, row) =>
     primaryEmailVerified: (row + column) % 3 !== 0,
     primaryEmailAuthEnabled: true,
     otpAuthEnabled: true,
+    ...(column % 3 === 1 && { oauthProviders: [accountAt(column % 2 === 0 ? "github" : "google", row, column)] }),
     ...(column % 4 === 0 && { serverMetadata: { plan: row % 2 === 0 ? "pro" : "free" } })
   }))
 )
@@ -59,17 +69,22 @@ const account = ({ email, password }: DemoAccount, displayName: string) =>
 
 /** Fills the project. Mails go to the emulator's mailbox, as all mails do. */
 export const populate = Effect.gen(function* () {
+  const { goTo, leave } = yield* PastClock
+  yield* goTo(31, 8)
   yield* define
   const [root, mia] = yield* Effect.all([account(accounts[0], "Root"), account(accounts[1], "Mia Moreau")])
   yield* Permissions.grant({ userId: root.id, permissionId: adminPermission })
-  const people = yield* Effect.forEach(strangers, (person) => Users.create(person), { concurrency: 8 })
+  const people = yield* History.live(strangers)
   yield* Permissions.grant({ userId: people[0]!.id, permissionId: "support" })
 
   const teams = yield* Effect.forEach(teamNames, (displayName, i) =>
-    i === 0
-      ? Teams.createForUser({ displayName, userId: mia.id })
-      : Teams.create({ displayName, creatorUserId: people[i]!.id })
-  )
+    Effect.andThen(
+      goTo(25 - 5 * i, 12),
+      i === 0
+        ? Teams.createForUser({ displayName, userId: mia.id })
+        : Teams.create({ displayName, creatorUserId: people[i]!.id })
+    )
+  ).pipe(Effect.ensuring(leave))
   yield* Effect.forEach(people, ({ id }, i) =>
     i % 2 === 0 ? Teams.addMember({ teamId: teams[(i / 2) % teams.length]!.id, userId: id }) : Effect.void
   )
@@ -77,13 +92,16 @@ export const populate = Effect.gen(function* () {
   yield* Users.update({ userId: root.id, selectedTeamId: teams[0]!.id })
   yield* ApiKeys.createForTeam({ teamId: teams[0]!.id, description: "Deployment", expiresAt: null, isPublic: false })
 
-  const unverified = people.filter(({ primaryEmailVerified }) => !primaryEmailVerified)
-  yield* Effect.forEach(unverified, ({ id }) => ContactChannels.sendPrimaryVerification({ userId: id }))
   const invited = [
     { teamId: teams[0]!.id, email: "guest@example.net" },
     { teamId: teams[0]!.id, email: "partner@example.net" },
     { teamId: teams[1]!.id, email: accounts[1].email }
   ]
   yield* Effect.forEach(invited, (invitation) => TeamInvitations.send(invitation))
-  return { users: people.length + accounts.length, teams: teams.length, mails: unverified.length + invited.length }
+  const unverified = people.filter(({ primaryEmailVerified }) => !primaryEmailVerified)
+  return {
+    users: people.length + accounts.length,
+    teams: teams.length,
+    mails: people.length + unverified.length + invited.length
+  }
 })

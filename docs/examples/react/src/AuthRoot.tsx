@@ -3,8 +3,8 @@ import { type AuthOptions, AuthProvider } from "gatefold/react"
 import { Effect, Layer } from "effect"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { useNavigate } from "react-router"
-import { useToast } from "./components/Toaster.tsx"
-import { messageOf } from "./lib/describeError.ts"
+import { useToast } from "#screens/components/Toaster"
+import { messageOf } from "#screens/lib/describeError"
 import type { Settings } from "./settings.ts"
 
 export interface AuthRootProps {

@@ -87,7 +87,8 @@ const magicLink: BuiltIn = {
     category: "Transactional",
     sentences: [
       HELLO,
-      "this is your code: <strong>{variables.otp}</strong>",
+      "this is your code:",
+      "<strong>{variables.otp}</strong>",
       "You can also follow this link to sign in.",
       UNEXPECTED
     ],

@@ -2,7 +2,7 @@
  * The permissions of new projects (docs/protocol/resources.md#permissions). System permissions begin with `$` and
  * cannot be changed.
  */
-const definitions: ReadonlyArray<readonly [id: string, description: string]> = [
+export const definitions: ReadonlyArray<readonly [id: string, description: string]> = [
   ["$delete_team", "May delete the team"],
   ["$invite_members", "May invite people to the team"],
   ["$manage_api_keys", "May create and manage the API keys of the team"],
@@ -13,7 +13,8 @@ const definitions: ReadonlyArray<readonly [id: string, description: string]> = [
   ["team_member", "What every other member of a team gets by default"]
 ]
 
-const containments: ReadonlyArray<readonly [id: string, contained: string]> = [
+/** What they contain. */
+export const containments: ReadonlyArray<readonly [id: string, contained: string]> = [
   ...definitions.filter(([id]) => id.startsWith("$")).map(([id]) => ["team_admin", id] as const),
   ["team_member", "$invite_members"],
   ["team_member", "$read_members"]

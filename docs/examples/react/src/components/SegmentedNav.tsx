@@ -7,9 +7,10 @@ export interface SegmentedNavProps {
 
 /** Links between the parts of a page; the current one is marked. */
 export const SegmentedNav = ({ items, label }: SegmentedNavProps) => (
-  <nav className="segments" aria-label={label}>
+  <nav className="gf-segments" aria-label={label}>
     {items.map((item) => (
-      <NavLink key={item.to} to={item.to} end>
+      // the one with pages of its own below it is current on those, too
+      <NavLink key={item.to} to={item.to} end={items.some(({ to }) => to.startsWith(`${item.to}/`))}>
         {item.label}
       </NavLink>
     ))}

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react"
-import { Button } from "../components/Button.tsx"
-import { ErrorBoundary } from "../components/ErrorBoundary.tsx"
-import { Icon } from "../components/Icon.tsx"
-import { Skeleton } from "../components/Skeleton.tsx"
+import { Button } from "#screens/components/Button"
+import { ErrorBoundary } from "#screens/components/ErrorBoundary"
+import { Icon } from "#screens/components/Icon"
+import { Skeleton } from "#screens/components/Skeleton"
 
 const Panel = lazy(() => import("../panel/Panel.tsx"))
 

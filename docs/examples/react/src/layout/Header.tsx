@@ -1,8 +1,9 @@
 import { Link, NavLink } from "react-router"
-import { Button } from "../components/Button.tsx"
-import { Icon } from "../components/Icon.tsx"
+import { Button } from "#screens/components/Button"
+import { Icon } from "#screens/components/Icon"
 import { ThemeToggle } from "./ThemeToggle.tsx"
-import { UserArea } from "./UserArea.tsx"
+import { TeamSwitcher } from "#screens/team-switcher/TeamSwitcher"
+import { UserButton } from "#screens/user-button/UserButton"
 
 export interface HeaderProps {
   readonly isPanelOpen: boolean
@@ -32,7 +33,12 @@ export const Header = ({ isPanelOpen, togglePanel }: HeaderProps) => (
         <span className="wide-only">Developer panel</span>
       </Button>
       <ThemeToggle />
-      <UserArea />
+      <TeamSwitcher />
+      <UserButton>
+        <Link to="/teams">
+          <Icon name="team" /> Teams
+        </Link>
+      </UserButton>
     </div>
   </header>
 )

@@ -1,10 +1,10 @@
 import { useProject } from "gatefold/react"
 import { Suspense, useEffect, useRef, useState } from "react"
 import { Outlet, useLocation } from "react-router"
-import { ErrorBoundary } from "../components/ErrorBoundary.tsx"
+import { ErrorBoundary } from "#screens/components/ErrorBoundary"
 import { DeveloperPanel } from "./DeveloperPanel.tsx"
 import { Header } from "./Header.tsx"
-import { CardSkeleton, PageSkeleton } from "./PageSkeleton.tsx"
+import { CardSkeleton, PageSkeleton } from "#screens/components/PageSkeleton"
 
 const key = "developer-panel"
 
@@ -21,7 +21,7 @@ export const Shell = () => {
   }
   return (
     <div className="shell">
-      <a className="skip-link visually-hidden" href="#main">
+      <a className="skip-link gf-visually-hidden" href="#main">
         Skip to the content
       </a>
       <Header isPanelOpen={isPanelOpen} togglePanel={togglePanel} />

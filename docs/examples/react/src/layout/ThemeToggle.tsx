@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
-import { Button } from "../components/Button.tsx"
-import { Icon } from "../components/Icon.tsx"
+import { Button } from "#screens/components/Button"
+import { Icon } from "#screens/components/Icon"
 import { chooseTheme, currentTheme, onThemeChange } from "../lib/theme.ts"
 
 export const ThemeToggle = () => {

@@ -1,11 +1,11 @@
 import { useAction, useResource } from "gatefold/react"
 import { useEffect, useId, useState } from "react"
-import { Badge } from "../components/Badge.tsx"
-import { Button } from "../components/Button.tsx"
-import { FormError } from "../components/FormError.tsx"
-import { Loaded } from "../components/Loaded.tsx"
+import { Badge } from "#screens/components/Badge"
+import { Button } from "#screens/components/Button"
+import { FormError } from "#screens/components/FormError"
+import { Loaded } from "#screens/components/Loaded"
 import * as Developer from "./Developer.ts"
-import { useKept } from "./useKept.ts"
+import { useKept } from "../lib/useKept.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -28,11 +28,11 @@ export const ClockControl = () => {
   const isPending = advance.isPending || reset.isPending
   const id = useId()
   return (
-    <section className="stack-tight" aria-labelledby={id}>
+    <section className="gf-stack-tight" aria-labelledby={id}>
       <h3 id={id}>Clock of the service</h3>
       <Loaded read={clock} rows={1}>
         {({ offsetMillis }) => (
-          <div className="row panel-time">
+          <div className="gf-row panel-time">
             <Time offsetMillis={offsetMillis} />
             {offsetMillis >= 1000 && (
               <>
@@ -53,7 +53,7 @@ export const ClockControl = () => {
         ))}
       </div>
       <FormError error={advance.error ?? reset.error} />
-      <p className="muted small">Codes, links and sessions expire by this clock. Mailed ones work for a week.</p>
+      <p className="gf-muted gf-small">Codes, links and sessions expire by this clock. Mailed ones work for a week.</p>
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import { useId } from "react"
 import { type DemoMail, mailPath } from "../../../backend/DeveloperContract.ts"
-import { buttonClass } from "../components/Button.tsx"
-import { CopyButton } from "../components/CopyButton.tsx"
-import { RelativeTime } from "../components/RelativeTime.tsx"
+import { buttonClass } from "#screens/components/Button"
+import { CopyButton } from "#screens/components/CopyButton"
+import { RelativeTime } from "#screens/components/RelativeTime"
 
 export interface MailViewProps {
   readonly mail: DemoMail
@@ -22,15 +22,15 @@ export const MailView = ({ isOpen, mail, onToggle }: MailViewProps) => {
         aria-controls={isOpen ? id : undefined}
         onClick={onToggle}
       >
-        <span className="mail-subject truncate">{mail.subject}</span>
-        <span className="muted small truncate">
+        <span className="mail-subject gf-truncate">{mail.subject}</span>
+        <span className="gf-muted gf-small gf-truncate">
           {mail.to} · <RelativeTime date={mail.sentAt} />
         </span>
       </button>
       {isOpen && (
-        <div className="mail-body stack-tight" id={id}>
+        <div className="mail-body gf-stack-tight" id={id}>
           {mail.link !== null && (
-            <div className="row">
+            <div className="gf-row">
               <a className={buttonClass({ size: "small", variant: "primary" })} href={mail.link}>
                 Open link
               </a>
@@ -40,7 +40,7 @@ export const MailView = ({ isOpen, mail, onToggle }: MailViewProps) => {
             </div>
           )}
           {mail.code !== null && (
-            <div className="secret">
+            <div className="gf-secret">
               <code>{mail.code}</code>
               <CopyButton text={mail.code} what="code" />
             </div>

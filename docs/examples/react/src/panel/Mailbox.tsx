@@ -1,10 +1,10 @@
 import { useResource } from "gatefold/react"
 import { useId, useState } from "react"
-import { Badge } from "../components/Badge.tsx"
-import { Loaded } from "../components/Loaded.tsx"
+import { Badge } from "#screens/components/Badge"
+import { Loaded } from "#screens/components/Loaded"
 import * as Developer from "./Developer.ts"
 import { MailView } from "./MailView.tsx"
-import { useKept } from "./useKept.ts"
+import { useKept } from "../lib/useKept.ts"
 import { usePolling } from "./usePolling.ts"
 
 const shownMails = { limit: 30 }
@@ -17,15 +17,15 @@ export const Mailbox = () => {
   const id = useId()
   usePolling(mails.refetch, pollMillis)
   return (
-    <section className="stack-tight" aria-labelledby={id}>
-      <div className="row-between">
+    <section className="gf-stack-tight" aria-labelledby={id}>
+      <div className="gf-row-between">
         <h3 id={id}>Mailbox</h3>
         {mails.value !== undefined && <Badge>{mails.value.length}</Badge>}
       </div>
       <Loaded read={mails} rows={3}>
         {(mails) =>
           mails.length === 0 ? (
-            <p className="muted small">No mail yet. Sign up, or ask for a magic link: it comes in here.</p>
+            <p className="gf-muted gf-small">No mail yet. Sign up, or ask for a magic link: it comes in here.</p>
           ) : (
             <ul className="mails">
               {mails.map((mail) => (

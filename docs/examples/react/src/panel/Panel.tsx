@@ -4,7 +4,7 @@ import { Mailbox } from "./Mailbox.tsx"
 /** What the emulator knows and a visitor would not see. */
 export default function Panel() {
   return (
-    <div className="stack-loose">
+    <div className="gf-stack-loose">
       <ClockControl />
       <Mailbox />
     </div>

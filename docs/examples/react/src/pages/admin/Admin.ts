@@ -37,6 +37,66 @@ export const deleteUser = operation("Admin.deleteUser", { changes: ["users", "pr
   (input: InputOf<"DeleteUser">) => backend.admin((admin) => admin.DeleteUser(input))
 )
 
+export const countUsers = operation("Admin.countUsers", { shows: ["users"] })((input: InputOf<"CountUsers">) =>
+  backend.admin((admin) => admin.CountUsers(input))
+)
+
+export const createUser = operation("Admin.createUser", { changes: ["users"] })((input: InputOf<"CreateUser">) =>
+  backend.admin((admin) => admin.CreateUser(input))
+)
+
+export const updateUser = operation("Admin.updateUser", { changes: ["users", "members"] })(
+  (input: InputOf<"UpdateUser">) => backend.admin((admin) => admin.UpdateUser(input))
+)
+
+export const turnOffSecondFactor = operation("Admin.turnOffSecondFactor", { changes: ["users"] })(
+  (input: InputOf<"TurnOffSecondFactor">) => backend.admin((admin) => admin.TurnOffSecondFactor(input))
+)
+
+export const endSession = operation("Admin.endSession", { changes: ["users", "sessions"] })(
+  (input: InputOf<"EndSession">) => backend.admin((admin) => admin.EndSession(input))
+)
+
+export const listUserApiKeys = operation("Admin.listUserApiKeys", { shows: ["apiKeys"] })(
+  (input: InputOf<"ListUserApiKeys">) => backend.admin((admin) => admin.ListUserApiKeys(input))
+)
+
+export const revokeUserApiKey = operation("Admin.revokeUserApiKey", { changes: ["apiKeys"] })(
+  (input: InputOf<"RevokeUserApiKey">) => backend.admin((admin) => admin.RevokeUserApiKey(input))
+)
+
+export const listUserMails = operation("Admin.listUserMails", { shows: ["emails", "outbox"] })(
+  (input: InputOf<"ListUserMails">) => backend.admin((admin) => admin.ListUserMails(input))
+)
+
+export const listTeams = operation("Admin.listTeams", { shows: ["teams"] })(() =>
+  backend.admin((admin) => admin.ListTeams())
+)
+
+export const getTeam = operation("Admin.getTeam", { shows: ["teams", "members", "permissions"] })(
+  (input: InputOf<"GetTeam">) => backend.admin((admin) => admin.GetTeam(input))
+)
+
+export const createTeam = operation("Admin.createTeam", { changes: ["teams", "users"] })(
+  (input: InputOf<"CreateTeam">) => backend.admin((admin) => admin.CreateTeam(input))
+)
+
+export const renameTeam = operation("Admin.renameTeam", { changes: ["teams", "users"] })(
+  (input: InputOf<"RenameTeam">) => backend.admin((admin) => admin.RenameTeam(input))
+)
+
+export const addTeamMember = operation("Admin.addTeamMember", {
+  changes: ["members", "teams", "users", "permissions"]
+})((input: InputOf<"AddTeamMember">) => backend.admin((admin) => admin.AddTeamMember(input)))
+
+export const removeTeamMember = operation("Admin.removeTeamMember", {
+  changes: ["members", "teams", "users", "permissions"]
+})((input: InputOf<"RemoveTeamMember">) => backend.admin((admin) => admin.RemoveTeamMember(input)))
+
+export const deleteTeam = operation("Admin.deleteTeam", { changes: ["teams", "members", "users", "permissions"] })(
+  (input: InputOf<"DeleteTeam">) => backend.admin((admin) => admin.DeleteTeam(input))
+)
+
 export const listDefinitions = operation("Admin.listDefinitions", { shows: ["permissionDefinitions"] })(
   (input: InputOf<"ListPermissionDefinitions">) => backend.admin((admin) => admin.ListPermissionDefinitions(input))
 )

@@ -1,21 +1,24 @@
 import { RequirePermission, useUser } from "gatefold/react"
 import { Route, Routes } from "react-router"
-import { adminPermission } from "../../../../backend/AdminContract.ts"
-import { PageHeader } from "../../components/PageHeader.tsx"
+import { adminPermission } from "../../../../backend/AdminPermission.ts"
+import { PageHeader } from "#screens/components/PageHeader"
 import { SegmentedNav } from "../../components/SegmentedNav.tsx"
-import { Skeleton } from "../../components/Skeleton.tsx"
-import NotFoundPage from "../home/NotFoundPage.tsx"
+import { Skeleton } from "#screens/components/Skeleton"
+import { NotFound } from "#screens/components/NotFound"
 import { BecomeAdmin } from "./BecomeAdmin.tsx"
-import { MailsPage } from "./MailsPage.tsx"
-import { Overview } from "./Overview.tsx"
-import { PermissionsPage } from "./PermissionsPage.tsx"
-import { ProjectPage } from "./ProjectPage.tsx"
-import { UserPage } from "./UserPage.tsx"
-import { UsersPage } from "./UsersPage.tsx"
+import { MailsPage } from "./mails/MailsPage.tsx"
+import { Overview } from "./overview/Overview.tsx"
+import { PermissionsPage } from "./permissions/PermissionsPage.tsx"
+import { ProjectPage } from "./project/ProjectPage.tsx"
+import { TeamPage } from "./teams/TeamPage.tsx"
+import { TeamsPage } from "./teams/TeamsPage.tsx"
+import { UserPage } from "./users/UserPage.tsx"
+import { UsersPage } from "./users/UsersPage.tsx"
 
 const parts = [
   { to: "/admin", label: "Overview" },
   { to: "/admin/users", label: "Users" },
+  { to: "/admin/teams", label: "Teams" },
   { to: "/admin/permissions", label: "Permissions" },
   { to: "/admin/project", label: "Project" },
   { to: "/admin/mails", label: "Mails" }
@@ -26,17 +29,19 @@ export default function AdminPage() {
   useUser({ or: "redirect" })
   return (
     <RequirePermission permission={adminPermission} fallback={<BecomeAdmin />} loading={<Skeleton kind="block" />}>
-      <div className="page">
+      <div className="gf-page">
         <PageHeader title="Admin" description="The backend holds the admin key, and lets in who has the permission." />
         <SegmentedNav label="Admin" items={parts} />
         <Routes>
           <Route index element={<Overview />} />
           <Route path="users" element={<UsersPage />} />
-          <Route path="users/:userId" element={<UserPage />} />
+          <Route path="users/:userId/*" element={<UserPage />} />
+          <Route path="teams" element={<TeamsPage />} />
+          <Route path="teams/:teamId" element={<TeamPage />} />
           <Route path="permissions" element={<PermissionsPage />} />
           <Route path="project" element={<ProjectPage />} />
           <Route path="mails" element={<MailsPage />} />
-          <Route path="*" element={<NotFoundPage />} />
+          <Route path="*" element={<NotFound />} />
         </Routes>
       </div>
     </RequirePermission>

@@ -1,9 +1,9 @@
 import { useAction } from "gatefold/react"
-import { adminPermission } from "../../../../backend/AdminContract.ts"
-import { Button } from "../../components/Button.tsx"
-import { FormError } from "../../components/FormError.tsx"
+import { adminPermission } from "../../../../backend/AdminPermission.ts"
+import { Button } from "#screens/components/Button"
+import { FormError } from "#screens/components/FormError"
 import * as Developer from "../../panel/Developer.ts"
-import { AuthCard } from "../auth/AuthCard.tsx"
+import { AuthCard } from "#screens/components/AuthCard"
 
 /** For everybody who is no admin: how to become one, which is this easy in the demo only. */
 export const BecomeAdmin = () => {

@@ -1,9 +1,9 @@
 import { useAction } from "gatefold/react"
-import { Button } from "../../components/Button.tsx"
-import { Card } from "../../components/Card.tsx"
-import { FormError } from "../../components/FormError.tsx"
-import { Icon } from "../../components/Icon.tsx"
-import { PageHeader } from "../../components/PageHeader.tsx"
+import { Button } from "#screens/components/Button"
+import { Card } from "#screens/components/Card"
+import { FormError } from "#screens/components/FormError"
+import { Icon } from "#screens/components/Icon"
+import { PageHeader } from "#screens/components/PageHeader"
 import * as Developer from "../../panel/Developer.ts"
 import { TerminalScreen } from "./TerminalScreen.tsx"
 
@@ -11,7 +11,7 @@ import { TerminalScreen } from "./TerminalScreen.tsx"
 export default function TerminalPage() {
   const start = useAction(Developer.startTerminalLogin)
   return (
-    <div className="page">
+    <div className="gf-page">
       <PageHeader title="Terminal" description="Programs without a browser sign users in through somebody’s browser." />
       <Card
         title="A program on a command line"

@@ -1,6 +1,6 @@
 import { Link } from "react-router"
-import { classNames } from "../../lib/classNames.ts"
-import { Icon } from "../../components/Icon.tsx"
+import { classNames } from "#screens/lib/classNames"
+import { Icon } from "#screens/components/Icon"
 
 export interface CheckItemProps {
   readonly isDone: boolean
@@ -14,14 +14,14 @@ export interface CheckItemProps {
 /** One thing that an account should have. */
 export const CheckItem = ({ done, isDone, open, title, to }: CheckItemProps) => (
   <li>
-    <span className={classNames("list-icon", isDone && "list-icon-done")}>
+    <span className={classNames("gf-list-icon", isDone && "gf-list-icon-done")}>
       <Icon name={isDone ? "check" : "alert"} />
     </span>
-    <div className="list-main">
+    <div className="gf-list-main">
       <span>{title}</span>
-      <span className="muted small">{isDone ? done : open}</span>
+      <span className="gf-muted gf-small">{isDone ? done : open}</span>
     </div>
-    <Link className="small" to={to} aria-label={`Manage: ${title}`}>
+    <Link className="gf-small" to={to} aria-label={`Manage: ${title}`}>
       Manage
     </Link>
   </li>

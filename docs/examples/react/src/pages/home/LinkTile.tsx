@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { Link } from "react-router"
-import { Icon, type IconName } from "../../components/Icon.tsx"
+import { Icon, type IconName } from "#screens/components/Icon"
 
 export interface LinkTileProps {
   readonly to: string

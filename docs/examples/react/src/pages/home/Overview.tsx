@@ -1,9 +1,9 @@
 import type { CurrentUser } from "gatefold"
 import { useProject } from "gatefold/react"
-import { Avatar } from "../../components/Avatar.tsx"
-import { Card } from "../../components/Card.tsx"
-import { PageTitle } from "../../components/PageTitle.tsx"
-import { isGuest, nameOf } from "../../lib/nameOf.ts"
+import { Avatar } from "#screens/components/Avatar"
+import { Card } from "#screens/components/Card"
+import { PageTitle } from "#screens/components/PageTitle"
+import { isGuest, nameOf } from "#screens/lib/nameOf"
 import { CheckItem } from "./CheckItem.tsx"
 import { LinkTile } from "./LinkTile.tsx"
 
@@ -11,18 +11,18 @@ import { LinkTile } from "./LinkTile.tsx"
 export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
   const { config, displayName } = useProject()
   return (
-    <div className="page">
-      <header className="profile">
+    <div className="gf-page">
+      <header className="gf-profile">
         <Avatar size="large" name={nameOf(user)} image={user.profileImageUrl} />
         <div>
           <PageTitle>{`Hello ${user.displayName ?? "there"}`}</PageTitle>
-          <p className="muted break">
+          <p className="gf-muted gf-break">
             {isGuest(user) ? "You are here as a guest" : (user.primaryEmail ?? "No e-mail address")} · {displayName}
           </p>
         </div>
       </header>
       <Card title="Your account at a glance">
-        <ul className="list">
+        <ul className="gf-list">
           <CheckItem
             isDone={user.primaryEmailVerified}
             title="E-mail address"

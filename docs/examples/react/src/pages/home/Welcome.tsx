@@ -1,7 +1,7 @@
-import { ButtonLink } from "../../components/ButtonLink.tsx"
-import { Icon, type IconName } from "../../components/Icon.tsx"
-import { PageTitle } from "../../components/PageTitle.tsx"
-import { GuestButton } from "../auth/GuestButton.tsx"
+import { ButtonLink } from "#screens/components/ButtonLink"
+import { Icon, type IconName } from "#screens/components/Icon"
+import { PageTitle } from "#screens/components/PageTitle"
+import { GuestButton } from "#screens/components/GuestButton"
 
 const subjects: ReadonlyArray<{ readonly icon: IconName; readonly title: string; readonly text: string }> = [
   {
@@ -30,14 +30,14 @@ const subjects: ReadonlyArray<{ readonly icon: IconName; readonly title: string;
 
 /** What visitors see. */
 export const Welcome = () => (
-  <div className="page">
+  <div className="gf-page">
     <section className="hero">
       <PageTitle>Sign-in and accounts, all of it in one small app</PageTitle>
       <p>
         This is a demo of Gatefold for React. Everything works: create an account, read its mails in the developer
         panel, and try what you like. Nothing leaves this machine.
       </p>
-      <div className="row">
+      <div className="gf-row">
         <ButtonLink variant="primary" to="/handler/sign-up">
           Create an account
         </ButtonLink>

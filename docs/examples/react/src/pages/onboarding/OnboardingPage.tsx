@@ -1,9 +1,9 @@
 import { CurrentUser } from "gatefold"
 import { useAuthApp, useUser } from "gatefold/react"
-import { Button } from "../../components/Button.tsx"
-import { ButtonLink } from "../../components/ButtonLink.tsx"
-import { useSignOut } from "../../lib/useSignOut.ts"
-import { OutcomeCard } from "../auth/OutcomeCard.tsx"
+import { Button } from "#screens/components/Button"
+import { ButtonLink } from "#screens/components/ButtonLink"
+import { useSignOut } from "#screens/lib/useSignOut"
+import { OutcomeCard } from "#screens/components/OutcomeCard"
 
 /** Where restricted users come to: why they are, and what they can do. Whoever is restricted no more goes back. */
 export default function OnboardingPage() {

@@ -1,0 +1,74 @@
+import * as path from "node:path"
+import { type DefaultTheme, defineConfig } from "vitepress"
+import packageJson from "../../package.json" with { type: "json" }
+import { anchorOf, literalBraces, relativeLinks, repositoryUrl } from "./markdown.ts"
+import { addressOf, largeParts, made, pageFiles, root, type Section, sections } from "./pages.ts"
+
+const link = (file: string) =>
+  `/${addressOf(file)
+    .replace(/(^|\/)index\.md$/, "$1")
+    .replace(/\.md$/, "")}`
+
+const item = ({ pages, title }: Section): DefaultTheme.SidebarItem => ({
+  text: title,
+  items: pages.map(({ file, title }) => ({ text: title, link: link(file) }))
+})
+
+/** The sidebar of most pages leads to the first page of a large part, which has a sidebar of its own. */
+const sidebar = (): DefaultTheme.SidebarMulti => {
+  const parts = [...largeParts()]
+  const entrances = { text: "Look up", items: parts.map(([base, { title }]) => ({ text: title, link: base })) }
+  return {
+    "/": [...sections().map((section) => item(section)), entrances],
+    ...Object.fromEntries(
+      parts.map(([base, { sections = [], ...part }]) => [
+        base,
+        [
+          item(part),
+          ...sections.map((section) => item(section)),
+          { text: "Back", items: [{ text: "Start", link: "/" }] }
+        ]
+      ])
+    )
+  }
+}
+
+const repository = repositoryUrl(packageJson)
+
+export default defineConfig({
+  title: "Gatefold",
+  description: packageJson.description,
+  lang: "en",
+  srcDir: root,
+  outDir: path.join(root, made, "html"),
+  cacheDir: path.join(root, ".cache/vitepress"),
+  srcExclude: ["{src,test}/**", `${made}/html/**`],
+  rewrites: Object.fromEntries(pageFiles().map((file) => [file, addressOf(file)])),
+  cleanUrls: true,
+  ignoreDeadLinks: "localhostLinks",
+  metaChunk: true,
+  markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    html: false,
+    anchor: { slugify: anchorOf },
+    config: (markdown) => {
+      relativeLinks(markdown, repository)
+      literalBraces(markdown)
+    }
+  },
+  themeConfig: {
+    nav: [
+      { text: "Errors", link: "/errors/" },
+      { text: "API", link: "/api/" },
+      { text: packageJson.version, link: "/changelog" }
+    ],
+    sidebar: sidebar(),
+    outline: { level: [2, 3] },
+    search: { provider: "local" },
+    // says what is seen
+    notFound: { linkLabel: "Take me home" },
+    externalLinkIcon: true,
+    ...(repository === undefined ? {} : { socialLinks: [{ icon: "github", link: repository }] })
+  },
+  vite: { server: { host: "127.0.0.1" }, preview: { host: "127.0.0.1" }, publicDir: false }
+})

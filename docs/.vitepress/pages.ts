@@ -1,0 +1,142 @@
+/** The pages of the site: which files they are written in, at which addresses they stand, and in which order. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+
+export const root = path.resolve(import.meta.dirname, "../..")
+
+/** The folder of what is made when the site is built: pages, and the site itself. */
+export const made = "site"
+
+/** The address of a page by its file: `guides/teams.md` of `docs/guides/teams.md`. */
+export const addressOf = (file: string): string => {
+  if (file === "README.md") return "index.md"
+  if (file === "CHANGELOG.md") return "changelog.md"
+  if (file === "docs/README.md") return "contents.md"
+  return file.replace(/^(docs|site\/pages)\//, "").replace(/(^|\/)README\.md$/, "$1index.md")
+}
+
+/** The files of all pages, from the root of the repository. */
+export const pageFiles = (): ReadonlyArray<string> =>
+  ["README.md", "CHANGELOG.md", ...fs.globSync(["docs/**/*.md", `${made}/pages/**/*.md`], { cwd: root })]
+    .map((file) => file.replaceAll(path.sep, "/"))
+    .filter((file) => !file.includes("node_modules/"))
+    .toSorted()
+
+/** The first heading of a page. */
+const titleOf = (file: string): string => {
+  const text = fs.readFileSync(path.join(root, file), "utf8")
+  return /^# (.+)$/m.exec(text)?.[1]?.replaceAll(/[`*\\]|\]\(.*?\)|\[/g, "") ?? path.basename(file, ".md")
+}
+
+/** A page of the sidebar. */
+export interface Page {
+  readonly file: string
+  readonly title: string
+}
+
+/** A part of a sidebar. */
+export interface Section {
+  readonly title: string
+  readonly pages: ReadonlyArray<Page>
+  readonly sections?: ReadonlyArray<Section>
+}
+
+const pages = (...files: ReadonlyArray<string>): ReadonlyArray<Page> =>
+  files.filter((file) => fs.existsSync(path.join(root, file))).map((file) => ({ file, title: titleOf(file) }))
+
+/** The pages of a folder: its index, then the named ones, then the others by their titles. */
+const folder = (
+  name: string,
+  {
+    first = [],
+    without = []
+  }: { readonly first?: ReadonlyArray<string>; readonly without?: ReadonlyArray<string> } = {}
+): ReadonlyArray<Page> => {
+  const rank = ({ file }: Page) => {
+    const index = ["README", ...first].indexOf(path.basename(file, ".md"))
+    return index < 0 ? first.length + 1 : index
+  }
+  const files = pageFiles().filter(
+    (file) => path.posix.dirname(file) === name && !without.includes(path.basename(file, ".md"))
+  )
+  return pages(...files).toSorted((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, "en"))
+}
+
+/** The decisions, whose files begin with their numbers. */
+const decisions = (): ReadonlyArray<Page> =>
+  folder("docs/decisions")
+    .map(({ file, title }) => {
+      const number = /^\d+/.exec(path.basename(file))?.[0]
+      return { file, title: number === undefined ? title : `${number} ${title.replace(/^\d+\W+/, "")}` }
+    })
+    .toSorted((a, b) => a.file.replace("README", "").localeCompare(b.file.replace("README", "")))
+
+/** The API reference: a part for each folder of subpaths, with a page for each module. */
+const api = (): ReadonlyArray<Section> => {
+  const base = `${made}/pages/api/`
+  const folders = new Set(
+    pageFiles()
+      .filter((file) => file.startsWith(base))
+      .map((file) => path.posix.dirname(file))
+  )
+  return [...folders]
+    .toSorted()
+    .flatMap((name) =>
+      `${name}/` === base
+        ? []
+        : { title: name.slice(base.length), pages: folder(name).map((page) => ({ ...page, title: moduleOf(page) })) }
+    )
+}
+
+/** The last part of a module's name, or the whole where there is one part. */
+const moduleOf = ({ file, title }: Page) => (file.endsWith("README.md") ? title : path.basename(file, ".md"))
+
+/** The parts that most pages belong to, in their order. */
+export const sections = (): ReadonlyArray<Section> =>
+  [
+    {
+      title: "Start",
+      pages: [
+        { file: "README.md", title: "Gatefold" },
+        ...pages("docs/README.md"),
+        ...folder("docs/start", {
+          first: ["vite", "nextjs", "node", "effect", "hono", "express", "terminal", "tests"]
+        }),
+        ...pages("docs/first-hour.md")
+      ]
+    },
+    { title: "Concepts", pages: folder("docs/concepts", { first: ["apps", "session", "tokens"] }) },
+    { title: "Guides", pages: folder("docs/guides", { without: ["screens"] }) },
+    { title: "Screens", pages: [...pages("docs/guides/screens.md"), ...folder("docs/screens")] },
+    { title: "Moving", pages: [...folder("docs/moving"), ...pages("docs/comparison.md")] },
+    {
+      title: "More",
+      pages: [
+        ...folder("docs", {
+          first: ["troubleshooting", "environment", "supported", "versions"],
+          without: ["README", "first-hour", "comparison"]
+        }),
+        ...folder("docs/skill"),
+        ...pages("CHANGELOG.md")
+      ]
+    }
+  ].filter((section) => section.pages.length > 0)
+
+/** The parts with sidebars of their own, by where they begin. */
+export const largeParts = (): ReadonlyMap<string, Section> =>
+  new Map([
+    ["/api/", { title: "API", pages: pages(`${made}/pages/api/README.md`), sections: api() }],
+    ["/errors/", { title: "Errors", pages: folder("docs/errors") }],
+    ["/protocol/", { title: "Protocol", pages: folder("docs/protocol") }],
+    ["/decisions/", { title: "Decisions", pages: decisions() }],
+    [
+      "/examples/",
+      { title: "Examples", pages: pages(...pageFiles().filter((file) => file.startsWith("docs/examples/"))) }
+    ]
+  ])
+
+/** Every page that a sidebar leads to, in their order. */
+export const allPages = (): ReadonlyArray<Page> => {
+  const of = ({ pages, sections = [] }: Section): ReadonlyArray<Page> => [...pages, ...sections.flatMap(of)]
+  return [...sections(), ...largeParts().values()].flatMap(of)
+}

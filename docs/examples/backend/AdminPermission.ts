@@ -1,0 +1,2 @@
+/** The project permission that admins of the example app have. */
+export const adminPermission = "admin"

@@ -1,0 +1,14 @@
+/** A mail as a page, for a frame of the app. */
+import { HttpServerResponse } from "effect/http"
+
+/** What others wrote may look like a mail, and do nothing. */
+const policy = "sandbox; default-src 'none'; img-src data: https:; style-src 'unsafe-inline'; frame-ancestors 'self'"
+
+/** The page of a mail; null when there is none. */
+export const mailPage = (html: string | null) =>
+  html === null
+    ? HttpServerResponse.text("There is no such mail.", { status: 404 })
+    : HttpServerResponse.text(html, {
+        contentType: "text/html; charset=utf-8",
+        headers: { "content-security-policy": policy, "cache-control": "no-store" }
+      })

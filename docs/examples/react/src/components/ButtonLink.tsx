@@ -1,7 +1,0 @@
-import { Link, type LinkProps } from "react-router"
-import { buttonClass, type ButtonLook } from "./Button.tsx"
-
-/** A link that looks like a button. */
-export const ButtonLink = ({ block, size, variant, ...props }: LinkProps & ButtonLook) => (
-  <Link {...props} className={buttonClass({ block, size, variant })} />
-)

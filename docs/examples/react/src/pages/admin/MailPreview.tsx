@@ -1,0 +1,19 @@
+import { Dialog } from "#screens/components/Dialog"
+import { Button } from "#screens/components/Button"
+import { type OutboxMail, previewPath } from "../../../../backend/AdminMailsContract.ts"
+
+export interface MailPreviewProps {
+  readonly mail: OutboxMail
+  readonly onClose: () => void
+}
+
+/** What stands in a mail. Others wrote it: its frame runs no scripts, and nothing of this page is within its reach. */
+export const MailPreview = ({ mail, onClose }: MailPreviewProps) => (
+  <Dialog title={mail.subject ?? "Mail"} onClose={onClose}>
+    {/* before the frame: it has the focus at first, and keys that are pressed in the frame do not come out of it */}
+    <div className="gf-dialog-actions">
+      <Button onClick={onClose}>Close</Button>
+    </div>
+    <iframe className="mail-frame" title={`Mail: ${mail.subject}`} sandbox="" src={previewPath(mail.id)} />
+  </Dialog>
+)

@@ -1,6 +1,0 @@
-import type { ProjectSettings } from "../../../../backend/AdminContract.ts"
-
-/** What the cards of the project's page take. */
-export interface ProjectProps {
-  readonly project: ProjectSettings
-}

@@ -1,0 +1,44 @@
+import { useResource } from "gatefold/react"
+import { Badge } from "#screens/components/Badge"
+import { Card } from "#screens/components/Card"
+import { Empty } from "#screens/components/Empty"
+import { RelativeTime } from "#screens/components/RelativeTime"
+import { useKept } from "../../../lib/useKept.ts"
+import * as Admin from "../Admin.ts"
+import { PagedTable } from "../PagedTable.tsx"
+import { pageOf, usePages } from "../Pager.tsx"
+
+/** The newest mails that the service sent for the project. What stood in them it does not keep. */
+export const SentMails = () => {
+  const pages = usePages()
+  const mails = useKept(useResource(Admin.listSentMails, pageOf(pages, 10), { as: "result" }))
+  return (
+    <Card title="Sent mails" description="The newest hundred.">
+      <PagedTable
+        label="Sent mails"
+        columns={["Subject", "To", "Sent", "Outcome"]}
+        read={mails}
+        pages={pages}
+        empty={<Empty title="No mail was sent yet" />}
+        row={(mail) => (
+          <tr key={mail.id}>
+            <th scope="row">{mail.subject}</th>
+            <td>{mail.to.join(", ")}</td>
+            <td>
+              <RelativeTime date={mail.sentAt} />
+            </td>
+            <td>
+              {mail.error === null ? (
+                <Badge tone="success">Sent</Badge>
+              ) : (
+                <>
+                  <Badge tone="danger">Failed</Badge> <span className="gf-break">{mail.error}</span>
+                </>
+              )}
+            </td>
+          </tr>
+        )}
+      />
+    </Card>
+  )
+}

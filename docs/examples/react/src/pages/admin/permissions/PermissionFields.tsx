@@ -1,0 +1,56 @@
+import type { PermissionDefinition } from "../../../../../backend/AdminProjectContract.ts"
+import { CheckField } from "#screens/components/CheckField"
+import { Field } from "#screens/components/Field"
+import { text } from "#screens/lib/form"
+
+export interface PermissionFieldsProps {
+  /** What is there already. */
+  readonly definition?: PermissionDefinition | undefined
+  /** What it may contain. */
+  readonly others: ReadonlyArray<PermissionDefinition>
+  /** What is wrong with the id. */
+  readonly error: string | undefined
+}
+
+/** What a permission is. */
+export const PermissionFields = ({ definition, error, others }: PermissionFieldsProps) => (
+  <>
+    <Field
+      label="Id"
+      name="id"
+      className="gf-mono"
+      autoComplete="off"
+      spellCheck={false}
+      pattern="[a-z0-9_:]+"
+      title="Lower case letters, digits, _ and :"
+      hint="Lower case letters, digits, _ and :, such as notes:delete"
+      defaultValue={definition?.id}
+      error={error}
+      required
+    />
+    <Field label="Description" name="description" autoComplete="off" defaultValue={definition?.description ?? ""} />
+    {others.length > 0 && (
+      <fieldset className="gf-stack-tight">
+        <legend className="gf-label">Contains</legend>
+        <div className="gf-row">
+          {others.map(({ id }) => (
+            <CheckField
+              key={id}
+              label={id}
+              name="contains"
+              value={id}
+              defaultChecked={definition?.containedPermissionIds.includes(id)}
+            />
+          ))}
+        </div>
+      </fieldset>
+    )}
+  </>
+)
+
+/** What was filled in. */
+export const permissionOf = (form: FormData) => ({
+  id: text(form, "id").trim(),
+  description: text(form, "description").trim(),
+  containedPermissionIds: form.getAll("contains").filter((id) => typeof id === "string")
+})

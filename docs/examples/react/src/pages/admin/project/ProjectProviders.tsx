@@ -1,0 +1,43 @@
+import { useAction } from "gatefold/react"
+import { Card } from "#screens/components/Card"
+import { FormError } from "#screens/components/FormError"
+import { SettingField } from "#screens/components/SettingField"
+import { providerName } from "#screens/lib/providers"
+import * as Admin from "../Admin.ts"
+import type { ProjectProps } from "./ProjectProps.ts"
+
+const known = [
+  "google",
+  "github",
+  "microsoft",
+  "facebook",
+  "spotify",
+  "discord",
+  "gitlab",
+  "apple",
+  "bitbucket",
+  "linkedin",
+  "x"
+]
+
+/** With which providers users sign in, with the service's shared keys. */
+export const ProjectProviders = ({ project: { providers } }: ProjectProps) => {
+  const enable = useAction(Admin.enableProvider)
+  const disable = useAction(Admin.disableProvider)
+  const enabled = providers.map(({ id }) => id)
+  return (
+    <Card title="Sign-in providers" description="With the shared keys of the service, which are for development.">
+      <FormError error={enable.error ?? disable.error} />
+      <div className="admin-flags">
+        {[...new Set([...known, ...enabled])].map((provider) => (
+          <SettingField
+            key={provider}
+            label={providerName(provider)}
+            isOn={enabled.includes(provider)}
+            onChange={async (isOn) => (await (isOn ? enable : disable).run({ provider })).ok}
+          />
+        ))}
+      </div>
+    </Card>
+  )
+}

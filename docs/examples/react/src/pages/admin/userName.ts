@@ -1,8 +1,0 @@
-import type { User } from "../../../../backend/AdminContract.ts"
-
-/** What a user is called. */
-export const userName = ({
-  displayName,
-  id,
-  primaryEmail
-}: Pick<User, "displayName" | "id" | "primaryEmail">): string => displayName ?? primaryEmail ?? `User ${id.slice(0, 8)}`

@@ -1,0 +1,68 @@
+import { useAction } from "gatefold/react"
+import { Button } from "#screens/components/Button"
+import { Card } from "#screens/components/Card"
+import { CheckField } from "#screens/components/CheckField"
+import { Field } from "#screens/components/Field"
+import { FormError } from "#screens/components/FormError"
+import { PictureField } from "#screens/components/PictureField"
+import { useToast } from "#screens/components/Toaster"
+import { errorFor } from "#screens/lib/describeError"
+import { onSubmit, text } from "#screens/lib/form"
+import type { UserDetails } from "../../../../../backend/AdminUsersContract.ts"
+import * as Admin from "../Admin.ts"
+import { SecondFactor } from "./SecondFactor.tsx"
+import { userName } from "./userName.ts"
+
+/** Changes name, address and picture of a user. */
+export const EditUser = ({ details: { user } }: { readonly details: UserDetails }) => {
+  const update = useAction(Admin.updateUser)
+  const setPicture = useAction(Admin.updateUser)
+  const tell = useToast()
+  const run = async (form: FormData) => {
+    const displayName = text(form, "displayName").trim() || null
+    const primaryEmail = text(form, "email").trim() || null
+    const result = await update.run({
+      userId: user.id,
+      displayName,
+      ...(primaryEmail !== user.primaryEmail && { primaryEmail }),
+      ...(primaryEmail !== null && { primaryEmailVerified: form.has("verified") })
+    })
+    if (result.ok) tell("The profile was changed.")
+  }
+  return (
+    <Card title="Profile">
+      <FormError error={setPicture.error} />
+      <PictureField
+        label="Picture"
+        name={userName(user)}
+        image={user.profileImageUrl}
+        isPending={setPicture.isPending}
+        onChange={(profileImageUrl) => void setPicture.run({ userId: user.id, profileImageUrl })}
+      />
+      {/* a new one when what it changes was changed */}
+      <form
+        key={`${user.displayName} ${user.primaryEmail} ${user.primaryEmailVerified}`}
+        className="gf-stack"
+        onSubmit={onSubmit((form) => void run(form))}
+      >
+        <FormError error={update.error} except={["UserWithEmailAlreadyExists"]} />
+        <Field label="Name" name="displayName" autoComplete="off" defaultValue={user.displayName ?? ""} />
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="off"
+          defaultValue={user.primaryEmail ?? ""}
+          error={errorFor(update.error, "UserWithEmailAlreadyExists") && "Another user signs in with this address."}
+        />
+        <CheckField label="The address is verified" name="verified" defaultChecked={user.primaryEmailVerified} />
+        <div>
+          <Button type="submit" variant="primary" isPending={update.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+      {user.isMultiFactorRequired && <SecondFactor user={user} />}
+    </Card>
+  )
+}

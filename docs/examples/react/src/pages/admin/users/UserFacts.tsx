@@ -1,0 +1,43 @@
+import { Avatar } from "#screens/components/Avatar"
+import { Badge } from "#screens/components/Badge"
+import { Card } from "#screens/components/Card"
+import { CopyButton } from "#screens/components/CopyButton"
+import { Facts } from "#screens/components/Facts"
+import { RelativeTime } from "#screens/components/RelativeTime"
+import type { User, UserDetails } from "../../../../../backend/AdminUsersContract.ts"
+import { SignInMethods } from "./SignInMethods.tsx"
+import { userName } from "./userName.ts"
+
+/** Who a user is, at a glance. */
+export const UserFacts = ({ details: { user } }: { readonly details: UserDetails }) => (
+  <Card title={userName(user)}>
+    <div className="user-facts">
+      <Avatar name={userName(user)} image={user.profileImageUrl} size="large" />
+      <SignInMethods user={user} />
+    </div>
+    <Facts
+      facts={[
+        [
+          "Id",
+          <span className="gf-row">
+            <span className="gf-mono">{user.id}</span>
+            <CopyButton text={user.id} what="id" />
+          </span>
+        ],
+        ["E-mail address", <EmailAddress user={user} />],
+        ["Signed up", <RelativeTime date={user.signedUpAt} />],
+        ["Last active", <RelativeTime date={user.lastActiveAt} />]
+      ]}
+    />
+  </Card>
+)
+
+const EmailAddress = ({ user: { primaryEmail, primaryEmailVerified } }: { readonly user: User }) =>
+  primaryEmail === null ? (
+    "None"
+  ) : (
+    <span className="gf-row">
+      {primaryEmail}
+      {primaryEmailVerified ? <Badge tone="success">Verified</Badge> : <Badge tone="warning">Not verified</Badge>}
+    </span>
+  )

@@ -1,0 +1,92 @@
+import { useResource } from "gatefold/react"
+import { useState } from "react"
+import { Badge } from "#screens/components/Badge"
+import { Button } from "#screens/components/Button"
+import { Card } from "#screens/components/Card"
+import { Empty } from "#screens/components/Empty"
+import { Loaded } from "#screens/components/Loaded"
+import { RelativeTime } from "#screens/components/RelativeTime"
+import { Table } from "#screens/components/Table"
+import type { OutboxMail, SentMail } from "../../../../../backend/AdminMailsContract.ts"
+import type { UserDetails } from "../../../../../backend/AdminUsersContract.ts"
+import * as Admin from "../Admin.ts"
+import { MailPreview } from "../MailPreview.tsx"
+import { MailStatus } from "../MailStatus.tsx"
+
+/** What a user was mailed. */
+export const UserMails = ({ details: { user } }: { readonly details: UserDetails }) => {
+  const mails = useResource(Admin.listUserMails, { userId: user.id }, { as: "result" })
+  const [shown, setShown] = useState<OutboxMail>()
+  return (
+    <Card
+      title="Mails"
+      description="Of the newest mails of the project. The service keeps what your server wrote, but no mail with a code in it."
+    >
+      <Loaded read={mails} rows={3}>
+        {({ outbox, sent }) =>
+          outbox.length + sent.length === 0 ? (
+            <Empty title="No mails" />
+          ) : (
+            <div className="admin-table">
+              <Table label="Mails" columns={["Subject", "When", "State", ""]}>
+                {rowsOf(outbox, sent).map(({ key, mail }) =>
+                  "sentAt" in mail ? (
+                    <SentRow key={key} mail={mail} />
+                  ) : (
+                    <OutboxRow key={key} mail={mail} onShow={() => setShown(mail)} />
+                  )
+                )}
+              </Table>
+            </div>
+          )
+        }
+      </Loaded>
+      {shown !== undefined && <MailPreview mail={shown} onClose={() => setShown(undefined)} />}
+    </Card>
+  )
+}
+
+/** Both kinds, newest first. */
+const rowsOf = (outbox: ReadonlyArray<OutboxMail>, sent: ReadonlyArray<SentMail>) =>
+  [
+    ...outbox.map((mail) => ({ key: mail.id, mail, at: mail.scheduledAt })),
+    ...sent.map((mail) => ({ key: mail.id, mail, at: mail.sentAt }))
+  ].toSorted((a, b) => b.at.getTime() - a.at.getTime())
+
+const OutboxRow = ({ mail, onShow }: { readonly mail: OutboxMail; readonly onShow: () => void }) => (
+  <tr>
+    <th scope="row">{mail.subject ?? "—"}</th>
+    <td>
+      <RelativeTime date={mail.scheduledAt} />
+    </td>
+    <td>
+      <MailStatus mail={mail} />
+    </td>
+    <td className="gf-cell-actions">
+      {mail.hasPreview && (
+        <Button size="small" aria-label={`Preview ${mail.subject}`} onClick={onShow}>
+          Preview
+        </Button>
+      )}
+    </td>
+  </tr>
+)
+
+const SentRow = ({ mail }: { readonly mail: SentMail }) => (
+  <tr>
+    <th scope="row">{mail.subject}</th>
+    <td>
+      <RelativeTime date={mail.sentAt} />
+    </td>
+    <td>
+      {mail.error === null ? (
+        <Badge tone="success">sent</Badge>
+      ) : (
+        <>
+          <Badge tone="danger">failed</Badge> <span className="gf-break">{mail.error}</span>
+        </>
+      )}
+    </td>
+    <td />
+  </tr>
+)

@@ -1,0 +1,54 @@
+"use client"
+import type { CurrentUser } from "gatefold"
+import type { ReactNode } from "react"
+import { NotFound } from "../components/NotFound.tsx"
+import { PageSkeleton } from "../components/PageSkeleton.tsx"
+import { RequireUser } from "../components/RequireUser.tsx"
+import { Screen } from "../components/Screen.tsx"
+import { pages } from "../lib/pages.ts"
+import { useSubpath } from "../lib/url.ts"
+import { AccountLayout } from "./AccountLayout.tsx"
+import { type PartName, isPartName } from "./parts.ts"
+import { ConnectionsPage } from "./connections/ConnectionsPage.tsx"
+import { EmailsPage } from "./emails/EmailsPage.tsx"
+import { ApiKeysPage } from "./keys/ApiKeysPage.tsx"
+import { ProfilePage } from "./profile/ProfilePage.tsx"
+import { SecurityPage } from "./security/SecurityPage.tsx"
+import { SessionsPage } from "./sessions/SessionsPage.tsx"
+
+export interface AccountProps {
+  /** Where it is shown; its parts are one below, such as `/account/security`. */
+  readonly path?: string | undefined
+}
+
+/** The account settings, one page for each subject. Whoever is signed out signs in first. */
+export const Account = ({ path = pages.account }: AccountProps) => (
+  <Screen loading={<PageSkeleton />}>
+    <Parts path={path} />
+  </Screen>
+)
+
+const Parts = ({ path }: { readonly path: string }) => {
+  const parts = useSubpath(path)
+  if (parts === undefined) return <PageSkeleton />
+  const part = parts.join("/")
+  if (!isPartName(part)) return <NotFound />
+  return (
+    <RequireUser>
+      {(user) => (
+        <AccountLayout path={path} current={part} user={user}>
+          {show[part](user)}
+        </AccountLayout>
+      )}
+    </RequireUser>
+  )
+}
+
+const show: Readonly<Record<PartName, (user: CurrentUser.CurrentUser) => ReactNode>> = {
+  "": (user) => <ProfilePage user={user} />,
+  emails: () => <EmailsPage />,
+  security: (user) => <SecurityPage user={user} />,
+  sessions: () => <SessionsPage />,
+  "api-keys": () => <ApiKeysPage />,
+  connections: (user) => <ConnectionsPage user={user} />
+}

@@ -1,0 +1,65 @@
+import { ContactChannels, type CurrentUser, Password } from "gatefold"
+import { operation, useAction } from "gatefold/react"
+import { Button } from "../../components/Button.tsx"
+import { Card } from "../../components/Card.tsx"
+import { Field } from "../../components/Field.tsx"
+import { FormError } from "../../components/FormError.tsx"
+import { PasswordField } from "../../components/PasswordField.tsx"
+import { useToast } from "../../components/Toaster.tsx"
+import { errorFor } from "../../lib/describeError.ts"
+import { onSubmit, text } from "../../lib/form.ts"
+
+/** An address and a password make a guest's account one to come back to. */
+const upgrade = operation("Guest.upgrade", { changes: ["users", "contactChannels"] })(function* (input: {
+  readonly email: string
+  /** None, if an earlier try has set it. */
+  readonly password: string | undefined
+}) {
+  if (input.password !== undefined) yield* Password.set({ password: input.password })
+  const channel = yield* ContactChannels.create({ value: input.email, usedForAuth: true, isPrimary: true })
+  yield* ContactChannels.sendVerification({ id: channel.id })
+})
+
+const emailErrors = ["UserWithEmailAlreadyExists", "ContactChannelAlreadyUsedForAuthBySomeoneElse"] as const
+const passwordErrors = ["PasswordTooShort", "PasswordTooLong"] as const
+
+export const UpgradeCard = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
+  const action = useAction(upgrade)
+  const tell = useToast()
+  const save = async (form: FormData) => {
+    const password = user.hasPassword ? undefined : text(form, "password")
+    const result = await action.run({ email: text(form, "email").trim(), password })
+    if (result.ok) tell("The account is yours now. We sent a mail to verify the address.")
+  }
+  return (
+    <Card
+      title="Keep this account"
+      description="You are here as a guest. With an e-mail address and a password you can sign in again."
+    >
+      <form className="gf-stack" onSubmit={onSubmit((form) => void save(form))}>
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          error={errorFor(action.error, ...emailErrors)}
+        />
+        {!user.hasPassword && (
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="new-password"
+            error={errorFor(action.error, ...passwordErrors)}
+          />
+        )}
+        <FormError error={action.error} except={[...emailErrors, ...passwordErrors]} />
+        <div>
+          <Button variant="primary" type="submit" isPending={action.isPending}>
+            Keep this account
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,69 @@
+import { type ReactNode, useState } from "react"
+import type { AppFailure } from "../lib/describeError.ts"
+import { Button } from "./Button.tsx"
+import { Dialog } from "./Dialog.tsx"
+import { Field } from "./Field.tsx"
+import { FormError } from "./FormError.tsx"
+import { RecentSignIn } from "./RecentSignIn.tsx"
+
+export interface ConfirmDialogProps {
+  readonly title: string
+  readonly children: ReactNode
+  /** What the button says, such as "Delete account". */
+  readonly confirm: string
+  /** What has to be typed first, such as the name of what is deleted. */
+  readonly typed?: string | undefined
+  /** Only for somebody who has signed in lately. */
+  readonly needsRecentSignIn?: boolean | undefined
+  readonly isPending: boolean
+  readonly error?: AppFailure | undefined
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before something that cannot be undone. */
+export const ConfirmDialog = ({ needsRecentSignIn = false, ...props }: ConfirmDialogProps) => (
+  <Dialog title={props.title} onClose={props.onClose}>
+    <p>{props.children}</p>
+    {needsRecentSignIn ? (
+      <RecentSignIn>
+        <Confirmation {...props} />
+      </RecentSignIn>
+    ) : (
+      <Confirmation {...props} />
+    )}
+  </Dialog>
+)
+
+const Confirmation = ({ confirm, error, isPending, onClose, onConfirm, typed }: ConfirmDialogProps) => {
+  const [text, setText] = useState("")
+  const isMeant = typed === undefined || text.trim() === typed.trim()
+  return (
+    <form
+      className="gf-stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isMeant) onConfirm()
+      }}
+    >
+      {typed !== undefined && (
+        <Field
+          label={`Type ${typed} to confirm`}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      <FormError error={error} />
+      <div className="gf-dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="danger" type="submit" isPending={isPending} disabled={!isMeant}>
+          {confirm}
+        </Button>
+      </div>
+    </form>
+  )
+}

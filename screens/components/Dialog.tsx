@@ -1,0 +1,37 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react"
+
+export interface DialogProps {
+  readonly title: ReactNode
+  /** Called when the user leaves it, by Escape or otherwise. */
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** The browser's own modal dialog, open for as long as it is rendered: it keeps the focus and gives it back. */
+export const Dialog = ({ children, onClose, title }: DialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  // Before it leaves the page, else the browser forgets where the focus was.
+  useLayoutEffect(() => {
+    const { current } = dialog
+    current?.showModal()
+    return () => current?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="gf-dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => (event.target === event.currentTarget ? onClose() : undefined)}
+    >
+      <div className="gf-dialog-content">
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}

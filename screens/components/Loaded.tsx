@@ -1,0 +1,35 @@
+import type { ResourceResult } from "gatefold/react"
+import type { ReactNode } from "react"
+import { type AppFailure, describeError } from "../lib/describeError.ts"
+import { useWhenOnline } from "../lib/useWhenOnline.ts"
+import { Button } from "./Button.tsx"
+import { Notice } from "./Notice.tsx"
+import { Skeleton } from "./Skeleton.tsx"
+
+export interface LoadedProps<A> {
+  readonly read: ResourceResult<A, AppFailure>
+  /** How many rows to expect. */
+  readonly rows?: number | undefined
+  readonly children: (value: A) => ReactNode
+}
+
+/** Shows what was read, or that it is on its way, or why it cannot be shown. */
+export const Loaded = <A,>({ children, read, rows = 2 }: LoadedProps<A>) => {
+  if (read.status === "pending") return <Skeleton rows={rows} />
+  if (read.status === "success") return children(read.value)
+  return <NotLoaded error={read.error} retry={() => void read.refetch()} />
+}
+
+const NotLoaded = ({ error, retry }: { readonly error: AppFailure; readonly retry: () => void }) => {
+  useWhenOnline(retry)
+  return (
+    <Notice tone="danger" role="alert">
+      <p>{describeError(error)}</p>
+      <p>
+        <Button size="small" onClick={retry}>
+          Try again
+        </Button>
+      </p>
+    </Notice>
+  )
+}

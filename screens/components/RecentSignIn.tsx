@@ -1,0 +1,52 @@
+import { Sessions } from "gatefold"
+import { useAction, useSessions } from "gatefold/react"
+import { type ReactNode, useState } from "react"
+import { pages } from "../lib/pages.ts"
+import { Button } from "./Button.tsx"
+import { FormError } from "./FormError.tsx"
+import { Loaded } from "./Loaded.tsx"
+import { Notice } from "./Notice.tsx"
+import { RelativeTime } from "./RelativeTime.tsx"
+
+/** How long a sign-in is proof enough of who sits in front of the page. */
+const recentMillis = 15 * 60_000
+
+/**
+ * What should not be done by whoever finds a device signed in. Whoever signed in a while ago does it again first, by
+ * any method that they have, and comes back here. The service itself does not ask for that.
+ */
+export const RecentSignIn = ({ children }: { readonly children: ReactNode }) => (
+  <Loaded read={useSessions({ as: "result" })} rows={1}>
+    {(sessions) => {
+      const since = sessions.find(({ isCurrentSession }) => isCurrentSession === true)?.createdAt
+      return since === undefined ? children : <SignedInAgain since={since}>{children}</SignedInAgain>
+    }}
+  </Loaded>
+)
+
+const SignedInAgain = ({ children, since }: { readonly since: Date; readonly children: ReactNode }) => {
+  // Not again while somebody types.
+  const [isRecent] = useState(() => Date.now() - since.getTime() < recentMillis)
+  const signOut = useAction(Sessions.signOutTo)
+  if (isRecent) return children
+  const back = encodeURIComponent(window.location.pathname)
+  return (
+    <>
+      <Notice tone="warning" title="Sign in again first">
+        <p>
+          You signed in <RelativeTime date={since} />. For this we have to be sure that it is you.
+        </p>
+      </Notice>
+      <FormError error={signOut.error} />
+      <div>
+        <Button
+          variant="primary"
+          isPending={signOut.isPending}
+          onClick={() => void signOut.run(`${pages.signIn}?after_auth_return_to=${back}`)}
+        >
+          Sign in again
+        </Button>
+      </div>
+    </>
+  )
+}

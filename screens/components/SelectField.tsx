@@ -1,0 +1,16 @@
+import { type ComponentProps, useId } from "react"
+
+export type SelectFieldProps = Omit<ComponentProps<"select">, "id"> & { readonly label: string }
+
+/** A choice from a list, with its label. */
+export const SelectField = ({ label, ...props }: SelectFieldProps) => {
+  const id = useId()
+  return (
+    <div className="gf-field">
+      <label className="gf-label" htmlFor={id}>
+        {label}
+      </label>
+      <select {...props} id={id} className="gf-input" />
+    </div>
+  )
+}

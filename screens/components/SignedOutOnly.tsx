@@ -1,0 +1,16 @@
+import { useUser } from "gatefold/react"
+import { type ReactNode, useState } from "react"
+import { CardSkeleton } from "./PageSkeleton.tsx"
+import { AlreadySignedIn } from "./AlreadySignedIn.tsx"
+
+/**
+ * Shows its content to whoever was signed out when they came, and until they
+ * leave: what happens after a sign-in is a redirect.
+ */
+export const SignedOutOnly = ({ children }: { readonly children: ReactNode }) => {
+  const user = useUser({ as: "value" })
+  const [first, setFirst] = useState(user)
+  if (first === undefined && user !== undefined) setFirst(user)
+  if (first === undefined) return <CardSkeleton />
+  return first === null ? children : <AlreadySignedIn user={first} />
+}

@@ -1,0 +1,76 @@
+"use client"
+import { createContext, type ReactNode, use, useEffect, useState } from "react"
+import { Icon } from "./Icon.tsx"
+
+/** Says in passing that something was done. */
+type Tell = (message: string) => void
+
+const nobody: Tell = () => undefined
+
+const CurrentTell = createContext<Tell>(nobody)
+
+export const useToast = (): Tell => use(CurrentTell)
+
+interface Toast {
+  readonly id: number
+  readonly message: string
+}
+
+const shownMillis = 6_000
+
+let ids = 0
+
+interface ToasterProps {
+  readonly children: ReactNode
+}
+
+/** Shows what components below say by `useToast`. Around the whole app, a message stays when the page changes. */
+export const Toaster = ({ children }: ToasterProps) =>
+  use(CurrentTell) === nobody ? <Toasts>{children}</Toasts> : children
+
+const Toasts = ({ children }: ToasterProps) => {
+  const [toasts, setToasts] = useState<ReadonlyArray<Toast>>([])
+  // Stays the same, and is safe to call from anywhere.
+  const [tell] = useState((): Tell => (message) => setToasts((toasts) => [...toasts.slice(-2), { id: ++ids, message }]))
+  return (
+    <CurrentTell value={tell}>
+      {children}
+      <div className="gf">
+        <div className="gf-toasts" role="status">
+          {toasts.map((toast) => (
+            <ToastMessage
+              key={toast.id}
+              message={toast.message}
+              onClose={() => setToasts((toasts) => toasts.filter(({ id }) => id !== toast.id))}
+            />
+          ))}
+        </div>
+      </div>
+    </CurrentTell>
+  )
+}
+
+const ToastMessage = ({ message, onClose }: { readonly message: string; readonly onClose: () => void }) => {
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(onClose, shownMillis)
+    return () => clearTimeout(timer)
+    // Only how long it shows counts, not who listens.
+  }, [isHeld])
+  return (
+    // It stays for as long as somebody is on it.
+    <div
+      className="gf-toast"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span>{message}</span>
+      <button type="button" aria-label="Dismiss" onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { HandlerStates } from "gatefold/react"
+import { ButtonLink } from "../components/ButtonLink.tsx"
+import { describeError } from "../lib/describeError.ts"
+import { OutcomeCard } from "../components/OutcomeCard.tsx"
+import { WorkingCard } from "./WorkingCard.tsx"
+import { pages } from "../lib/pages.ts"
+
+export const SignOutScreen = ({ state }: { readonly state: HandlerStates["signOut"] }) => {
+  switch (state.status) {
+    case "working":
+      return <WorkingCard title="Signing you out" />
+    case "failed":
+      return (
+        <OutcomeCard title="You could not be signed out" tone="danger">
+          {describeError(state.error)}
+        </OutcomeCard>
+      )
+    case "done":
+      return (
+        <OutcomeCard
+          title="You are signed out"
+          tone="success"
+          actions={<ButtonLink to={pages.signIn}>Sign in again</ButtonLink>}
+        />
+      )
+  }
+}

@@ -1,0 +1,54 @@
+/** Everything that operations can fail with: their types say it. */
+import type {
+  Anonymous,
+  ApiKeys,
+  CliLogin,
+  ConnectedAccounts,
+  ContactChannels,
+  CurrentUser,
+  MagicLink,
+  Mfa,
+  Notifications,
+  OAuth,
+  Passkey,
+  Password,
+  Permissions,
+  Project,
+  ProviderAccounts,
+  Redirect,
+  Sessions,
+  TeamInvitations,
+  Teams
+} from "gatefold"
+import type { Action, Interrupted, Operation } from "gatefold/react"
+
+type FailureOf<Op> = Op extends Operation ? NonNullable<Action<Op>["error"]> : never
+
+/** What the operations of a module fail with. */
+export type FailuresOf<Area> = { [Name in keyof Area]: FailureOf<Area[Name]> }[keyof Area]
+
+type ServiceFailure =
+  | FailuresOf<typeof Anonymous>
+  | FailuresOf<typeof ApiKeys>
+  | FailuresOf<typeof CliLogin>
+  | FailuresOf<typeof ConnectedAccounts>
+  | FailuresOf<typeof ContactChannels>
+  | FailuresOf<typeof CurrentUser>
+  | FailuresOf<typeof MagicLink>
+  | FailuresOf<typeof Mfa>
+  | FailuresOf<typeof Notifications>
+  | FailuresOf<typeof OAuth>
+  | FailuresOf<typeof Passkey>
+  | FailuresOf<typeof Password>
+  | FailuresOf<typeof Permissions>
+  | FailuresOf<typeof Project>
+  | FailuresOf<typeof ProviderAccounts>
+  | FailuresOf<typeof Redirect>
+  | FailuresOf<typeof Sessions>
+  | FailuresOf<typeof TeamInvitations>
+  | FailuresOf<typeof Teams>
+
+/** What operations of your app fail with, such as calls of its backend: `readonly notes: FailuresOf<typeof Notes>`. */
+export interface OwnFailures {}
+
+export type AppFailure = ServiceFailure | OAuth.PageError | Interrupted | OwnFailures[keyof OwnFailures]

@@ -1,0 +1,29 @@
+/** The first that is in a user agent names it: most say that they are others, too. */
+const browsers = [
+  ["Edge", /\bEdg(?:A|iOS)?\//],
+  ["Opera", /\bOPR\//],
+  ["Samsung Internet", /\bSamsungBrowser\//],
+  ["Firefox", /\b(?:Firefox|FxiOS)\//],
+  ["Chrome", /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ["Safari", /\bVersion\/.*\bSafari\//]
+] as const
+
+const systems = [
+  ["iPhone", /\biPhone\b/],
+  ["iPad", /\biPad\b/],
+  ["Android", /\bAndroid\b/],
+  ["ChromeOS", /\bCrOS\b/],
+  ["Windows", /\bWindows\b/],
+  ["macOS", /\bMacintosh\b/],
+  ["Linux", /\bLinux\b/]
+] as const
+
+const nameIn = (userAgent: string, names: ReadonlyArray<readonly [name: string, pattern: RegExp]>) =>
+  names.find(([, pattern]) => pattern.test(userAgent))?.[0]
+
+/** What a user agent is to people, such as "Firefox on Windows"; undefined if it is none of the usual ones. */
+export const deviceName = (userAgent: string): string | undefined => {
+  const browser = nameIn(userAgent, browsers)
+  const system = nameIn(userAgent, systems)
+  return browser !== undefined && system !== undefined ? `${browser} on ${system}` : (browser ?? system)
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from "react"
+
+/** Browsers tell of a connection before it carries anything. */
+const settledMillis = 1_000
+
+/** Calls `run` soon after the browser has a connection again, for what failed without one. */
+export const useWhenOnline = (run: () => void): void => {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const listen = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => latest.current(), settledMillis)
+    }
+    window.addEventListener("online", listen)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener("online", listen)
+    }
+  }, [])
+}

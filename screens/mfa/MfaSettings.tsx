@@ -1,0 +1,15 @@
+"use client"
+import { PageSkeleton } from "../components/PageSkeleton.tsx"
+import { RequireUser } from "../components/RequireUser.tsx"
+import { Screen } from "../components/Screen.tsx"
+import { AuthenticatorCard } from "./AuthenticatorCard.tsx"
+
+/** For sign-in forms of your own: asks for the six digits when that is all that a sign-in lacks. */
+export { SecondFactor, type SecondFactorProps } from "./SecondFactor.tsx"
+
+/** Turns two-factor authentication on and off. */
+export const MfaSettings = () => (
+  <Screen loading={<PageSkeleton />}>
+    <RequireUser>{(user) => <AuthenticatorCard user={user} />}</RequireUser>
+  </Screen>
+)

@@ -1,0 +1,103 @@
+/** `gatefold add`: copies screens into an app. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { closestTo } from "../Names.ts"
+import * as Framework from "../start/Framework.ts"
+import { AddError, type Copied, plan, write } from "./Copy.ts"
+import { filesOf, type Screen, screens, stylesheet } from "./Screens.ts"
+
+/** Where screens belong in an app. */
+export const folderOf = (app: string): string => {
+  const has = (file: string) => fs.existsSync(path.join(app, file))
+  if (Framework.frameworkOf(app) !== "Next.js") return has("src") || !has("app") ? "src/gatefold" : "gatefold"
+  return has("src/app") ? "src/components/gatefold" : "components/gatefold"
+}
+
+const names = screens.map(({ name }) => name)
+
+const unknown = (name: string): AddError => {
+  const meant = closestTo(name, names)
+  const hint = meant === undefined ? "" : ` Did you mean ${meant}?`
+  return new AddError({ message: `There is no screen ${name}.${hint} There are: ${names.join(", ")}, or all.` })
+}
+
+const screensOf = (asked: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Screen>, AddError> => {
+  const wrong = asked.find((name) => name !== "all" && !names.includes(name))
+  if (wrong !== undefined) return Effect.fail(unknown(wrong))
+  return Effect.succeed(asked.includes("all") ? screens : screens.filter(({ name }) => asked.includes(name)))
+}
+
+const list = (json: boolean): string =>
+  json
+    ? JSON.stringify({ screens: screens.map(({ description, name, title }) => ({ name, title, description })) })
+    : [
+        "Screens to copy into your app:",
+        ...screens.map(({ description, name }) => `  ${name.padEnd(14)} ${description}`),
+        "",
+        "Such as: npx gatefold add handler account user-button"
+      ].join("\n")
+
+/** What is done with a file. */
+const lineOf = ({ file, state }: Copied, force: boolean): string => {
+  if (state === "new") return `  + ${file}`
+  if (state === "same") return `  = ${file}`
+  return force ? `  ! ${file} (was changed, and is as it ships again)` : `  ~ ${file} (was changed, and stays as it is)`
+}
+
+interface Planned {
+  readonly dir: string
+  /** How files of the app begin to import from it. */
+  readonly from: string
+  readonly asked: ReadonlyArray<Screen>
+  readonly files: ReadonlyArray<Copied>
+}
+
+/** How files of the app import what is in a folder, as the framework's template has it set up. */
+const importOf = (app: string, dir: string): string =>
+  Framework.frameworkOf(app) === "Next.js" ? `@/${dir.replace(/^src\//, "")}` : `./${dir.replace(/^src\//, "")}`
+
+const linesOf = ({ asked, dir, files, from }: Planned, dryRun: boolean, force: boolean): ReadonlyArray<string> => [
+  `${asked.map(({ title }) => title).join(", ")}, for ${dir}${dryRun ? "; nothing is written" : ""}.`,
+  ...files.map((file) => lineOf(file, force)),
+  ...(!force && files.some(({ state }) => state === "different")
+    ? ["", "What was changed is written anew with --force; commit first."]
+    : []),
+  "",
+  "In your app:",
+  `  import "${from}/${stylesheet}"`,
+  ...asked.map(({ component, module }) => `  import { ${component} } from "${from}/${module}"`)
+]
+
+/** What the command is told. */
+export interface AddInput {
+  readonly screens: ReadonlyArray<string>
+  readonly dir: string | undefined
+  readonly dryRun: boolean
+  readonly force: boolean
+  readonly json: boolean
+}
+
+/** Prints what it does, and does it, unless it is dry. Without names it lists the screens. */
+export const add = Effect.fnUntraced(function* ({ dir: given, dryRun, force, json, screens: named }: AddInput) {
+  if (named.length === 0) return yield* Console.log(list(json))
+  const app = process.cwd()
+  const asked = yield* screensOf(named)
+  if (!fs.existsSync(path.join(app, "package.json"))) {
+    return yield* new AddError({ message: `There is no package.json in ${app}. Start in the folder of your app.` })
+  }
+  const dir = given === undefined ? folderOf(app) : path.posix.normalize(given.replaceAll(path.sep, "/"))
+  const files = yield* plan(app, dir, filesOf(asked))
+  if (!dryRun) yield* write(app, files, force)
+  const summary = {
+    dir,
+    screens: asked.map(({ name }) => name),
+    files: files.map(({ file, state }) => ({ file, state })),
+    dryRun,
+    force
+  }
+  yield* Console.log(
+    json ? JSON.stringify(summary) : linesOf({ dir, from: importOf(app, dir), asked, files }, dryRun, force).join("\n")
+  )
+})

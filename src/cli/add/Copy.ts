@@ -1,0 +1,53 @@
+/** Files that are copied into an app, which owns them from then on. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import type { ScreenFile } from "./Screens.ts"
+
+/** The screens cannot be put there. */
+export class AddError extends Data.TaggedError("AddError")<{ readonly message: string }> {}
+
+/** How a file of the app is, compared with the one to copy. */
+export type FileState = "new" | "same" | "different"
+
+/** A file to copy, by its path in the app. */
+export interface Copied extends ScreenFile {
+  readonly state: FileState
+}
+
+const stateOf = (target: string, text: string): FileState => {
+  if (!fs.existsSync(target)) return "new"
+  return fs.readFileSync(target, "utf8").replaceAll("\r\n", "\n") === text ? "same" : "different"
+}
+
+const attempt = <A>(run: () => A): Effect.Effect<A, AddError> =>
+  Effect.try({
+    try: run,
+    catch: (cause) => new AddError({ message: cause instanceof Error ? cause.message : String(cause) })
+  })
+
+/** What is to be copied into a folder of the app, and what of it is there. */
+export const plan = (
+  app: string,
+  dir: string,
+  files: ReadonlyArray<ScreenFile>
+): Effect.Effect<ReadonlyArray<Copied>, AddError> =>
+  attempt(() =>
+    files.map(({ file, text }) => {
+      const target = path.posix.join(dir, file)
+      return { file: target, text, state: stateOf(path.join(app, target), text) }
+    })
+  )
+
+/** Writes what is new, and with `force` what is different. */
+export const write = (app: string, files: ReadonlyArray<Copied>, force: boolean): Effect.Effect<void, AddError> =>
+  attempt(() => {
+    for (const { file, state, text } of files) {
+      if (state === "same" || (state === "different" && !force)) continue
+      const target = path.join(app, file)
+      fs.mkdirSync(path.dirname(target), { recursive: true })
+      // what is new is not written through a link to nowhere
+      fs.writeFileSync(target, text, { flag: state === "new" ? "wx" : "w" })
+    }
+  })

@@ -1,0 +1,116 @@
+/** The screens that apps copy, and the files that each of them needs. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+
+/** A screen, by what an app mounts. */
+export interface Screen {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** The component, and the file that exports it, without its ending. */
+  readonly component: string
+  readonly module: string
+}
+
+/** All of them, those that most apps have first. */
+export const screens: ReadonlyArray<Screen> = [
+  {
+    name: "handler",
+    title: "Handler",
+    description: "The pages below /handler, with signing in and up: where sign-ins and mails lead",
+    component: "Handler",
+    module: "handler/Handler"
+  },
+  {
+    name: "sign-in",
+    title: "Sign-in",
+    description: "Password, mailed link or code, passkey, providers and guests, as far as the project has them",
+    component: "SignIn",
+    module: "sign-in/SignIn"
+  },
+  {
+    name: "sign-up",
+    title: "Sign-up",
+    description: "A new account by password or provider",
+    component: "SignUp",
+    module: "sign-up/SignUp"
+  },
+  {
+    name: "user-button",
+    title: "User button",
+    description: "Who is signed in, with a menu, or the way to sign in",
+    component: "UserButton",
+    module: "user-button/UserButton"
+  },
+  {
+    name: "account",
+    title: "Account",
+    description: "Profile, e-mail addresses, security, sessions, API keys and connections",
+    component: "Account",
+    module: "account/Account"
+  },
+  {
+    name: "mfa",
+    title: "Two-factor authentication",
+    description: "Sets up an authenticator app, and asks for its digits at a sign-in",
+    component: "MfaSettings",
+    module: "mfa/MfaSettings"
+  },
+  {
+    name: "team-switcher",
+    title: "Team switcher",
+    description: "The team that the user works in, with a menu to change it",
+    component: "TeamSwitcher",
+    module: "team-switcher/TeamSwitcher"
+  },
+  {
+    name: "team-settings",
+    title: "Team settings",
+    description: "The user's teams: members, invitations, API keys, profile and permissions",
+    component: "TeamSettings",
+    module: "team-settings/TeamSettings"
+  },
+  {
+    name: "cli-confirm",
+    title: "Terminal login",
+    description: "Confirms the login of a program on a command line",
+    component: "CliConfirm",
+    module: "cli-confirm/CliConfirm"
+  }
+]
+
+/** How all of them look. */
+export const stylesheet = "gatefold.css"
+
+/** A file, by its path among the screens, as apps take it. */
+export interface ScreenFile {
+  readonly file: string
+  readonly text: string
+}
+
+/** The folder of this package that a file is in, whether that is a module or part of the bundled command. */
+const packageFolder = (within: string): string =>
+  fs.existsSync(path.join(within, "screens", stylesheet)) ? within : packageFolder(path.dirname(within))
+
+const relativeImport = /(from )"(\.[^"]+?)\.tsx?"/g
+
+const importsOf = (file: string, text: string): ReadonlyArray<string> =>
+  Array.from(text.matchAll(/from "(\.[^"]+)"/g), ([, target = ""]) => path.posix.join(path.posix.dirname(file), target))
+
+/**
+ * The files that screens need, with all that they import. Imports are without endings, as every bundler and every
+ * TypeScript configuration of an app takes them.
+ */
+export const filesOf = (screens: ReadonlyArray<Screen>): ReadonlyArray<ScreenFile> => {
+  const folder = path.join(packageFolder(import.meta.dirname), "screens")
+  const read = (file: string) => fs.readFileSync(path.join(folder, file), "utf8")
+  const files = new Map([[stylesheet, read(stylesheet)]])
+  const add = (file: string) => {
+    if (files.has(file)) return
+    const text = read(file)
+    files.set(file, text.replaceAll(relativeImport, '$1"$2"'))
+    importsOf(file, text).forEach(add)
+  }
+  screens.forEach(({ module }) => add(`${module}.tsx`))
+  return [...files].map(([file, text]) => ({ file, text })).toSorted((a, b) => (a.file < b.file ? -1 : 1))
+}

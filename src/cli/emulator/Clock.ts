@@ -1,0 +1,39 @@
+/** `gatefold emulator clock`: the emulator's time. */
+import * as Console from "effect/Console"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { ask, type Input } from "./Connection.ts"
+import { refused } from "./EmulatorCommandError.ts"
+
+interface ClockInput extends Input {
+  readonly json: boolean
+}
+
+interface Time {
+  readonly now_millis: number
+  readonly offset_millis: number
+}
+
+const tell = (input: ClockInput, answer: unknown) => {
+  const time = answer as Time
+  const ahead = Duration.format(Duration.millis(time.offset_millis))
+  return Console.log(
+    input.json ? JSON.stringify(time) : `${new Date(time.now_millis).toISOString()}, ${ahead} ahead of this machine`
+  )
+}
+
+/** Prints the emulator's time. */
+export const show = (input: ClockInput) => Effect.flatMap(ask(input, "GET", "clock"), (time) => tell(input, time))
+
+/** Moves the time forward, and prints it. */
+export const advance = Effect.fnUntraced(function* (input: ClockInput & { readonly by: string }) {
+  const by = Duration.fromInput(input.by as Duration.Input)
+  if (Option.isNone(by)) return yield* refused(`${JSON.stringify(input.by)} is no time. Write one such as "8 days".`)
+  const body = { advance_millis: Math.round(Duration.toMillis(by.value)) }
+  yield* tell(input, yield* ask(input, "POST", "clock", { body }))
+})
+
+/** Goes back to the machine's time, and prints it. */
+export const reset = (input: ClockInput) =>
+  Effect.flatMap(ask(input, "POST", "clock", { body: { reset: true } }), (time) => tell(input, time))

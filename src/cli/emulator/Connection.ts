@@ -1,0 +1,125 @@
+/** The running emulator that a command is for, and requests to its control paths. */
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import type { Event } from "../../emulator/control/Events.ts"
+import { type EmulatorCommandError, notThere, refused } from "./EmulatorCommandError.ts"
+import * as StateFile from "./StateFile.ts"
+
+/** The flags of every command of a running emulator. */
+export const flags = {
+  url: Flag.String("url").pipe(
+    Flag.withDescription("URL of the emulator (default: GATEFOLD_EMULATOR_URL, or the one that runs here)"),
+    Flag.optional
+  ),
+  token: Flag.Redacted("token").pipe(
+    Flag.withDescription("Token of its start (default: GATEFOLD_EMULATOR_TOKEN, or that of the one that runs here)"),
+    Flag.optional
+  )
+}
+
+/** What {@link flags} say. */
+export interface Input {
+  readonly url: Option.Option<string>
+  readonly token: Option.Option<Redacted.Redacted<string>>
+}
+
+interface Target {
+  readonly apiUrl: string
+  readonly token: string
+}
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url)
+
+/** Flags first, then the environment, then what `gatefold start` has left for other commands. */
+const find = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Target, EmulatorCommandError> {
+  const url = Option.getOrElse(input.url, () => process.env["GATEFOLD_EMULATOR_URL"])
+  const token = Option.match(input.token, {
+    onNone: () => process.env["GATEFOLD_EMULATOR_TOKEN"],
+    onSome: Redacted.value
+  })
+  if (url !== undefined && token !== undefined) return { apiUrl: originOf(url), token }
+  const running = (yield* StateFile.list).filter(({ apiUrl }) => url === undefined || originOf(url) === apiUrl)
+  const [found, second] = running
+  if (found === undefined) {
+    return yield* notThere(
+      url === undefined
+        ? "No emulator runs here. Start one: npx gatefold start. Or name one with --url and --token, as start prints them."
+        : `No emulator of yours runs at ${url}. Add its --token, as start prints it.`
+    )
+  }
+  if (second !== undefined) {
+    const urls = running.map(({ apiUrl }) => apiUrl).join(", ")
+    return yield* refused(`Several emulators run here: ${urls}. Say which one with --url.`)
+  }
+  return { apiUrl: found.apiUrl, token: token ?? found.token }
+})
+
+/** Sends a request, and answers what came of it, whatever its status. */
+const send = Effect.fnUntraced(function* (input: Input, method: string, path: string, body?: string) {
+  const { apiUrl, token } = yield* find(input)
+  return yield* Effect.tryPromise({
+    try: (signal) =>
+      fetch(`${apiUrl}/__emulator/${path}`, {
+        method,
+        signal,
+        // the token goes nowhere else
+        redirect: "error",
+        headers: { "x-gatefold-emulator-token": token },
+        ...(body !== undefined && { body })
+      }),
+    catch: () => notThere(`No emulator answers at ${apiUrl}.`)
+  })
+})
+
+const problemIn = (body: unknown): string | undefined =>
+  typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined
+
+const refusal = (response: Response) =>
+  Effect.flatMap(
+    Effect.promise((): Promise<unknown> => response.json().catch(() => undefined)),
+    (body) => Effect.fail(refused(problemIn(body) ?? `The emulator answered with status ${response.status}.`))
+  )
+
+/** The JSON of a control path; `missing` is what to fail with where there is nothing (404). */
+export const ask = Effect.fnUntraced(function* (
+  input: Input,
+  method: string,
+  path: string,
+  options: { readonly body?: unknown; readonly missing?: EmulatorCommandError } = {}
+): Effect.fn.Return<unknown, EmulatorCommandError> {
+  const body = options.body === undefined ? undefined : JSON.stringify(options.body)
+  const response = yield* send(input, method, path, body)
+  if (response.status === 404 && options.missing !== undefined) return yield* options.missing
+  if (!response.ok) return yield* refusal(response)
+  return yield* Effect.promise((): Promise<unknown> => response.json())
+})
+
+/** The text of a control path. */
+export const askText = Effect.fnUntraced(function* (input: Input, method: string, path: string, body?: string) {
+  const response = yield* send(input, method, path, body)
+  if (!response.ok) return yield* refusal(response)
+  return yield* Effect.promise(() => response.text())
+})
+
+/** The events of an emulator, until it ends. */
+export const events = (input: Input, only: string): Stream.Stream<Event, EmulatorCommandError> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const response = yield* send(input, "GET", `events?only=${only}`)
+      if (!response.ok || response.body === null) return yield* refusal(response)
+      const body = response.body
+      return Stream.fromReadableStream({
+        evaluate: () => body,
+        onError: () => notThere("The emulator has ended.")
+      }).pipe(
+        Stream.decodeText,
+        Stream.splitLines,
+        Stream.filter((line) => line.startsWith("data: ")),
+        // an event is one line of JSON
+        Stream.map((line) => JSON.parse(line.slice("data: ".length)) as Event)
+      )
+    })
+  )

@@ -1,0 +1,45 @@
+/** `gatefold emulator faults`: the rules for faults. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { ActiveFault } from "../../emulator/faults/Faults.ts"
+import { ask, type Input } from "./Connection.ts"
+import { ruleFlags } from "./RuleFlags.ts"
+
+interface AddInput extends Input, Readonly<Record<keyof typeof ruleFlags, Option.Option<unknown>>> {
+  readonly carriedOut: boolean
+  readonly json: boolean
+}
+
+const said = ({ hits, id, matched, rule }: ActiveFault): string => {
+  const { id: _, ...rest } = rule
+  return `${id}  ${hits} of ${matched} hit  ${JSON.stringify(rest)}`
+}
+
+/** Adds a rule of the flags that are given, and prints it. */
+export const add = Effect.fnUntraced(function* (input: AddInput) {
+  const names = Object.keys(ruleFlags) as ReadonlyArray<keyof typeof ruleFlags>
+  const given = names.flatMap((name) =>
+    Option.match(input[name], { onNone: () => [], onSome: (value) => [[name, value]] })
+  )
+  const body = { ...Object.fromEntries(given), ...(input.carriedOut && { carriedOut: true }) }
+  const added = (yield* ask(input, "POST", "faults", { body })) as ActiveFault
+  yield* Console.log(input.json ? JSON.stringify(added) : said(added))
+})
+
+/** Prints the rules, and what they have hit. */
+export const list = Effect.fnUntraced(function* (input: Input & { readonly json: boolean }) {
+  const rules = (yield* ask(input, "GET", "faults")) as ReadonlyArray<ActiveFault>
+  if (rules.length === 0 && !input.json) return yield* Console.log("There are no rules for faults.")
+  yield* Effect.forEach(rules, (rule) => Console.log(input.json ? JSON.stringify(rule) : said(rule)), { discard: true })
+})
+
+/** Removes a rule. */
+export const remove = Effect.fnUntraced(function* (input: Input & { readonly id: string }) {
+  yield* ask(input, "DELETE", `faults/${encodeURIComponent(input.id)}`)
+})
+
+/** Removes all rules. */
+export const clear = Effect.fnUntraced(function* (input: Input) {
+  yield* ask(input, "DELETE", "faults")
+})

@@ -1,0 +1,51 @@
+/** `gatefold emulator requests`: the journal, and what is added to it. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { Entry } from "../../emulator/control/Journal.ts"
+import { plain } from "../Plain.ts"
+import { ask, events, type Input } from "./Connection.ts"
+
+/** What the command is told. */
+export interface RequestsInput extends Input {
+  readonly follow: boolean
+  readonly curl: boolean
+  readonly secrets: boolean
+  readonly json: boolean
+}
+
+const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 23)
+
+const lineOf = (entry: Entry): string =>
+  [
+    timeOf(entry.at),
+    entry.status === 0 ? "---" : String(entry.status),
+    entry.method.padEnd(6),
+    entry.path,
+    entry.accessType ?? "-",
+    `${Math.round(entry.durationMillis)} ms`,
+    ...(entry.knownError === undefined ? [] : [entry.knownError]),
+    ...(entry.faults.length === 0 ? [] : [`[${entry.faults.join(", ")}]`]),
+    entry.requestId
+  ].join("  ")
+
+const show = Effect.fnUntraced(function* (input: RequestsInput, entry: Entry) {
+  const query = input.secrets ? "?secrets=true" : ""
+  const found = input.curl ? yield* ask(input, "GET", `journal/${entry.requestId}${query}`) : undefined
+  const curl = (found as { readonly curl?: string | null } | undefined)?.curl
+  if (input.json) return yield* Console.log(JSON.stringify({ ...entry, ...(input.curl && { curl }) }))
+  yield* Console.log(plain([lineOf(entry), ...(input.curl ? [curl ?? "  (it is not kept)", ""] : [])].join("\n")))
+})
+
+/** Prints the requests so far, or those that come. */
+export const requests = Effect.fnUntraced(function* (input: RequestsInput) {
+  if (!input.follow) {
+    const entries = (yield* ask(input, "GET", "journal")) as ReadonlyArray<Entry>
+    return yield* Effect.forEach(entries, (entry) => show(input, entry), { discard: true })
+  }
+  return yield* Stream.runForEach(events(input, "Request"), (event) => {
+    if (event._tag === "Request") return show(input, event.request)
+    if (event._tag !== "Dropped") return Effect.void
+    return Console.log(input.json ? JSON.stringify({ dropped: event.count }) : `(${event.count} were too fast to show)`)
+  })
+})

@@ -1,0 +1,90 @@
+/**
+ * By which other commands find the emulators of `gatefold start`: one file for each, with its URL and token, for their
+ * owner only. It is gone when the emulator ends; what a killed one has left is passed over.
+ */
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import { tmpdir, userInfo } from "node:os"
+import * as path from "node:path"
+
+/** An emulator that runs. */
+export interface State {
+  readonly apiUrl: string
+  readonly token: string
+  readonly pid: number
+}
+
+/**
+ * The system's folder for what is there while its user is logged in, or one of the user's own among temporary files. A
+ * relative path does not count (XDG Base Directory Specification): the token would be among the files of an app.
+ */
+const folder = (): string => {
+  const { XDG_RUNTIME_DIR: runtime = "" } = process.env
+  return path.isAbsolute(runtime)
+    ? path.join(runtime, "gatefold")
+    : path.join(tmpdir(), `gatefold-${userInfo().username}`)
+}
+
+/** Whether nobody else can read or change what is in the folder; Windows has no such modes, and a folder for each user. */
+const isPrivate = (folder: string): boolean => {
+  const { mode, uid } = fs.lstatSync(folder)
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0)
+}
+
+const fileOf = (apiUrl: string): string => path.join(folder(), `${new URL(apiUrl).port}.json`)
+
+/** Tells of an emulator until the scope closes. Where that is not possible, commands need `--url` and `--token`. */
+export const announce = (state: State) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      try {
+        fs.mkdirSync(folder(), { recursive: true, mode: 0o700 })
+        if (!isPrivate(folder())) return undefined
+        const file = fileOf(state.apiUrl)
+        fs.rmSync(file, { force: true })
+        fs.writeFileSync(file, JSON.stringify(state), { mode: 0o600, flag: "wx" })
+        return file
+      } catch {
+        return undefined
+      }
+    }),
+    (file) => Effect.sync(() => file !== undefined && fs.rmSync(file, { force: true }))
+  )
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const isState = (value: unknown): value is State =>
+  typeof value === "object" &&
+  value !== null &&
+  "apiUrl" in value &&
+  typeof value.apiUrl === "string" &&
+  "token" in value &&
+  typeof value.token === "string" &&
+  "pid" in value &&
+  typeof value.pid === "number"
+
+const read = (file: string): ReadonlyArray<State> => {
+  try {
+    const state: unknown = JSON.parse(fs.readFileSync(file, "utf8"))
+    return isState(state) && isAlive(state.pid) ? [state] : []
+  } catch {
+    return []
+  }
+}
+
+/** The emulators of this user that run. */
+export const list = Effect.sync((): ReadonlyArray<State> => {
+  try {
+    if (!isPrivate(folder())) return []
+    const files = fs.readdirSync(folder()).filter((name) => name.endsWith(".json"))
+    return files.toSorted().flatMap((name) => read(path.join(folder(), name)))
+  } catch {
+    return []
+  }
+})

@@ -1,0 +1,72 @@
+/** `gatefold mail`: the mails that an emulator has caught. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Mail } from "../../emulator/mail/Mailbox.ts"
+import { ask, type Input } from "../emulator/Connection.ts"
+import { plain, plainLine } from "../Plain.ts"
+import { notInTime, refused } from "../emulator/EmulatorCommandError.ts"
+
+/** Which mails. */
+export interface FilterInput extends Input {
+  readonly to: Option.Option<string>
+  readonly from: Option.Option<string>
+  readonly subject: Option.Option<string>
+  readonly text: Option.Option<string>
+  readonly since: Option.Option<Date>
+  readonly json: boolean
+}
+
+const queryOf = (input: FilterInput): URLSearchParams => {
+  const query = new URLSearchParams()
+  for (const name of ["to", "from", "subject", "text"] as const) {
+    if (Option.isSome(input[name])) query.set(name, input[name].value)
+  }
+  if (Option.isSome(input.since)) query.set("since", String(input.since.value.getTime()))
+  return query
+}
+
+const lineOf = ({ from, id, sentAt, subject, to }: Mail): string =>
+  plainLine([new Date(sentAt).toISOString(), id, `${from} → ${to}`, subject].join("  "))
+
+const whole = (mail: Mail): string => {
+  const { attachments, code, from, links, sentAt, subject, text, to } = mail
+  return plain(
+    [
+      `From:     ${from}`,
+      `To:       ${to}`,
+      `Date:     ${new Date(sentAt).toISOString()}`,
+      `Subject:  ${subject}`,
+      ...(code === undefined ? [] : [`Code:     ${code}`]),
+      ...links.map((link) => `Link:     ${link}`),
+      ...attachments.map(({ contentType, filename }) => `File:     ${filename ?? "(without a name)"} (${contentType})`),
+      "",
+      text
+    ].join("\n")
+  )
+}
+
+const tell = (input: { readonly json: boolean }, mail: unknown, form: (mail: Mail) => string) =>
+  Console.log(input.json ? JSON.stringify(mail) : form(mail as Mail))
+
+/** Prints the mails that fit, a line for each. */
+export const list = Effect.fnUntraced(function* (input: FilterInput) {
+  const mails = (yield* ask(input, "GET", `mails?${queryOf(input)}`)) as ReadonlyArray<Mail>
+  yield* Effect.forEach(mails, (mail) => tell(input, mail, lineOf), { discard: true })
+})
+
+/** Prints one mail. */
+export const show = Effect.fnUntraced(function* (input: Input & { readonly id: string; readonly json: boolean }) {
+  const missing = refused(
+    `There is no mail ${JSON.stringify(input.id)}. gatefold mail list has the ids; latest is one too.`
+  )
+  yield* tell(input, yield* ask(input, "GET", `mails/${encodeURIComponent(input.id)}`, { missing }), whole)
+})
+
+/** Prints the next mail that fits and that nobody has taken. */
+export const wait = Effect.fnUntraced(function* (input: FilterInput & { readonly within: number }) {
+  const query = queryOf(input)
+  query.set("withinMillis", String(Math.round(input.within * 1000)))
+  const missing = notInTime(`No such mail has come within ${input.within} s.`)
+  yield* tell(input, yield* ask(input, "POST", `mails/take?${query}`, { missing }), whole)
+})

@@ -1,0 +1,20 @@
+/** The control paths of one part of the emulator, and their answers. */
+import type * as Effect from "effect/Effect"
+
+/** A request to a control path. */
+export interface ControlRequest {
+  readonly request: Request
+  readonly query: URLSearchParams
+  /** The last segment of the path. */
+  readonly last: string
+  /** Says when the caller has gone. */
+  readonly signal: AbortSignal
+}
+
+/** Handlers by method and path below `/__emulator/`, such as `GET faults`; `*` stands for one last segment. */
+export type Paths = Readonly<Record<string, (request: ControlRequest) => Effect.Effect<Response>>>
+
+export const json = (status: number, body: unknown): Response =>
+  Response.json(body, { status, headers: { "cache-control": "no-store" } })
+
+export const error = (status: number, text: string): Response => json(status, { error: text })

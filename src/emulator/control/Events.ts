@@ -1,0 +1,112 @@
+/** What happens in the emulator, as it happens. */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
+import * as Stream from "effect/Stream"
+import { type Mail, Mailbox } from "../mail/Mailbox.ts"
+import { type Attempt, Webhooks } from "../webhooks/Webhooks.ts"
+import { type Entry, Journal } from "./Journal.ts"
+import { MovableClock } from "./MovableClock.ts"
+
+/** One event; `Dropped` stands for so many that a slow reader has missed. */
+export type Event =
+  | { readonly _tag: "Request"; readonly request: Entry }
+  | { readonly _tag: "Mail"; readonly mail: Mail }
+  | { readonly _tag: "Webhook"; readonly attempt: Attempt }
+  | { readonly _tag: "Clock"; readonly nowMillis: number; readonly offsetMillis: number }
+  | { readonly _tag: "Dropped"; readonly count: number }
+
+/** The events of one emulator. */
+export class Events extends Context.Service<
+  Events,
+  {
+    readonly publish: (event: Event) => void
+    /** All events from now on. A reader may be 1,000 events behind; then it gets `Dropped`. */
+    readonly stream: Stream.Stream<Event>
+  }
+>()("gatefold/emulator/control/Events") {}
+
+const CAPACITY = 1_000
+
+export const layer: Layer.Layer<Events> = Layer.sync(Events, () => {
+  const readers = new Set<(event: Event) => void>()
+
+  const subscribe = (queue: Queue.Enqueue<Event>) => {
+    let missed = 0
+    const read = (event: Event): void => {
+      if (missed > 0 && Queue.offerUnsafe(queue, { _tag: "Dropped", count: missed })) missed = 0
+      if (missed > 0 || !Queue.offerUnsafe(queue, event)) missed++
+    }
+    return Effect.acquireRelease(
+      Effect.sync(() => readers.add(read)),
+      () => Effect.sync(() => readers.delete(read))
+    )
+  }
+
+  return {
+    publish: (event) => readers.forEach((read) => read(event)),
+    stream: Stream.callback<Event>(subscribe, { bufferSize: CAPACITY, strategy: "dropping" })
+  }
+})
+
+/** The journal, telling of each entry. */
+const journal = Layer.effect(
+  Journal,
+  Effect.gen(function* () {
+    const { publish } = yield* Events
+    const inner = yield* Journal
+    return {
+      ...inner,
+      append: (entry) => {
+        inner.append(entry)
+        publish({ _tag: "Request", request: entry })
+      }
+    }
+  })
+)
+
+/** The mailbox, telling of each mail. */
+export const mailbox = Layer.effect(
+  Mailbox,
+  Effect.gen(function* () {
+    const { publish } = yield* Events
+    const inner = yield* Mailbox
+    return {
+      ...inner,
+      deliver: (message) =>
+        Effect.tap(inner.deliver(message), (mail) => Effect.sync(() => publish({ _tag: "Mail", mail })))
+    }
+  })
+)
+
+/** The clock, telling of each move. */
+const clock = Layer.effect(
+  MovableClock,
+  Effect.gen(function* () {
+    const { publish } = yield* Events
+    const inner = yield* MovableClock
+    const tell = Effect.gen(function* () {
+      const offsetMillis = Duration.toMillis(yield* inner.offset)
+      publish({ _tag: "Clock", nowMillis: yield* inner.currentTimeMillis, offsetMillis })
+    })
+    return {
+      ...inner,
+      advance: (duration) => Effect.andThen(inner.advance(duration), tell),
+      reset: Effect.andThen(inner.reset, tell)
+    }
+  })
+)
+
+/** Journal and clock that tell of what happens to them. */
+export const watched = Layer.mergeAll(journal, clock)
+
+/** Tells of the attempts to deliver webhooks. */
+export const webhooks = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { publish } = yield* Events
+    const { watch } = yield* Webhooks
+    watch((attempt) => publish({ _tag: "Webhook", attempt }))
+  })
+)

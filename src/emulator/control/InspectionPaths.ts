@@ -1,0 +1,65 @@
+/** The control paths of what has happened, and of what happens. */
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { Webhooks } from "../webhooks/Webhooks.ts"
+import { type ControlRequest, error, json, type Paths } from "./ControlPath.ts"
+import { type Event, Events } from "./Events.ts"
+import { Journal } from "./Journal.ts"
+import { shown } from "./MailPaths.ts"
+import { Replays } from "./Replays.ts"
+
+/** An event as server-sent events have it; JSON is one line. */
+const lineOf = (event: Event): string => {
+  const data = event._tag === "Mail" ? { ...event, mail: shown(event.mail) } : event
+  return `event: ${event._tag}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+const abandoned = (signal: AbortSignal): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const leave = () => resume(Effect.void)
+    if (signal.aborted) return leave()
+    signal.addEventListener("abort", leave, { once: true })
+    return Effect.sync(() => signal.removeEventListener("abort", leave))
+  })
+
+/** Says at once that it listens, so that a reader knows from when on it misses nothing. */
+const sent = (events: Stream.Stream<Event>, { query, signal }: ControlRequest) => {
+  const only = query.get("only")?.split(",")
+  const chosen = Stream.filter(events, ({ _tag }) => only === undefined || _tag === "Dropped" || only.includes(_tag))
+  return Stream.make(": listening\n\n").pipe(
+    Stream.concat(Stream.map(chosen, lineOf)),
+    Stream.interruptWhen(abandoned(signal)),
+    Stream.encodeText
+  )
+}
+
+export const inspectionPaths: Effect.Effect<Paths, never, Events | Journal | Replays | Webhooks> = Effect.gen(
+  function* () {
+    const events = yield* Events
+    const journal = yield* Journal
+    const replays = yield* Replays
+    const webhooks = yield* Webhooks
+    return {
+      "GET journal": () => Effect.map(journal.entries, (entries) => json(200, entries)),
+      "DELETE journal": () => Effect.as(Effect.andThen(journal.clear, replays.clear), json(200, [])),
+      "GET journal/*": Effect.fnUntraced(function* ({ last: id, query }) {
+        const entry = (yield* journal.entries).find(({ requestId }) => requestId === id)
+        if (entry === undefined) return error(404, "There is no request with this id in the journal.")
+        const curl = yield* replays.curl(id, { secrets: query.get("secrets") === "true" })
+        return json(200, { ...entry, curl: curl ?? null })
+      }),
+      "GET events": (request) =>
+        Effect.map(
+          Stream.toReadableStreamEffect(sent(events.stream, request)),
+          (body) =>
+            new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } })
+        ),
+      "GET webhooks": () => Effect.map(webhooks.attempts, (attempts) => json(200, attempts)),
+      "POST webhooks/*": ({ last: id }) =>
+        Effect.match(webhooks.redeliver(id), {
+          onFailure: ({ reason }) => error(404, reason),
+          onSuccess: (attempts) => json(200, attempts)
+        })
+    }
+  }
+)

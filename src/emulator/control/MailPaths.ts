@@ -1,0 +1,53 @@
+/**
+ * The control paths of the mailbox: `mails` with all that a mail has, and `api/v1/mailbox/…` in the form of Inbucket's
+ * API.
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { type Filter, type Mail, Mailbox } from "../mail/Mailbox.ts"
+import { error, json, type Paths } from "./ControlPath.ts"
+
+/** A mail as JSON. */
+export const shown = (mail: Mail) => ({
+  ...mail,
+  attachments: mail.attachments.map(({ content, ...about }) => ({
+    ...about,
+    size: content.length,
+    contentBase64: Buffer.from(content).toString("base64")
+  }))
+})
+
+const filterOf = (query: URLSearchParams): Filter => {
+  const since = query.get("since")
+  const text = (name: string) => query.get(name) ?? undefined
+  return {
+    to: text("to"),
+    from: text("from"),
+    subject: text("subject"),
+    text: text("text"),
+    projectId: text("projectId"),
+    since: since === null ? undefined : /^\d+$/.test(since) ? Number(since) : Date.parse(since)
+  }
+}
+
+const MAX_WAIT = Duration.toMillis("10 minutes")
+
+const noMail = "There is no such mail."
+
+export const mailPaths: Effect.Effect<Paths, never, Mailbox> = Effect.map(Mailbox, (mailbox) => ({
+  "GET mails": ({ query }) => Effect.map(mailbox.list(filterOf(query)), (mails) => json(200, mails.map(shown))),
+  "DELETE mails": () => Effect.as(mailbox.clear, json(200, [])),
+  "GET mails/*": ({ last: id }) =>
+    Effect.map(mailbox.list(), (mails) => {
+      const mail = id === "latest" ? mails.at(-1) : mails.find((one) => one.id === id)
+      return mail === undefined ? error(404, noMail) : json(200, shown(mail))
+    }),
+  "POST mails/take": ({ query }) => {
+    const millis = Number(query.get("withinMillis") ?? 0)
+    if (!(millis >= 0 && millis <= MAX_WAIT)) return Effect.succeed(error(400, "withinMillis is 0 to 600000."))
+    return Effect.match(mailbox.takeWithin(filterOf(query), millis), {
+      onFailure: () => error(404, "No such mail has come in time."),
+      onSuccess: (mail) => json(200, shown(mail))
+    })
+  }
+}))

@@ -1,0 +1,120 @@
+/** The newest requests as commands of curl, to send them again. They are in memory only, because they hold secrets. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** A request as it came. */
+export interface Sent {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  /** What was read of its body, if it was. */
+  readonly body: Uint8Array | undefined
+}
+
+/** The newest requests, by their ids. */
+export class Replays extends Context.Service<
+  Replays,
+  {
+    readonly record: (requestId: string, sent: Sent) => void
+    /** A command for a shell. Keys, tokens, passwords and codes are `***` in it, unless `secrets` is true. */
+    readonly curl: (
+      requestId: string,
+      options?: { readonly secrets?: boolean | undefined }
+    ) => Effect.Effect<string | undefined>
+    readonly clear: Effect.Effect<void>
+  }
+>()("gatefold/emulator/control/Replays") {}
+
+const CAPACITY = 1_000
+const MAX_CHARACTERS = 10_000_000
+const MAX_URL = 4_000
+const MAX_BODY = 100_000
+
+const MASK = "***"
+
+/** Names of headers, fields and parameters whose values are secrets. */
+const secret =
+  /password|secret|token|code|otp|api_?key|override_?string|authorization|cookie|x-(stack|hexclave)-auth$|admin-key|assertion|response$/i
+
+/** Those that curl makes itself. */
+const ofConnection = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent)$/i
+
+const masked = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(masked)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, secret.test(name) ? MASK : masked(inner)])
+  )
+}
+
+const maskedQuery = (query: URLSearchParams): string =>
+  [...query]
+    .map(([name, value]) => `${encodeURIComponent(name)}=${secret.test(name) ? MASK : encodeURIComponent(value)}`)
+    .join("&")
+
+const maskedBody = (text: string, type: string): string => {
+  if (type.includes("form-urlencoded")) return maskedQuery(new URLSearchParams(text))
+  try {
+    return JSON.stringify(masked(JSON.parse(text)))
+  } catch {
+    return MASK
+  }
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** Not every server refuses methods that a shell would run. */
+const methodOf = (method: string): string => (/^[\w-]+$/.test(method) ? method : quoted(method))
+
+/** Without the meaning that brackets have for curl: many requests. */
+const globOff = (url: string): string => (/[[\]{}]/.test(url) ? "-g " : "")
+
+const urlOf = (text: string, secrets: boolean): string => {
+  const url = new URL(text)
+  return secrets || url.search === "" ? text : `${url.origin}${url.pathname}?${maskedQuery(url.searchParams)}`
+}
+
+const curlOf = ({ body, headers, method, url }: Sent, secrets: boolean): string => {
+  const shown = [...headers].filter(([name]) => !ofConnection.test(name))
+  const text = body === undefined || body.length === 0 ? undefined : new TextDecoder().decode(body)
+  return [
+    `curl ${globOff(url)}-X ${methodOf(method)} ${quoted(urlOf(url, secrets))}`,
+    ...shown.map(([name, value]) => `-H ${quoted(`${name}: ${!secrets && secret.test(name) ? MASK : value}`)}`),
+    ...(text === undefined
+      ? []
+      : [`--data-raw ${quoted(secrets ? text : maskedBody(text, headers.get("content-type") ?? ""))}`])
+  ].join(" \\\n  ")
+}
+
+const lengthOf = ({ body, headers, url }: Sent): number =>
+  [...headers].reduce((sum, [name, value]) => sum + name.length + value.length, url.length + (body?.length ?? 0))
+
+/** The newest 1,000 requests, and 10 million characters; without those with more than 100,000 in their body. */
+export const layer: Layer.Layer<Replays> = Layer.sync(Replays, () => {
+  const requests = new Map<string, { readonly sent: Sent; readonly length: number }>()
+  let characters = 0
+
+  return {
+    record: (requestId, sent) => {
+      if (sent.url.length > MAX_URL || (sent.body?.length ?? 0) > MAX_BODY) return
+      const length = lengthOf(sent)
+      requests.set(requestId, { sent, length })
+      characters += length
+      for (const [id, { length }] of requests) {
+        if (requests.size <= CAPACITY && characters <= MAX_CHARACTERS) break
+        requests.delete(id)
+        characters -= length
+      }
+    },
+    curl: (requestId, { secrets = false } = {}) =>
+      Effect.sync(() => {
+        const found = requests.get(requestId)
+        return found && curlOf(found.sent, secrets)
+      }),
+    clear: Effect.sync(() => {
+      requests.clear()
+      characters = 0
+    })
+  }
+})

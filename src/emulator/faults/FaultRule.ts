@@ -1,0 +1,174 @@
+/** Rules for faults: which requests they hit, and what happens to those. */
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+import * as Struct from "effect/Struct"
+import type { AccessLevel } from "../../domain/AccessLevel.ts"
+import { type Fault, faults } from "./Fault.ts"
+
+/**
+ * A rule for faults. All given fields of the first two groups must fit a request; it needs one field of the last two
+ * groups at least.
+ */
+export interface FaultRule {
+  /** By which the journal names it. Default: `fault-1` and so on. */
+  readonly id?: string | undefined
+
+  /** Methods, such as `POST`. Default: all, except the `OPTIONS` of browsers. */
+  readonly method?: string | ReadonlyArray<string> | undefined
+  /**
+   * The path below `/api/v1`, such as `/users/me`, or a whole one, such as `/health`. `*` is any one segment, `**` any
+   * number of them. Default: all, except those below `/__emulator/`.
+   */
+  readonly path?: string | undefined
+  /** The project that the request names. */
+  readonly projectId?: string | undefined
+  /** The access level that the request names. */
+  readonly level?: AccessLevel | undefined
+  /** From when on, after the rule was added, by the emulator's clock. Default: at once. */
+  readonly after?: Duration.Input | undefined
+  /** For how long from then on, by the emulator's clock. Default: until the rule is removed. */
+  readonly for?: Duration.Input | undefined
+
+  /** Only this one of the requests that fit, from 1. At most one of `nth`, `every`, `first` and `probability`. */
+  readonly nth?: number | undefined
+  /** Each time that so many requests have fitted: the third, the sixth and so on with 3. */
+  readonly every?: number | undefined
+  /** The first so many of the requests that fit. */
+  readonly first?: number | undefined
+  /** Each of the requests that fit with this probability, 0 to 1. */
+  readonly probability?: number | undefined
+  /** For other decisions of `probability` and `jitter`, which are the same in every run. */
+  readonly seed?: string | undefined
+
+  /** How long the request waits, by the emulator's clock, before anything else. */
+  readonly latency?: Duration.Input | undefined
+  /** At most how much longer than `latency` it waits. */
+  readonly jitter?: Duration.Input | undefined
+  /** How fast the body of the answer comes. */
+  readonly bytesPerSecond?: number | undefined
+
+  /**
+   * At most one of `fault`, `status` and `error`.
+   *
+   * - `offline`: nothing can be sent. In process the connection is refused; over TCP it is there already, and is reset
+   * - `reset`: the connection breaks before an answer
+   * - `drop`: there is never an answer
+   * - `truncate`: the connection breaks in the middle of the body
+   * - `stall`: nothing comes any more in the middle of the body
+   * - `malformed`: the body is cut, and no JSON
+   * - `infinite-loop`: status 508 with the marker `INFINITE_LOOP_DETECTED`
+   */
+  readonly fault?: Fault | undefined
+  /** An answer with this status, 200 to 599, as of a proxy in front of the service. */
+  readonly status?: number | undefined
+  /** The body of the answer with `status`. Default: the status as text. */
+  readonly body?: string | Uint8Array | undefined
+  /** Further headers of the answer with `status` or `error`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** The seconds of a `Retry-After` of the answer with `status` or `error`. */
+  readonly retryAfter?: number | undefined
+  /** A known error by its code, such as `TEAM_NOT_FOUND`. */
+  readonly error?: string | undefined
+  /** The details of `error` as they are on the wire, such as `{ team_id: "…" }`. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined
+  /** Whether the service carries the request out before `reset`, `drop`, `status` or `error`. Default: false. */
+  readonly carriedOut?: boolean | undefined
+}
+
+/** Why a rule for faults cannot be used; the message says what to write instead. */
+export class FaultRuleError extends Data.TaggedError("FaultRuleError")<{ readonly message: string }> {}
+
+/** Says why a rule cannot be used. */
+export const refused = (problem: string) =>
+  new FaultRuleError({ message: `This rule for faults cannot be used. ${problem}` })
+
+const isDuration = (input: unknown): input is Duration.Input => {
+  const duration = Duration.fromInput(input as Duration.Input)
+  return Option.isSome(duration) && Duration.isFinite(duration.value) && Duration.toMillis(duration.value) >= 0
+}
+
+const span = Schema.declare(isDuration, { message: 'Write a time such as "2 seconds", or milliseconds.' })
+const count = Schema.Int.check(Schema.isGreaterThan(0, { message: "Write a whole number from 1." }))
+const method = Schema.String.check(Schema.isPattern(/^[A-Za-z]+$/, { message: "Write a method, such as GET." }))
+
+const Shape = Schema.Struct({
+  id: Schema.String.check(Schema.isPattern(/^[\w.-]{1,64}$/, { message: "Write 1 to 64 letters, digits, . _ and -." })),
+  method: Schema.Union([method, Schema.Array(method)]),
+  path: Schema.String.check(
+    Schema.isPattern(/^(\/|\*\*$)[^?#]*$/, { message: 'Write a path without a query, such as "/users/*".' })
+  ),
+  projectId: Schema.String,
+  level: Schema.Literals(["client", "server", "admin"]),
+  after: span,
+  for: span,
+  nth: count,
+  every: count,
+  first: count,
+  probability: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 1 }, { message: "Write 0 to 1." })),
+  seed: Schema.String,
+  latency: span,
+  jitter: span,
+  bytesPerSecond: Schema.Finite.check(Schema.isGreaterThan(0, { message: "Write a number above 0." })),
+  fault: Schema.Literals(faults),
+  status: Schema.Int.check(
+    Schema.isBetween({ minimum: 200, maximum: 599 }, { message: "Write a status, 200 to 599." })
+  ),
+  body: Schema.Union([Schema.String, Schema.instanceOf(Uint8Array)]),
+  headers: Schema.Record(Schema.String, Schema.String),
+  retryAfter: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0, { message: "Write seconds, from 0." })),
+  error: Schema.String,
+  details: Schema.Record(Schema.String, Schema.Unknown),
+  carriedOut: Schema.Boolean
+}).mapFields(Struct.map(Schema.optional))
+
+const problemsOf = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) => (issue._tag === "UnexpectedKey" ? "There is no such field." : SchemaIssue.defaultLeafHook(issue))
+})
+
+const decode = Schema.decodeUnknownEffect(Shape, { onExcessProperty: "error", errors: "all" })
+
+const keyOf = (segment: PropertyKey | { readonly key: PropertyKey }) =>
+  String(typeof segment === "object" ? segment.key : segment)
+
+/** Why the fields do not go together, if so. */
+const contradictionIn = (rule: FaultRule): string | undefined => {
+  const given = (...names: ReadonlyArray<keyof FaultRule>) => names.filter((name) => rule[name] !== undefined)
+  const [outcome, second] = given("fault", "status", "error")
+  if (second !== undefined) return `It has ${outcome} and ${second}: write one of fault, status and error.`
+  const chosen = given("nth", "every", "first", "probability")
+  if (chosen.length > 1) return `It has ${chosen.join(" and ")}: write one of nth, every, first and probability.`
+  if (outcome === undefined && given("latency", "jitter", "bytesPerSecond").length === 0) {
+    return "Nothing would happen: give it fault, status, error, latency, jitter or bytesPerSecond."
+  }
+  if (rule.body !== undefined && outcome !== "status") return "A body needs a status."
+  if (rule.details !== undefined && outcome !== "error") return "Details need an error."
+  if (given("headers", "retryAfter").length > 0 && outcome !== "status" && outcome !== "error") {
+    return "Headers and retryAfter need a status or an error."
+  }
+  const isLost = outcome === "status" || outcome === "error" || rule.fault === "reset" || rule.fault === "drop"
+  if (rule.carriedOut !== undefined && !isLost)
+    return "carriedOut goes with status, error, and the faults reset and drop."
+  return undefined
+}
+
+/** A rule from anywhere, if it can be used. */
+export const parse = (input: unknown): Effect.Effect<FaultRule, FaultRuleError> =>
+  decode(input).pipe(
+    Effect.mapError(({ issue }) =>
+      refused(
+        problemsOf(issue)
+          .issues.map(({ message, path = [] }) =>
+            [path.map(keyOf).join("."), message].filter((text) => text !== "").join(": ")
+          )
+          .join(" ")
+      )
+    ),
+    Effect.flatMap((rule: FaultRule) => {
+      const contradiction = contradictionIn(rule)
+      return contradiction === undefined ? Effect.succeed(rule) : Effect.fail(refused(contradiction))
+    })
+  )

@@ -1,0 +1,258 @@
+/**
+ * Faults on purpose: rules say which requests are slow, are answered wrongly or lose their connection, so that an app
+ * can be tested where things go wrong.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import * as HttpServerResponses from "effect/http/HttpServerResponse"
+import * as Answer from "../http/Answer.ts"
+import { pathBelowRoot } from "../http/ApiPath.ts"
+import * as Randomness from "../storage/Randomness.ts"
+import { BrokenConnection } from "./BrokenConnection.ts"
+import { type FaultRule, type FaultRuleError, parse, refused } from "./FaultRule.ts"
+import * as FaultyBody from "./FaultyBody.ts"
+import * as KnownErrorAnswer from "./KnownErrorAnswer.ts"
+import * as PathPattern from "./PathPattern.ts"
+
+/** A rule in use. */
+export interface ActiveFault {
+  readonly id: string
+  readonly rule: FaultRule
+  /** When it was added, by the emulator's clock. */
+  readonly addedAt: number
+  /** How many requests have fitted. */
+  readonly matched: number
+  /** How many of them were hit. */
+  readonly hits: number
+}
+
+/** What happens to one request. */
+export interface Hit extends FaultyBody.Flaw {
+  /** The rules that have hit it. */
+  readonly rules: ReadonlyArray<string>
+  readonly delayMillis: number
+  /** Whether the service carries it out. */
+  readonly isCarriedOut: boolean
+  /** The answer in place of the service's; `isOwn` if it is one that the service itself would give. */
+  readonly instead: { readonly response: HttpServerResponse; readonly isOwn: boolean } | undefined
+}
+
+/** The rules of one emulator. */
+export class Faults extends Context.Service<
+  Faults,
+  {
+    /** Adds a rule. It counts from now on. */
+    readonly add: (rule: FaultRule) => Effect.Effect<ActiveFault, FaultRuleError>
+    /** The rules in use, in the order in which they were added. */
+    readonly list: Effect.Effect<ReadonlyArray<ActiveFault>>
+    /** Removes a rule; false if there is none with this id. */
+    readonly remove: (id: string) => Effect.Effect<boolean>
+    /** Removes all rules. */
+    readonly clear: Effect.Effect<void>
+    /**
+     * Answers a request with what the rules do to it. What waits on purpose fails with {@link BrokenConnection} when the
+     * signal says that the caller has gone, or the emulator ends.
+     */
+    readonly around: (
+      request: Request,
+      signal: AbortSignal,
+      answer: (hit: Hit | undefined) => Effect.Effect<Response>
+    ) => Effect.Effect<Response, BrokenConnection>
+  }
+>()("gatefold/emulator/faults/Faults") {}
+
+/** A request as rules see it. */
+interface Facts {
+  readonly method: string
+  readonly paths: ReadonlyArray<string>
+  readonly level: string | null
+  readonly projectId: string | null
+}
+
+const factsOf = ({ headers, method, url }: Request): Facts => {
+  const { pathname } = new URL(url)
+  const said = (name: string) => headers.get(`x-hexclave-${name}`) ?? headers.get(`x-stack-${name}`)
+  return {
+    method,
+    paths: [pathname, pathBelowRoot(pathname)],
+    level: said("access-type"),
+    projectId: said("project-id")
+  }
+}
+
+interface Rule {
+  readonly id: string
+  readonly rule: FaultRule
+  readonly addedAt: number
+  readonly fits: (facts: Facts, now: number) => boolean
+  readonly isChosen: (count: number) => boolean
+  readonly delay: () => number
+  readonly instead: Hit["instead"]
+  matched: number
+  hits: number
+}
+
+const millisOf = (input: Duration.Input | undefined): number | undefined =>
+  input === undefined ? undefined : Duration.toMillis(input)
+
+const DEFAULT_SEED = "faults"
+
+/** Numbers from 0 to 1, the same for the same text. */
+const numbersOf = (seed: string): (() => number) => {
+  const { bytes } = Randomness.seeded(seed)
+  return () => new DataView(bytes(4).buffer).getUint32(0) / 2 ** 32
+}
+
+const fitting = (rule: FaultRule, addedAt: number): Rule["fits"] => {
+  const methods = rule.method === undefined ? undefined : [rule.method].flat().map((method) => method.toUpperCase())
+  const isPath = rule.path === undefined ? undefined : PathPattern.make(rule.path)
+  const from = addedAt + (millisOf(rule.after) ?? 0)
+  const until = from + (millisOf(rule.for) ?? Infinity)
+  return ({ level, method, paths, projectId }, now) =>
+    (methods === undefined ? method !== "OPTIONS" : methods.includes(method)) &&
+    (isPath === undefined || paths.some(isPath)) &&
+    (rule.level === undefined || rule.level === level) &&
+    (rule.projectId === undefined || rule.projectId === projectId) &&
+    now >= from &&
+    now < until
+}
+
+const choosing = ({ every, first, nth, probability }: FaultRule, next: () => number): Rule["isChosen"] => {
+  if (nth !== undefined) return (count) => count === nth
+  if (every !== undefined) return (count) => count % every === 0
+  if (first !== undefined) return (count) => count <= first
+  if (probability !== undefined) return () => next() < probability
+  return () => true
+}
+
+const withoutBody = [204, 205, 304]
+
+const bodyOf = ({ body, id, status = 200 }: FaultRule): HttpServerResponse => {
+  if (withoutBody.includes(status)) return HttpServerResponses.empty({ status })
+  if (body instanceof Uint8Array) return HttpServerResponses.uint8Array(body, { status })
+  return Answer.text(status, body ?? `Status ${status}, of the rule for faults ${id}.`)
+}
+
+/** As the platforms answer on which the service is hosted. */
+const INFINITE_LOOP = Answer.text(508, "INFINITE_LOOP_DETECTED")
+
+const insteadOf = Effect.fnUntraced(function* (rule: FaultRule): Effect.fn.Return<Hit["instead"], FaultRuleError> {
+  if (rule.fault === "infinite-loop") return { response: INFINITE_LOOP, isOwn: false }
+  if (rule.status === undefined && rule.error === undefined) return undefined
+  const isOwn = rule.error !== undefined
+  const response =
+    rule.error === undefined ? bodyOf(rule) : Answer.knownError(yield* KnownErrorAnswer.make(rule.error, rule.details))
+  const headers = { ...(rule.retryAfter !== undefined && { "retry-after": String(rule.retryAfter) }), ...rule.headers }
+  return yield* Effect.try({
+    // only what can be sent: names and values are checked by the platform
+    try: () => ({ response: HttpServerResponses.setHeaders(response, [...new Headers(headers)]), isOwn }),
+    catch: () => refused("headers: These cannot be sent.")
+  })
+})
+
+const shown = ({ addedAt, hits, id, matched, rule }: Rule): ActiveFault => ({ id, rule, addedAt, matched, hits })
+
+const isLost = (fault: FaultRule["fault"]): boolean => fault === "offline" || fault === "reset" || fault === "drop"
+
+/** No rules at first, except those given, which have to be usable. */
+export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults> =>
+  Layer.effect(
+    Faults,
+    Effect.gen(function* () {
+      let rules: ReadonlyArray<Rule> = []
+      let count = 0
+      const ended = Deferred.makeUnsafe<never, BrokenConnection>()
+      yield* Effect.addFinalizer(() => Deferred.fail(ended, new BrokenConnection("reset")))
+
+      const add = Effect.fnUntraced(function* (input: FaultRule) {
+        const rule = yield* parse(input)
+        const id = rule.id ?? `fault-${count + 1}`
+        if (rules.some((other) => other.id === id)) return yield* refused(`There is a rule with the id ${id} already.`)
+        count++
+        const addedAt = yield* Clock.currentTimeMillis
+        const next = numbersOf(`${rule.seed ?? DEFAULT_SEED}:${id}`)
+        const [latency, jitter] = [millisOf(rule.latency) ?? 0, millisOf(rule.jitter)]
+        const added: Rule = {
+          id,
+          rule,
+          addedAt,
+          fits: fitting(rule, addedAt),
+          isChosen: choosing(rule, next),
+          delay: () => latency + (jitter === undefined ? 0 : jitter * next()),
+          instead: yield* insteadOf({ ...rule, id }),
+          matched: 0,
+          hits: 0
+        }
+        rules = [...rules, added]
+        return shown(added)
+      })
+
+      /** Delays add up; of the rest, the first rule that has one decides. */
+      const find = (request: Request, now: number): Hit | undefined => {
+        const facts = factsOf(request)
+        const hitting = rules.filter((rule) => rule.fits(facts, now) && rule.isChosen(++rule.matched))
+        if (hitting.length === 0) return undefined
+        hitting.forEach((rule) => rule.hits++)
+        const deciding = hitting.find(({ instead, rule }) => instead !== undefined || rule.fault !== undefined)
+        const fault = deciding?.rule.fault
+        return {
+          rules: hitting.map(({ id }) => id),
+          delayMillis: hitting.reduce((sum, rule) => sum + rule.delay(), 0),
+          isCarriedOut: deciding?.rule.carriedOut ?? !(isLost(fault) || deciding?.instead !== undefined),
+          instead: deciding?.instead,
+          fault,
+          bytesPerSecond: hitting.find(({ rule }) => rule.bytesPerSecond !== undefined)?.rule.bytesPerSecond
+        }
+      }
+
+      /** Waits, at most until the caller has gone or the emulator ends. */
+      const waiting = (signal: AbortSignal, effect: Effect.Effect<void>): Effect.Effect<void, BrokenConnection> =>
+        Effect.raceAllFirst([
+          effect,
+          Deferred.await(ended),
+          Effect.callback<never, BrokenConnection>((resume) => {
+            const abandon = () => resume(Effect.fail(new BrokenConnection("abandoned", signal.reason)))
+            if (signal.aborted) return abandon()
+            signal.addEventListener("abort", abandon, { once: true })
+            return Effect.sync(() => signal.removeEventListener("abort", abandon))
+          })
+        ])
+
+      const strike = Effect.fnUntraced(function* (hit: Hit, signal: AbortSignal, answer: Effect.Effect<Response>) {
+        const { bytesPerSecond, delayMillis, fault } = hit
+        if (delayMillis > 0) yield* waiting(signal, Effect.sleep(delayMillis))
+        const response = yield* answer
+        if (fault === "offline" || fault === "reset") return yield* Effect.fail(new BrokenConnection(fault))
+        if (fault === "drop") yield* waiting(signal, Effect.never)
+        const isFlawed = bytesPerSecond !== undefined || fault !== undefined
+        return isFlawed ? yield* FaultyBody.make(response, hit) : response
+      })
+
+      yield* Effect.forEach(given, add, { discard: true }).pipe(Effect.orDie)
+      return {
+        add,
+        list: Effect.sync(() => rules.map(shown)),
+        remove: (id) =>
+          Effect.sync(() => {
+            const before = rules
+            rules = rules.filter((rule) => rule.id !== id)
+            return rules.length < before.length
+          }),
+        clear: Effect.sync(() => {
+          rules = []
+        }),
+        around: (request, signal, answer) =>
+          rules.length === 0
+            ? answer(undefined)
+            : Effect.flatMap(Clock.currentTimeMillis, (now) => {
+                const hit = find(request, now)
+                return hit === undefined ? answer(undefined) : strike(hit, signal, answer(hit))
+              })
+      }
+    })
+  )

@@ -1,0 +1,24 @@
+/** Patterns of paths: `*` is any one segment, `**` any number of them. */
+
+/** Whether the segments from two places on fit; each pair of places is looked at once. */
+const fitsFrom = (pattern: ReadonlyArray<string>, path: ReadonlyArray<string>): boolean => {
+  // row[j]: whether the pattern so far fits the first j segments
+  let row = [true, ...path.map(() => false)]
+  for (const part of pattern) {
+    const next = [part === "**" && row[0]!]
+    for (const [index, segment] of path.entries()) {
+      const before = row[index]!
+      next.push(part === "**" ? row[index + 1]! || next[index]! : before && (part === "*" || part === segment))
+    }
+    row = next
+  }
+  return row.at(-1)!
+}
+
+const segmentsOf = (path: string): ReadonlyArray<string> => path.replace(/^\//, "").split("/")
+
+/** Makes the test of a pattern. */
+export const make = (pattern: string): ((path: string) => boolean) => {
+  const parts = segmentsOf(pattern)
+  return (path) => fitsFrom(parts, segmentsOf(path))
+}

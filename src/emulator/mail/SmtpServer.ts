@@ -1,0 +1,138 @@
+/**
+ * A mail server into the mailbox, through the optional packages `smtp-server` and `postal-mime`: for the mails of any
+ * program.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { Email } from "postal-mime"
+import { codeOf, linksOf } from "./Links.ts"
+import type { Delivered, Mailbox } from "./Mailbox.ts"
+
+/** Why no mails are taken over SMTP. */
+export class SmtpError extends Data.TaggedError("SmtpError")<{
+  readonly reason: "Listen" | "MissingPackage"
+  readonly message: string
+}> {}
+
+/** Mails with attachments; longer ones are refused. */
+const MAX_BYTES = 25_000_000
+
+const libraries = Effect.tryPromise({
+  try: async () => {
+    const [{ SMTPServer }, { default: PostalMime }] = await Promise.all([import("smtp-server"), import("postal-mime")])
+    return { SMTPServer, PostalMime }
+  },
+  catch: () =>
+    new SmtpError({
+      reason: "MissingPackage",
+      message: "Mails over SMTP need the npm packages smtp-server and postal-mime."
+    })
+})
+
+const bytesOf = (content: string | ArrayBuffer | Uint8Array): Uint8Array =>
+  typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content)
+
+const senderOf = ({ from }: Email, envelope: string): string => {
+  if (from?.address === undefined) return envelope
+  return from.name ? `${from.name} <${from.address}>` : from.address
+}
+
+/** What is in the HTML as text, where a mail has no other. */
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<(style|script)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
+    .replaceAll(/<(br|\/p|\/div|\/h\d|\/tr|\/li)\b[^<>]*>/gi, "\n")
+    .replaceAll(/<[^<>]*>/g, "")
+    .trim()
+
+const mailOf = (email: Email, sender: string, to: string): Delivered => {
+  const html = email.html ?? ""
+  const text = email.text ?? textOf(html)
+  const [link] = linksOf(html, text)
+  const inLink = link === undefined || !URL.canParse(link) ? null : new URL(link).searchParams.get("code")
+  return {
+    projectId: undefined,
+    from: senderOf(email, sender),
+    to,
+    subject: email.subject ?? "",
+    text,
+    html,
+    link,
+    code: inLink ?? codeOf(text),
+    attachments: email.attachments.map(({ content, filename, mimeType }) => ({
+      filename: filename ?? undefined,
+      contentType: mimeType,
+      content: bytesOf(content)
+    }))
+  }
+}
+
+/** Where to listen. */
+export interface Options {
+  readonly host: string
+  /** 0 for a free one. */
+  readonly port: number
+}
+
+/**
+ * Takes every mail, with any user name and password or none, until the scope closes. Each recipient gets one of their
+ * own. Answers the port.
+ */
+export const listen = Effect.fnUntraced(function* (
+  { host, port }: Options,
+  deliver: Mailbox["Service"]["deliver"]
+): Effect.fn.Return<number, SmtpError, Scope.Scope> {
+  const { PostalMime, SMTPServer } = yield* libraries
+  const run = Effect.runPromiseWith(yield* Effect.context<never>())
+
+  const take = async (message: Uint8Array, sender: string, recipients: ReadonlyArray<string>): Promise<void> => {
+    const email = await PostalMime.parse(message)
+    for (const to of recipients) await run(deliver(mailOf(email, sender, to)))
+  }
+
+  const server = new SMTPServer({
+    // its certificate would be one that no client trusts
+    disabledCommands: ["STARTTLS"],
+    authOptional: true,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    size: MAX_BYTES,
+    onAuth: ({ username }, _session, done) => done(null, { user: username ?? "anybody" }),
+    onData: (stream, { envelope }, done) => {
+      const chunks: Array<Buffer> = []
+      stream.on("data", (chunk: Buffer) => void (stream.sizeExceeded || chunks.push(chunk)))
+      stream.on("end", () => {
+        if (stream.sizeExceeded) return done(Object.assign(new Error("The mail is too large."), { responseCode: 552 }))
+        const sender = envelope.mailFrom === false ? "" : envelope.mailFrom.address
+        take(
+          Buffer.concat(chunks),
+          sender,
+          envelope.rcptTo.map(({ address }) => address)
+        ).then(
+          () => done(),
+          () => done(Object.assign(new Error("The mail cannot be read."), { responseCode: 554 }))
+        )
+      })
+    }
+  })
+
+  return yield* Effect.acquireRelease(
+    Effect.callback<number, SmtpError>((resume) => {
+      // kept to the end: what goes wrong with a connection is the client's
+      server.on("error", (error) =>
+        resume(
+          Effect.fail(
+            new SmtpError({ reason: "Listen", message: `Cannot take mails on ${host}:${port}: ${error.message}` })
+          )
+        )
+      )
+      const listening = server.listen(port, host, () => {
+        const address = listening.address()
+        resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : port))
+      })
+    }),
+    () => Effect.callback<void>((resume) => server.close(() => resume(Effect.void)))
+  )
+})

@@ -1,0 +1,135 @@
+/** Everything that replaces, reads or adds to the whole state of an emulator. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { Generation } from "../Generation.ts"
+import type { ProjectKeys } from "../projects/ProjectKeys.ts"
+import { INTERNAL, Projects } from "../projects/Projects.ts"
+import * as Seeding from "../projects/Seeding.ts"
+import type { Settings } from "../Settings.ts"
+import { type Snapshot, Snapshots } from "../state/Snapshots.ts"
+import { Traffic } from "../state/Traffic.ts"
+import * as Database from "../storage/Database.ts"
+import { StateParts } from "../storage/StateParts.ts"
+import { parse, type Seed, SeedError } from "./Seed.ts"
+import { Seeds } from "./Seeds.ts"
+
+/** The credentials of a project's apps. */
+export interface Credentials extends Seeding.Keys {
+  readonly projectId: string
+}
+
+/** What a fork has from where it comes from. */
+export interface Origin {
+  readonly snapshot: Snapshot
+  readonly internal: Credentials
+  readonly project: Credentials | undefined
+}
+
+/** How an emulator begins. */
+export interface Beginning {
+  readonly internalKeys: Seeding.InternalKeys | undefined
+  readonly project: Seeding.ProjectOptions | undefined
+  readonly seedData: Seed | undefined
+  readonly origin: Origin | undefined
+}
+
+/** The state of one emulator. */
+export class EmulatorState extends Context.Service<
+  EmulatorState,
+  {
+    readonly internal: Credentials
+    readonly project: Credentials | undefined
+    readonly snapshot: Effect.Effect<Snapshot>
+    readonly restore: (snapshot: Snapshot) => Effect.Effect<void>
+    readonly reset: Effect.Effect<void>
+    readonly seed: (seed: Seed) => Effect.Effect<void, SeedError>
+    readonly exportSeed: Effect.Effect<Seed>
+    readonly importSeed: (seed: Seed) => Effect.Effect<void, SeedError>
+  }
+>()("gatefold/emulator/seeds/EmulatorState") {}
+
+/** Whether there is anything in a seed. */
+const saysNothing = (seed: Seed): boolean => Object.values(seed).every((part) => part === undefined)
+
+const make = Effect.fnUntraced(function* ({ internalKeys, origin, project: given, seedData = {} }: Beginning) {
+  const parts = yield* StateParts
+  const projects = yield* Projects
+  const seeds = yield* Seeds
+  const snapshots = yield* Snapshots
+  const sql = yield* SqlClient
+  const traffic = yield* Traffic
+  const services = yield* Effect.context<Generation | ProjectKeys | Projects | Settings>()
+
+  /**
+   * Makes the projects of the options with what the seed has: first what may bring their ids and keys. All of it or
+   * nothing, so that a file is still new after a seed that cannot be used.
+   */
+  const populate = (options: Pick<Beginning, "internalKeys" | "project">) =>
+    Database.transaction(
+      sql,
+      Effect.gen(function* () {
+        const { identities, projects: others, secrets, webhooks, ...own } = yield* parse(seedData)
+        const outside: Seed = { identities, projects: others, secrets, webhooks }
+        if (!saysNothing(outside)) yield* seeds.add(outside, undefined)
+        const made = yield* Seeding.seed(options)
+        if (!saysNothing(own)) yield* seeds.add(own, made.project?.projectId)
+        return made
+      }).pipe(Effect.provideContext(services))
+    )
+
+  const begin = Effect.gen(function* () {
+    if (origin !== undefined) {
+      const { internal, project, snapshot } = origin
+      yield* snapshots.restore(snapshot)
+      return { internal, project, first: snapshot, reset: snapshots.restore(snapshot) }
+    }
+    const isNew = (yield* projects.find(INTERNAL)) === undefined
+    const { internal, project } = isNew
+      ? yield* populate({ internalKeys, project: given })
+      : yield* Seeding.seed({ internalKeys, project: given })
+    const first = yield* snapshots.now
+    if (isNew) return { internal, project, first, reset: snapshots.restore(first) }
+    // data of an earlier start: what the options would have made of a new file, with the keys of the server
+    const { server_secrets = [] } = first.tables
+    const { projectId: id, ...keys } = project ?? {}
+    const again = populate({ internalKeys: internal, project: project && { ...given, ...keys, id } })
+    const reset = snapshots.restore({ ...first, tables: { server_secrets } }, Effect.asVoid(Effect.orDie(again)))
+    return { internal, project, first, reset }
+  })
+
+  const { first, internal, project, reset } = yield* begin
+
+  /** Ends what is in memory as well; a seed that cannot be used changes nothing. */
+  const replace = (seed: Seed) =>
+    Effect.suspend(() => {
+      const before = parts.capture()
+      parts.restore({ ...first.memory, webhooks: { endpoints: [], attempts: [], deliveries: [] } })
+      return seeds.replace(seed, project?.projectId).pipe(
+        Effect.onError(() => Effect.sync(() => parts.restore(before))),
+        Effect.ensuring(snapshots.resume)
+      )
+    })
+
+  return {
+    internal,
+    project,
+    reset,
+    snapshot: snapshots.take,
+    restore: (snapshot) => snapshots.restore(snapshot),
+    seed: Effect.fnUntraced(function* (seed: Seed) {
+      const parsed = yield* parse(seed)
+      if (parsed.secrets !== undefined) {
+        const problem = "the keys of an emulator that runs stay as they are; import the seed, or start with it"
+        return yield* new SeedError({ path: "secrets", problem })
+      }
+      yield* seeds.add(parsed, project?.projectId)
+    }),
+    exportSeed: traffic.between(seeds.read),
+    importSeed: (seed) => Effect.flatMap(parse(seed), (parsed) => traffic.instead(replace(parsed)))
+  } satisfies EmulatorState["Service"]
+})
+
+/** The state that the options say, or that of an origin. */
+export const layer = (beginning: Beginning) => Layer.effect(EmulatorState, make(beginning))

@@ -1,0 +1,270 @@
+/** Puts seeds into the tables, and makes one of them. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { Passwords } from "../accounts/Passwords.ts"
+import { Generation } from "../Generation.ts"
+import { Projects } from "../projects/Projects.ts"
+import * as Database from "../storage/Database.ts"
+import { Randomness } from "../storage/Randomness.ts"
+import { Tables } from "../storage/Tables.ts"
+import { Webhooks } from "../webhooks/Webhooks.ts"
+import type { Row } from "./Node.ts"
+import { type Placed, rowOfProject, rowsInProject, rowsOutside, seedOf } from "./Rows.ts"
+import { parse, type Seed, SeedError, type SeedUser } from "./Seed.ts"
+
+type Content = Omit<NonNullable<Seed["projects"]>[number], "id">
+
+/** The seeds of one emulator. */
+export class Seeds extends Context.Service<
+  Seeds,
+  {
+    /** Adds what a seed has to projects that are there, and new ones: all of it, or nothing. */
+    readonly add: (seed: Seed, ownProjectId: string | undefined) => Effect.Effect<void, SeedError>
+    /** The same, after everything else has been removed. */
+    readonly replace: (seed: Seed, ownProjectId: string | undefined) => Effect.Effect<void, SeedError>
+    /** Everything there is. */
+    readonly read: Effect.Effect<Seed>
+  }
+>()("gatefold/emulator/seeds/Seeds") {}
+
+/** What others refer to is first. */
+const FIRST = ["server_secrets", "projects", "permission_definitions", "permission_containments", "teams", "users"]
+const LAST = ["team_permissions"]
+
+const rankOf = (table: string): number => {
+  const first = FIRST.indexOf(table)
+  if (first !== -1) return first
+  return LAST.includes(table) ? FIRST.length + 1 : FIRST.length
+}
+
+/** What is taken, by table, where that needs saying. */
+const TAKEN: Readonly<Record<string, string>> = {
+  contact_channels: "another user signs in with this address already, or this one has it twice",
+  passkeys: "another user has this passkey already",
+  provider_accounts: "this account belongs to another user already, or this one signs in with another one",
+  team_memberships: "the user is a member already",
+  verification_codes: "there is such a code already"
+}
+
+const problemOf = ({ reason }: SqlError, table: string): string => {
+  if (reason._tag === "UniqueViolation") return TAKEN[table] ?? "there is one with this id or secret already"
+  return `it refers to something that is not there (${String(reason.cause instanceof Error ? reason.cause.message : reason._tag)})`
+}
+
+const isConstraint = ({ reason }: SqlError): boolean =>
+  reason._tag === "UniqueViolation" || reason._tag === "ConstraintError"
+
+const within = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`)
+
+/** Seeds over the tables. */
+export const layer: Layer.Layer<
+  Seeds,
+  never,
+  Generation | Passwords | Projects | Randomness | SqlClient | Tables | Webhooks
+> = Layer.effect(
+  Seeds,
+  Effect.gen(function* () {
+    const { isOnly } = yield* Generation
+    const passwords = yield* Passwords
+    const projects = yield* Projects
+    const randomness = yield* Randomness
+    const sql = yield* SqlClient
+    const tables = yield* Tables
+    const webhooks = yield* Webhooks
+
+    /** The service of today compares addresses in small letters. */
+    const addressOf = (email: string): string => (isOnly("current") ? email.toLowerCase() : email)
+
+    const hashOf = (password: string, path: string) =>
+      Effect.mapError(passwords.hash(password), ({ text }) => new SeedError({ path, problem: text }))
+
+    const hashUser = Effect.fnUntraced(function* ({ password, ...user }: SeedUser, path: string) {
+      if (password === undefined) return user
+      if (user.passwordHash !== undefined) {
+        return yield* new SeedError({ path, problem: "give either password or passwordHash" })
+      }
+      return { ...user, passwordHash: yield* hashOf(password, within(path, "password")) }
+    })
+
+    const hashContent = <C extends Content>(content: C, path: string): Effect.Effect<C, SeedError> =>
+      content.users === undefined
+        ? Effect.succeed(content)
+        : Effect.map(
+            Effect.forEach(content.users, (user, i) => hashUser(user, within(path, `users[${i}]`))),
+            (users) => ({ ...content, users })
+          )
+
+    /** Passwords take time, which no transaction should. */
+    const hashed = Effect.fnUntraced(function* (seed: Seed) {
+      const projects = yield* Effect.forEach(seed.projects ?? [], (content, i) =>
+        hashContent(content, `projects[${i}]`)
+      )
+      return { ...(yield* hashContent(seed, "")), projects }
+    })
+
+    /** A user in full: what is short for something else, and the id that others refer to. */
+    const completeUser = Effect.fnUntraced(function* (user: SeedUser, path: string) {
+      const { email, emailVerified = true, ...rest } = user
+      if (email !== undefined && rest.contactChannels !== undefined) {
+        return yield* new SeedError({ path, problem: "give either email or contactChannels" })
+      }
+      const channels =
+        email === undefined
+          ? rest.contactChannels
+          : [{ value: addressOf(email), isPrimary: true, isVerified: emailVerified, usedForAuth: true }]
+      return {
+        ...rest,
+        id: rest.id ?? randomness.uuid(),
+        requiresTotpMfa: rest.requiresTotpMfa ?? rest.totpSecretBase64 !== undefined,
+        ...(channels !== undefined && { contactChannels: channels })
+      }
+    })
+
+    const userIdOf = Effect.fnUntraced(function* (
+      projectId: string,
+      name: string,
+      users: ReadonlyArray<SeedUser & { readonly id: string }>,
+      path: string
+    ) {
+      const address = addressOf(name)
+      const inSeed = users.find(
+        (user) => user.id === name || user.contactChannels?.some((one) => one.usedForAuth && one.value === address)
+      )
+      if (inSeed !== undefined) return inSeed.id
+      const row = yield* Database.first(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
+        AND (id = ${name} OR id = (SELECT user_id FROM contact_channels
+          WHERE project_id = ${projectId} AND value = ${address} AND used_for_auth = 1))`)
+      return row === undefined ? yield* new SeedError({ path, problem: "there is no such user" }) : row.id
+    })
+
+    const completeContent = Effect.fnUntraced(function* (content: Content, projectId: string, path: string) {
+      const users = yield* Effect.forEach(content.users ?? [], (user, i) =>
+        completeUser(user, within(path, `users[${i}]`))
+      )
+      const teams = yield* Effect.forEach(content.teams ?? [], (team, i) =>
+        Effect.map(
+          Effect.forEach(team.members ?? [], (member, j) =>
+            Effect.map(
+              userIdOf(projectId, member.user, users, within(path, `teams[${i}].members[${j}].user`)),
+              (user) => ({ ...member, user })
+            )
+          ),
+          (members) => ({ ...team, members })
+        )
+      )
+      return { ...content, users, teams }
+    })
+
+    const write = ({ path, row, table }: Placed) =>
+      Effect.catchIf(statementOf(table, row), isConstraint, (error) =>
+        Effect.fail(new SeedError({ path, problem: problemOf(error, table) }))
+      )
+
+    const statementOf = (table: string, row: Row) => {
+      if (table === "permission_definitions") return define(row)
+      if (table === "server_secrets") {
+        return sql`INSERT INTO server_secrets ${sql.insert(row)} ON CONFLICT DO UPDATE SET value = excluded.value`
+      }
+      return sql`INSERT INTO ${sql(table)} ${sql.insert(row)}`
+    }
+
+    /** In place of one with this id; what it contained is said anew. */
+    const define = (row: Row) =>
+      Effect.andThen(
+        sql`INSERT INTO permission_definitions ${sql.insert(row)}
+          ON CONFLICT (project_id, id) DO UPDATE SET scope = excluded.scope, description = excluded.description`,
+        sql`DELETE FROM permission_containments
+          WHERE project_id = ${row["project_id"]} AND permission_id = ${row["id"]}`
+      )
+
+    const updateProject = Effect.fnUntraced(function* (id: string, content: Content) {
+      const project = yield* projects.find(id)
+      if (project === undefined) return false
+      const { config, description, displayName, isProductionMode } = content
+      yield* projects.update(project, { config: config as {}, description, displayName, isProductionMode })
+      return true
+    })
+
+    const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined) {
+      const making = { now: yield* Clock.currentTimeMillis, uuid: randomness.uuid }
+      const { identities: _, projects: others = [], secrets: __, webhooks: endpoints = [], ...own } = seed
+      const [said] = Object.entries(own).flatMap(([name, part]) => (part === undefined ? [] : [name]))
+      if (ownProjectId === undefined && said !== undefined) {
+        return yield* new SeedError({
+          path: said,
+          problem: "the emulator was started without a project; put this into one of `projects`"
+        })
+      }
+      const all = [
+        ...others.map((content, i) => ({ content, id: content.id ?? randomness.uuid(), path: `projects[${i}]` })),
+        ...(ownProjectId === undefined || said === undefined
+          ? []
+          : [{ content: own as Content, id: ownProjectId, path: "" }])
+      ]
+      const rows = [...rowsOutside(seed, making)]
+      for (const { content, id, path } of all) {
+        if (!(yield* updateProject(id, content))) {
+          const { owner_team_id, ...row } = rowOfProject({ ...content, id }, path, making).row
+          yield* write({ table: "projects", row: { ...row, owner_team_id: null }, path })
+        }
+        const complete = yield* completeContent(content, id, path)
+        const removed = (content.permissions ?? []).filter(({ isRemoved }) => isRemoved === true)
+        for (const one of removed) {
+          yield* sql`DELETE FROM permission_definitions WHERE project_id = ${id} AND id = ${one.id}`
+        }
+        const permissions = (content.permissions ?? []).filter((one) => !removed.includes(one))
+        rows.push(...rowsInProject({ ...complete, permissions }, id, path, making))
+      }
+      yield* Effect.forEach(
+        rows.toSorted((left, right) => rankOf(left.table) - rankOf(right.table)),
+        write,
+        { discard: true }
+      )
+      for (const { content, id, path } of all) {
+        if (content.ownerTeamId === undefined) continue
+        yield* Effect.catchIf(
+          sql`UPDATE projects SET owner_team_id = ${content.ownerTeamId} WHERE id = ${id}`,
+          isConstraint,
+          () => Effect.fail(new SeedError({ path: within(path, "ownerTeamId"), problem: "there is no such team" }))
+        )
+      }
+      yield* Effect.mapError(
+        webhooks.add(endpoints),
+        ({ index, problem }) => new SeedError({ path: `webhooks[${index}]`, problem })
+      )
+      // a seed is no event
+      yield* webhooks.forget
+    })
+
+    const inTransaction = (effect: Effect.Effect<void, SeedError | SqlError>): Effect.Effect<void, SeedError> =>
+      Database.transaction(
+        sql,
+        Effect.catchTag(effect, "SqlError", (error) => Effect.die(error))
+      )
+
+    const clear = Effect.forEach(
+      ["projects", "idp_identities", "idp_grants"],
+      (table) => sql`DELETE FROM ${sql(table)}`,
+      { discard: true }
+    )
+
+    return {
+      add: (seed, ownProjectId) =>
+        Effect.flatMap(hashed(seed), (complete) => inTransaction(put(complete, ownProjectId))),
+      replace: (seed, ownProjectId) =>
+        Effect.flatMap(hashed(seed), (complete) => inTransaction(Effect.andThen(clear, put(complete, ownProjectId)))),
+      read: Effect.gen(function* () {
+        const records = yield* tables.records
+        const sorted = (rows: ReadonlyArray<Row>, column: string) =>
+          column === "rowid" ? rows : rows.toSorted((left, right) => (left[column]! < right[column]! ? -1 : 1))
+        const seed = seedOf((table, order) => sorted(records[table] ?? [], order))
+        const endpoints = yield* webhooks.list
+        return yield* Effect.orDie(parse({ ...seed, ...(endpoints.length > 0 && { webhooks: endpoints }) }))
+      })
+    }
+  })
+)

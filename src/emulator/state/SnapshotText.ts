@@ -1,0 +1,39 @@
+/** Snapshots as text, for files and for other processes. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { sha256 } from "../storage/Hashing.ts"
+import * as Migrations from "../storage/Migrations.ts"
+import type { Snapshot } from "./Snapshots.ts"
+
+/** A text that is no snapshot of this version of the emulator. */
+export class SnapshotError extends Data.TaggedError("SnapshotError")<{ readonly message: string }> {}
+
+const FORMAT = "gatefold-emulator-snapshot"
+
+const Envelope = Schema.fromJsonString(
+  Schema.Struct({ format: Schema.Literal(FORMAT), version: Schema.Int, sha256: Schema.String, snapshot: Schema.String })
+)
+
+const decodeEnvelope = Schema.decodeUnknownEffect(Envelope)
+
+/** A snapshot as text, with a digest by which {@link decode} tells whether it was changed. */
+export const encode = (snapshot: Snapshot): string => {
+  const text = JSON.stringify(snapshot)
+  return JSON.stringify({ format: FORMAT, version: Migrations.latest, sha256: sha256(text), snapshot: text })
+}
+
+/** The snapshot of a text that {@link encode} has made, and nobody has changed. */
+export const decode = (text: string): Effect.Effect<Snapshot, SnapshotError> =>
+  Effect.matchEffect(decodeEnvelope(text), {
+    onFailure: () => Effect.fail(new SnapshotError({ message: "This is no snapshot of an emulator." })),
+    onSuccess: (envelope) => {
+      if (envelope.version !== Migrations.latest) {
+        return Effect.fail(new SnapshotError({ message: "The snapshot is of another version of the emulator." }))
+      }
+      return sha256(envelope.snapshot) === envelope.sha256
+        ? // what the emulator itself wrote
+          Effect.succeed(JSON.parse(envelope.snapshot) as Snapshot)
+        : Effect.fail(new SnapshotError({ message: "The snapshot was changed; write a seed instead." }))
+    }
+  })

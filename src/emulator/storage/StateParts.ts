@@ -1,0 +1,49 @@
+/** What belongs to the emulator's state besides the tables: each part says how it is captured, and put back. */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** A part of the state that is in memory. */
+export interface Part<A> {
+  readonly name: string
+  /** Values that JSON can hold, and that do not change later. */
+  readonly capture: () => A
+  /** Synchronous, so that nobody sees some parts of one state and some of another. */
+  readonly restore: (state: A) => void
+  /** Starts what goes on in the background, after all parts are back. */
+  readonly resume?: Effect.Effect<void>
+}
+
+/** The captured parts by name. */
+export type Captured = Readonly<Record<string, unknown>>
+
+/** A cache has nothing to capture; it forgets. */
+export const cache = (name: string, forget: () => void): Part<null> => ({ name, capture: () => null, restore: forget })
+
+/** The parts of one emulator. Without snapshots, as in tests of single services, nobody collects them. */
+export const StateParts = Context.Reference<{
+  readonly add: <A>(part: Part<A>) => void
+  readonly capture: () => Captured
+  readonly restore: (captured: Captured) => void
+  readonly resumes: () => ReadonlyArray<Effect.Effect<void>>
+}>("gatefold/emulator/storage/StateParts", {
+  defaultValue: () => ({ add: () => {}, capture: () => ({}), restore: () => {}, resumes: () => [] })
+})
+
+const make = () => {
+  const parts = new Map<string, Part<unknown>>()
+  return {
+    add: <A>(part: Part<A>) => {
+      // what is put back under a name was captured under it
+      parts.set(part.name, { ...part, restore: (state) => part.restore(state as A) })
+    },
+    capture: () => Object.fromEntries([...parts.values()].map(({ capture, name }) => [name, capture()])),
+    restore: (captured: Captured) => {
+      for (const { name, restore } of parts.values()) restore(captured[name])
+    },
+    resumes: () => [...parts.values()].flatMap(({ resume }) => (resume === undefined ? [] : [resume]))
+  }
+}
+
+/** No parts yet. */
+export const layer: Layer.Layer<never> = Layer.sync(StateParts, make)

@@ -1,0 +1,30 @@
+/**
+ * Tells developers when their app has a version of Effect that this package is not tested with, or two copies of it.
+ */
+import * as Effect from "effect/Effect"
+import { getCurrentVersion } from "effect/Version"
+import { warn } from "../platform/Development.ts"
+
+/** The range of `effect` in `peerDependencies`. */
+const tested = /^4\.(0\.([5-9]|\d{2,})|1\.\d+)$/
+
+/** What is wrong, and what to type. */
+export const problemOf = (version: string, isOneCopy: boolean): string | undefined => {
+  if (!tested.test(version)) {
+    return `gatefold works with effect >=4.0.5 <4.2.0, and finds ${version}: npm install effect@4.1`
+  }
+  return isOneCopy
+    ? undefined
+    : `Your program runs on another copy of effect than the ${version} that gatefold finds. See both with "npm ls effect", and make them one: npm install effect@${version}`
+}
+
+let checked = false
+
+/** Looks once, as soon as there is an app. */
+export const check: Effect.Effect<void> = Effect.withFiberSucceed((fiber) => {
+  if (checked) return
+  checked = true
+  // each copy has a class of its own for fibers
+  const problem = problemOf(getCurrentVersion(), fiber.constructor === Effect.runFork(Effect.void).constructor)
+  if (problem !== undefined) warn(problem)
+})

@@ -1,0 +1,42 @@
+import { expect, it } from "@effect/vitest"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import fs from "node:fs"
+import { syncBuiltinESMExports } from "node:module"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { save } from "../../src/cli/emulator/State.ts"
+import * as Emulator from "../../src/emulator/index.ts"
+
+const modeOf = (file: string) => fs.statSync(file).mode & 0o777
+
+it.live("an export is in no file that others may read, not even for a moment", () =>
+  Effect.gen(function* () {
+    const { baseUrl, controlToken } = yield* Emulator.serve({ port: 0, project: {} })
+    const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
+    yield* Effect.addFinalizer(() => Effect.sync(() => fs.rmSync(folder, { recursive: true })))
+    const file = path.join(folder, "seed.json")
+    fs.writeFileSync(file, "of an earlier time")
+    fs.chmodSync(file, 0o644)
+    const modes: Array<number> = []
+    const original = fs.writeFileSync
+    fs.writeFileSync = (...args) => {
+      modes.push(modeOf(file))
+      return original(...args)
+    }
+    syncBuiltinESMExports()
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        fs.writeFileSync = original
+        syncBuiltinESMExports()
+      })
+    )
+    const target = { url: Option.some(baseUrl), token: Option.some(controlToken) }
+    const console = { ...globalThis.console, log: () => undefined }
+    yield* Effect.provideService(save(target, "export", Option.some(file)), Console.Console, console)
+    expect(modes).toStrictEqual([0o600])
+    expect(modeOf(file)).toBe(0o600)
+    expect(JSON.parse(fs.readFileSync(file, "utf8"))).toHaveProperty("projects")
+  }).pipe(Effect.scoped)
+)

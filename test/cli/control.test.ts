@@ -1,0 +1,194 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { describe, expect, it } from "@effect/vitest"
+import * as Command from "effect/cli/Command"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { EmulatorCommandError } from "../../src/cli/emulator/EmulatorCommandError.ts"
+import * as StateFile from "../../src/cli/emulator/StateFile.ts"
+import { gatefold } from "../../src/cli/Gatefold.ts"
+import * as Emulator from "../../src/emulator/index.ts"
+
+/** Nothing of this machine: a folder for state files, and no environment. */
+const isolated = Effect.acquireRelease(
+  Effect.sync(() => {
+    const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-test-"))
+    const before = { ...process.env }
+    process.env["XDG_RUNTIME_DIR"] = folder
+    delete process.env["GATEFOLD_EMULATOR_URL"]
+    delete process.env["GATEFOLD_EMULATOR_TOKEN"]
+    return { before, folder }
+  }),
+  ({ before, folder }) =>
+    Effect.sync(() => {
+      process.env = before
+      fs.rmSync(folder, { recursive: true })
+    })
+)
+
+/** Runs the command, and collects its lines. */
+const runInto = (lines: Array<string>, ...args: ReadonlyArray<string>) =>
+  Effect.provideService(Command.runWith(gatefold, { version: "0.0.0" })(args), Console.Console, {
+    ...globalThis.console,
+    log: (line: unknown) => void lines.push(String(line))
+  }).pipe(Effect.provide(NodeServices.layer))
+
+const run = (...args: ReadonlyArray<string>) => {
+  const lines: Array<string> = []
+  return Effect.as(runInto(lines, ...args), lines)
+}
+
+const failure = (...args: ReadonlyArray<string>) =>
+  Effect.map(Effect.flip(run(...args)), (error) => (error instanceof EmulatorCommandError ? error : undefined))
+
+const serving = Effect.gen(function* () {
+  yield* isolated
+  const emulator = yield* Emulator.serve({ port: 0, project: { config: { magicLinkEnabled: true } } })
+  yield* StateFile.announce({
+    apiUrl: emulator.baseUrl,
+    token: Redacted.value(emulator.controlToken),
+    pid: process.pid
+  })
+  return emulator
+})
+
+const sendCode = ({ baseUrl, project }: Pick<Emulator.Running, "baseUrl" | "project">, email: string) =>
+  Effect.promise(() =>
+    fetch(`${baseUrl}/api/v1/auth/otp/send-sign-in-code`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-stack-access-type": "client",
+        "x-stack-project-id": project!.projectId,
+        "x-stack-publishable-client-key": project!.publishableClientKey
+      },
+      body: JSON.stringify({ email, callback_url: "http://localhost:3000/in" })
+    })
+  )
+
+describe("commands of a running emulator", () => {
+  it.live("show requests, also as curl", () =>
+    Effect.gen(function* () {
+      const emulator = yield* serving
+      yield* sendCode(emulator, "ann@example.org")
+      const [line] = yield* run("emulator", "requests")
+      expect(line).toMatch(
+        /^[\d:.]{12} {2}200 {2}POST {4}\/api\/v1\/auth\/otp\/send-sign-in-code {2}client {2}\d+ ms {2}\w+$/
+      )
+      const [json] = yield* run("emulator", "requests", "--json", "--curl")
+      expect(JSON.parse(json!)).toMatchObject({ status: 200, curl: expect.stringContaining("curl -X POST") })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("follow requests as they come", () =>
+    Effect.gen(function* () {
+      const emulator = yield* serving
+      const lines: Array<string> = []
+      const following = yield* Effect.forkChild(runInto(lines, "emulator", "requests", "--follow", "--json"))
+      // it tells of what comes once it listens
+      while (lines.length === 0) yield* sendCode(emulator, "ann@example.org")
+      yield* Fiber.interrupt(following)
+      expect(JSON.parse(lines[0]!)).toMatchObject({ path: "/api/v1/auth/otp/send-sign-in-code" })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("add, list and remove rules for faults", () =>
+    Effect.gen(function* () {
+      const emulator = yield* serving
+      const busy = "emulator faults add --id busy --path /auth/** --status 503 --first 1 --retry-after 2 --carried-out"
+      const added = yield* run(...busy.split(" "), "--latency", "1 milli")
+      expect(added[0]).toContain("busy  0 of 0 hit")
+      expect((yield* sendCode(emulator, "ann@example.org")).status).toBe(503)
+      const [json] = yield* run("emulator", "faults", "list", "--json")
+      expect(JSON.parse(json!)).toMatchObject({ rule: { status: 503, carriedOut: true }, hits: 1 })
+      const known = ["--error", "TEAM_NOT_FOUND", "--details", "team_id=t"]
+      expect((yield* run("emulator", "faults", "add", ...known))[0]).toContain("TEAM_NOT_FOUND")
+      yield* run("emulator", "faults", "remove", "busy")
+      expect((yield* failure("emulator", "faults", "remove", "busy"))?.message).toContain("There is no rule")
+      yield* run("emulator", "faults", "clear")
+      expect(yield* run("emulator", "faults", "list")).toStrictEqual(["There are no rules for faults."])
+      const bad = yield* failure("emulator", "faults", "add", "--path", "/x")
+      expect([bad?.exitCode, bad?.message]).toStrictEqual([1, expect.stringContaining("Nothing would happen")])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("move the clock", () =>
+    Effect.gen(function* () {
+      yield* serving
+      expect((yield* run("emulator", "clock", "advance", "8 days"))[0]).toContain("8d ahead of this machine")
+      const [json] = yield* run("emulator", "clock", "show", "--json")
+      expect(JSON.parse(json!).offset_millis).toBe(8 * 86_400_000)
+      expect((yield* failure("emulator", "clock", "advance", "soon"))?.message).toContain('"soon" is no time')
+      yield* run("emulator", "clock", "reset")
+      expect((yield* run("emulator", "clock", "show"))[0]).toContain(", 0 ahead")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("list, show and wait for mails", () =>
+    Effect.gen(function* () {
+      const emulator = yield* serving
+      yield* sendCode(emulator, "ann@example.org")
+      const [mail] = yield* run("mail", "wait", "--to", "ann@example.org", "--json")
+      const { code, id } = JSON.parse(mail!)
+      const [shown] = yield* run("mail", "show", id)
+      expect(shown).toContain(`Code:     ${code}`)
+      expect(shown).toContain("To:       ann@example.org")
+      expect(yield* run("mail", "show")).toStrictEqual([shown])
+      expect(yield* run("mail", "list", "--subject", "sign in")).toStrictEqual([expect.stringContaining(id)])
+      expect(yield* run("mail", "list", "--to", "bob@example.org")).toStrictEqual([])
+      const none = yield* failure("mail", "wait", "--to", "ann@example.org", "--within", "0")
+      expect([none?.exitCode, none?.message]).toStrictEqual([3, "No such mail has come within 0 s."])
+      expect((yield* failure("mail", "show", "none"))?.exitCode).toBe(1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("get the mails that start shows", () =>
+    Effect.gen(function* () {
+      yield* isolated
+      const lines: Array<string> = []
+      const starting = yield* Effect.forkChild(runInto(lines, "start", "--port", "0", "--json"))
+      while (lines.length === 0) yield* Effect.yieldNow
+      const { apiUrl, project } = JSON.parse(lines[0]!)
+      yield* sendCode({ baseUrl: apiUrl, project }, "ann@example.org")
+      const [mail] = yield* run("mail", "wait", "--to", "ann@example.org", "--json")
+      expect(JSON.parse(lines[1]!).mail.code).toBe(JSON.parse(mail!).code)
+      yield* Fiber.interrupt(starting)
+      expect((yield* failure("mail", "list"))?.exitCode).toBe(2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("find the emulator by flags, environment, or what start has left", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* isolated
+      const missing = yield* failure("emulator", "clock", "show")
+      expect([missing?.exitCode, missing?.message]).toStrictEqual([2, expect.stringContaining("npx gatefold start")])
+      const { baseUrl, controlToken } = yield* Emulator.serve({ port: 0 })
+      const token = Redacted.value(controlToken)
+      yield* run("emulator", "clock", "show", "--url", `${baseUrl}/`, "--token", token)
+      expect((yield* failure("emulator", "clock", "show", "--url", baseUrl, "--token", "wrong"))?.exitCode).toBe(1)
+      expect((yield* failure("emulator", "clock", "show", "--url", baseUrl))?.exitCode).toBe(2)
+      expect(
+        (yield* failure("emulator", "clock", "show", "--url", "http://127.0.0.1:1", "--token", "t"))?.exitCode
+      ).toBe(2)
+
+      yield* Effect.gen(function* () {
+        yield* StateFile.announce({ apiUrl: baseUrl, token, pid: process.pid })
+        const file = path.join(folder, "gatefold", `${new URL(baseUrl).port}.json`)
+        expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+        expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700)
+        yield* run("emulator", "clock", "show")
+        yield* StateFile.announce({ apiUrl: "http://127.0.0.1:2", token, pid: process.pid })
+        expect((yield* failure("emulator", "clock", "show"))?.message).toContain("Say which one with --url")
+        yield* run("emulator", "clock", "show", "--url", baseUrl)
+        // others could have changed what is in it
+        fs.chmodSync(path.dirname(file), 0o755)
+        expect((yield* failure("emulator", "clock", "show"))?.exitCode).toBe(2)
+      }).pipe(Effect.scoped)
+      expect(fs.readdirSync(path.join(folder, "gatefold"))).toStrictEqual([])
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,93 @@
+/** Every block of TypeScript in the documentation compiles as it stands. */
+import { assert, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { filesOf as screenFiles, screens } from "../../src/cli/add/Screens.ts"
+import { type App, starterOf } from "../../src/cli/init/Starter.ts"
+import { type Block, blocksOf, pages, root } from "./markdown.ts"
+
+const folder = path.join(root, ".cache/blocks")
+
+/** What a careful consumer has in `tsconfig.json`; `gatefold` is the source. */
+const tsconfig = {
+  compilerOptions: {
+    target: "ES2023",
+    lib: ["ES2023", "DOM", "DOM.Iterable", "ESNext.Disposable"],
+    module: "ESNext",
+    moduleResolution: "bundler",
+    moduleDetection: "force",
+    customConditions: ["gatefold-source"],
+    types: ["node", "vite/client"],
+    jsx: "react-jsx",
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    allowImportingTsExtensions: true,
+    allowJs: true,
+    skipLibCheck: true,
+    noEmit: true
+  },
+  include: ["."]
+}
+
+/** The files of a page's blocks: those with names by these, all others by their lines. */
+const filesOf = (page: string): ReadonlyArray<readonly [file: string, block: Block]> => {
+  const blocks = blocksOf(page).filter(({ language }) => language === "ts" || language === "tsx")
+  const taken = new Set<string>()
+  return blocks.map((block) => {
+    const { file, language, line } = block
+    const isNamed = file !== undefined && !taken.has(file)
+    if (isNamed) taken.add(file)
+    // what runs in Node without a build is checked like TypeScript, which it is
+    const name = isNamed ? file.replace(/\.mjs$/, ".mts") : `line-${line}.${language}`
+    return [path.posix.join(page.replaceAll(/[/.]/g, "-"), name), block]
+  })
+}
+
+/** What `gatefold init` and `gatefold add` have written before a page goes on, by its framework. */
+const starters = (
+  [
+    ["docs-start-vite-md", "Vite", "src/gatefold", ["handler"]],
+    ["docs-start-nextjs-md", "Next.js", "components/gatefold", ["handler"]],
+    ["docs-guides-screens-md", "Vite", "src/gatefold", screens.map(({ name }) => name)],
+    ["docs-guides-screens-md", "Next.js", "components/gatefold", ["account", "handler", "team-settings"]]
+  ] as const
+).flatMap(([page, framework, dir, names]) => {
+  const app: App = { framework, brand: "STACK", dependencies: ["react"], screens: dir, has: () => false }
+  const copied = screenFiles(screens.filter(({ name }) => names.some((one) => one === name)))
+  return [...starterOf(app).files, ...copied.map(({ file, text }) => ({ file: path.posix.join(dir, file), text }))].map(
+    ({ file, text }) => [path.posix.join(page, file), text] as const
+  )
+})
+
+/** What the compiler says. */
+const compile = () =>
+  new Promise<string>((resolve, reject) =>
+    execFile(
+      process.execPath,
+      [path.join(root, "node_modules/typescript/bin/tsc"), "--project", folder, "--pretty", "false"],
+      { cwd: folder, maxBuffer: 1 << 26 },
+      (error, stdout, stderr) => (stdout === "" && error !== null ? reject(new Error(stderr)) : resolve(stdout))
+    )
+  )
+
+it("compiles", async () => {
+  const files = new Map(pages.flatMap(filesOf))
+  fs.rmSync(folder, { recursive: true, force: true })
+  const written = [...starters, ...Array.from(files, ([name, { code }]) => [name, code] as const)]
+  for (const [name, code] of written) {
+    fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true })
+    fs.writeFileSync(path.join(folder, name), code)
+  }
+  fs.writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(tsconfig))
+  const said = (await compile()).replaceAll(/^(\S+?)\((\d+),\d+\)/gm, (found, name: string, line: string) => {
+    const block = files.get(name)
+    return block === undefined ? found : `${block.page}:${block.line + Number(line) - 1}`
+  })
+  assert.deepStrictEqual(
+    said.split("\n").filter((line) => line !== ""),
+    []
+  )
+  assert.isAbove(files.size, 200)
+})

@@ -1,0 +1,48 @@
+/** The agent skill is of the format that agents read, and names what there is. */
+import { assert, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { createAdminApp } from "../../src/promise/AdminApp.ts"
+import { createClientApp } from "../../src/promise/ClientApp.ts"
+import { createServerApp } from "../../src/promise/ServerApp.ts"
+
+const root = path.resolve(import.meta.dirname, "../..")
+const skill = fs.readFileSync(path.join(root, "docs/skill/SKILL.md"), "utf8")
+
+describe("docs/skill/SKILL.md", () => {
+  it("begins with a name and a description within their limits", () => {
+    const [, matter = ""] = /^---\n([\s\S]*?)\n---\n/.exec(skill) ?? []
+    const fields = new Map(matter.split("\n").map((line) => line.split(/: (.*)/, 2) as [string, string]))
+    assert.strictEqual(fields.get("name"), "gatefold")
+    const description = fields.get("description") ?? ""
+    assert.isAtLeast(description.length, 100)
+    assert.isAtMost(description.length, 1024)
+    // a colon would end a plain YAML value
+    assert.notInclude(description, ": ")
+    assert.isAtMost(skill.split("\n").length, 500)
+  })
+
+  it("names files of the package that there are", () => {
+    const files = Array.from(skill.matchAll(/`node_modules\/gatefold\/([\w./-]+)`/g), ([, file = ""]) => file)
+    assert.isAbove(files.length, 6)
+    for (const file of files) assert.isTrue(fs.existsSync(path.join(root, file)), file)
+  })
+
+  it("names entry points and operations that there are", () => {
+    const { exports } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as { exports: object }
+    for (const [, subpath] of skill.matchAll(/`gatefold(\/[a-z/]+)?`/g)) {
+      assert.property(exports, subpath === undefined ? "." : `.${subpath}`)
+    }
+    const keys = {
+      projectId: "p",
+      publishableClientKey: "pck_a",
+      secretServerKey: "ssk_a",
+      superSecretAdminKey: "sak_a"
+    }
+    const apps = { app: createClientApp(keys), serverApp: createServerApp(keys), adminApp: createAdminApp(keys) }
+    for (const [call, app, area, method] of skill.matchAll(/\b(app|serverApp|adminApp)\.(\w+)\.(\w+)\b/g)) {
+      const found: unknown = Reflect.get(apps[app as keyof typeof apps], area!)
+      assert.isFunction(Reflect.get(Object(found), method!), call)
+    }
+  })
+})

@@ -1,0 +1,41 @@
+/** What docs/troubleshooting.md says that Gatefold prints is printed by it. */
+import { assert, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { unauthorized } from "../../src/domain/Refusal.ts"
+
+const root = path.resolve(import.meta.dirname, "../..")
+const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
+const page = read("docs/troubleshooting.md")
+
+const sources = [...fs.globSync("src/**/*.{ts,tsx,cts}", { cwd: root }), "test/docs/messages.test.tsx"]
+
+/** Texts of the sources, and some that they put together. */
+const printed = [...sources.map(read), unauthorized("invalid"), unauthorized("expired")]
+  .join("\n")
+  .replaceAll(/['"`]\s*\+\s*['"`]/g, "")
+  .replaceAll('\\"', '"')
+
+const entries = page
+  .split("\n")
+  .filter((line) => line.startsWith("### "))
+  .map((line) => line.slice(4))
+
+describe("docs/troubleshooting.md", () => {
+  it("has an entry for at least 30 symptoms, each with what to do", () => {
+    assert.isAtLeast(entries.length, 30)
+    assert.deepStrictEqual(
+      entries.filter((entry, at) => entries.indexOf(entry) !== at),
+      []
+    )
+    for (const entry of page.split("\n### ").slice(1)) assert.match(entry, /\*\*Do\.\*\* /, entry.split("\n")[0])
+  })
+
+  it.each(entries.flatMap((entry) => Array.from(entry.matchAll(/`([^`]+)`/g), ([, text = ""]) => text)))(
+    "says what is printed: %s",
+    (text) => {
+      const parts = text.split(/…|: /).map((part) => part.trim())
+      for (const part of parts.filter((part) => part.length > 3)) assert.include(printed, part)
+    }
+  )
+})

@@ -1,0 +1,84 @@
+/** The whole state over HTTP, as other programs change it. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { Emulator } from "../../../src/emulator/index.ts"
+import { call, layer, raw, signUp } from "../harness.ts"
+
+const control = Effect.fnUntraced(function* (method: "GET" | "POST", path: string, body?: unknown) {
+  const { controlToken } = yield* Emulator
+  return yield* raw(method, `/__emulator/${path}`, {
+    headers: { "x-gatefold-emulator-token": Redacted.value(controlToken) },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) })
+  })
+})
+
+const users = Effect.map(call("GET", "/users", { level: "server" }), ({ body }) => body.items.length)
+
+describe("over HTTP", () => {
+  it.effect("a snapshot is put back, also in another emulator", () =>
+    Effect.gen(function* () {
+      const ann = yield* signUp("ann@example.org")
+      const { text } = yield* control("GET", "snapshot")
+      expect((yield* control("POST", "reset")).status).toBe(200)
+      expect(yield* users).toBe(0)
+      expect((yield* control("POST", "restore", text)).status).toBe(200)
+      expect(yield* users).toBe(1)
+      const { project } = yield* Emulator
+      yield* Effect.gen(function* () {
+        yield* control("POST", "restore", text)
+        const { body } = yield* call("GET", "/users/me", { project, token: ann.access_token })
+        expect(body.primary_email).toBe("ann@example.org")
+      }).pipe(Effect.provide(layer({ seed: "other" })))
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("a snapshot that was changed is refused, and nothing happens", () =>
+    Effect.gen(function* () {
+      yield* signUp("ann@example.org")
+      const { body, text } = yield* control("GET", "snapshot")
+      const changed = { ...body, snapshot: body.snapshot.replace("ann@", "eve@") }
+      for (const bad of ["", "{}", "[]", changed, { ...body, version: 1 }]) {
+        const answer = yield* control("POST", "restore", bad)
+        expect([answer.status, typeof answer.body.error]).toEqual([400, "string"])
+      }
+      expect(text).toContain("ann@")
+      expect(yield* users).toBe(1)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("a seed is added, exported and imported", () =>
+    Effect.gen(function* () {
+      expect((yield* control("POST", "seed", { users: [{ email: "ann@example.org" }] })).status).toBe(200)
+      expect(yield* users).toBe(1)
+      const { text } = yield* control("GET", "export")
+      yield* signUp("bob@example.org")
+      expect((yield* control("POST", "import", text)).status).toBe(200)
+      expect((yield* control("GET", "export")).text).toBe(text)
+      expect(yield* users).toBe(1)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("a bad seed is refused with the place where it is wrong", () =>
+    Effect.gen(function* () {
+      const { body, status } = yield* control("POST", "seed", { users: [{ email: "ann" }] })
+      expect([status, body.path]).toEqual([400, "users[0].email"])
+      expect((yield* control("POST", "seed", "users:")).body.error).toBe("It is not JSON.")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("needs the token", () =>
+    Effect.gen(function* () {
+      for (const [method, path] of [
+        ["POST", "reset"],
+        ["GET", "snapshot"],
+        ["POST", "restore"],
+        ["POST", "seed"],
+        ["GET", "export"],
+        ["POST", "import"]
+      ] as const) {
+        expect((yield* raw(method, `/__emulator/${path}`)).status).toBe(401)
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+})

@@ -1,0 +1,340 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as Emulator from "../../../src/emulator/index.ts"
+import * as PathPattern from "../../../src/emulator/faults/PathPattern.ts"
+import { call, layer, raw, signUp } from "../harness.ts"
+
+const add = (rule: Emulator.FaultRule) => Effect.flatMap(Emulator.Emulator, ({ faults }) => faults.add(rule))
+
+/** The statuses of so many requests for the project. */
+const statuses = (count: number, path = "/projects/current") =>
+  Effect.forEach(Array.from({ length: count }), () => Effect.map(call("GET", path), ({ status }) => status))
+
+const journal = Effect.flatMap(Emulator.Emulator, ({ journal }) => journal.entries)
+
+/** What a promise of the fetch handler rejects with. */
+const rejection = (method: string, path: string, init: RequestInit = {}) =>
+  Effect.gen(function* () {
+    const { baseUrl, fetch } = yield* Emulator.Emulator
+    return yield* Effect.flip(
+      Effect.tryPromise({
+        try: async () => (await fetch(new Request(baseUrl + path, { method, ...init }))).text(),
+        catch: (error) => error as TypeError & { cause: { code: string; syscall: string } }
+      })
+    )
+  })
+
+describe("patterns of paths", () => {
+  it.each([
+    ["/users/me", "/users/me", true],
+    ["/users/me", "/users/me/", false],
+    ["/users/*", "/users/me", true],
+    ["/users/*", "/users/a/b", false],
+    ["/users/**", "/users/a/b", true],
+    ["/users/**", "/users", true],
+    ["/**/send", "/auth/otp/send", true],
+    ["/**/send", "/auth/otp/sent", false],
+    ["**", "/anything/at/all", true],
+    ["**", "", true],
+    ["/a/**/b/**/c", "/a/x/b/c", true],
+    ["/a/**/b/**/c", "/a/x/c/b", false]
+  ])("%s on %s", (pattern, path, fits) => {
+    expect(PathPattern.make(pattern)(path)).toBe(fits)
+  })
+
+  it("take time that grows with the path", () => {
+    const path = `/${"a/".repeat(2000)}`
+    expect(PathPattern.make("/**/a/**/a/**/a/**/b")(path)).toBe(false)
+  })
+})
+
+describe("rules for faults", () => {
+  it.effect("choose by method, path, project and level", () =>
+    Effect.gen(function* () {
+      const { internal } = yield* Emulator.Emulator
+      yield* add({ method: ["patch", "POST"], path: "/users/me", status: 503 })
+      yield* add({ path: "/health", status: 504 })
+      yield* add({ path: "/api/v1/users", level: "server", status: 500 })
+      yield* add({ path: "/projects/*", projectId: internal.projectId, status: 502 })
+      expect((yield* call("GET", "/users/me")).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
+      expect((yield* call("PATCH", "/users/me", { body: {} })).status).toBe(503)
+      expect((yield* raw("GET", "/health")).status).toBe(504)
+      expect((yield* call("GET", "/users", { level: "server" })).status).toBe(500)
+      expect((yield* call("GET", "/users", { level: "server", brand: "hexclave" })).status).toBe(500)
+      expect((yield* call("GET", "/users", { level: "admin" })).status).toBe(200)
+      expect((yield* call("GET", "/projects/current")).status).toBe(200)
+      expect((yield* call("GET", "/projects/current", { project: internal })).status).toBe(502)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("choose the nth, each nth, or the first of the requests that fit", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* Emulator.Emulator
+      yield* add({ id: "nth", path: "/projects/current", nth: 2, status: 503 })
+      expect(yield* statuses(3)).toStrictEqual([200, 503, 200])
+      yield* faults.clear
+      yield* add({ id: "every", path: "/projects/current", every: 2, status: 503 })
+      expect(yield* statuses(5)).toStrictEqual([200, 503, 200, 503, 200])
+      expect(yield* faults.list).toMatchObject([{ id: "every", matched: 5, hits: 2 }])
+      expect(yield* faults.remove("every")).toBe(true)
+      expect(yield* faults.remove("every")).toBe(false)
+      yield* add({ path: "/projects/current", first: 2, status: 503 })
+      expect(yield* statuses(4)).toStrictEqual([503, 503, 200, 200])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("choose by a probability, and decide the same in every run", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* Emulator.Emulator
+      const run = (seed?: string) =>
+        Effect.gen(function* () {
+          yield* add({ id: "dice", path: "/projects/current", probability: 0.5, status: 503, seed })
+          return (yield* Effect.ensuring(statuses(64), faults.clear)).map((status) => status === 503)
+        })
+      const first = yield* run()
+      expect(first.filter(Boolean).length).toBeGreaterThan(16)
+      expect(first.filter(Boolean).length).toBeLessThan(48)
+      expect(yield* run()).toStrictEqual(first)
+      expect(yield* run("another")).not.toStrictEqual(first)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("hold for a window of the emulator's clock", () =>
+    Effect.gen(function* () {
+      const { clock } = yield* Emulator.Emulator
+      yield* add({ path: "**", after: "1 minute", for: "5 minutes", fault: "offline" })
+      expect(yield* statuses(1)).toStrictEqual([200])
+      yield* clock.advance("1 minute")
+      expect((yield* rejection("GET", "/api/v1/projects/current")).cause.code).toBe("ECONNREFUSED")
+      expect((yield* rejection("GET", "/health")).cause.code).toBe("ECONNREFUSED")
+      yield* TestClock.adjust("5 minutes")
+      expect(yield* statuses(1)).toStrictEqual([200])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("delay by the emulator's clock, all that hit together", () =>
+    Effect.gen(function* () {
+      yield* add({ latency: "2 seconds" })
+      yield* add({ latency: 500, jitter: "1 second" })
+      const slow = yield* Effect.forkChild(call("GET", "/projects/current"), { startImmediately: true })
+      yield* TestClock.adjust("2500 millis")
+      expect(slow.pollUnsafe()).toBeUndefined()
+      yield* TestClock.adjust("1 second")
+      expect((yield* Fiber.join(slow)).status).toBe(200)
+      const other = yield* Effect.forkChild(call("GET", "/projects/current"), { startImmediately: true })
+      yield* (yield* Emulator.Emulator).clock.advance("1 hour")
+      expect((yield* Fiber.join(other)).status).toBe(200)
+      expect((yield* journal).map(({ faults }) => faults)).toStrictEqual([
+        ["fault-1", "fault-2"],
+        ["fault-1", "fault-2"]
+      ])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("leave the preflights of browsers alone, and let pages see the fault", () =>
+    Effect.gen(function* () {
+      yield* add({ status: 503, retryAfter: 7 })
+      expect((yield* raw("OPTIONS", "/api/v1/users/me")).status).toBe(200)
+      const { headers, status, text } = yield* call("GET", "/users/me")
+      expect(status).toBe(503)
+      expect(text).toBe("Status 503, of the rule for faults fault-1.")
+      expect(headers.get("retry-after")).toBe("7")
+      expect(headers.get("access-control-allow-origin")).toBe("*")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("answer known errors as the service does", () =>
+    Effect.gen(function* () {
+      yield* add({ path: "/users/me", error: "TEAM_NOT_FOUND", details: { team_id: "t" } })
+      const plain = yield* call("GET", "/users/me")
+      expect([plain.status, plain.knownError, plain.body.details]).toStrictEqual([
+        404,
+        "TEAM_NOT_FOUND",
+        { team_id: "t" }
+      ])
+      expect(plain.headers.get("x-hexclave-known-error")).toBe("TEAM_NOT_FOUND")
+      const hidden = yield* call("GET", "/users/me", { headers: { "x-stack-override-error-status": "true" } })
+      expect([hidden.status, hidden.headers.get("x-stack-actual-status")]).toStrictEqual([200, "404"])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("break connections before or after the request is carried out, and the journal says which did", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* Emulator.Emulator
+      const account = { email: "ann@example.org", password: "correct horse battery" }
+      const body = JSON.stringify(account)
+      const { project, mailbox } = yield* Emulator.Emulator
+      const headers = {
+        "content-type": "application/json",
+        "x-stack-access-type": "client",
+        "x-stack-project-id": project?.projectId ?? "",
+        "x-stack-publishable-client-key": project?.publishableClientKey ?? ""
+      }
+      const path = "/api/v1/auth/password/sign-up"
+      yield* add({ id: "before", fault: "reset" })
+      const { cause, name } = yield* rejection("POST", path, { body, headers })
+      expect([name, cause.code, cause.syscall]).toStrictEqual(["TypeError", "ECONNRESET", "read"])
+      expect(yield* mailbox.list()).toStrictEqual([])
+      yield* faults.clear
+      yield* add({ id: "after", fault: "reset", carriedOut: true })
+      expect((yield* rejection("POST", path, { body, headers })).cause.code).toBe("ECONNRESET")
+      expect(yield* journal).toMatchObject([
+        { faults: ["before"], status: 0, accessType: "client", projectId: project?.projectId },
+        { faults: ["after"], status: 200 }
+      ])
+      yield* faults.clear
+      expect((yield* call("POST", "/auth/password/sign-up", { body: account })).knownError).toBe(
+        "USER_EMAIL_ALREADY_EXISTS"
+      )
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("never answer until the caller has gone, or the emulator ends", () =>
+    Effect.gen(function* () {
+      const controller = new AbortController()
+      const kept: Array<Promise<string>> = []
+      yield* Effect.gen(function* () {
+        yield* add({ fault: "drop" })
+        const left = yield* Effect.forkChild(rejection("GET", "/health", { signal: controller.signal }))
+        const { baseUrl, fetch } = yield* Emulator.Emulator
+        const answer = fetch(new Request(`${baseUrl}/health`)).then(
+          () => "answered",
+          (error: Error & { cause: { code: string } }) => error.cause.code
+        )
+        kept.push(answer)
+        yield* Effect.yieldNow
+        controller.abort(new Error("enough"))
+        expect((yield* Fiber.join(left)).cause).toStrictEqual(new Error("enough"))
+      }).pipe(Effect.provide(layer()))
+      expect(yield* Effect.promise(() => Promise.all(kept))).toStrictEqual(["ECONNRESET"])
+    })
+  )
+
+  it.effect("do not keep the state from being looked at, or replaced", () =>
+    Effect.gen(function* () {
+      const { faults, restore, snapshot } = yield* Emulator.Emulator
+      yield* faults.add({ fault: "drop" })
+      const dropped = yield* Effect.forkChild(rejection("GET", "/health"), { startImmediately: true })
+      yield* restore(yield* snapshot)
+      yield* faults.clear
+      expect(yield* statuses(1)).toStrictEqual([200])
+      yield* Fiber.interrupt(dropped)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("cut, spoil and slow down bodies", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* Emulator.Emulator
+      const whole = (yield* call("GET", "/projects/current")).text
+      yield* add({ fault: "truncate" })
+      expect((yield* rejection("GET", "/api/v1/projects/current")).cause.code).toBe("ECONNRESET")
+      yield* faults.clear
+      yield* add({ fault: "malformed" })
+      const spoilt = yield* call("GET", "/projects/current")
+      expect([spoilt.status, spoilt.body]).toStrictEqual([200, undefined])
+      expect(spoilt.headers.get("content-length")).toBe(String(Buffer.byteLength(spoilt.text)))
+      yield* faults.clear
+      yield* add({ bytesPerSecond: 10 })
+      const slow = yield* Effect.forkChild(call("GET", "/projects/current"), { startImmediately: true })
+      const seconds = Math.floor(whole.length / 10)
+      for (let passed = 0; passed < seconds; passed++) yield* TestClock.adjust("1 second")
+      expect(slow.pollUnsafe()).toBeUndefined()
+      yield* TestClock.adjust("1 second")
+      yield* TestClock.adjust("1 second")
+      expect((yield* Fiber.join(slow)).text).toBe(whole)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are there as long as their layer is", () =>
+    Effect.gen(function* () {
+      const during = statuses(1).pipe(
+        Effect.provide(Emulator.layerFaults({ status: 503 }, { latency: 1, path: "/none" }))
+      )
+      expect(yield* during).toStrictEqual([503])
+      expect(yield* statuses(1)).toStrictEqual([200])
+      const error = yield* Effect.flip(Effect.provide(statuses(1), Emulator.layerFaults({ status: 503 }, {})))
+      expect(error._tag).toBe("FaultRuleError")
+      expect(yield* statuses(1)).toStrictEqual([200])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("come with the options, where a bad one is a defect", () =>
+    Effect.gen(function* () {
+      expect(yield* Effect.provide(statuses(1), layer({ faults: [{ status: 503 }] }))).toStrictEqual([503])
+      expect(Exit.hasDies(yield* Effect.exit(Effect.provide(statuses(1), layer({ faults: [{}] }))))).toBe(true)
+    })
+  )
+
+  const bad: ReadonlyArray<readonly [rule: unknown, hint: string]> = [
+    [{}, "Nothing would happen: give it fault, status"],
+    [{ status: 99 }, "status: Write a status, 200 to 599."],
+    [{ status: 503, error: "TEAM_NOT_FOUND" }, "It has status and error"],
+    [{ status: 503, nth: 1, first: 2 }, "It has nth and first"],
+    [{ status: 503, nth: 0 }, "nth: Write a whole number from 1."],
+    [{ status: 503, probability: 2 }, "probability: Write 0 to 1."],
+    [{ status: 503, path: "users/me" }, 'path: Write a path without a query, such as "/users/*".'],
+    [{ status: 503, path: "/users?x=1" }, "path: Write a path without a query"],
+    [{ status: 503, method: "GE T" }, "Write a method, such as GET."],
+    [{ status: 503, level: "root" }, 'level: Expected "client" | "server" | "admin"'],
+    [{ latency: "soon" }, 'latency: Write a time such as "2 seconds", or milliseconds.'],
+    [{ latency: -1 }, "latency: Write a time"],
+    [{ latency: Infinity }, "latency: Write a time"],
+    [{ bytesPerSecond: 0 }, "bytesPerSecond: Write a number above 0."],
+    [{ fault: "explode" }, 'fault: Expected "offline" | "reset" | "drop"'],
+    [{ fault: "reset", body: "x" }, "A body needs a status."],
+    [{ fault: "reset", retryAfter: 3 }, "Headers and retryAfter need a status or an error."],
+    [{ fault: "truncate", carriedOut: true }, "carriedOut goes with"],
+    [{ status: 503, headers: { "a b": "c" } }, "headers: These cannot be sent."],
+    [{ error: "NO_SUCH_CODE" }, 'There is no known error "NO_SUCH_CODE"'],
+    [{ error: "TEAM_NOT_FOUND" }, "The details of TEAM_NOT_FOUND do not fit"],
+    [{ error: "TEAM_NOT_FOUND", details: { team: "t" } }, 'at ["details"]["team_id"]'],
+    [{ status: 503, statsu: 3 }, "statsu: There is no such field."],
+    ["reset", "Expected object"],
+    [null, "Expected object"]
+  ]
+  it.effect.each(bad)("%j is refused with what to do", ([rule, hint]) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(add(rule as Emulator.FaultRule))
+      expect(error).toBeInstanceOf(Emulator.FaultRuleError)
+      expect(error.message).toContain(hint)
+      expect(yield* (yield* Emulator.Emulator).faults.list).toStrictEqual([])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("have ids of their own", () =>
+    Effect.gen(function* () {
+      yield* add({ id: "mine", status: 503 })
+      expect((yield* Effect.flip(add({ id: "mine", status: 500 }))).message).toContain("the id mine already")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are set over HTTP by those with the token of this start, whatever they do to other requests", () =>
+    Effect.gen(function* () {
+      const { controlToken } = yield* Emulator.Emulator
+      const headers = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
+      const send = (method: string, path: string, body?: string) =>
+        raw(method, `/__emulator/${path}`, { headers, ...(body !== undefined && { body }) })
+      const added = yield* send("POST", "faults", JSON.stringify({ path: "**", fault: "reset", latency: "1 milli" }))
+      expect([added.status, added.body.id, added.body.hits]).toStrictEqual([201, "fault-1", 0])
+      yield* add({ id: "a.b", status: 503 })
+      expect((yield* send("GET", "faults")).body).toMatchObject([
+        { id: "fault-1", rule: { path: "**", fault: "reset" } },
+        { id: "a.b", rule: { status: 503 } }
+      ])
+      expect((yield* send("DELETE", "faults/a.b")).status).toBe(200)
+      expect((yield* send("DELETE", "faults/a.b")).status).toBe(404)
+      for (const body of ["", "{", "[]", '{"status":1}']) {
+        const refused = yield* send("POST", "faults", body)
+        expect([refused.status, refused.body.error]).toStrictEqual([400, expect.stringContaining("cannot be used")])
+      }
+      expect((yield* raw("POST", "/__emulator/faults", { body: "{}" })).status).toBe(401)
+      expect((yield* send("DELETE", "faults")).body).toStrictEqual([])
+      expect(yield* statuses(1)).toStrictEqual([200])
+      yield* signUp("bob@example.org")
+    }).pipe(Effect.provide(layer()))
+  )
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { createServer } from "node:net"
+import { createTransport, type SendMailOptions } from "nodemailer"
+import * as Emulator from "../../../src/emulator/index.ts"
+
+/** Sends as any program would. */
+const send = (port: number, mail: SendMailOptions, auth?: { readonly user: string; readonly pass: string }) =>
+  Effect.promise(async () => {
+    const transport = createTransport({ host: "127.0.0.1", port, secure: false, ...(auth && { auth }) })
+    try {
+      return await transport.sendMail(mail)
+    } finally {
+      transport.close()
+    }
+  })
+
+const serving = Emulator.serve({ port: 0, smtpPort: 0 })
+
+describe("mails over SMTP", () => {
+  it.live("are in the mailbox, with sender, text, links, code and files", () =>
+    Effect.gen(function* () {
+      const { clock, mailbox, smtp } = yield* serving
+      yield* clock.advance("1 day")
+      const now = yield* clock.currentTimeMillis
+      yield* send(smtp!.port, {
+        from: '"The Shop" <shop@example.com>',
+        to: ["ann@example.org", "Bob <bob@example.org>"],
+        subject: "Grüße",
+        text: "Your code:\n\n123456\n\nhttps://shop.example/order?id=1",
+        html: '<a href="https://shop.example/order?id=1&amp;x=2">Order</a>',
+        attachments: [{ filename: "bill.txt", content: "one line", contentType: "text/plain" }]
+      })
+      const mails = yield* mailbox.list({ subject: "grüße" })
+      expect(mails.map(({ to }) => to)).toStrictEqual(["ann@example.org", "bob@example.org"])
+      expect(mails[0]).toMatchObject({
+        projectId: undefined,
+        from: "The Shop <shop@example.com>",
+        code: "123456",
+        link: "https://shop.example/order?id=1&x=2",
+        links: ["https://shop.example/order?id=1&x=2", "https://shop.example/order?id=1"],
+        attachments: [{ filename: "bill.txt", contentType: "text/plain" }]
+      })
+      expect(new TextDecoder().decode(mails[0]!.attachments[0]!.content).trim()).toBe("one line")
+      expect(mails[0]!.sentAt).toBeGreaterThanOrEqual(now)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("may have a link that is no URL", () =>
+    Effect.gen(function* () {
+      const { mailbox, smtp } = yield* serving
+      yield* send(smtp!.port, { from: "app@example.com", to: "ann@example.org", html: '<a href="http://[x">Go</a>' })
+      const found = yield* mailbox.takeWithin({ to: "ann@example.org" }, "1 minute")
+      expect(found).toMatchObject({ link: "http://[x", code: undefined })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("may be long, and of parts that do not end", () =>
+    Effect.gen(function* () {
+      const { mailbox, smtp } = yield* serving
+      for (const part of ["<style ", "<br ", "<<<<<<<"]) {
+        yield* send(smtp!.port, { from: "a@example.com", to: "ann@example.org", html: part.repeat(400_000) })
+      }
+      expect((yield* mailbox.list()).length).toBe(3)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("keep their files in a snapshot that is written and read", () =>
+    Effect.gen(function* () {
+      const { baseUrl, controlToken, mailbox, smtp } = yield* serving
+      const attachments = [{ filename: "a.bin", content: Buffer.from([1, 2, 3]) }]
+      yield* send(smtp!.port, { from: "a@example.com", to: "ann@example.org", attachments })
+      const control = (method: string, path: string, body?: string) =>
+        Effect.promise(() =>
+          fetch(`${baseUrl}/__emulator/${path}`, {
+            method,
+            headers: { "x-gatefold-emulator-token": Redacted.value(controlToken) },
+            ...(body !== undefined && { body })
+          }).then((response) => response.text())
+        )
+      yield* control("POST", "restore", yield* control("GET", "snapshot"))
+      const mail = yield* mailbox.latest()
+      expect(mail?.attachments[0]?.content).toStrictEqual(new Uint8Array([1, 2, 3]))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("need no account, and take any", () =>
+    Effect.gen(function* () {
+      const { mailbox, smtp } = yield* serving
+      const mail = { from: "app@example.com", to: "ann@example.org", subject: "Hi", html: "<p>Hello</p><p>Ann</p>" }
+      yield* send(smtp!.port, mail, { user: "anybody", pass: "anything" })
+      const found = yield* mailbox.takeWithin({ to: "ann@example.org" }, "1 minute")
+      expect(found).toMatchObject({ from: "app@example.com", text: "Hello\nAnn", link: undefined, code: undefined })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are refused on a port that is taken, with what to do", () =>
+    Effect.gen(function* () {
+      const other = createServer()
+      const port = yield* Effect.callback<number>((resume) => {
+        other.listen(0, "127.0.0.1", () => {
+          const address = other.address()
+          resume(Effect.succeed(typeof address === "object" ? address!.port : 0))
+        })
+      })
+      yield* Effect.addFinalizer(() => Effect.sync(() => other.close()))
+      const error = yield* Effect.flip(Emulator.serve({ port: 0, smtpPort: port }))
+      expect(error).toMatchObject({ _tag: "ServeError", reason: "Listen" })
+      expect(error.message).toContain(`Cannot take mails on 127.0.0.1:${port}`)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are not taken unless asked for", () =>
+    Effect.gen(function* () {
+      expect((yield* Emulator.serve({ port: 0 })).smtp).toBeUndefined()
+    }).pipe(Effect.scoped)
+  )
+})

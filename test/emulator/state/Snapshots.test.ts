@@ -1,0 +1,383 @@
+/** Snapshots hold the whole state: what is put back is there, and nothing else is. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { type Answer, call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../harness.ts"
+import * as EmulatorModule from "../../../src/emulator/index.ts"
+import { Emulator } from "../../../src/emulator/index.ts"
+
+const server = { level: "server" } as const
+
+const emailsOf = Effect.map(call("GET", "/users", server), ({ body }) =>
+  body.items.map((user: { readonly primary_email: string }) => user.primary_email).toSorted()
+)
+
+describe("what a snapshot holds", () => {
+  it.effect("users, sessions and tokens", () =>
+    Effect.gen(function* () {
+      const emulator = yield* Emulator
+      const ann = yield* signUp("ann@example.org")
+      const before = yield* emulator.snapshot
+      const bob = yield* signUp("bob@example.org")
+      yield* call("DELETE", "/users/me", { token: ann.access_token })
+      yield* emulator.restore(before)
+      expect(yield* emailsOf).toEqual(["ann@example.org"])
+      expect((yield* refresh(ann.refresh_token)).status).toBe(200)
+      expect((yield* refresh(bob.refresh_token)).status).toBe(401)
+      expect((yield* call("GET", "/users/me", { token: ann.access_token })).body.primary_email).toBe("ann@example.org")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("mails, taken or not, which somebody may be waiting for", () =>
+    Effect.gen(function* () {
+      const { mailbox, restore, snapshot } = yield* Emulator
+      yield* signUp("ann@example.org")
+      const unread = yield* snapshot
+      yield* mailbox.take({ to: "ann@example.org" })
+      const read = yield* snapshot
+      yield* signUp("bob@example.org")
+      yield* restore(read)
+      expect((yield* mailbox.list()).map(({ to }) => to)).toEqual(["ann@example.org"])
+      const waiting = yield* Effect.forkChild(mailbox.take({ to: "ann@example.org" }), { startImmediately: true })
+      yield* restore(unread)
+      expect((yield* Fiber.join(waiting)).to).toBe("ann@example.org")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("the journal, and the offset of the clock", () =>
+    Effect.gen(function* () {
+      const { clock, journal, restore, snapshot } = yield* Emulator
+      yield* emailsOf
+      const early = yield* snapshot
+      yield* clock.advance("2 days")
+      yield* emailsOf
+      const late = yield* snapshot
+      yield* restore(early)
+      expect((yield* journal.entries).length).toBe(1)
+      expect(Duration.toMillis(yield* clock.offset)).toBe(0)
+      yield* restore(late)
+      expect((yield* journal.entries).length).toBe(2)
+      expect(Duration.toDays(yield* clock.offset)).toBe(2)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("ids that a seed determines come again", () =>
+    Effect.gen(function* () {
+      const { reset } = yield* Emulator
+      const first = yield* signUp("ann@example.org")
+      yield* reset
+      expect(yield* emailsOf).toEqual([])
+      // that request had an id, too
+      yield* reset
+      const second = yield* signUp("ann@example.org")
+      expect([second.user_id, second.refresh_token]).toEqual([first.user_id, first.refresh_token])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("rate limits", () =>
+    Effect.gen(function* () {
+      const { restore, snapshot } = yield* Emulator
+      yield* signUp("ann@example.org")
+      const fresh = yield* snapshot
+      const wrong = call("POST", "/auth/password/sign-in", {
+        body: { email: "ann@example.org", password: "wrong one" }
+      })
+      const statuses = () => Effect.map(Effect.all([wrong, wrong]), (answers) => answers.map(({ status }) => status))
+      expect(yield* statuses()).toEqual([400, 429])
+      const spent = yield* snapshot
+      yield* restore(fresh)
+      expect(yield* statuses()).toEqual([400, 429])
+      yield* restore(fresh)
+      yield* restore(spent)
+      expect(yield* statuses()).toEqual([429, 429])
+    }).pipe(Effect.provide(layer({ rateLimits: { wrongPasswordsPerAddress: { count: 1, per: "1 hour" } } })))
+  )
+
+  it.effect("what the identity provider was told", () =>
+    Effect.gen(function* () {
+      const { identityProvider, restore, snapshot } = yield* Emulator
+      const empty = yield* snapshot
+      yield* identityProvider.script({ provider: "github", outcome: "deny" })
+      const told = yield* snapshot
+      yield* restore(empty)
+      expect((yield* snapshot).memory).toEqual(empty.memory)
+      yield* restore(told)
+      expect((yield* snapshot).memory).toEqual(told.memory)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("a page of users after the user that it begins with is gone", () =>
+    Effect.gen(function* () {
+      const { restore, snapshot } = yield* Emulator
+      for (const name of ["ann", "bob", "eve"]) yield* signUp(`${name}@example.org`)
+      const { body } = yield* call("GET", "/users?limit=1", server)
+      const next = body.pagination.next_cursor
+      yield* call("DELETE", `/users/${next}`, server)
+      const later = yield* snapshot
+      yield* (yield* Emulator).reset
+      yield* restore(later)
+      expect((yield* call("GET", `/users?limit=1&cursor=${next}`, server)).body.items.length).toBe(1)
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+/** An endpoint that refuses every webhook, and counts them. */
+const refusing = Effect.acquireRelease(
+  Effect.callback<{ readonly url: string; readonly next: () => Promise<void>; readonly close: () => void }>(
+    (resume) => {
+      const arrived: Array<true> = []
+      const waiting: Array<() => void> = []
+      const http = createServer((_, response) => {
+        response.writeHead(500).end()
+        const wake = waiting.shift()
+        if (wake === undefined) arrived.push(true)
+        else wake()
+      })
+      const next = () =>
+        new Promise<void>((resolve) => {
+          if (arrived.pop() === undefined) waiting.push(resolve)
+          else resolve()
+        })
+      http.listen(0, "127.0.0.1", () => {
+        const { port } = http.address() as AddressInfo
+        const close = () => {
+          http.close()
+          http.closeAllConnections()
+        }
+        resume(Effect.succeed({ url: `http://127.0.0.1:${port}/`, next, close }))
+      })
+    }
+  ),
+  ({ close }) => Effect.sync(close)
+)
+
+describe("what waits for a time", () => {
+  it.live("webhooks are tried again by a snapshot that is put back, and not by a reset", () =>
+    Effect.gen(function* () {
+      const endpoint = yield* refusing
+      const attemptsOf = Effect.gen(function* () {
+        return (yield* (yield* Emulator).webhooks.attempts).map(({ attempt }) => attempt)
+      })
+      yield* Effect.gen(function* () {
+        const { clock, reset, restore, snapshot, webhooks } = yield* Emulator
+        const until = (count: number) =>
+          Effect.repeat(Effect.andThen(Effect.yieldNow, webhooks.attempts), { until: (all) => all.length >= count })
+        yield* call("POST", "/users", { ...server, body: {} })
+        yield* Effect.promise(endpoint.next)
+        yield* until(1)
+        const waiting = yield* snapshot
+        yield* reset
+        expect(yield* attemptsOf).toEqual([])
+        yield* restore(waiting)
+        yield* clock.advance("10 seconds")
+        yield* Effect.promise(endpoint.next)
+        yield* until(2)
+        expect(yield* attemptsOf).toEqual([1, 2])
+        // the fork has the delivery, and the time, too
+        const fork = yield* (yield* Emulator).fork
+        yield* fork.clock.advance("10 minutes")
+        yield* Effect.promise(endpoint.next)
+        yield* Effect.repeat(Effect.andThen(Effect.yieldNow, fork.webhooks.attempts), {
+          until: (all) => all.length >= 3
+        })
+        expect((yield* fork.webhooks.attempts).map(({ attempt }) => attempt)).toEqual([1, 2, 3])
+        expect(yield* attemptsOf).toEqual([1, 2])
+      }).pipe(Effect.provide(layer({ webhooks: [{ url: endpoint.url, events: ["user.created"] }] })))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("mails of servers", () =>
+    Effect.gen(function* () {
+      const { mailbox, reset, restore, snapshot } = yield* Emulator
+      const { user_id: userId } = yield* signUp("ann@example.org")
+      yield* mailbox.take({ to: "ann@example.org" })
+      const sent = yield* call("POST", "/emails/send-email", {
+        ...server,
+        body: {
+          user_ids: [userId],
+          subject: "Later",
+          html: "<p>Later</p>",
+          scheduled_at_millis: 3_600_000
+        }
+      })
+      expect(sent.status).toBe(200)
+      const waiting = yield* snapshot
+      yield* reset
+      yield* TestClock.adjust("2 hours")
+      expect(yield* mailbox.list()).toEqual([])
+      yield* restore(waiting)
+      yield* TestClock.adjust("2 hours")
+      expect((yield* mailbox.take({ to: "ann@example.org" })).subject).toBe("Later")
+    }).pipe(
+      Effect.provide(
+        layer({ project: { config: { emailConfig: { type: "standard", ...EmulatorModule.mailServer } } } })
+      )
+    )
+  )
+})
+
+const Command = Schema.Literals([
+  "sign-up",
+  "sign-in",
+  "reset-code",
+  "team",
+  "rename",
+  "delete",
+  "advance",
+  "take",
+  "key"
+])
+
+/** Whatever happens between, a snapshot that is put back is the state again, also through JSON. */
+describe("any state", () => {
+  const commands = Schema.Array(Command).check(Schema.isMaxLength(12))
+
+  const carryOut = Effect.fnUntraced(function* (command: typeof Command.Type, at: number) {
+    const { clock, mailbox } = yield* Emulator
+    const { body } = yield* call("GET", "/users", server)
+    const user = body.items[at % Math.max(1, body.items.length)]
+    if (command === "sign-up") return yield* signUp(`user${at}@example.org`)
+    if (command === "advance") return yield* clock.advance("1 minute")
+    if (user === undefined) return
+    if (command === "sign-in") {
+      return yield* call("POST", "/auth/password/sign-in", { body: { email: user.primary_email, password: PASSWORD } })
+    }
+    if (command === "reset-code") {
+      const body = { email: user.primary_email, callback_url: "http://localhost:3000/reset" }
+      return yield* call("POST", "/auth/password/send-reset-code", { body })
+    }
+    if (command === "team") {
+      return yield* call("POST", "/teams", { ...server, body: { display_name: "Team", creator_user_id: user.id } })
+    }
+    if (command === "rename") {
+      return yield* call("PATCH", `/users/${user.id}`, { ...server, body: { display_name: `User ${at}` } })
+    }
+    if (command === "delete") return yield* call("DELETE", `/users/${user.id}`, server)
+    if (command === "take" && (yield* mailbox.latest({ to: user.primary_email })) !== undefined) {
+      return yield* Effect.raceFirst(mailbox.take({ to: user.primary_email }), Effect.yieldNow)
+    }
+    return yield* call("POST", "/user-api-keys", { ...server, body: { user_id: user.id, description: "Key" } })
+  })
+
+  it.effect.prop(
+    "comes back",
+    [commands, commands],
+    ([before, between]) =>
+      Effect.gen(function* () {
+        const { restore, snapshot } = yield* Emulator
+        for (const [at, command] of before.entries()) yield* carryOut(command, at)
+        const state = yield* snapshot
+        const text = JSON.stringify(state)
+        for (const [at, command] of between.entries()) yield* carryOut(command, before.length + at)
+        expect(JSON.stringify(state)).toBe(text)
+        yield* restore(JSON.parse(text))
+        expect(JSON.stringify(yield* snapshot)).toBe(text)
+      }).pipe(Effect.provide(layer({ project: { config: { allowUserApiKeys: true } } }))),
+    { arbitrary: { runs: 10 } }
+  )
+})
+
+describe("requests under way", () => {
+  /** Lets everybody take a few steps, also those who wait for a promise. */
+  const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+
+  /** Numbers that a seed determines. */
+  const random = (seed: number) => () => (seed = (seed * 48_271) % 2_147_483_647)
+
+  const register = (name: string) =>
+    Effect.forkChild(
+      call("POST", "/auth/password/sign-up", {
+        body: { email: `${name}@example.org`, password: PASSWORD, verification_callback_url: CALLBACK }
+      }),
+      { startImmediately: true }
+    )
+
+  const statusesOf = (fibers: ReadonlyArray<Fiber.Fiber<Answer>>) =>
+    Effect.map(Effect.forEach(fibers, Fiber.join), (answers) => answers.map(({ status }) => status))
+
+  it.effect("end with a definite answer, and never with a mix of two states", () =>
+    Effect.gen(function* () {
+      const { reset, restore, snapshot } = yield* Emulator
+      yield* signUp("old@example.org")
+      const old = yield* snapshot
+      const seen = new Set<number>()
+      for (let seed = 1; seed <= 40; seed++) {
+        const next = random(seed)
+        const before = yield* Effect.forEach(["ann", "bob", "eve"], register)
+        for (let turns = next() % 160; turns > 0; turns--) yield* turn
+        const isReset = next() % 2 === 0
+        const replacing = yield* Effect.forkChild(isReset ? reset : restore(old), { startImmediately: true })
+        const after = yield* Effect.forEach(["joe", "kim"], register)
+        const statuses = yield* statusesOf(before)
+        seen.add(statuses.filter((status) => status === 503).length)
+        expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+        expect(yield* statusesOf(after)).toEqual([200, 200])
+        yield* Fiber.join(replacing)
+        expect(yield* emailsOf).toEqual(
+          ["joe", "kim", ...(isReset ? [] : ["old"])].map((name) => `${name}@example.org`)
+        )
+        const { tables } = yield* snapshot
+        const rows = ["contact_channels", "sessions", "teams", "team_memberships"].map((name) => tables[name]?.length)
+        expect(new Set(rows)).toEqual(new Set([tables["users"]?.length]))
+      }
+      // otherwise the turns were too many or too few to prove anything
+      expect(seen.size).toBeGreaterThan(1)
+    }).pipe(Effect.provide(layer({ project: { config: { createTeamOnSignUp: true } } })), interleaved)
+  )
+
+  it.effect("end before a snapshot, with their mails", () =>
+    Effect.gen(function* () {
+      const { reset, restore, snapshot } = yield* Emulator
+      for (let steps = 0; steps < 20; steps++) {
+        yield* reset
+        const fiber = yield* Effect.forkChild(signUp("ann@example.org"), { startImmediately: true })
+        for (let i = 0; i < steps; i++) yield* turn
+        const state = yield* snapshot
+        yield* Fiber.join(fiber)
+        yield* restore(state)
+        const users = yield* emailsOf
+        expect((yield* (yield* Emulator).mailbox.list()).map(({ to }) => to)).toEqual(users)
+      }
+    }).pipe(Effect.provide(layer()), interleaved)
+  )
+})
+
+describe("with a file", () => {
+  const folder = Effect.acquireRelease(
+    Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-state-"))),
+    (name) => Effect.sync(() => fs.rmSync(name, { recursive: true }))
+  )
+
+  it.effect("what is put back is in the file", () =>
+    Effect.gen(function* () {
+      const data = path.join(yield* folder, "emulator.db")
+      const project = { id: "3b1a5a7e-7b6e-4a6e-8c7e-5d2a4a1f0c11" }
+      yield* Effect.gen(function* () {
+        const { restore, snapshot } = yield* Emulator
+        yield* signUp("ann@example.org")
+        const state = yield* snapshot
+        yield* signUp("bob@example.org")
+        yield* restore(state)
+      }).pipe(Effect.provide(layer({ data, project })))
+      yield* Effect.gen(function* () {
+        const { project: credentials, reset } = yield* Emulator
+        expect(yield* emailsOf).toEqual(["ann@example.org"])
+        yield* reset
+        expect(yield* emailsOf).toEqual([])
+        expect((yield* Emulator).project).toEqual(credentials)
+        yield* signUp("eve@example.org")
+      }).pipe(Effect.provide(layer({ data, project })))
+      yield* Effect.gen(function* () {
+        expect(yield* emailsOf).toEqual(["eve@example.org"])
+      }).pipe(Effect.provide(layer({ data, project })))
+    }).pipe(Effect.scoped)
+  )
+})

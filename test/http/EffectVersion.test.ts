@@ -1,0 +1,26 @@
+import { assert, describe, it } from "@effect/vitest"
+import packageJson from "../../package.json" with { type: "json" }
+import { problemOf } from "../../src/http/EffectVersion.ts"
+
+const [oldest, end] = packageJson.peerDependencies.effect.match(/\d+\.\d+\.\d+/g)!
+
+describe("the check of Effect's version", () => {
+  it("has the range of package.json", () => {
+    const before = oldest!.replace(/\d+$/, (patch) => String(Number(patch) - 1))
+    const last = end!.replace(/(\d+)\.0$/, (_, minor) => `${Number(minor) - 1}.99`)
+    for (const version of [oldest!, packageJson.devDependencies.effect, last]) {
+      assert.isUndefined(problemOf(version, true), version)
+    }
+    for (const version of [before, end!, "3.19.0", "5.0.0", "4.0.0-rc.118"]) {
+      const problem = problemOf(version, true)
+      assert.include(problem, packageJson.peerDependencies.effect)
+      assert.include(problem, `finds ${version}: npm install effect@`)
+    }
+  })
+
+  it("names both ways out of two copies", () => {
+    const problem = problemOf("4.1.0", false)
+    assert.include(problem, "npm ls effect")
+    assert.include(problem, "npm install effect@4.1.0")
+  })
+})

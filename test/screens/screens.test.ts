@@ -1,0 +1,108 @@
+/** The screens as apps copy them: complete, by themselves, and without a name that an app may have. */
+import { assert, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { filesOf, screens, stylesheet } from "../../src/cli/add/Screens.ts"
+
+const root = path.resolve(import.meta.dirname, "../..")
+const all = filesOf(screens)
+const css = fs.readFileSync(path.join(root, "screens", stylesheet), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "")
+const guide = fs.readFileSync(path.join(root, "docs/guides/screens.md"), "utf8")
+
+const importsOf = (text: string) => Array.from(text.matchAll(/(?:from|import\() ?"([^"]+)"/g), ([, name = ""]) => name)
+
+describe("screens", () => {
+  for (const screen of screens) {
+    it(`${screen.name} is complete, and exports ${screen.component}`, () => {
+      const files = new Map(filesOf([screen]).map(({ file, text }) => [file, text]))
+      assert.include(files.get(`${screen.module}.tsx`), `export const ${screen.component} = `)
+      assert.isTrue(files.get(`${screen.module}.tsx`)?.startsWith(`"use client"\n`))
+      assert.isTrue(files.has(stylesheet))
+      for (const [file, text] of files) {
+        for (const name of importsOf(text)) {
+          if (!name.startsWith(".")) assert.include(["react", "gatefold", "gatefold/react"], name, file)
+          else {
+            const target = path.posix.join(path.posix.dirname(file), name)
+            assert.isTrue(files.has(`${target}.tsx`) || files.has(`${target}.ts`), `${file} imports ${name}`)
+          }
+        }
+      }
+    })
+  }
+
+  it("are all files that ship, and nothing of the demo", () => {
+    const shipped = fs
+      .readdirSync(path.join(root, "screens"), { recursive: true, encoding: "utf8" })
+      .filter((name) => path.extname(name) !== "")
+      .map((name) => name.replaceAll(path.sep, "/"))
+    // the demo's admin view is made of the same parts
+    const forTheDemo = shipped.filter((name) => !all.some(({ file }) => file === name))
+    assert.isTrue(
+      forTheDemo.every((name) => name.startsWith("components/")),
+      forTheDemo.join()
+    )
+  })
+
+  it("have class names that begin with gf", () => {
+    const names = all.flatMap(({ file, text }) =>
+      Array.from(text.matchAll(/className="([^"]*)"|classNames\(([^)]*)\)/g)).flatMap(([, plain, parts = ""]) =>
+        [plain ?? "", ...Array.from(parts.matchAll(/["`]([^"`]+)["`]/g), ([, part = ""]) => part)]
+          .flatMap((part) => part.split(" "))
+          .filter((name) => /^[a-z-]+$/.test(name) && name !== "neutral")
+          .map((name) => ({ file, name }))
+      )
+    )
+    assert.isAbove(names.length, 200)
+    assert.deepStrictEqual(
+      names.filter(({ name }) => name !== "gf" && !name.startsWith("gf-")),
+      []
+    )
+    const styled = new Set(Array.from(css.matchAll(/\.(gf(?:-[a-z-]+)?)/g), ([, name = ""]) => name))
+    const plain = names.filter(({ name }) => !name.endsWith("-") && !styled.has(name))
+    assert.deepStrictEqual(plain, [])
+  })
+
+  it("have styles for themselves alone", () => {
+    const classes = Array.from(css.matchAll(/\.([a-z][\w-]*)/g), ([, name = ""]) => name)
+    assert.deepStrictEqual(
+      classes.filter((name) => name !== "gf" && !name.startsWith("gf-")),
+      []
+    )
+    const outer = Array.from(css.matchAll(/^([^\s}@][^{]*)\{/gm), ([, selector = ""]) => selector.trim())
+    assert.deepStrictEqual(
+      outer.filter((selector) => selector !== ":root" && !selector.split(",").every((one) => one.includes(".gf"))),
+      []
+    )
+    const properties = Array.from(css.matchAll(/(--[\w-]+):/g), ([, name = ""]) => name)
+    assert.deepStrictEqual(
+      properties.filter((name) => !name.startsWith("--gf-")),
+      []
+    )
+    const keyframes = Array.from(css.matchAll(/@keyframes ([\w-]+)/g), ([, name = ""]) => name)
+    assert.isTrue(keyframes.every((name) => name.startsWith("gf-")))
+  })
+})
+
+describe("the guide", () => {
+  it("names every screen", () => {
+    for (const { component, description, name } of screens) {
+      assert.include(guide, `| \`${name}\` | \`<${component} />\` |`)
+      const row = guide.split("\n").find((line) => line.startsWith(`| \`${name}\` |`)) ?? ""
+      assert.isAbove(row.length, description.length / 2)
+    }
+  })
+
+  it("names every custom property that an app may set, and no other", () => {
+    const section = guide.slice(guide.indexOf("## Colours"))
+    const own = /:root \{([\s\S]*?)\n\}/.exec(css)?.[1] ?? ""
+    const defined = Array.from(own.matchAll(/^ {2}(--gf-[\w-]+):/gm), ([, name = ""]) => name)
+    const named = Array.from(section.matchAll(/`(--gf-[\w-]+)`/g), ([, name = ""]) => name)
+    assert.deepStrictEqual([...new Set(named)].toSorted(), defined.toSorted())
+  })
+
+  it("shows lines that are there", () => {
+    const pages = all.find(({ file }) => file === "lib/pages.ts")?.text ?? ""
+    const [, block = ""] = /```ts\n(export const pages[\s\S]*?)```/.exec(guide) ?? []
+    assert.include(pages, block.trimEnd())
+  })
+})

@@ -1,0 +1,9 @@
+import { expect, it } from "@effect/vitest"
+import { stale } from "../tools/errors/main.ts"
+import { make } from "../tools/errors/pages.ts"
+
+it("docs/errors has a page for each error, as the declarations and `npm run errors` make it", () => {
+  const pages = make()
+  expect(pages.size).toBeGreaterThan(150)
+  expect(stale(pages)).toEqual([])
+})

@@ -1,0 +1,13 @@
+import { expect, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { root } from "../../docs/.vitepress/pages.ts"
+import { shipped } from "../tools/site/llms.ts"
+
+it("docs/llms.txt lists the pages that there are (npm run llms)", () => {
+  const text = fs.readFileSync(path.join(root, "docs/llms.txt"), "utf8")
+  expect(text).toBe(shipped())
+  for (const [, link = ""] of text.matchAll(/^- \[.*\]\((\S+?)\)/gm)) {
+    expect(fs.existsSync(path.join(root, "docs", link)), link).toBe(true)
+  }
+})

@@ -1,0 +1,26 @@
+import { access } from "./access.ts"
+import { accounts } from "./accounts.ts"
+import { backend } from "./backend.ts"
+import { mails } from "./mails.ts"
+import type { Note, Notes } from "./Note.ts"
+import { providers } from "./providers.ts"
+import { session } from "./session.ts"
+import { setup } from "./setup.ts"
+import { teams } from "./teams.ts"
+import { transport } from "./transport.ts"
+
+/** The areas of the reference, in the order of its index. */
+export const areas: ReadonlyArray<readonly [title: string, notes: Notes]> = [
+  ["No answer", transport],
+  ["Keys, levels and projects", access],
+  ["Configuration and platform", setup],
+  ["Sessions", session],
+  ["Accounts", accounts],
+  ["Providers", providers],
+  ["Teams, permissions and API keys", teams],
+  ["Mails and data vault", mails],
+  ["Your own API", backend]
+]
+
+/** All of them. */
+export const notes: ReadonlyMap<string, Note> = new Map(areas.flatMap(([, area]) => Object.entries(area)))

@@ -1,0 +1,125 @@
+/**
+ * Builds the site and looks at every page of it in Chromium, in light and in dark: its links lead to pages and headings
+ * that are there, and axe finds nothing that keeps somebody from using it. `--built` takes the site that is there, and
+ * `-- <part of an address>` only some pages.
+ */
+import * as fs from "node:fs"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
+import type { Page } from "playwright-core"
+import { made, root } from "../../../docs/.vitepress/pages.ts"
+import { launch } from "../../browser/Chromium.ts"
+import { findings } from "../../browser/demo/Axe.ts"
+import { buildSite } from "./main.ts"
+
+const folder = path.join(root, made, "html")
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml"
+}
+
+/** The file of an address without its extension, or undefined. */
+const fileOf = (address: string): string | undefined => {
+  const plain = decodeURIComponent(address).replace(/\/$/, "/index")
+  return [plain, `${plain}.html`]
+    .map((name) => path.join(folder, name))
+    .find((file) => file.startsWith(folder) && fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true)
+}
+
+const serve = async () => {
+  const server = http.createServer((request, response) => {
+    const file = fileOf(new URL(request.url ?? "/", "http://localhost").pathname)
+    response.statusCode = file === undefined ? 404 : 200
+    response.setHeader("content-type", types[path.extname(file ?? "")] ?? "text/plain; charset=utf-8")
+    if (file === undefined) response.end("Not found")
+    else fs.createReadStream(file).pipe(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+/** The pages of the built site, by their addresses. */
+export const addresses = (): ReadonlyArray<string> =>
+  fs
+    .globSync("**/*.html", { cwd: folder })
+    .map(
+      (file) =>
+        `/${file
+          .replaceAll(path.sep, "/")
+          .replace(/(^|\/)index\.html$/, "$1")
+          .replace(/\.html$/, "")}`
+    )
+    .toSorted()
+
+/** What links and headings a page has. */
+interface Seen {
+  readonly links: ReadonlyArray<string>
+  readonly anchors: ReadonlySet<string>
+}
+
+const attributes = (html: string, name: string): ReadonlyArray<string> =>
+  Array.from(html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g")), ([, value = ""]) => value.replaceAll("&amp;", "&"))
+
+const seenOn = (address: string): Seen => {
+  const html = fs.readFileSync(fileOf(address)!, "utf8")
+  const links = Array.from(html.matchAll(/<a\b[^>]*>/g), ([tag]) => attributes(tag, "href")[0] ?? "")
+  return { links, anchors: new Set(attributes(html, "id")) }
+}
+
+/** The links of the site that lead nowhere. */
+export const brokenLinks = (): ReadonlyArray<string> => {
+  const pages = new Map(addresses().map((address) => [address, seenOn(address)]))
+  return [...pages].flatMap(([address, { links }]) =>
+    [...new Set(links)].flatMap((link) => {
+      const url = new URL(link, `http://site${address}`)
+      if (url.origin !== "http://site") return []
+      const target = pages.get(url.pathname) ?? pages.get(url.pathname.replace(/\.html$/, ""))
+      const anchor = decodeURIComponent(url.hash.slice(1))
+      if (target !== undefined) return anchor === "" || target.anchors.has(anchor) ? [] : [`${address}: ${link}`]
+      return fileOf(url.pathname) === undefined ? [`${address}: ${link}`] : []
+    })
+  )
+}
+
+/** What is wrong with a page in a theme. */
+const problemsOf = async (page: Page, url: string, theme: "light" | "dark"): Promise<ReadonlyArray<string>> => {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" })
+  await page.goto(url)
+  await page.locator("main, .NotFound").first().waitFor()
+  return (await findings(page)).map(({ rule, where }) => `${url} (${theme}) ${rule}: ${where.slice(0, 3).join("; ")}`)
+}
+
+/** What axe finds on pages, in both themes. */
+export const inaccessible = async (pages: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+  const { origin, server } = await serve()
+  const browser = await launch()
+  try {
+    const problems: Array<string> = []
+    for (const theme of ["light", "dark"] as const) {
+      const page = await browser.newPage()
+      for (const address of pages) problems.push(...(await problemsOf(page, origin + address, theme)))
+      await page.close()
+    }
+    return problems.map((problem) => problem.replace(origin, ""))
+  } finally {
+    await browser.close()
+    server.close()
+  }
+}
+
+if (import.meta.main) {
+  const args = process.argv.slice(2)
+  const [part = ""] = args.filter((arg) => !arg.startsWith("--"))
+  if (!args.includes("--built")) await buildSite()
+  const pages = addresses().filter((address) => address.includes(part))
+  const problems = [...brokenLinks(), ...(await inaccessible(pages))]
+  for (const problem of problems) console.error(problem)
+  console.log(`${pages.length} pages, ${problems.length} problems`)
+  process.exitCode = problems.length === 0 ? 0 : 1
+}

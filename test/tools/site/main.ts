@@ -1,0 +1,15 @@
+/** Builds the site into `site/html`: the API reference, all pages, and the texts for language models. */
+import * as path from "node:path"
+import { build } from "vitepress"
+import { root } from "../../../docs/.vitepress/pages.ts"
+import { writeApi } from "./api.ts"
+import { writeTexts } from "./llms.ts"
+
+/** Builds it. */
+export const buildSite = async (): Promise<void> => {
+  await writeApi()
+  await build(path.join(root, "docs"))
+  writeTexts()
+}
+
+if (import.meta.main) await buildSite()
