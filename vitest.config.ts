@@ -12,6 +12,7 @@ export default defineConfig({
     passWithNoTests: true,
     maxWorkers: 2,
     teardownTimeout: waitMillis,
+    setupFiles: "./test/support/environment.ts",
     expect: { poll: { timeout: waitMillis } },
     projects: [
       {

@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import { vi } from "vitest"
 import { EmulatorCommandError } from "../../src/cli/emulator/EmulatorCommandError.ts"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
 import { gatefold } from "../../src/cli/Gatefold.ts"
@@ -17,15 +18,14 @@ import * as Emulator from "../../src/emulator/index.ts"
 const isolated = Effect.acquireRelease(
   Effect.sync(() => {
     const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-test-"))
-    const before = { ...process.env }
-    process.env["XDG_RUNTIME_DIR"] = folder
-    delete process.env["GATEFOLD_EMULATOR_URL"]
-    delete process.env["GATEFOLD_EMULATOR_TOKEN"]
-    return { before, folder }
+    vi.stubEnv("XDG_RUNTIME_DIR", folder)
+    vi.stubEnv("GATEFOLD_EMULATOR_URL", undefined)
+    vi.stubEnv("GATEFOLD_EMULATOR_TOKEN", undefined)
+    return folder
   }),
-  ({ before, folder }) =>
+  (folder) =>
     Effect.sync(() => {
-      process.env = before
+      vi.unstubAllEnvs()
       fs.rmSync(folder, { recursive: true })
     })
 )
@@ -163,7 +163,7 @@ describe("commands of a running emulator", () => {
 
   it.live("find the emulator by flags, environment, or what start has left", () =>
     Effect.gen(function* () {
-      const { folder } = yield* isolated
+      const folder = yield* isolated
       const missing = yield* failure("emulator", "clock", "show")
       expect([missing?.exitCode, missing?.message]).toStrictEqual([2, expect.stringContaining("npx gatefold start")])
       const { baseUrl, controlToken } = yield* Emulator.serve({ port: 0 })
