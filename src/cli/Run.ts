@@ -14,7 +14,7 @@ import { version } from "../domain/Version.ts"
 import type { StartError } from "../emulator/Emulator.ts"
 import type { ServeError } from "../emulator/Serve.ts"
 import type { AddError } from "./add/Copy.ts"
-import type { EmulatorCommandError } from "./emulator/EmulatorCommandError.ts"
+import type { CommandError } from "./CommandError.ts"
 import type { InitError } from "./init/Init.ts"
 import type { EnvFileError } from "./start/EnvFile.ts"
 import * as Signals from "./Signals.ts"
@@ -31,9 +31,9 @@ const abandoned = Effect.callback<void>((resume) => {
 /** Errors that are printed as a message without a stack, by tag, because the emulator is loaded on demand. */
 const isRefusal = (
   error: unknown
-): error is ServeError | StartError | EnvFileError | InitError | AddError | EmulatorCommandError =>
-  ["ServeError", "DatabaseError", "SeedError", "EnvFileError", "InitError", "AddError", "EmulatorCommandError"].some(
-    (tag) => Predicate.isTagged(error, tag)
+): error is ServeError | StartError | EnvFileError | InitError | AddError | CommandError =>
+  ["ServeError", "DatabaseError", "SeedError", "EnvFileError", "InitError", "AddError", "CommandError"].some((tag) =>
+    Predicate.isTagged(error, tag)
   )
 
 const isStepFailed = (error: unknown): error is StepFailed => Predicate.isTagged(error, "StepFailed")

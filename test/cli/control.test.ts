@@ -9,7 +9,7 @@ import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { vi } from "vitest"
-import { EmulatorCommandError } from "../../src/cli/emulator/EmulatorCommandError.ts"
+import { CommandError } from "../../src/cli/CommandError.ts"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
 import { gatefold } from "../../src/cli/Gatefold.ts"
 import * as Emulator from "../../src/emulator/index.ts"
@@ -43,7 +43,7 @@ const run = (...args: ReadonlyArray<string>) => {
 }
 
 const failure = (...args: ReadonlyArray<string>) =>
-  Effect.map(Effect.flip(run(...args)), (error) => (error instanceof EmulatorCommandError ? error : undefined))
+  Effect.map(Effect.flip(run(...args)), (error) => (error instanceof CommandError ? error : undefined))
 
 const serving = Effect.gen(function* () {
   yield* isolated

@@ -4,7 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { ask, type Input } from "./Connection.ts"
-import { refused } from "./EmulatorCommandError.ts"
+import { refused } from "../CommandError.ts"
 
 interface ClockInput extends Input {
   readonly json: boolean

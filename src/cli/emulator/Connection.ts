@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { Event } from "../../emulator/control/Events.ts"
-import { type EmulatorCommandError, notThere, refused } from "./EmulatorCommandError.ts"
+import { type CommandError, notThere, refused } from "../CommandError.ts"
 import * as StateFile from "./StateFile.ts"
 
 /** The flags of every command of a running emulator. */
@@ -34,7 +34,7 @@ interface Target {
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url)
 
 /** Flags first, then the environment, then what `gatefold start` has left for other commands. */
-const find = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Target, EmulatorCommandError> {
+const find = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Target, CommandError> {
   const url = Option.getOrElse(input.url, () => process.env["GATEFOLD_EMULATOR_URL"])
   const token = Option.match(input.token, {
     onNone: () => process.env["GATEFOLD_EMULATOR_TOKEN"],
@@ -88,8 +88,8 @@ export const ask = Effect.fnUntraced(function* (
   input: Input,
   method: string,
   path: string,
-  options: { readonly body?: unknown; readonly missing?: EmulatorCommandError } = {}
-): Effect.fn.Return<unknown, EmulatorCommandError> {
+  options: { readonly body?: unknown; readonly missing?: CommandError } = {}
+): Effect.fn.Return<unknown, CommandError> {
   const body = options.body === undefined ? undefined : JSON.stringify(options.body)
   const response = yield* send(input, method, path, body)
   if (response.status === 404 && options.missing !== undefined) return yield* options.missing
@@ -105,7 +105,7 @@ export const askText = Effect.fnUntraced(function* (input: Input, method: string
 })
 
 /** The events of an emulator, until it ends. */
-export const events = (input: Input, only: string): Stream.Stream<Event, EmulatorCommandError> =>
+export const events = (input: Input, only: string): Stream.Stream<Event, CommandError> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const response = yield* send(input, "GET", `events?only=${only}`)

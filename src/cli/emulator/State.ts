@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as fs from "node:fs"
 import { askText, type Input } from "./Connection.ts"
-import { refused } from "./EmulatorCommandError.ts"
+import { refused } from "../CommandError.ts"
 
 /** Changes the state, and says that it did. */
 export const change = (input: Input, path: "reset" | "restore" | "seed" | "import", body: unknown, done: string) => {

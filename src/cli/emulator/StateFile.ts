@@ -1,17 +1,20 @@
 /**
- * By which other commands find the emulators of `gatefold start`: one file for each, with its URL and token, for their
- * owner only. It is gone when the emulator ends; what a killed one has left is passed over.
+ * By which other commands find the emulators of `gatefold start`: one file for each, with its URL, token and project, for
+ * their owner only. It is gone when the emulator ends; what a killed one has left is passed over.
  */
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import * as path from "node:path"
+import type { Credentials } from "../../emulator/Emulator.ts"
 
 /** An emulator that runs. */
 export interface State {
   readonly apiUrl: string
   readonly token: string
   readonly pid: number
+  /** The project that it was started with, with its keys. */
+  readonly project?: Credentials | undefined
 }
 
 /**
@@ -59,6 +62,13 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
+const isProject = (value: unknown): value is Credentials =>
+  typeof value === "object" &&
+  value !== null &&
+  ["projectId", "publishableClientKey", "secretServerKey", "superSecretAdminKey"].every(
+    (name) => typeof Reflect.get(value, name) === "string"
+  )
+
 const isState = (value: unknown): value is State =>
   typeof value === "object" &&
   value !== null &&
@@ -67,7 +77,8 @@ const isState = (value: unknown): value is State =>
   "token" in value &&
   typeof value.token === "string" &&
   "pid" in value &&
-  typeof value.pid === "number"
+  typeof value.pid === "number" &&
+  (!("project" in value) || isProject(value.project))
 
 const read = (file: string): ReadonlyArray<State> => {
   try {

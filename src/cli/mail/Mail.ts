@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import type { Mail } from "../../emulator/mail/Mailbox.ts"
 import { ask, type Input } from "../emulator/Connection.ts"
 import { plain, plainLine } from "../Plain.ts"
-import { notInTime, refused } from "../emulator/EmulatorCommandError.ts"
+import { notInTime, refused } from "../CommandError.ts"
 
 /** Which mails. */
 export interface FilterInput extends Input {

@@ -116,7 +116,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
   const signIn = yield* signInOf(emulator)
   const written = Option.isSome(input.writeEnv) ? yield* writeEnv(input.writeEnv.value, credentials) : undefined
   const controlToken = Redacted.value(emulator.controlToken)
-  yield* StateFile.announce({ apiUrl: baseUrl, token: controlToken, pid: process.pid })
+  yield* StateFile.announce({ apiUrl: baseUrl, token: controlToken, pid: process.pid, project: emulator.project })
   if (input.json) {
     yield* Console.log(
       JSON.stringify({ apiUrl: baseUrl, project: emulator.project, internal, controlToken, smtp, signIn, written })

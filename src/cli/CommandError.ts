@@ -1,0 +1,21 @@
+/** What a command ends with when it does not do what it was told. Docs: docs/guides/command-line.md#exit-codes. */
+import * as Data from "effect/Data"
+
+/**
+ * One line that says what is wrong and what to do, and the exit code of the process:
+ *
+ * - 1: something was refused or cannot be done, or a check has found something;
+ * - 2: no service or emulator answers;
+ * - 3: what was waited for did not come.
+ */
+export class CommandError extends Data.TaggedError("CommandError")<{
+  readonly message: string
+  readonly exitCode: 1 | 2 | 3
+}> {}
+
+/** Something was refused, or cannot be done. */
+export const refused = (message: string) => new CommandError({ message, exitCode: 1 })
+/** No service or emulator is there. */
+export const notThere = (message: string) => new CommandError({ message, exitCode: 2 })
+/** What was waited for did not come. */
+export const notInTime = (message: string) => new CommandError({ message, exitCode: 3 })

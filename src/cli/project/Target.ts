@@ -1,0 +1,158 @@
+/**
+ * The project that a command is for, and its keys: flags first, then the env file that was named, then the environment
+ * and the env files of the folder, then the emulator that `gatefold start` runs here.
+ *
+ * A key never goes to a project or a service that it was not named with: places that contradict each other are not put
+ * together, and a key of the environment is for the vendor's hosted service unless the environment names another one.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as AdminApp from "../../admin/AdminApp.ts"
+import type { ClientApp } from "../../http/ClientApp.ts"
+import { defaultApiUrl, type InvalidOption } from "../../http/ProjectConfig.ts"
+import type { NotInBrowser } from "../../server/NotInBrowser.ts"
+import * as ServerApp from "../../server/ServerApp.ts"
+import { type CommandError, notThere, refused } from "../CommandError.ts"
+import * as Sources from "./Sources.ts"
+import type { TargetInput } from "./TargetFlags.ts"
+
+/** A project of a service, and the keys for it that were found. */
+export interface Target {
+  readonly apiUrl: string
+  readonly projectId: string
+  readonly publishableClientKey?: string
+  readonly secretServerKey?: Redacted.Redacted
+  readonly superSecretAdminKey?: Redacted.Redacted
+  /** Where that was found, for people, such as `.env.local`. */
+  readonly from: string
+}
+
+type Names = Pick<Sources.Source, "apiUrl" | "projectId">
+
+const isSameUrl = (one: string, other: string): boolean => {
+  const [a, b] = [one, other].map((url) => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, "") : url))
+  return a === b
+}
+
+/** Whether nothing in them contradicts. */
+const agree = (one: Names, other: Names): boolean =>
+  (one.projectId === undefined || other.projectId === undefined || one.projectId === other.projectId) &&
+  (one.apiUrl === undefined || other.apiUrl === undefined || isSameUrl(one.apiUrl, other.apiUrl))
+
+const hasSecret = ({ secretServerKey, superSecretAdminKey }: Sources.Source): boolean =>
+  secretServerKey !== undefined || superSecretAdminKey !== undefined
+
+/** A key of the environment has a service: an env file that lies in some folder cannot send it elsewhere. */
+const withService = (source: Sources.Source): Sources.Source =>
+  hasSecret(source) ? { ...source, apiUrl: source.apiUrl ?? defaultApiUrl } : source
+
+const join = (one: Sources.Source, other: Sources.Source): Sources.Source => ({
+  ...other,
+  ...one,
+  name: [one, other]
+    .filter(Sources.saysSomething)
+    .map(({ name }) => name)
+    .join(" and ")
+})
+
+const said = ({ apiUrl, name, projectId }: Sources.Source): string =>
+  `${name}: project ${projectId ?? "not named"}${apiUrl === undefined ? "" : ` at ${apiUrl}`}`
+
+const ambiguous = (sources: ReadonlyArray<Sources.Source>) =>
+  refused(
+    `Several projects could be meant (${sources.map(said).join("; ")}). Say which one with --project, --url or --read-env.`
+  )
+
+const fromFlags = (input: TargetInput): Sources.Source => {
+  const [apiUrl, projectId] = [Option.getOrUndefined(input.url), Option.getOrUndefined(input.project)]
+  const [secretServerKey, superSecretAdminKey] = [
+    Option.getOrUndefined(input.secretServerKey),
+    Option.getOrUndefined(input.superSecretAdminKey)
+  ]
+  return {
+    name: "the flags",
+    ...(apiUrl !== undefined && { apiUrl }),
+    ...(projectId !== undefined && { projectId }),
+    ...(secretServerKey && { secretServerKey }),
+    ...(superSecretAdminKey && { superSecretAdminKey })
+  }
+}
+
+/** What was told, or lies around, as far as it agrees with the flags. */
+const configured = Effect.fnUntraced(function* (input: TargetInput, flags: Sources.Source) {
+  if (Option.isSome(input.readEnv)) {
+    const told = yield* Sources.file(input.readEnv.value)
+    if (!agree(told, flags)) return yield* ambiguous([flags, told])
+    const environment = yield* Sources.environment
+    return agree(environment, join(flags, told)) ? join(told, environment) : told
+  }
+  const [environment, folder] = [withService(yield* Sources.environment), yield* Sources.folder]
+  const fitting = [environment, folder].filter((source) => agree(source, flags))
+  if (fitting.length === 2 && !agree(environment, folder)) return yield* ambiguous(fitting)
+  return fitting.reduce(join, { name: "" })
+})
+
+const nothing = (flags: Sources.Source) =>
+  notThere(
+    `No project is named${flags.apiUrl === undefined ? ", and no emulator runs here" : ` for ${flags.apiUrl}`}. ` +
+      "Set STACK_PROJECT_ID and STACK_SECRET_SERVER_KEY in the environment or .env.local, name an env file with " +
+      "--read-env, or start the emulator: npx gatefold start."
+  )
+
+/** Finds the project. Fails if there is none, or if several could be meant. */
+export const find = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.Return<Target, CommandError> {
+  const flags = fromFlags(input)
+  const known = join(flags, yield* configured(input, flags))
+  const running = (yield* Sources.emulators).filter((emulator) => agree(emulator, known))
+  if (running.length > 1 && known.projectId === undefined) return yield* ambiguous(running)
+  const isComplete = known.projectId !== undefined && hasSecret(known)
+  const found = isComplete || running[0] === undefined ? known : join(known, running[0])
+  const { apiUrl = defaultApiUrl, name, projectId, ...keys } = found
+  if (projectId === undefined) return yield* nothing(flags)
+  return { ...keys, apiUrl, projectId, from: name }
+})
+
+const lacks = ({ apiUrl, from, projectId }: Target, key: string, variable: string, flag: string) =>
+  refused(
+    `This needs the ${key} of project ${projectId} at ${apiUrl}, and ${from} has none. ` +
+      `Set ${variable} in the environment or an env file, or pass --${flag}.`
+  )
+
+type AppError = InvalidOption | NotInBrowser
+
+/** Options that cannot work, as a refusal that says where they are from. */
+const usable = <Apps>(layer: Layer.Layer<Apps, AppError>, { from }: Target): Layer.Layer<Apps, CommandError> =>
+  Layer.catch(layer, (error) => Layer.effectContext(Effect.fail(refused(`${error.message} (from ${from})`))))
+
+/** The apps of the project for what a server may do; the admin key is good for it, too. */
+export const asServer = (input: TargetInput): Layer.Layer<ServerApp.ServerApp | ClientApp, CommandError> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const target = yield* find(input)
+      const { secretServerKey, superSecretAdminKey } = target
+      if (secretServerKey !== undefined) {
+        return usable(ServerApp.layer({ ...target, secretServerKey }), target)
+      }
+      if (superSecretAdminKey !== undefined) {
+        return usable(AdminApp.layer({ ...target, superSecretAdminKey }), target)
+      }
+      return yield* lacks(target, "secret server key", "STACK_SECRET_SERVER_KEY", "secret-server-key")
+    })
+  )
+
+/** The apps of the project for what only an admin may do. */
+export const asAdmin = (
+  input: TargetInput
+): Layer.Layer<AdminApp.AdminApp | ServerApp.ServerApp | ClientApp, CommandError> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const target = yield* find(input)
+      const { superSecretAdminKey } = target
+      if (superSecretAdminKey === undefined) {
+        return yield* lacks(target, "super secret admin key", "STACK_SUPER_SECRET_ADMIN_KEY", "super-secret-admin-key")
+      }
+      return usable(AdminApp.layer({ ...target, superSecretAdminKey }), target)
+    })
+  )
