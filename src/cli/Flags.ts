@@ -9,6 +9,7 @@ import { services } from "../emulator/Generation.ts"
 import { originOf } from "../emulator/http/Origins.ts"
 import { ids } from "../emulator/projects/ProviderCatalogue.ts"
 import type { Options } from "../emulator/Serve.ts"
+import type { Json } from "../domain/Json.ts"
 import * as Names from "./Names.ts"
 import { methods } from "./start/Development.ts"
 
@@ -26,6 +27,36 @@ export const dryRun = Flag.Boolean("dry-run").pipe(
   Flag.withDescription("Show what would be written, and write nothing"),
   Flag.withDefault(false)
 )
+
+export const yes = Flag.Boolean("yes").pipe(
+  Flag.withAlias("y"),
+  Flag.withDescription("Do it without asking"),
+  Flag.withDefault(false)
+)
+
+/** A flag that may be left out. */
+export const text = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+/** A flag that is on or off. */
+export const on = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
+
+/** A flag that says yes, no (`--no-…`) or nothing. */
+export const either = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.optional)
+
+/** A value in JSON. */
+export const jsonValue = (name: string, description: string) =>
+  Flag.String(name).pipe(
+    Flag.withMetavar("json"),
+    Flag.withDescription(description),
+    Flag.mapTryCatch(
+      (text): Json => JSON.parse(text),
+      () => `Expected JSON, such as '{"plan":"pro"}'`
+    ),
+    Flag.optional
+  )
 
 /** What `gatefold add` takes. */
 export const addFlags = {

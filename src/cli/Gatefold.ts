@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import { emulator } from "./emulator/EmulatorCommand.ts"
 import { addFlags, dryRun, json, optionsOf, service, startFlags } from "./Flags.ts"
 import { mail } from "./mail/MailCommand.ts"
+import { users } from "./users/UsersCommand.ts"
 
 const start = Command.make(
   "start",
@@ -50,5 +51,5 @@ const add = Command.make(
 /** The whole command. */
 export const gatefold = Command.make("gatefold").pipe(
   Command.withDescription("Authentication and user management, with the service included"),
-  Command.withSubcommands([start, init, add, emulator, mail, tour])
+  Command.withSubcommands([start, init, add, users, emulator, mail, tour])
 )

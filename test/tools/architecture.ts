@@ -65,6 +65,9 @@ const emulatorPackages = [
   "smtp-server"
 ]
 
+/** Packages that only the command uses, which brings them along (decision 0034). */
+const commandPackages = ["csv-parse", "csv-stringify"]
+
 /** The order within a folder. */
 interface Subfolders {
   /** The lowest first: which others the modules of each may import. */
@@ -372,7 +375,7 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
       const name = packageOf(specifier)
       if (folder === "emulator" && !emulatorPackages.includes(name)) {
         report(file, offset, `src/emulator may not import ${name}`)
-      } else if (!packages.includes(name)) {
+      } else if (!packages.includes(name) && !(folder === "cli" && commandPackages.includes(name))) {
         report(file, offset, `${name} is neither a dependency nor a peer dependency`)
       }
       if (/^(effect|@effect\/[\w-]+)$/.test(name) && !/\/[A-Z]\w*$/.test(specifier)) {

@@ -2,25 +2,13 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as fs from "node:fs"
 import { askText, type Input } from "./Connection.ts"
-import { refused } from "../CommandError.ts"
+import * as PrivateFile from "../PrivateFile.ts"
 
 /** Changes the state, and says that it did. */
 export const change = (input: Input, path: "reset" | "restore" | "seed" | "import", body: unknown, done: string) => {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body)
   return Effect.andThen(askText(input, "POST", path, text), Console.log(done))
-}
-
-/** The file is empty when it becomes the owner's only, because of hashes of passwords, and tokens. */
-const writePrivate = (file: string, text: string): void => {
-  const opened = fs.openSync(file, "w", 0o600)
-  try {
-    if (fs.fstatSync(opened).isFile()) fs.fchmodSync(opened, 0o600)
-    fs.writeFileSync(opened, text)
-  } finally {
-    fs.closeSync(opened)
-  }
 }
 
 /** Writes what there is to a file for its owner only, or shows it. */
@@ -32,9 +20,6 @@ export const save = Effect.fnUntraced(function* (
   const answer = yield* askText(input, "GET", path)
   const text = path === "export" ? JSON.stringify(JSON.parse(answer), undefined, 2) : answer
   if (Option.isNone(file)) return yield* Console.log(text)
-  yield* Effect.try({
-    try: () => writePrivate(file.value, `${text}\n`),
-    catch: (cause) => refused(`Cannot write ${file.value}: ${cause instanceof Error ? cause.message : cause}`)
-  })
+  yield* PrivateFile.write(file.value, `${text}\n`)
   yield* Console.log(`Wrote ${file.value}`)
 })

@@ -1,0 +1,103 @@
+/** How commands print: tables for people, one JSON value a line for programs. What users wrote steers no terminal. */
+import * as CliOutput from "effect/cli/CliOutput"
+import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Terminal from "effect/Terminal"
+import { styleText } from "node:util"
+import { plain, plainLine } from "./Plain.ts"
+
+/** Prints one JSON value in a line. Secrets in it are `<redacted>`. */
+export const json = (value: unknown) => Console.log(JSON.stringify(value))
+
+/** Prints lines to be read. */
+export const text = (lines: string) => Console.log(plain(lines))
+
+/** Says something beside the output, so that programs that read it are not disturbed. */
+export const note = (message: string) => Console.error(plainLine(message))
+
+/** A column of a table. */
+export interface Column<A> {
+  readonly title: string
+  readonly value: (row: A) => string
+  /** Where it does not fit, its end is left out. Ids are always whole. */
+  readonly mayBeCut?: boolean
+}
+
+const width = CliOutput.displayWidth
+
+const cutTo = (text: string, columns: number): string => {
+  if (width(text) <= columns) return text
+  let cut = ""
+  for (const letter of text) {
+    if (width(cut + letter) >= columns) break
+    cut += letter
+  }
+  return `${cut}…`
+}
+
+const gap = "  "
+const leastColumns = 8
+
+/** The widths of columns, the widest of those that may be cut first made narrower until all fit. */
+const fit = (
+  natural: ReadonlyArray<number>,
+  mayBeCut: ReadonlyArray<boolean>,
+  available: number
+): ReadonlyArray<number> => {
+  const widths = [...natural]
+  const total = () => widths.reduce((sum, one) => sum + one, gap.length * (widths.length - 1))
+  while (total() > available) {
+    const widest = Math.max(...widths.filter((_, at) => mayBeCut[at]))
+    if (!(widest > leastColumns)) break
+    widths[widths.findIndex((one, at) => mayBeCut[at] === true && one === widest)] = widest - 1
+  }
+  return widths
+}
+
+/** Prints rows as a table that fits the terminal; into a file or pipe everything is whole. */
+export const table = Effect.fnUntraced(function* <A>(
+  rows: ReadonlyArray<A>,
+  columns: ReadonlyArray<Column<A>>,
+  options: { readonly hasTitles: boolean } = { hasTitles: true }
+) {
+  const available = yield* Effect.flatMap(Terminal.Terminal, ({ columns }) => columns)
+  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+  const cells = rows.map((row) => columns.map(({ value }) => plainLine(value(row))))
+  const natural = columns.map(({ title }, at) => Math.max(width(title), ...cells.map((row) => width(row[at]!))))
+  const widths = fit(
+    natural,
+    columns.map(({ mayBeCut }) => mayBeCut === true),
+    available > 0 ? available : Infinity
+  )
+  const lineOf = (row: ReadonlyArray<string>): string =>
+    row
+      .map((cell, at) => cutTo(cell, widths[at]!))
+      .map((cell, at) => cell + " ".repeat(widths[at]! - width(cell)))
+      .join(gap)
+      .trimEnd()
+  const titles = lineOf(columns.map(({ title }) => title))
+  const styled = canColor ? styleText("bold", titles, { validateStream: false }) : titles
+  yield* Console.log([...(options.hasTitles ? [styled] : []), ...cells.map(lineOf)].join("\n"))
+})
+
+/** Prints fields, one a line; those without a value are left out. */
+export const fields = (all: ReadonlyArray<readonly [name: string, value: unknown]>) => {
+  const present = all.filter(([, value]) => value !== undefined && value !== null && value !== "")
+  const longest = Math.max(...present.map(([name]) => name.length))
+  const lines = present.map(
+    ([name, value]) => `${name.padEnd(longest)}  ${plainLine(typeof value === "string" ? value : textOf(value))}`
+  )
+  return Console.log(lines.join("\n"))
+}
+
+const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : JSON.stringify(value))
+
+/** Prints rows: a table, or with `--json` a line for each. */
+export const rows = <A>(all: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>, asJson: boolean, none: string) => {
+  if (asJson) return Effect.forEach(all, json, { discard: true })
+  return all.length === 0 ? note(none) : table(all, columns)
+}
+
+/** A day, as tables show it. */
+export const day = (time: Date | undefined): string => time?.toISOString().slice(0, 10) ?? ""

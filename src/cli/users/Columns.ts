@@ -1,0 +1,202 @@
+/**
+ * The columns of files of users, for import and export (docs/guides/command-line.md#columns). In JSON they are written
+ * in camel case: `email_verified` and `emailVerified` are the same.
+ */
+import * as Result from "effect/Result"
+import type { Json } from "../../domain/Json.ts"
+import { encode } from "../../http/Endpoint.ts"
+import { fromNewUser, fromUpdate } from "../../server/internal/UserInput.ts"
+import type { NewUser, ServerUser, UserUpdate } from "../../server/Users.ts"
+import * as Wire from "../../wire/generated/Users.ts"
+import { closestTo } from "../Names.ts"
+
+/** What a file says of a user, by column; texts of CSV, or values of JSON. */
+export type Values = Readonly<Record<string, unknown>>
+
+type FileUser = Omit<NewUser, "isAnonymous">
+
+/** A user to import. */
+export interface Row {
+  /** Counted from 1, without the line of titles. */
+  readonly row: number
+  /** Where it ends in the file. */
+  readonly line: number
+  /** The id of the system before; only kept for you. */
+  readonly oldId: string | undefined
+  readonly email: string | undefined
+  readonly create: NewUser
+  /** What can only be set once the user is there: a second factor, and with it the password. */
+  readonly later: UserUpdate | undefined
+  /** All of it, for a user who is there already. */
+  readonly update: UserUpdate
+}
+
+class Problem extends Error {}
+
+const text = (value: unknown): string => {
+  if (typeof value === "string") return value
+  throw new Problem("a text was expected")
+}
+
+const truths: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false }
+
+const flag = (value: unknown): boolean => {
+  const truth = typeof value === "boolean" ? value : truths[String(value).toLowerCase()]
+  if (truth === undefined) throw new Problem("true or false was expected")
+  return truth
+}
+
+const json = (value: unknown): Json => {
+  if (typeof value !== "string") return value as Json
+  try {
+    return JSON.parse(value)
+  } catch {
+    throw new Problem(`JSON was expected, such as {"plan":"pro"}`)
+  }
+}
+
+const bcrypt = (value: unknown): string => {
+  const [, cost] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(text(value)) ?? []
+  if (cost === undefined) throw new Problem("the service takes hashes of bcrypt only ($2a$, $2b$ or $2y$)")
+  if (Number(cost) < 4 || Number(cost) > 16) throw new Problem("the service takes bcrypt of cost 4 to 16")
+  return text(value)
+}
+
+/** Authenticator apps are given base32 (RFC 4648), the service base64. */
+const fromBase32 = (value: unknown): string => {
+  const digits = [...text(value).replaceAll(" ", "").replace(/=+$/, "").toUpperCase()].map((digit) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(digit)
+  )
+  if (digits.length === 0 || digits.includes(-1))
+    throw new Problem("base32 was expected, as authenticator apps have it")
+  const bits = digits.map((digit) => digit.toString(2).padStart(5, "0")).join("")
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString("base64")
+}
+
+const base64 = (value: unknown): string => {
+  if (/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text(value))) return text(value)
+  throw new Problem("base64 was expected")
+}
+
+/** The columns that are imported: the field of a user that each gives, and how it is read. */
+const columns = {
+  email: ["primaryEmail", text],
+  email_verified: ["primaryEmailVerified", flag],
+  email_sign_in: ["primaryEmailAuthEnabled", flag],
+  display_name: ["displayName", text],
+  profile_image_url: ["profileImageUrl", text],
+  password: ["password", text],
+  password_hash: ["passwordHash", bcrypt],
+  totp_secret: ["totpSecretBase64", fromBase32],
+  totp_secret_base64: ["totpSecretBase64", base64],
+  client_metadata: ["clientMetadata", json],
+  client_read_only_metadata: ["clientReadOnlyMetadata", json],
+  server_metadata: ["serverMetadata", json],
+  oauth_providers: ["oauthProviders", json],
+  restricted_by_admin: ["restrictedByAdmin", flag],
+  restricted_by_admin_reason: ["restrictedByAdminReason", text]
+} as const satisfies Readonly<Record<string, readonly [keyof NewUser, (value: unknown) => Json]>>
+
+const isColumn = (name: string): name is keyof typeof columns => Object.hasOwn(columns, name)
+
+/** A name as CSV has it. */
+export const columnOf = (name: string): string =>
+  name
+    .trim()
+    .replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    .replaceAll(/[\s-]+/g, "_")
+    .replace(/^_/, "")
+
+const problemOfName = (name: string): string => {
+  if (/[;\t]/.test(name)) return `the columns are not separated by commas: say --delimiter ";" or --delimiter tab`
+  const meant = closestTo(name, Object.keys({ ...columns, ...exported }))
+  return `there is no column ${JSON.stringify(name)}${meant === undefined ? "" : `; did you mean ${meant}?`}`
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ""
+
+/** The contract names the place at the end. */
+const withName = (detail: string): string => detail.replace(/^(.*) at \["payload"\]\["(\w+)"\](.*)$/s, "$2$3: $1")
+
+/** Checked with the contract, by which an import will send it. */
+const problemsOfFields = (fields: FileUser): ReadonlyArray<string> => {
+  const { oauthProviders: _, ...update } = fields
+  const checked = [
+    encode(Wire.createUser, { payload: fromNewUser(fields) }),
+    encode(Wire.updateUser, { params: { userId: "id" }, payload: fromUpdate(update) })
+  ]
+  return [...new Set(checked.filter(Result.isFailure).map(({ failure }) => withName(failure.detail)))]
+}
+
+/** Reads what a file says of a user: a row, or what is wrong with it. */
+export const read = (row: number, line: number, values: Values): Row | ReadonlyArray<string> => {
+  const problems: Array<string> = []
+  const fields: Record<string, Json> = {}
+  for (const [written, value] of Object.entries(values)) {
+    const name = columnOf(written)
+    if (!isColumn(name)) {
+      // what exports say besides is for people; the API takes none of it
+      if (!Object.hasOwn(exported, name)) problems.push(problemOfName(written))
+      continue
+    }
+    if (!isGiven(value)) continue
+    const [field, parse] = columns[name]
+    try {
+      fields[field] = parse(value)
+    } catch (problem) {
+      problems.push(`${name}: ${problem instanceof Problem ? problem.message : "it cannot be read"}`)
+    }
+  }
+  const all: FileUser = fields
+  const { oauthProviders: _, password, passwordHash, primaryEmail, totpSecretBase64, ...rest } = all
+  if (password !== undefined && passwordHash !== undefined)
+    problems.push("password and password_hash: only one of them")
+  if (primaryEmail === undefined && (password ?? passwordHash) !== undefined) {
+    problems.push("a password needs an email to sign in with")
+  }
+  const secrets = {
+    ...(password !== undefined && { password }),
+    ...(passwordHash !== undefined && { passwordHash })
+  }
+  const withEmail = primaryEmail ? { primaryEmailAuthEnabled: true, ...all } : all
+  const { password: _p, passwordHash: _h, totpSecretBase64: _t, ...withoutSecrets } = withEmail
+  const later = totpSecretBase64 === undefined ? undefined : { ...secrets, totpSecretBase64 }
+  const create = later === undefined ? withEmail : withoutSecrets
+  if (problems.length === 0) problems.push(...problemsOfFields(withEmail))
+  if (problems.length > 0) return problems
+  const oldId = Object.entries(values).find(([name]) => columnOf(name) === "id")?.[1]
+  return {
+    row,
+    line,
+    oldId: isGiven(oldId) ? String(oldId) : undefined,
+    email: primaryEmail ?? undefined,
+    create,
+    later,
+    update: { ...rest, ...(primaryEmail && { primaryEmail }), ...secrets, ...later }
+  }
+}
+
+/** What an export says of a user, by column. */
+export const exported = {
+  id: (user) => user.id,
+  email: (user) => user.primaryEmail,
+  email_verified: (user) => user.primaryEmailVerified,
+  email_sign_in: (user) => user.primaryEmailAuthEnabled,
+  display_name: (user) => user.displayName,
+  profile_image_url: (user) => user.profileImageUrl,
+  client_metadata: (user) => user.clientMetadata,
+  client_read_only_metadata: (user) => user.clientReadOnlyMetadata,
+  server_metadata: (user) => user.serverMetadata,
+  oauth_providers: (user) => user.oauthProviders.map(({ accountId, email, id }) => ({ id, accountId, email })),
+  restricted_by_admin: (user) => user.restrictedByAdmin ?? null,
+  restricted_by_admin_reason: (user) => user.restrictedByAdminReason ?? null,
+  signed_up_at: (user) => user.signedUpAt.toISOString(),
+  last_active_at: (user) => user.lastActiveAt.toISOString(),
+  has_password: (user) => user.hasPassword,
+  has_second_factor: (user) => user.isMultiFactorRequired,
+  is_anonymous: (user) => user.isAnonymous
+} as const satisfies Readonly<Record<string, (user: ServerUser) => Json>>
+
+/** A column as JSON has it. */
+export const fieldOf = (column: string): string =>
+  column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,92 @@
+/** `gatefold users export`: the users of the project as a file, a page of them in memory at a time. */
+import { stringify } from "csv-stringify/sync"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+import { TeamId } from "../../domain/Ids.ts"
+import type { Json } from "../../domain/Json.ts"
+import type { ServerUser } from "../../server/Users.ts"
+import * as Output from "../Output.ts"
+import * as PrivateFile from "../PrivateFile.ts"
+import { asServer } from "../project/Calls.ts"
+import type { TargetInput } from "../project/TargetFlags.ts"
+import { exported, fieldOf } from "./Columns.ts"
+import * as Everybody from "./Everybody.ts"
+import * as UserFile from "./UserFile.ts"
+
+interface Input extends TargetInput {
+  readonly file: string
+  readonly format: Option.Option<UserFile.Format>
+  readonly query: Option.Option<string>
+  readonly team: Option.Option<string>
+  readonly anonymous: boolean
+  readonly raw: boolean
+  readonly json: boolean
+}
+
+/** What stands before, between and after users. */
+interface Form {
+  readonly begin: string
+  readonly line: (user: ServerUser) => string
+  readonly between: string
+  readonly end: string
+}
+
+const valuesOf = (user: ServerUser): ReadonlyArray<readonly [name: string, value: Json]> =>
+  Object.entries(exported).map(([name, valueOf]) => [name, valueOf(user)])
+
+const object = (user: ServerUser): string =>
+  JSON.stringify(Object.fromEntries(valuesOf(user).map(([name, value]) => [fieldOf(name), value])))
+
+const cellOf = ([, value]: readonly [name: string, value: Json]): string =>
+  value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value)
+
+const forms: Readonly<Record<UserFile.Format, (raw: boolean) => Form>> = {
+  csv: (raw) => ({
+    begin: stringify([Object.keys(exported)]),
+    // a text that a spreadsheet would take for a formula gets an apostrophe
+    line: (user) => stringify([valuesOf(user).map(cellOf)], { escape_formulas: !raw }),
+    between: "",
+    end: ""
+  }),
+  json: () => ({ begin: "[\n", line: object, between: ",\n", end: "\n]\n" }),
+  ndjson: () => ({ begin: "", line: (user) => `${object(user)}\n`, between: "", end: "" })
+}
+
+/** What is written, piece by piece. */
+const pieces = (input: Input, { begin, between, end, line }: Form) =>
+  Everybody.stream({
+    query: Option.getOrUndefined(input.query),
+    teamId: Option.getOrUndefined(Option.map(input.team, TeamId.unchecked)),
+    ...(input.anonymous && { includeAnonymous: true })
+  }).pipe(
+    Stream.zipWithIndex,
+    Stream.map(([user, at]) => (at === 0 ? line(user) : between + line(user))),
+    (users) => Stream.concat(Stream.make(begin), Stream.concat(users, Stream.make(end)))
+  )
+
+/** Writes the users to a file, or shows them. */
+export const exportUsers = Effect.fnUntraced(function* (input: Input) {
+  const isShown = input.file === "-"
+  const format = yield* isShown && Option.isNone(input.format)
+    ? Effect.succeed("ndjson" as const)
+    : UserFile.formatOf(input.file, input.format)
+  const all = pieces(input, forms[format](input.raw))
+  if (isShown) {
+    const { stdout } = yield* Stdio.Stdio
+    return yield* all.pipe(Stream.run(stdout({ endOnDone: false })), asServer(input))
+  }
+  const descriptor = yield* PrivateFile.open(input.file)
+  let written = -2
+  yield* all.pipe(
+    Stream.runForEach((piece) => {
+      written++
+      return PrivateFile.append(input.file, descriptor, piece)
+    }),
+    asServer(input)
+  )
+  yield* input.json
+    ? Output.json({ file: input.file, users: written })
+    : Output.text(`Wrote ${written} users to ${input.file}, without passwords and keys of authenticators.`)
+})

@@ -1,0 +1,153 @@
+/** `gatefold users import`: users of a file become users of the project, each of them once. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import { createHash } from "node:crypto"
+import * as fs from "node:fs"
+import { pipeline } from "node:stream/promises"
+import { RequestRefused } from "../../domain/RequestRefused.ts"
+import { TransportError } from "../../domain/TransportError.ts"
+import { CommandError, refused } from "../CommandError.ts"
+import * as Output from "../Output.ts"
+import * as Progress from "../Progress.ts"
+import { asServer, toCommandError } from "../project/Calls.ts"
+import * as Target from "../project/Target.ts"
+import type { TargetInput } from "../project/TargetFlags.ts"
+import * as Columns from "./Columns.ts"
+import * as Journal from "./Journal.ts"
+import { importRow, type Manner } from "./Settle.ts"
+import * as UserFile from "./UserFile.ts"
+
+interface Input extends TargetInput, Pick<Manner, "existing"> {
+  readonly file: string
+  readonly format: Option.Option<UserFile.Format>
+  readonly delimiter: string
+  readonly dryRun: boolean
+  readonly skipInvalid: boolean
+  readonly concurrency: number
+  readonly progress: Option.Option<string>
+  readonly restart: boolean
+  readonly json: boolean
+}
+
+interface Problem {
+  readonly line: number
+  readonly problem: string
+}
+
+const tell = ({ json }: Input, { line, problem }: Problem) =>
+  json ? Output.json({ line, problem }) : Output.note(`line ${line}: ${problem}`)
+
+/** The rows of the file that can be imported, and the problems of the others. */
+const rowsOf = (input: Input, format: UserFile.Format) => {
+  const lines = new Map<string, number>()
+  return UserFile.read(input.file, format, input.delimiter).pipe(
+    Stream.zipWithIndex,
+    Stream.map(([{ line, problem, values }, at]): Columns.Row | ReadonlyArray<Problem> => {
+      if (values === undefined) return [{ line, problem: problem ?? "it cannot be read" }]
+      const row = Columns.read(at + 1, line, values)
+      if ("length" in row) return row.map((problem) => ({ line, problem }))
+      const email = row.email?.toLowerCase()
+      const first = email === undefined ? undefined : lines.get(email)
+      if (first !== undefined) return [{ line, problem: `the same e-mail address as in line ${first}` }]
+      if (email !== undefined) lines.set(email, line)
+      return row
+    })
+  )
+}
+
+const isRow = (row: Columns.Row | ReadonlyArray<Problem>): row is Columns.Row => !("length" in row)
+
+/** Checks all lines, and answers how many are good and how many are not. */
+const check = Effect.fnUntraced(function* (input: Input, format: UserFile.Format) {
+  const counts = { good: 0, bad: 0 }
+  yield* Stream.runForEach(rowsOf(input, format), (row) => {
+    if (isRow(row)) counts.good++
+    else counts.bad++
+    return isRow(row) ? Effect.void : Effect.forEach(row, (problem) => tell(input, problem), { discard: true })
+  })
+  return counts
+})
+
+const digestOf = (file: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      const hash = createHash("sha256")
+      await pipeline(fs.createReadStream(file), hash)
+      return hash.digest("hex")
+    },
+    catch: (cause) => refused(`Cannot read ${file}: ${cause instanceof Error ? cause.message : String(cause)}`)
+  })
+
+/** Whether the next user fails, too: then the import stops, and can go on later. */
+const concernsAll = (error: { readonly _tag: string }): boolean => {
+  if (error instanceof CommandError) return false
+  if (error instanceof RequestRefused) return !["SchemaError", "BodyParsingError"].includes(error.reason._tag)
+  if (!(error instanceof TransportError)) return false
+  const { reason } = error
+  return reason._tag !== "InvalidRequest" && !(reason._tag === "UnexpectedStatus" && reason.status < 500)
+}
+
+/** Rows that are written down, and sent, together. */
+const batchSize = 100
+
+const send = Effect.fnUntraced(function* (input: Input, format: UserFile.Format, total: number) {
+  const { apiUrl, projectId } = yield* Target.find(input)
+  const file = Option.getOrElse(input.progress, () => `${input.file}.progress`)
+  const subject = { sha256: yield* digestOf(input.file), apiUrl, projectId }
+  const journal = yield* Journal.open(file, subject, input.restart)
+  const before = journal.done.size
+  if (before > 0) yield* Output.note(`Going on after ${before} of ${total} users, as ${file} says.`)
+  const manner: Manner = { existing: input.existing, startedAt: journal.startedAt }
+  const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
+  const { step } = yield* Progress.make(total, !input.json, before)
+  const one = (row: Columns.Row) =>
+    importRow(row, manner, journal.unsettled.has(row.row)).pipe(
+      Effect.flatMap((outcome) => {
+        counts[outcome.outcome]++
+        return journal.settle(row, outcome)
+      }),
+      Effect.catch((error) => {
+        if (concernsAll(error)) return Effect.fail(error)
+        counts.failed++
+        return tell(input, { line: row.line, problem: toCommandError(error).message })
+      }),
+      Effect.andThen(step)
+    )
+  yield* rowsOf(input, format).pipe(
+    Stream.filter(isRow),
+    Stream.filter(({ row }) => !journal.done.has(row)),
+    Stream.grouped(batchSize),
+    Stream.runForEach((rows) =>
+      Effect.andThen(
+        journal.sending(rows),
+        Effect.forEach(rows, one, { concurrency: input.concurrency, discard: true })
+      )
+    ),
+    asServer(input),
+    Effect.mapError(({ exitCode, message }) => {
+      const advice = "The import has stopped; the same command goes on from here."
+      return new CommandError({ exitCode, message: `${message.replace(/[^.]$/, "$&.")} ${advice}` })
+    })
+  )
+  return { ...counts, before }
+})
+
+/** Imports the users of a file. */
+export const importUsers = Effect.fnUntraced(function* (input: Input) {
+  const format = yield* UserFile.formatOf(input.file, input.format)
+  const { bad, good } = yield* check(input, format)
+  if (input.dryRun) {
+    yield* input.json ? Output.json({ good, bad }) : Output.text(`${good} users can be imported, ${bad} cannot.`)
+    return yield* bad === 0 ? Effect.void : refused("Nothing was sent.")
+  }
+  if (bad > 0 && !input.skipInvalid) {
+    return yield* refused(`${bad} users cannot be imported, so nothing was sent. Correct them, or say --skip-invalid.`)
+  }
+  const { before, ...counts } = yield* Effect.scoped(send(input, format, good))
+  const { created, failed, skipped, updated } = counts
+  yield* input.json
+    ? Output.json({ ...counts, invalid: bad, before })
+    : Output.text(`${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed, ${before} before.`)
+  if (failed > 0) return yield* refused(`${failed} users were not imported. The same command tries them again.`)
+})

@@ -1,0 +1,98 @@
+/** Imports one user, so that no second one comes of it, whatever happens to the requests. */
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import type { TransportError } from "../../domain/TransportError.ts"
+import * as RetryPolicy from "../../http/RetryPolicy.ts"
+import type { ServerUser } from "../../server/Users.ts"
+import * as Users from "../../server/Users.ts"
+import { refused } from "../CommandError.ts"
+import type { Row } from "./Columns.ts"
+import * as Everybody from "./Everybody.ts"
+import type { Outcome } from "./Journal.ts"
+
+/** How an import goes about it. */
+export interface Manner {
+  /** What to do with users who are there already. */
+  readonly existing: "fail" | "skip" | "update"
+  /** When its first request was sent. */
+  readonly startedAt: Date
+}
+
+/** Clocks of two machines differ by less. */
+const toleranceMillis = 10 * 60_000
+
+const isSince = (startedAt: Date, { signedUpAt }: ServerUser): boolean =>
+  signedUpAt.getTime() > startedAt.getTime() - toleranceMillis
+
+const tries = 5
+const wait = (left: number) => `${500 * 2 ** (tries - left)} millis` as const
+
+const mayPass = ({ reason }: TransportError): boolean =>
+  reason._tag === "RateLimited" || (reason._tag === "UnexpectedStatus" && reason.status >= 500)
+
+/** Reads and changes that are the same when they are sent twice; the client's own retries come before. */
+const patiently = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(
+    Effect.provideService(RetryPolicy.Repeatable, true),
+    Effect.retry({
+      schedule: Schedule.exponential("500 millis"),
+      times: tries,
+      while: (error): boolean => isTransportError(error) && mayPass(error)
+    })
+  )
+
+const isTransportError = (error: { readonly _tag: string }): error is TransportError => error._tag === "TransportError"
+
+const lookUp = (email: string) => patiently(Effect.map(Everybody.withEmail(email), ([user]) => user))
+
+/** The service turns a second factor on only for users who are there. */
+const complete = Effect.fnUntraced(function* (row: Row, user: ServerUser) {
+  if (row.later !== undefined) yield* patiently(Users.update({ ...row.later, userId: user.id }))
+  return { outcome: "created", userId: user.id } satisfies Outcome
+})
+
+const taken = Effect.fnUntraced(function* (row: Row, user: ServerUser | undefined, { existing }: Manner) {
+  if (existing === "skip") return { outcome: "skipped", userId: user?.id } satisfies Outcome
+  if (existing === "fail" || user === undefined) {
+    return yield* refused(`the address belongs to ${user === undefined ? "another user" : `user ${user.id}`} already`)
+  }
+  yield* patiently(Users.update({ ...row.update, userId: user.id }))
+  return { outcome: "updated", userId: user.id } satisfies Outcome
+})
+
+const attempt = Effect.fnUntraced(function* (row: Row, manner: Manner, isUnsettled: boolean) {
+  const { create, email } = row
+  if (isUnsettled && email === undefined) {
+    return yield* refused(
+      "it may have been created, and there is no address to look it up by: see gatefold users list, then --restart"
+    )
+  }
+  // the service keeps addresses apart only where users sign in with them
+  if (email !== undefined && (isUnsettled || create.primaryEmailAuthEnabled === false)) {
+    const user = yield* lookUp(email)
+    if (user !== undefined) {
+      return yield* isUnsettled && isSince(manner.startedAt, user) ? complete(row, user) : taken(row, user, manner)
+    }
+  }
+  return yield* Users.create(create).pipe(
+    Effect.flatMap((user) => complete(row, user)),
+    Effect.catchTag("UserWithEmailAlreadyExists", () =>
+      Effect.flatMap(email === undefined ? Effect.undefined : lookUp(email), (user) => taken(row, user, manner))
+    )
+  )
+})
+
+type Attempt = ReturnType<typeof attempt>
+
+/** Imports a user. `isUnsettled`: a request for it may have been carried out, so it is looked up first. */
+export const importRow = (
+  row: Row,
+  manner: Manner,
+  isUnsettled: boolean,
+  left = tries
+): Effect.Effect<Outcome, Effect.Error<Attempt>, Effect.Services<Attempt>> =>
+  Effect.catchTag(attempt(row, manner, isUnsettled), "TransportError", (error) =>
+    left > 0 && (error.outcomeUnknown || mayPass(error))
+      ? Effect.delay(importRow(row, manner, isUnsettled || error.outcomeUnknown, left - 1), wait(left))
+      : Effect.fail(error)
+  )

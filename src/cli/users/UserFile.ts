@@ -1,0 +1,127 @@
+/** Files of users: CSV (RFC 4180) with a line of titles, a list in JSON, or a JSON object a line. */
+import { type CsvError, parse } from "csv-parse"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { createInterface } from "node:readline"
+import { Readable } from "node:stream"
+import { type CommandError, refused } from "../CommandError.ts"
+import { columnOf, type Values } from "./Columns.ts"
+
+export const formats = ["csv", "json", "ndjson"] as const
+
+/** The form of a file. */
+export type Format = (typeof formats)[number]
+
+const endings: Readonly<Record<string, Format>> = {
+  ".csv": "csv",
+  ".json": "json",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson"
+}
+
+/** The form that is said, or that the name of the file says. */
+export const formatOf = (file: string, said: Option.Option<Format>): Effect.Effect<Format, CommandError> => {
+  const format = Option.getOrElse(said, () => endings[path.extname(file).toLowerCase()])
+  return format === undefined
+    ? Effect.fail(
+        refused(`The name ${JSON.stringify(file)} does not say what is in it: say --format ${formats.join("|")}.`)
+      )
+    : Effect.succeed(format)
+}
+
+/** What stands at a place of a file: a user, or something that cannot be read. */
+export interface Found {
+  readonly line: number
+  readonly values: Values | undefined
+  readonly problem: string | undefined
+}
+
+const problemOf = (file: string, cause: unknown): CommandError => {
+  // by a decoder that does not guess
+  if (cause instanceof TypeError) {
+    return refused(`${file} is not in UTF-8. Save it as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8`)
+  }
+  return refused(`Cannot read ${file}: ${cause instanceof Error ? cause.message : String(cause)}`)
+}
+
+/** The text of a file, without a byte order mark. Anything that is not UTF-8 is an error, not a sign that stands for it. */
+async function* decode(file: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  for await (const chunk of fs.createReadStream(file)) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
+}
+
+const textOf = (file: string): Readable => Readable.from(decode(file))
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const objectAt = (line: number, value: unknown): Found =>
+  isObject(value)
+    ? { line, values: value, problem: undefined }
+    : { line, values: undefined, problem: "a JSON object was expected" }
+
+async function* csv(file: string, delimiter: string): AsyncGenerator<Found> {
+  const broken: Array<Found> = []
+  const parser = parse({
+    delimiter,
+    columns: (titles: ReadonlyArray<string>) => titles.map(columnOf),
+    info: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_skip: (error: CsvError | undefined) => {
+      const line = error !== undefined && "lines" in error ? Number(error["lines"]) : 0
+      broken.push({ line, values: undefined, problem: error?.message ?? "it cannot be read" })
+      return undefined
+    }
+  })
+  const text = textOf(file)
+  text.on("error", (error) => parser.destroy(error))
+  for await (const { info, record } of text.pipe(parser)) {
+    // the parser is ahead of what is read here
+    while (broken[0] !== undefined && broken[0].line < info.lines) yield* broken.splice(0, 1)
+    yield { line: info.lines, values: record, problem: undefined }
+  }
+  yield* broken
+}
+
+async function* ndjson(file: string): AsyncGenerator<Found> {
+  const text = textOf(file)
+  const lines = createInterface({ input: text, crlfDelay: Infinity })
+  let failure: Error | undefined
+  text.on("error", (error) => {
+    failure = error
+    lines.close()
+  })
+  let line = 0
+  for await (const json of lines) {
+    line++
+    if (json.trim() === "") continue
+    try {
+      yield objectAt(line, JSON.parse(json))
+    } catch {
+      yield { line, values: undefined, problem: "it is no JSON" }
+    }
+  }
+  if (failure !== undefined) throw failure
+}
+
+async function* json(file: string): AsyncGenerator<Found> {
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(await fs.promises.readFile(file))
+  const all: unknown = JSON.parse(text)
+  if (!Array.isArray(all)) throw new Error("a list of users was expected, [{ … }, { … }]")
+  // it has no lines to speak of: users are counted
+  for (const [at, value] of all.entries()) yield objectAt(at + 1, value)
+}
+
+/** What is in a file, one user after the other; of JSON in one list all of it is in memory. */
+export const read = (file: string, format: Format, delimiter: string): Stream.Stream<Found, CommandError> =>
+  Stream.suspend(() =>
+    Stream.fromAsyncIterable(
+      format === "csv" ? csv(file, delimiter) : format === "json" ? json(file) : ndjson(file),
+      (cause) => problemOf(file, cause)
+    )
+  )

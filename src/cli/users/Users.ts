@@ -1,0 +1,198 @@
+/** `gatefold users`: reading and changing the users of a project. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import { TeamId } from "../../domain/Ids.ts"
+import type { Json } from "../../domain/Json.ts"
+import type { StreamOptions } from "../../server/internal/UserPages.ts"
+import type { ServerUser } from "../../server/Users.ts"
+import * as Users from "../../server/Users.ts"
+import { refused } from "../CommandError.ts"
+import { confirm } from "../Confirm.ts"
+import * as Output from "../Output.ts"
+import { asServer } from "../project/Calls.ts"
+import type { TargetInput } from "../project/TargetFlags.ts"
+import * as SecretInput from "../SecretInput.ts"
+import * as Everybody from "./Everybody.ts"
+
+interface Input extends TargetInput {
+  readonly json: boolean
+}
+
+const signInOf = (user: ServerUser): string =>
+  [
+    ...(user.hasPassword ? ["password"] : []),
+    ...(user.otpAuthEnabled ? ["magic link"] : []),
+    ...(user.passkeyAuthEnabled ? ["passkey"] : []),
+    ...user.oauthProviders.map(({ id }) => id),
+    ...(user.isMultiFactorRequired ? ["+ second factor"] : [])
+  ].join(", ")
+
+const stateOf = (user: ServerUser): string =>
+  [
+    ...(user.isAnonymous ? ["anonymous"] : []),
+    ...(user.restrictedReason ? [`restricted: ${user.restrictedReason}`] : [])
+  ].join(", ")
+
+const columns: ReadonlyArray<Output.Column<ServerUser>> = [
+  { title: "ID", value: ({ id }) => id },
+  { title: "EMAIL", value: ({ primaryEmail }) => primaryEmail ?? "", mayBeCut: true },
+  { title: "NAME", value: ({ displayName }) => displayName ?? "", mayBeCut: true },
+  { title: "SIGNED UP", value: ({ signedUpAt }) => Output.day(signedUpAt) },
+  { title: "STATE", value: stateOf, mayBeCut: true }
+]
+
+const show = (user: ServerUser, asJson: boolean) =>
+  asJson
+    ? Output.json(user)
+    : Output.fields([
+        ["id", user.id],
+        ["email", user.primaryEmail],
+        ["verified", user.primaryEmail === null ? undefined : user.primaryEmailVerified],
+        ["name", user.displayName],
+        ["picture", user.profileImageUrl],
+        ["signs in by", signInOf(user)],
+        ["signed up", user.signedUpAt],
+        ["last active", user.lastActiveAt],
+        ["state", stateOf(user)],
+        ["team", user.selectedTeam?.displayName],
+        ["client metadata", user.clientMetadata],
+        ["client read-only metadata", user.clientReadOnlyMetadata],
+        ["server metadata", user.serverMetadata]
+      ])
+
+interface ListInput extends Input {
+  readonly query: Option.Option<string>
+  readonly team: Option.Option<string>
+  readonly orderBy: "oldest" | "newest"
+  readonly anonymous: boolean
+  readonly limit: number
+  readonly cursor: Option.Option<string>
+  readonly all: boolean
+}
+
+const largestPage = 100
+
+/** Prints users: `limit` of them, or all, page by page. */
+export const list = Effect.fnUntraced(function* (input: ListInput) {
+  const options: StreamOptions = {
+    query: Option.getOrUndefined(input.query),
+    teamId: Option.getOrUndefined(Option.map(input.team, TeamId.unchecked)),
+    ...(input.orderBy === "newest" && { orderBy: "signedUpAt" as const, desc: true }),
+    ...(input.anonymous && { includeAnonymous: true }),
+    pageSize: input.all ? largestPage : input.limit
+  }
+  const print = (users: ReadonlyArray<ServerUser>, hasTitles: boolean) =>
+    input.json ? Effect.forEach(users, Output.json, { discard: true }) : Output.table(users, columns, { hasTitles })
+  const cursor = Option.getOrUndefined(input.cursor)
+  if (input.all) {
+    return yield* Everybody.pages(options, cursor).pipe(
+      Stream.zipWithIndex,
+      Stream.runForEach(([users, at]) => print(users, at === 0)),
+      asServer(input)
+    )
+  }
+  const { items, nextCursor } = yield* Everybody.page(options, cursor).pipe(asServer(input))
+  if (items.length === 0 && !input.json) return yield* Output.note("There are no such users.")
+  yield* print(items, true)
+  if (nextCursor !== null) yield* Output.note(`There are more: --cursor ${nextCursor}, or --all.`)
+})
+
+/** Prints one user. */
+export const get = Effect.fnUntraced(function* (input: Input & { readonly user: string }) {
+  yield* show(yield* Everybody.find(input.user).pipe(asServer(input)), input.json)
+})
+
+/** The fields of a user that flags give. */
+export interface FieldsInput {
+  readonly email: Option.Option<string>
+  readonly emailVerified: Option.Option<boolean>
+  readonly emailSignIn: Option.Option<boolean>
+  readonly displayName: Option.Option<string>
+  readonly profileImageUrl: Option.Option<string>
+  readonly clientMetadata: Option.Option<Json>
+  readonly clientReadOnlyMetadata: Option.Option<Json>
+  readonly serverMetadata: Option.Option<Json>
+  readonly askPassword: boolean
+  readonly passwordStdin: boolean
+}
+
+/** Empty clears. */
+const orNull = Option.map((text: string) => (text === "" ? null : text))
+
+const passwordOf = Effect.fnUntraced(function* ({ askPassword, passwordStdin }: FieldsInput) {
+  if (passwordStdin) return { password: yield* SecretInput.fromInput }
+  if (!askPassword) return {}
+  return { password: yield* SecretInput.ask("Password", "say --password-stdin, and write the password to it.") }
+})
+
+const fieldsOf = Effect.fnUntraced(function* (input: FieldsInput) {
+  const given: ReadonlyArray<readonly [keyof Users.UserUpdate, Option.Option<Json>]> = [
+    ["primaryEmail", orNull(input.email)],
+    ["primaryEmailVerified", input.emailVerified],
+    ["primaryEmailAuthEnabled", input.emailSignIn],
+    ["displayName", orNull(input.displayName)],
+    ["profileImageUrl", orNull(input.profileImageUrl)],
+    ["clientMetadata", input.clientMetadata],
+    ["clientReadOnlyMetadata", input.clientReadOnlyMetadata],
+    ["serverMetadata", input.serverMetadata]
+  ]
+  const fields: Users.UserUpdate = Object.fromEntries(
+    given.flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
+  )
+  return { ...fields, ...(yield* passwordOf(input)) }
+})
+
+/** Creates a user. */
+export const create = Effect.fnUntraced(function* (input: Input & FieldsInput) {
+  const { primaryEmail, ...fields } = yield* fieldsOf(input)
+  const email = primaryEmail ? { primaryEmailAuthEnabled: true, primaryEmail } : {}
+  yield* show(yield* Users.create({ ...email, ...fields }).pipe(asServer(input)), input.json)
+})
+
+interface UpdateInput extends Input, FieldsInput {
+  readonly user: string
+  readonly removePassword: boolean
+  readonly removeSecondFactor: boolean
+  readonly restrict: Option.Option<string>
+  readonly liftRestriction: boolean
+}
+
+/** Changes a user. */
+export const update = Effect.fnUntraced(function* (input: UpdateInput) {
+  const fields: Users.UserUpdate = {
+    ...(yield* fieldsOf(input)),
+    ...(input.removePassword && { password: null }),
+    ...(input.removeSecondFactor && { totpSecretBase64: null })
+  }
+  const isRestriction = Option.isSome(input.restrict) || input.liftRestriction
+  if (Object.keys(fields).length === 0 && !isRestriction) {
+    return yield* refused("Nothing is to be changed: say what, such as --display-name. --help has all.")
+  }
+  const updated = yield* Effect.gen(function* () {
+    const { id: userId } = yield* Everybody.find(input.user)
+    if (Option.isSome(input.restrict)) yield* Users.restrict({ userId, reason: input.restrict.value || null })
+    if (input.liftRestriction) yield* Users.liftRestriction(userId)
+    return Object.keys(fields).length === 0 ? yield* Users.get(userId) : yield* Users.update({ ...fields, userId })
+  }).pipe(asServer(input))
+  yield* show(updated, input.json)
+})
+
+/** Deletes users. */
+export const remove = Effect.fnUntraced(function* (
+  input: Input & { readonly users: ReadonlyArray<string>; readonly yes: boolean }
+) {
+  const found = yield* Effect.forEach(input.users, Everybody.find).pipe(asServer(input))
+  const names = found.map(Everybody.nameOf).join(", ")
+  yield* confirm(`Delete ${names}, with their memberships, sessions and keys?`, input.yes)
+  yield* Effect.forEach(
+    found,
+    (user) =>
+      Effect.andThen(
+        Users.delete(user.id),
+        input.json ? Output.json({ deleted: user.id }) : Console.log(`Deleted ${user.id}`)
+      ),
+    { discard: true }
+  ).pipe(asServer(input))
+})

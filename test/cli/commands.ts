@@ -1,0 +1,86 @@
+/** Runs the commands of the `gatefold` command in this process, with nothing of this machine around them. */
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Command from "effect/cli/Command"
+import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { Readable } from "node:stream"
+import { vi } from "vitest"
+import { CommandError } from "../../src/cli/CommandError.ts"
+import * as StateFile from "../../src/cli/emulator/StateFile.ts"
+import { gatefold } from "../../src/cli/Gatefold.ts"
+import * as Emulator from "../../src/emulator/index.ts"
+import * as Redacted from "effect/Redacted"
+
+/** An empty folder to work in, an environment that says nothing, and no emulator. */
+export const nowhere = Effect.acquireRelease(
+  Effect.sync(() => {
+    const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-test-"))
+    vi.spyOn(process, "cwd").mockReturnValue(folder)
+    vi.stubEnv("XDG_RUNTIME_DIR", folder)
+    for (const name of Object.keys(process.env)) if (/STACK|HEXCLAVE|GATEFOLD/.test(name)) vi.stubEnv(name, undefined)
+    return folder
+  }),
+  (folder) =>
+    Effect.sync(() => {
+      vi.unstubAllEnvs()
+      vi.restoreAllMocks()
+      fs.rmSync(folder, { recursive: true })
+    })
+)
+
+/** An emulator that commands find, and the folder that they work in. */
+export const serving = (options: Emulator.WithProjectOptions["project"] = {}) =>
+  Effect.gen(function* () {
+    const folder = yield* nowhere
+    const emulator = yield* Emulator.serve({ port: 0, passwordCost: "insecure-fast", project: options })
+    const { baseUrl: apiUrl, controlToken, project } = emulator
+    yield* StateFile.announce({ apiUrl, token: Redacted.value(controlToken), pid: process.pid, project })
+    return { ...emulator, folder }
+  })
+
+/** What a command has printed. */
+export interface Printed {
+  readonly out: ReadonlyArray<string>
+  readonly err: ReadonlyArray<string>
+}
+
+const terminal = { canColor: false, canAnimate: false, canPrompt: false }
+
+/** Runs a command, and answers the lines that it has printed. */
+export const runWith = (capabilities: Partial<typeof terminal>, args: ReadonlyArray<string>) =>
+  Effect.suspend(() => {
+    const printed = { out: [] as Array<string>, err: [] as Array<string> }
+    const into = (lines: Array<string>) => (text: unknown) => void lines.push(...String(text).split("\n"))
+    return Command.runWith(gatefold, { version: "0.0.0" })(args).pipe(
+      Effect.provideService(Console.Console, {
+        ...globalThis.console,
+        log: into(printed.out),
+        error: into(printed.err)
+      }),
+      Effect.provideService(TerminalCapabilities.TerminalCapabilities, { ...terminal, ...capabilities }),
+      Effect.provide(NodeServices.layer),
+      Effect.as<Printed>(printed)
+    )
+  })
+
+/** Runs a command where nobody watches. */
+export const run = (...args: ReadonlyArray<string>) => runWith({}, args)
+
+/** The lines of JSON that a command prints. */
+export const runJson = (...args: ReadonlyArray<string>) =>
+  Effect.map(run(...args, "--json"), ({ out }) => out.map((line) => JSON.parse(line)))
+
+/** How a command fails. */
+export const failure = (...args: ReadonlyArray<string>) =>
+  Effect.map(Effect.flip(run(...args)), (error) => {
+    if (error instanceof CommandError) return error
+    throw error
+  })
+
+/** Gives the next command this as its standard input. */
+export const withInput = (text: string) =>
+  vi.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([text]) as unknown as typeof process.stdin)
