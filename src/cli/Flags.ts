@@ -11,7 +11,7 @@ import { ids } from "../emulator/projects/ProviderCatalogue.ts"
 import type { Options } from "../emulator/Serve.ts"
 import type { Json } from "../domain/Json.ts"
 import * as Names from "./Names.ts"
-import { methods } from "./start/Development.ts"
+import { methods } from "../emulator/Development.ts"
 
 export const service = Flag.Literals("service", services).pipe(
   Flag.withDescription("Generation of the service to be exactly (default: both at once)"),

@@ -188,6 +188,8 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   /** The emulator's clock, which can be moved forward. */
   readonly clock: MovableClock.MovableClock["Service"]
   readonly mailbox: Mailbox.Mailbox["Service"]
+  /** The URL of the address where it listens, with `serve`: {@link baseUrl}, unless `publicUrl` is another one. */
+  readonly listensAt: string | undefined
   /** Where it takes mails of other programs, with `smtpPort` of `serve`. */
   readonly smtp: { readonly host: string; readonly port: number } | undefined
   /** The built-in identity provider, which simulates Google, GitHub and others; `script` determines its answers. */
@@ -297,6 +299,7 @@ const make = (options: Options) =>
       handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
       clock: yield* MovableClock.MovableClock,
       mailbox: yield* Mailbox.Mailbox,
+      listensAt: undefined,
       smtp: undefined,
       identityProvider,
       journal: { ...(yield* Journal.Journal), curl: (yield* Replays.Replays).curl },

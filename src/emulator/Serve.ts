@@ -27,11 +27,16 @@ import * as Hashing from "./storage/Hashing.ts"
 import * as ConnectionDrain from "./http/ConnectionDrain.ts"
 
 /** Options of the server and the emulator. */
-export interface Options extends Omit<Emulator.Options, "publicUrl"> {
+export interface Options extends Emulator.Options {
   /** Default: 8102, or a free port if that one is in use; 0 for a free port. */
   readonly port?: number | undefined
   /** The address to listen on. Default `127.0.0.1`. */
   readonly host?: string | undefined
+  /**
+   * The URL for clients, where another one leads to the address that it listens on: from outside of a container, or
+   * through a proxy. Its host name needs no entry in `allowedHosts`. Default: the address that it listens on.
+   */
+  readonly publicUrl?: string | undefined
   /**
    * The port for mails of other programs over SMTP, on the same address; 0 for a free one. They are in the mailbox.
    * Default: none.
@@ -240,6 +245,7 @@ const start = Effect.fnUntraced(function* (
     force = false,
     host = DEFAULT_HOST,
     port,
+    publicUrl,
     smtpPort,
     ...rest
   } = options
@@ -250,14 +256,17 @@ const start = Effect.fnUntraced(function* (
   )
   const ready = Deferred.makeUnsafe<Emulator.Emulator["Service"]>()
   const name = host.includes(":") ? `[${host}]` : host
-  const hosts = [name, ...allowedHosts]
+  const publicHosts = publicUrl !== undefined && URL.canParse(publicUrl) ? [new URL(publicUrl).host] : []
+  const hosts = [name, ...publicHosts, ...allowedHosts]
   // requests during the start wait for the emulator
   const requests = bridge(Deferred.await(ready), hosts)
   server.on("request", requests.onRequest)
   const connections = ConnectionDrain.watch(server)
   const actualPort = yield* listen(server, port, host)
-  const publicUrl = `http://${name}:${actualPort}`
-  const context = yield* Layer.build(Emulator.layer({ ...rest, allowedHosts: hosts, publicUrl }))
+  const listensAt = `http://${name}:${actualPort}`
+  const context = yield* Layer.build(
+    Emulator.layer({ ...rest, allowedHosts: hosts, publicUrl: publicUrl ?? listensAt })
+  )
   const emulator = Context.get(context, Emulator.Emulator)
   const deliver: Emulator.Running["mailbox"]["deliver"] = (mail) =>
     Effect.provideService(emulator.mailbox.deliver(mail), Clock.Clock, emulator.clock)
@@ -268,7 +277,7 @@ const start = Effect.fnUntraced(function* (
   Deferred.doneUnsafe(ready, Effect.succeed(emulator))
   // before the emulator ends, which answers the requests
   yield* Effect.addFinalizer(() => Effect.andThen(requests.endWaits, connections.drain(drainTimeout)))
-  return { ...emulator, smtp }
+  return { ...emulator, listensAt, smtp }
 })
 
 const toServeError = (error: SmtpServer.SmtpError) => new ServeError(error)

@@ -5,7 +5,7 @@
 import { inflate } from "@sparticuz/chromium"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { type Browser, chromium } from "playwright-core"
+import { type Browser, chromium, type LaunchOptions } from "playwright-core"
 import packageJson from "../../package.json" with { type: "json" }
 import { waitMillis } from "../support/patience.ts"
 
@@ -54,15 +54,15 @@ const flags = [
   "--host-resolver-rules=MAP app.test 127.0.0.1"
 ]
 
-/** Starts a Chromium. On other systems than Linux on x64, `CHROMIUM_PATH` says where one is. */
-export const launch = async (): Promise<Browser> => {
+/** How a Chromium is started. On other systems than Linux on x64, `CHROMIUM_PATH` says where one is. */
+export const launchOptions = async (): Promise<LaunchOptions> => {
   const given = process.env["CHROMIUM_PATH"]
-  if (given !== undefined) return chromium.launch({ executablePath: given, args: flags, timeout: waitMillis })
+  if (given !== undefined) return { executablePath: given, args: flags, timeout: waitMillis }
   if (process.platform !== "linux" || process.arch !== "x64") {
     throw new Error("The Chromium from npm is for Linux on x64; set CHROMIUM_PATH to the path of another one")
   }
   await unpack()
-  return chromium.launch({
+  return {
     executablePath: path.join(folder, "chromium"),
     args: flags,
     timeout: waitMillis,
@@ -71,5 +71,8 @@ export const launch = async (): Promise<Browser> => {
       LD_LIBRARY_PATH: path.join(folder, "al2023/lib"),
       FONTCONFIG_FILE: path.join(folder, "fonts.conf")
     }
-  })
+  }
 }
+
+/** Starts a Chromium. */
+export const launch = async (): Promise<Browser> => chromium.launch(await launchOptions())

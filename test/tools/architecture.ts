@@ -44,7 +44,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   react: [...core, "server", "admin"],
   next: [...core, "server", "admin", "promise", "react", "backend"],
   backend: [...core, "api", "server", "admin"],
-  testing: [...core, "api", "server", "admin", "backend", "emulator"],
+  testing: [...core, "api", "server", "admin", "promise", "backend", "emulator"],
   cli: [...core, "server", "admin", "emulator", "promise", "backend", "testing"],
   emulator: ["domain", "api", "cache"],
   undici: ["domain", "http"],

@@ -18,7 +18,7 @@ import { layerHandler } from "../../http/Http.ts"
 import * as StateFile from "../emulator/StateFile.ts"
 import { optionsOf, type StartInput } from "../Flags.ts"
 import { plainLine } from "../Plain.ts"
-import * as Development from "./Development.ts"
+import * as Development from "../../emulator/Development.ts"
 import * as EnvFile from "./EnvFile.ts"
 import * as Framework from "./Framework.ts"
 

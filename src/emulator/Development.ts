@@ -1,7 +1,7 @@
 /** The project of `gatefold start`: everything is on that the emulator has. */
-import { mailServer } from "../../emulator/mail/Smtp.ts"
-import type { ProjectOptions } from "../../emulator/projects/Seeding.ts"
-import { DEFAULT_PORT } from "../../emulator/Settings.ts"
+import { mailServer } from "./mail/Smtp.ts"
+import type { ProjectOptions } from "./projects/Seeding.ts"
+import { DEFAULT_PORT } from "./Settings.ts"
 
 /** The ways to sign in; `oauth` stands for the providers. */
 export const methods = ["password", "magic-link", "passkey", "oauth"] as const

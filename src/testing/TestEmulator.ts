@@ -1,0 +1,183 @@
+/**
+ * The emulator for tests that are written with promises, under any test runner. `gatefold/testing/vitest` and
+ * `gatefold/testing/playwright` have fixtures of it.
+ *
+ * @example
+ * ```ts
+ * const emulator = await TestEmulator.start()
+ * test("a user signs in", async () => {
+ *   await using service = await emulator.fork()
+ *   const ann = await service.signUp({ displayName: "Ann" })
+ *   const app = service.newApp()
+ *   await app.password.signIn({ email: ann.email, password: ann.password })
+ * })
+ * ```
+ */
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { commonProviders, methods, projectOf } from "../emulator/Development.ts"
+import * as Emulator from "../emulator/Emulator.ts"
+import type { Filter, Mail } from "../emulator/mail/Mailbox.ts"
+import type { ProjectOptions } from "../emulator/projects/Seeding.ts"
+import * as Serve from "../emulator/Serve.ts"
+import * as Http from "../http/Http.ts"
+import { createAdminApp, type PromiseAdminApp } from "../promise/AdminApp.ts"
+import { createClientApp, type CreateClientAppOptions, type PromiseClientApp } from "../promise/ClientApp.ts"
+import { type Promised, promised } from "./Promised.ts"
+import * as TestUsers from "./TestUsers.ts"
+
+/** Options of the emulator. Without `project` it has that of `npx gatefold start`, with the same id and keys. */
+export type Options = Emulator.Options
+
+/** The same for one that listens. Without `port` on a free one. */
+export type ServeOptions = Serve.Options
+
+/** Mails, as promises. */
+export interface Mails extends Pick<Promised<Emulator.Running["mailbox"]>, "list" | "latest" | "clear"> {
+  /** Takes the first matching mail; waits until there is one, 5 seconds by default. Rejects with `NoMail`. */
+  readonly take: (filter?: Filter, limit?: Duration.Input) => Promise<Mail>
+  /** Takes the next mail to an address, and answers the code in it. */
+  readonly codeTo: (address: string) => Promise<string>
+  /** Takes the next mail to an address, and answers the link in it. */
+  readonly linkTo: (address: string) => Promise<string>
+}
+
+/** The emulator's clock, as promises. */
+export interface TestClock extends Pick<Promised<Emulator.Running["clock"]>, "advance" | "reset"> {
+  /** The time of the emulator. */
+  readonly now: () => Date
+}
+
+/** The rules for faults, as promises. */
+export type TestFaults = Promised<Emulator.Running["faults"]>
+
+/** An emulator with a project. */
+export interface TestEmulator extends AsyncDisposable {
+  /** The URL of the service for clients. */
+  readonly apiUrl: string
+  /** The id and the keys of the project. */
+  readonly project: Emulator.Credentials
+  /** Answers a request without a network: `Http.layerHandler(emulator.fetch)` takes your own app to it. */
+  readonly fetch: (request: Request) => Promise<Response>
+  /** A device on which nobody is signed in; it ends with the emulator. */
+  readonly newApp: (options?: Partial<CreateClientAppOptions>) => PromiseClientApp
+  /** All that servers and admins of the project may do. */
+  readonly admin: PromiseAdminApp
+  /** Creates a user through the API, with a session. */
+  readonly signUp: (user?: TestUsers.NewUser) => Promise<TestUsers.TestUser>
+  readonly mailbox: Mails
+  readonly clock: TestClock
+  readonly faults: TestFaults
+  /** The simulated Google, GitHub and others; `script` says how they answer. */
+  readonly identityProvider: Promised<Pick<Emulator.Running["identityProvider"], "script">>
+  /** The requests that have been answered. */
+  readonly journal: Promised<Emulator.Running["journal"]>
+  readonly webhooks: Promised<Emulator.Running["webhooks"]>
+  /** All else, as Effect. */
+  readonly running: Emulator.Running<Emulator.Credentials>
+  /** As at its start: what the options say, or what it was a copy of. Its apps end. */
+  readonly reset: () => Promise<void>
+  /** Another one in this process with a copy of the state: one for each test. It has to be disposed of, too. */
+  readonly fork: () => Promise<TestEmulator>
+  readonly dispose: () => Promise<void>
+}
+
+/** How long tests wait for a mail. */
+const MAIL_LIMIT: Duration.Input = "5 seconds"
+
+const mailsOf = ({ clear, latest, list, takeWithin }: Emulator.Running["mailbox"]): Mails => {
+  const take: Mails["take"] = (filter = {}, limit = MAIL_LIMIT) => Effect.runPromise(takeWithin(filter, limit))
+  const partOf = (part: "code" | "link") => async (address: string) => {
+    const { [part]: found, subject } = await take({ to: address })
+    if (found === undefined) throw new Error(`The mail "${subject}" to ${address} has no ${part}.`)
+    return found
+  }
+  return { ...promised({ clear, latest, list }), take, codeTo: partOf("code"), linkTo: partOf("link") }
+}
+
+const clockOf = ({ advance, currentTimeMillisUnsafe, reset }: Emulator.Running["clock"]): TestClock => ({
+  ...promised({ advance, reset }),
+  now: () => new Date(currentTimeMillisUnsafe())
+})
+
+const make = (
+  running: Emulator.Running<Emulator.Credentials>,
+  startUsers: TestUsers.TestUsers,
+  close: () => Promise<void>
+): TestEmulator => {
+  const { baseUrl: apiUrl, fetch, fork, identityProvider, journal, project, webhooks } = running
+  const http = Http.layerHandler(fetch)
+  const appUrl = "http://localhost:3000"
+  const { projectId, publishableClientKey } = project
+  const admin = createAdminApp({ ...project, apiUrl, appUrl, http })
+  const apps: Array<PromiseClientApp> = []
+  let users = startUsers.copy()
+  const endApps = () => Promise.all(apps.splice(0).map((app) => app.dispose()))
+  const dispose = async () => {
+    await Promise.all([endApps(), admin.dispose()])
+    await close()
+  }
+  return {
+    apiUrl,
+    project,
+    fetch: (request) => fetch(request),
+    newApp: (options = {}) => {
+      const app = createClientApp({ projectId, publishableClientKey, apiUrl, appUrl, http, ...options })
+      apps.push(app)
+      return app
+    },
+    admin,
+    signUp: (user) => users.signUp(admin, user),
+    mailbox: mailsOf(running.mailbox),
+    clock: clockOf(running.clock),
+    faults: promised(running.faults),
+    identityProvider: promised({ script: identityProvider.script }),
+    journal: promised(journal),
+    webhooks: promised(webhooks),
+    running,
+    reset: async () => {
+      await endApps()
+      await Effect.runPromise(running.reset)
+      users = startUsers.copy()
+    },
+    fork: () => open(fork, users.copy()),
+    dispose,
+    [Symbol.asyncDispose]: dispose
+  }
+}
+
+/** Opens an emulator in a scope of its own; what is left of one that fails is ended. */
+const open = async <E>(
+  running: Effect.Effect<Emulator.Running<Emulator.Credentials>, E, Scope.Scope>,
+  users = TestUsers.make()
+): Promise<TestEmulator> => {
+  const scope = Scope.makeUnsafe()
+  const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
+  try {
+    return make(await Effect.runPromise(Scope.provide(running, scope)), users, close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The project of `gatefold start`, so that an app's env file fits. */
+const development: ProjectOptions = projectOf({ methods, providers: commonProviders, randomKeys: false })
+
+const withDefaults = <O extends Options | ServeOptions>({ project = development, ...options }: O) => ({
+  passwordCost: "insecure-fast" as const,
+  ...options,
+  project
+})
+
+/** Starts one in this process, without sockets. Rejects if a file or a seed of the options cannot be used. */
+export const start = (options: Options = {}): Promise<TestEmulator> =>
+  open(Effect.map(Layer.build(Emulator.layer(withDefaults(options))), Context.get(Emulator.WithProject)))
+
+/** Starts one that listens on this machine, for browsers and other programs. Rejects also with `ServeError`. */
+export const serve = (options: ServeOptions = {}): Promise<TestEmulator> =>
+  open(Serve.serve(withDefaults({ port: 0, ...options })))

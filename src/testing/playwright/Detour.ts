@@ -1,0 +1,37 @@
+/** Leads what a browser asks of the address of a service to another one, of the same test. */
+import type { APIResponse, BrowserContext, Route } from "@playwright/test"
+import type { TestEmulator } from "../TestEmulator.ts"
+
+/** A page that goes on to an address: of a redirect, Playwright would not hear. */
+const goOn = (address: string): string => {
+  const inScript = JSON.stringify(address).replaceAll("<", "\\u003c")
+  return `<!doctype html><title>Redirecting</title><script>location.replace(${inScript})</script>`
+}
+
+const answer = (route: Route, response: APIResponse, from: string): Promise<void> => {
+  const { location } = response.headers()
+  const target = location === undefined ? undefined : new URL(location, route.request().url()).href
+  const staysHere = target !== undefined && target.startsWith(`${from}/`) && response.status() >= 300
+  return staysHere && route.request().isNavigationRequest()
+    ? route.fulfill({ status: 200, contentType: "text/html; charset=utf-8", body: goOn(target) })
+    : route.fulfill({ response })
+}
+
+/**
+ * Sends what a browser asks of the emulator's address to where it listens. Redirects between its own pages lead through
+ * a page, so that they come here, too.
+ */
+export const lead = async (context: BrowserContext, { apiUrl, running }: TestEmulator): Promise<void> => {
+  const from = new URL(apiUrl).origin
+  const to = running.listensAt
+  if (to === undefined || to === from) return
+  await context.route(`${from}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    try {
+      await answer(route, await route.fetch({ url: `${to}${pathname}${search}`, maxRedirects: 0 }), from)
+    } catch {
+      // a fault broke the connection, or the page is gone
+      await route.abort("connectionreset").catch(() => undefined)
+    }
+  })
+}

@@ -1,0 +1,10 @@
+import { expect, test } from "../../../src/testing/playwright/index.ts"
+
+test.use({
+  emulatorOptions: { seedData: { users: [{ email: "eve@example.org", password: "correct horse battery" }] } }
+})
+
+test("the users of a seed are there", async ({ admin }) => {
+  const { items } = await admin.users.list()
+  expect(items.map(({ primaryEmail }) => primaryEmail)).toEqual(["eve@example.org"])
+})
