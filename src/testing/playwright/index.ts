@@ -64,7 +64,9 @@ export interface TestFixtures {
 
 const required = (baseURL: string | undefined): string => {
   if (baseURL !== undefined) return baseURL
-  throw new Error("Nobody can be signed in at an unknown address. Set use.baseURL in playwright.config.ts to your app's.")
+  throw new Error(
+    "Nobody can be signed in at an unknown address. Set use.baseURL in playwright.config.ts to your app's."
+  )
 }
 
 /** `test` of Playwright with {@link TestFixtures}, and with a `context` and a `page` that reach the emulator. */
