@@ -18,11 +18,11 @@ export interface Cookie {
 export const cookiesOf = (
   projectId: string,
   { accessToken, refreshToken }: TestUser,
-  url: string
+  url: string,
+  now: number
 ): ReadonlyArray<Cookie> => {
   const { protocol, origin } = new URL(url)
   const secure = protocol === "https:"
-  const now = Date.now()
   const written: Array<Cookie> = []
   const jar = {
     isSecure: secure,

@@ -22,6 +22,8 @@ import {
   test as base,
   type TestType
 } from "@playwright/test"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
 import * as Development from "../../emulator/Development.ts"
 import type { PromiseAdminApp } from "../../promise/AdminApp.ts"
 import type { PromiseClientApp } from "../../promise/ClientApp.ts"
@@ -97,7 +99,9 @@ export const test: TestType<
     use(async (given, within = context) => {
       const user = await emulator.signUp(given)
       if (within !== context) await Detour.lead(within, emulator)
-      await within.addCookies(cookiesOf(emulator.project.projectId, user, required(baseURL)))
+      // the browser's time, not that of the emulator
+      const now = Effect.runSync(Clock.currentTimeMillis)
+      await within.addCookies(cookiesOf(emulator.project.projectId, user, required(baseURL), now))
       return user
     }),
   user: async ({ signIn }, use) => use(await signIn()),
