@@ -18,6 +18,7 @@ import { accessTypeOf, claimsPrivilege, projectIdOf, SECRETS } from "./http/Acce
 import * as Answer from "./http/Answer.ts"
 import { pathBelowRoot } from "./http/ApiPath.ts"
 import { Caller } from "./http/Caller.ts"
+import { ControlToken, TOKEN_HEADER } from "./ControlToken.ts"
 import type { Hit } from "./faults/Faults.ts"
 import * as RouteIndex from "./http/RouteIndex.ts"
 import { Randomness } from "./storage/Randomness.ts"
@@ -108,6 +109,7 @@ const methodOf = (method: string): string => (method === "HEAD" ? "GET" : method
 
 const make = Effect.gen(function* () {
   const access = yield* Access
+  const controlToken = yield* ControlToken
   const randomness = yield* Randomness
   const { has } = yield* Generation
   const isCurrent = has("current")
@@ -217,6 +219,8 @@ const make = Effect.gen(function* () {
     requestId: string,
     answered: Answered | undefined
   ) {
+    // what the console asks is no request of an app: it would fill the list that it shows
+    if (controlToken.is(request.headers.get(TOKEN_HEADER))) return
     // of a request that was not carried out, nothing is known but what it claims
     const isKnown = hit === undefined || hit.isCarriedOut
     const { headers } = HttpServerRequest.fromWeb(request)
@@ -313,5 +317,5 @@ const make = Effect.gen(function* () {
 export const layer: Layer.Layer<
   App,
   never,
-  Access | Randomness | Generation | Journal | Origins | RateLimiter | Replays | Services
+  Access | ControlToken | Randomness | Generation | Journal | Origins | RateLimiter | Replays | Services
 > = Layer.effect(App, make)

@@ -27,6 +27,7 @@ import * as CliLogins from "./accounts/CliLogins.ts"
 import * as Composer from "./mail/Composer.ts"
 import * as ContactChannels from "./accounts/ContactChannels.ts"
 import * as Control from "./control/Control.ts"
+import * as ControlToken from "./ControlToken.ts"
 import * as Database from "./storage/Database.ts"
 import * as DataVault from "./projects/DataVault.ts"
 import type { DatabaseError } from "./storage/DatabaseError.ts"
@@ -267,6 +268,7 @@ const make = (options: Options) =>
     const { publicUrl } = yield* Settings
     const app = yield* App.App
     const control = yield* Control.Control
+    const controlToken = yield* ControlToken.ControlToken
     const traffic = yield* Traffic.Traffic
     // the clock, logger and other references of the layer's context
     const run = Effect.runPromiseWith(yield* Effect.context<never>())
@@ -281,6 +283,10 @@ const make = (options: Options) =>
         pathname.startsWith(IdentityProvider.PREFIX) && hit?.isCarriedOut !== false
           ? identityProvider.handle(request)
           : Effect.tap(app.handle(request, connection, hit), webhooks.flush)
+      // faults are for apps: the console must be able to remove them
+      if (controlToken.is(request.headers.get(ControlToken.TOKEN_HEADER))) {
+        return run(Effect.promise(() => traffic.answer(carryOut(undefined), replaced)))
+      }
       // what a fault lets wait is no traffic, so that a snapshot does not wait for it
       return run(around(request, signal, (hit) => Effect.promise(() => traffic.answer(carryOut(hit), replaced))))
     }
@@ -295,7 +301,7 @@ const make = (options: Options) =>
       internal: concealed(internal),
       project: project && concealed(project),
       fetch,
-      controlToken: control.token,
+      controlToken: controlToken.value,
       handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
       clock: yield* MovableClock.MovableClock,
       mailbox: yield* Mailbox.Mailbox,
@@ -353,6 +359,7 @@ const layerOf = (options: Options, origin?: EmulatorState.Origin): Layer.Layer<E
   })
   const foundation = Layer.mergeAll(
     settings,
+    ControlToken.layer,
     Generation.layer(options.service),
     Origins.layer(publicUrl, options),
     Replays.layer,

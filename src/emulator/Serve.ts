@@ -16,10 +16,12 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as Console from "./console/Console.ts"
 import { BrokenConnection } from "./faults/BrokenConnection.ts"
 import * as Emulator from "./Emulator.ts"
 import { isOwnHost } from "./http/Origins.ts"
-import { PREFIX, TOKEN_HEADER } from "./control/Control.ts"
+import { TOKEN_HEADER } from "./ControlToken.ts"
+import { PREFIX } from "./control/Control.ts"
 import { MAX_BYTES } from "./http/RequestBody.ts"
 import * as SmtpServer from "./mail/SmtpServer.ts"
 import { DEFAULT_PORT } from "./Settings.ts"
@@ -42,6 +44,10 @@ export interface Options extends Emulator.Options {
    * Default: none.
    */
   readonly smtpPort?: number | undefined
+  /** Whether the web console is at `/`; its data needs the token of this start. Default: true. */
+  readonly console?: boolean | undefined
+  /** The folder with the console's files. Default: that of this package. */
+  readonly consoleFolder?: string | undefined
   /** Start even if `NODE_ENV` is `production`. */
   readonly force?: boolean | undefined
   /**
@@ -171,15 +177,21 @@ const refuse = (outgoing: ServerResponse, status: number, text: string): void =>
   outgoing.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(text)
 }
 
+/** What is asked of the server itself, besides the emulator. */
+interface Site {
+  readonly allowedHosts: ReadonlyArray<string>
+  readonly console: ReturnType<typeof Console.make>
+}
+
 const answer = async (
   emulator: Emulator.Emulator["Service"],
-  allowedHosts: ReadonlyArray<string>,
+  site: Site,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   signal: AbortSignal
 ): Promise<void> => {
   const host = incoming.headers.host ?? ""
-  if (!isOwnHost(host, allowedHosts)) {
+  if (!isOwnHost(host, site.allowedHosts)) {
     return refuse(outgoing, 421, "The emulator does not answer under this host name, unless allowedHosts has it.")
   }
   const target = incoming.url ?? "/"
@@ -192,11 +204,12 @@ const answer = async (
     headers,
     ...(body !== undefined && { body })
   })
-  await write(await emulator.fetch(request, { ip: incoming.socket.remoteAddress, signal }), outgoing)
+  const page = site.console(request)
+  await write(page ?? (await emulator.fetch(request, { ip: incoming.socket.remoteAddress, signal })), outgoing)
 }
 
 /** Answers the requests of a server. */
-const bridge = (emulator: Effect.Effect<Emulator.Emulator["Service"]>, allowedHosts: ReadonlyArray<string>) => {
+const bridge = (emulator: Effect.Effect<Emulator.Emulator["Service"]>, site: Site) => {
   const open = new Set<AbortController>()
   let isEnding = false
 
@@ -209,7 +222,7 @@ const bridge = (emulator: Effect.Effect<Emulator.Emulator["Service"]>, allowedHo
       controller.abort()
     })
     const answered = Effect.runPromise(emulator).then((found) =>
-      answer(found, allowedHosts, incoming, outgoing, controller.signal)
+      answer(found, site, incoming, outgoing, controller.signal)
     )
     answered.catch((error: unknown) => {
       // what was written of an answer arrives, unlike with a reset
@@ -241,6 +254,8 @@ const start = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Emulator.Running, ServeError | Emulator.StartError, Scope.Scope> {
   const {
     allowedHosts = [],
+    console = true,
+    consoleFolder,
     drainTimeout = DEFAULT_DRAIN_TIMEOUT,
     force = false,
     host = DEFAULT_HOST,
@@ -259,7 +274,10 @@ const start = Effect.fnUntraced(function* (
   const publicHosts = publicUrl !== undefined && URL.canParse(publicUrl) ? [new URL(publicUrl).host] : []
   const hosts = [name, ...publicHosts, ...allowedHosts]
   // requests during the start wait for the emulator
-  const requests = bridge(Deferred.await(ready), hosts)
+  const requests = bridge(Deferred.await(ready), {
+    allowedHosts: hosts,
+    console: console ? Console.make(consoleFolder) : () => undefined
+  })
   server.on("request", requests.onRequest)
   const connections = ConnectionDrain.watch(server)
   const actualPort = yield* listen(server, port, host)

@@ -91,10 +91,11 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       faults: ["storage", "http"],
       state: ["storage"],
       seeds: ["storage", "projects", "accounts", "webhooks", "state"],
-      control: ["storage", "mail", "webhooks", "http", "faults", "state", "seeds"],
+      console: [],
+      control: ["storage", "projects", "mail", "webhooks", "http", "idp", "faults", "state", "seeds"],
       handlers: ["storage", "projects", "teams", "mail", "accounts", "webhooks", "http", "oauth"]
     },
-    shared: ["Background.ts", "Generation.ts", "HtmlEscape.ts", "Settings.ts", "TextError.ts"]
+    shared: ["Background.ts", "ControlToken.ts", "Generation.ts", "HtmlEscape.ts", "Settings.ts", "TextError.ts"]
   },
   backend: {
     allowed: {

@@ -1,8 +1,8 @@
 /**
  * Builds `dist/`: TypeScript emits JavaScript, declarations and source maps, `pure.ts` marks everything that the modules
  * compute while they load, so that bundlers drop the endpoints, errors and services that an app does not use,
- * `chunks.ts` makes `dist/node/` of them, the same modules in few files, `command.ts` the command, `dist/cli/`, and
- * `registry.ts` what shadcn's command installs, `dist/registry/`.
+ * `chunks.ts` makes `dist/node/` of them, the same modules in few files, `command.ts` the command, `dist/cli/`,
+ * `registry.ts` what shadcn's command installs, `dist/registry/`, and `console.ts` the emulator's page, `dist/console/`.
  */
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
@@ -10,6 +10,7 @@ import * as path from "node:path"
 import { performance } from "node:perf_hooks"
 import { chunk, type Module, type Modules, singleModules, type SourceMap, throughPackage } from "./chunks.ts"
 import { bundleCommand } from "./command.ts"
+import { buildConsole } from "./console.ts"
 import { markPure } from "./pure.ts"
 import { writeRegistry } from "./registry.ts"
 
@@ -94,6 +95,7 @@ export const build = async (outDir = path.join(root, "dist")): Promise<number> =
   write(outDir, await chunk(outDir, shared, entries))
   write(outDir, new Map([...command, [main, first] as const].map(([file, code]) => [file, { code, map: null }])))
   writeRegistry(path.join(outDir, "registry"))
+  await buildConsole(path.join(outDir, "console"))
   return modules.size
 }
 

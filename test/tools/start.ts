@@ -12,6 +12,7 @@ import * as Redacted from "effect/Redacted"
 import { spawn } from "node:child_process"
 import * as Client from "../../docs/examples/backend/Client.ts"
 import { build } from "../../docs/examples/react/server/Build.ts"
+import { builtConsole } from "./console.ts"
 import * as Demo from "../../docs/examples/react/server/Demo.ts"
 import * as PastClock from "../../docs/examples/react/server/PastClock.ts"
 import { emulatorFlags, optionsOf } from "../../src/cli/Flags.ts"
@@ -19,6 +20,7 @@ import { run } from "../../src/cli/Run.ts"
 import { expect, observe, step } from "../../src/cli/tour/Step.ts"
 import { reportSteps, take } from "../../src/cli/tour/Tour.ts"
 import * as Password from "../../src/client/Password.ts"
+import * as WebConsole from "../../src/emulator/console/Console.ts"
 import type { Emulator } from "../../src/emulator/Emulator.ts"
 import { serve } from "../../src/emulator/Serve.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
@@ -107,17 +109,21 @@ const flags = {
 const announce = (emulator: Emulator["Service"], json: boolean): Effect.Effect<void> => {
   const { internal } = emulator
   const controlToken = Redacted.value(emulator.controlToken)
+  const consoleUrl = WebConsole.urlOf(emulator.baseUrl, controlToken)
   const lines = [
     `Emulator at ${emulator.baseUrl} (development only)`,
     `  project                  ${internal.projectId}`,
     `  publishable client key   ${internal.publishableClientKey}`,
     `  secret server key        ${internal.secretServerKey}`,
     `  super secret admin key   ${internal.superSecretAdminKey}`,
-    // the token for mailbox and clock, shown only in the terminal
+    // the token for mailbox, clock and console, shown only in the terminal
     `  token of /__emulator/    ${controlToken}`,
+    `  console                  ${consoleUrl}`,
     ""
   ]
-  return Console.log(json ? JSON.stringify({ apiUrl: emulator.baseUrl, internal, controlToken }) : lines.join("\n"))
+  return Console.log(
+    json ? JSON.stringify({ apiUrl: emulator.baseUrl, internal, controlToken, consoleUrl }) : lines.join("\n")
+  )
 }
 
 const waitForever = ({ baseUrl }: Emulator["Service"], json: boolean): Effect.Effect<never> =>
@@ -144,7 +150,8 @@ run(
         const { exit, json } = input
         // in memory nobody else comes to see the hashes, and making them well would be most of the time
         const passwordCost = Option.isNone(input.data) ? "insecure-fast" : "standard"
-        const emulator = yield* serve({ ...optionsOf(input), passwordCost })
+        const { folder } = yield* builtConsole
+        const emulator = yield* serve({ ...optionsOf(input), passwordCost, consoleFolder: folder })
         yield* announce(emulator, json)
         yield* take(emulator, json)
         const demo = yield* startDemo(emulator).pipe(reportSteps(json))

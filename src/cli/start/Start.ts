@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as path from "node:path"
 import * as Project from "../../client/Project.ts"
+import * as WebConsole from "../../emulator/console/Console.ts"
 import type { Credentials, Running } from "../../emulator/Emulator.ts"
 import type { Mail } from "../../emulator/mail/Mailbox.ts"
 import { find } from "../../emulator/projects/ProviderCatalogue.ts"
@@ -116,10 +117,20 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
   const signIn = yield* signInOf(emulator)
   const written = Option.isSome(input.writeEnv) ? yield* writeEnv(input.writeEnv.value, credentials) : undefined
   const controlToken = Redacted.value(emulator.controlToken)
+  const consoleUrl = WebConsole.urlOf(baseUrl, controlToken)
   yield* StateFile.announce({ apiUrl: baseUrl, token: controlToken, pid: process.pid, project: emulator.project })
   if (input.json) {
     yield* Console.log(
-      JSON.stringify({ apiUrl: baseUrl, project: emulator.project, internal, controlToken, smtp, signIn, written })
+      JSON.stringify({
+        apiUrl: baseUrl,
+        project: emulator.project,
+        internal,
+        controlToken,
+        consoleUrl,
+        smtp,
+        signIn,
+        written
+      })
     )
   } else {
     const isElsewhere = Option.isNone(input.port) && new URL(baseUrl).port !== String(DEFAULT_PORT)
@@ -134,8 +145,8 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
         : []),
       `  data       ${Option.getOrElse(input.data, () => "in memory; --data <file> keeps it")}`,
       ...(smtp === undefined ? [] : [`  smtp       ${smtp.host}:${smtp.port}, for the mails of any program`]),
-      // for mailbox and clock, shown only in the terminal
-      `  token      ${controlToken} (for /__emulator/)`,
+      // with the token, which is shown only in the terminal
+      `  console    ${consoleUrl}`,
       "",
       ...howToTell(credentials, written),
       "Mails will be shown here. Ctrl-C ends it."

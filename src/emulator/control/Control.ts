@@ -1,12 +1,18 @@
 /**
- * The control interface for tests. It needs a token, which changes with every start, and refuses browsers, so that no
- * page can read codes (docs/protocol/threats.md#pages-that-call-the-emulator).
+ * The control interface for tests and for the console. It needs a token, which changes with every start, and of browsers
+ * it takes requests of the emulator's own page only, so that no other page can read codes
+ * (docs/protocol/threats.md#pages-that-call-the-emulator).
  *
  * - `GET api/v1/mailbox/{name}`, `GET api/v1/mailbox/{name}/{id}`: mails, in the form of Inbucket's API
  * - `GET mails`, `GET mails/{id}`, `POST mails/take`, `DELETE mails`: mails with links, codes and attachments
+ * - `GET mails/{id}/html?key=…`: the document of a mail, as its `htmlUrl` says, without the token
  * - `GET journal`, `GET journal/{id}`, `DELETE journal`: the requests so far, and one as a command of curl
  * - `GET events`: what happens, as server-sent events
  * - `GET webhooks`, `POST webhooks/{message id}`: the attempts to deliver webhooks, and another one
+ * - `GET webhook-endpoints`: where they are delivered to, without secrets
+ * - `GET projects`: the projects
+ * - `GET identities`, `POST identities`, `DELETE identities/{id}?provider=…`: people at the identity provider
+ * - `GET identity-provider`, `POST identity-provider`: what it answers without its page
  * - `GET service`: the generation of the service that it is, as `{ service: "2025-06" | "current" | "both" }`
  * - `GET clock`: the emulator's time, as `{ now_millis, offset_millis }`
  * - `GET faults`, `POST faults`, `DELETE faults`, `DELETE faults/{id}`: the rules for faults
@@ -16,12 +22,12 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
-import { randomBytes } from "node:crypto"
-import * as Hashing from "../storage/Hashing.ts"
+import { ControlToken, TOKEN_HEADER } from "../ControlToken.ts"
 import { clockPaths } from "./ClockPaths.ts"
 import { error, json, type Paths } from "./ControlPath.ts"
 import { faultPaths } from "./FaultPaths.ts"
+import { identityPaths } from "./IdentityPaths.ts"
+import { projectPaths } from "./ProjectPaths.ts"
 import { statePaths } from "./StatePaths.ts"
 import type { EmulatorState } from "../seeds/EmulatorState.ts"
 import type { Faults } from "../faults/Faults.ts"
@@ -29,18 +35,28 @@ import { Generation } from "../Generation.ts"
 import type { Events } from "./Events.ts"
 import { inspectionPaths } from "./InspectionPaths.ts"
 import type { Journal } from "./Journal.ts"
-import { mailPaths } from "./MailPaths.ts"
+import { documentOf, mailPaths } from "./MailPaths.ts"
 import type { Replays } from "./Replays.ts"
+import type { Identities } from "../idp/Identities.ts"
+import type { IdentityProvider } from "../idp/IdentityProvider.ts"
+import type { Projects } from "../projects/Projects.ts"
 import { type Mail, Mailbox } from "../mail/Mailbox.ts"
 import type { MovableClock } from "./MovableClock.ts"
 import { Origins } from "../http/Origins.ts"
 import type { Webhooks } from "../webhooks/Webhooks.ts"
 
-/** The header that carries the token. */
-export const TOKEN_HEADER = "x-gatefold-emulator-token"
-
 /** Every request of a page that can send the token has one of these headers. */
 const BROWSER_HEADERS = ["origin", "sec-fetch-site"]
+
+/** Whether a page of this very origin asks. Pages can set neither header, and the host was checked. */
+const isOwnPage = ({ headers, url }: Request): boolean => {
+  const origin = headers.get("origin")
+  const own = `http://${headers.get("host") ?? new URL(url).host}`
+  return headers.get("sec-fetch-site") === "same-origin" && (origin === null || origin === own)
+}
+
+const isOfForeignPage = (request: Request): boolean =>
+  BROWSER_HEADERS.some((name) => request.headers.has(name)) && !isOwnPage(request)
 
 /** Where the control paths start. */
 export const PREFIX = "/__emulator/"
@@ -49,10 +65,11 @@ export const PREFIX = "/__emulator/"
 export class Control extends Context.Service<
   Control,
   {
-    readonly token: Redacted.Redacted<string>
     readonly handle: (request: Request, signal: AbortSignal) => Effect.Effect<Response>
   }
 >()("gatefold/emulator/control/Control") {}
+
+const DOCUMENT = /^mails\/([^/]+)\/html$/
 
 const MAILBOX = /^api\/v1\/mailbox\/([^/]+)(?:\/([^/]+))?$/
 
@@ -79,11 +96,23 @@ const decode = (text: string): string => {
   }
 }
 
-/** Random for every emulator, also with a seed. */
 export const layer: Layer.Layer<
   Control,
   never,
-  EmulatorState | Events | Faults | Generation | Journal | Mailbox | MovableClock | Origins | Replays | Webhooks
+  | ControlToken
+  | EmulatorState
+  | Events
+  | Faults
+  | Generation
+  | Identities
+  | IdentityProvider
+  | Journal
+  | Mailbox
+  | MovableClock
+  | Origins
+  | Projects
+  | Replays
+  | Webhooks
 > = Layer.effect(
   Control,
   Effect.gen(function* () {
@@ -93,12 +122,14 @@ export const layer: Layer.Layer<
     const paths: Paths = {
       ...(yield* clockPaths),
       ...(yield* faultPaths),
+      ...(yield* identityPaths),
       ...(yield* inspectionPaths),
       ...(yield* mailPaths),
+      ...(yield* projectPaths),
       ...(yield* statePaths),
       "GET service": () => Effect.succeed(json(200, { service: generation.service ?? "both" }))
     }
-    const token = randomBytes(24).toString("base64url")
+    const token = yield* ControlToken
 
     const readMail = Effect.fnUntraced(function* (name: string, id: string | undefined) {
       const mails = (yield* mailbox.list()).filter((mail) => isIn(mail, name))
@@ -113,18 +144,27 @@ export const layer: Layer.Layer<
         : json(200, { ...summaryOf(mail, name), header: {}, body: { text: mail.text, html: mail.html } })
     })
 
+    /** For frames and tabs, which send no header of ours. A page of another origin must not know that there is one. */
+    const readDocument = Effect.fnUntraced(function* (request: Request, id: string, query: URLSearchParams) {
+      const site = request.headers.get("sec-fetch-site") ?? "none"
+      if (site !== "none" && site !== "same-origin") return error(403, "Mails are not for pages of other origins.")
+      if (query.get("key") !== token.keyTo(`mail ${id}`)) return error(401, "The address of a mail has its own key.")
+      const mail = (yield* mailbox.list()).find((one) => one.id === id)
+      return mail === undefined ? error(404, "There is no such mail.") : documentOf(mail)
+    })
+
     const handle = Effect.fnUntraced(function* (request: Request, signal: AbortSignal) {
-      if (BROWSER_HEADERS.some((name) => request.headers.has(name))) {
-        return error(403, "The control paths are not for browsers.")
-      }
       const host = origins.foreignHostOf(request)
       if (host !== undefined)
         return error(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
-      if (!Hashing.equal(request.headers.get(TOKEN_HEADER) ?? "", token)) {
-        return error(401, `The header ${TOKEN_HEADER} must hold the token of this start.`)
-      }
       const { pathname, searchParams: query } = new URL(request.url)
       const path = pathname.slice(PREFIX.length)
+      const [, document] = DOCUMENT.exec(path) ?? []
+      if (document !== undefined) return yield* readDocument(request, decode(document), query)
+      if (isOfForeignPage(request)) return error(403, "The control paths are not for pages of browsers.")
+      if (!token.is(request.headers.get(TOKEN_HEADER))) {
+        return error(401, `The header ${TOKEN_HEADER} must hold the token of this start.`)
+      }
       const [, name, id] = MAILBOX.exec(path) ?? []
       if (request.method === "GET" && name !== undefined) return yield* readMail(decode(name), id)
       const start = path.lastIndexOf("/") + 1
@@ -133,6 +173,6 @@ export const layer: Layer.Layer<
       return error(404, "There is no such control path.")
     })
 
-    return { handle, token: Redacted.make(token, { label: "emulator control token" }) }
+    return { handle }
   })
 )

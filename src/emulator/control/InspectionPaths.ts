@@ -5,14 +5,17 @@ import { Webhooks } from "../webhooks/Webhooks.ts"
 import { type ControlRequest, error, json, type Paths } from "./ControlPath.ts"
 import { type Event, Events } from "./Events.ts"
 import { Journal } from "./Journal.ts"
-import { shown } from "./MailPaths.ts"
+import { type Shown, shown } from "./MailPaths.ts"
+import type { ControlToken } from "../ControlToken.ts"
 import { Replays } from "./Replays.ts"
 
 /** An event as server-sent events have it; JSON is one line. */
-const lineOf = (event: Event): string => {
-  const data = event._tag === "Mail" ? { ...event, mail: shown(event.mail) } : event
-  return `event: ${event._tag}\ndata: ${JSON.stringify(data)}\n\n`
-}
+const lineOf =
+  (shownMail: Shown) =>
+  (event: Event): string => {
+    const data = event._tag === "Mail" ? { ...event, mail: shownMail(event.mail) } : event
+    return `event: ${event._tag}\ndata: ${JSON.stringify(data)}\n\n`
+  }
 
 const abandoned = (signal: AbortSignal): Effect.Effect<void> =>
   Effect.callback((resume) => {
@@ -23,22 +26,23 @@ const abandoned = (signal: AbortSignal): Effect.Effect<void> =>
   })
 
 /** Says at once that it listens, so that a reader knows from when on it misses nothing. */
-const sent = (events: Stream.Stream<Event>, { query, signal }: ControlRequest) => {
+const sent = (events: Stream.Stream<Event>, shownMail: Shown, { query, signal }: ControlRequest) => {
   const only = query.get("only")?.split(",")
   const chosen = Stream.filter(events, ({ _tag }) => only === undefined || _tag === "Dropped" || only.includes(_tag))
   return Stream.make(": listening\n\n").pipe(
-    Stream.concat(Stream.map(chosen, lineOf)),
+    Stream.concat(Stream.map(chosen, lineOf(shownMail))),
     Stream.interruptWhen(abandoned(signal)),
     Stream.encodeText
   )
 }
 
-export const inspectionPaths: Effect.Effect<Paths, never, Events | Journal | Replays | Webhooks> = Effect.gen(
-  function* () {
+export const inspectionPaths: Effect.Effect<Paths, never, ControlToken | Events | Journal | Replays | Webhooks> =
+  Effect.gen(function* () {
     const events = yield* Events
     const journal = yield* Journal
     const replays = yield* Replays
     const webhooks = yield* Webhooks
+    const shownMail = yield* shown
     return {
       "GET journal": () => Effect.map(journal.entries, (entries) => json(200, entries)),
       "DELETE journal": () => Effect.as(Effect.andThen(journal.clear, replays.clear), json(200, [])),
@@ -50,16 +54,22 @@ export const inspectionPaths: Effect.Effect<Paths, never, Events | Journal | Rep
       }),
       "GET events": (request) =>
         Effect.map(
-          Stream.toReadableStreamEffect(sent(events.stream, request)),
+          Stream.toReadableStreamEffect(sent(events.stream, shownMail, request)),
           (body) =>
             new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } })
         ),
       "GET webhooks": () => Effect.map(webhooks.attempts, (attempts) => json(200, attempts)),
+      "GET webhook-endpoints": () =>
+        Effect.map(webhooks.list, (endpoints) =>
+          json(
+            200,
+            endpoints.map(({ secret: _, ...endpoint }) => endpoint)
+          )
+        ),
       "POST webhooks/*": ({ last: id }) =>
         Effect.match(webhooks.redeliver(id), {
           onFailure: ({ reason }) => error(404, reason),
           onSuccess: (attempts) => json(200, attempts)
         })
     }
-  }
-)
+  })

@@ -1,6 +1,7 @@
 /** The headers that say what a request may do (docs/protocol/headers.md#order-of-checks). */
 import type { Headers } from "effect/http/Headers"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
+import { TOKEN_HEADER } from "../ControlToken.ts"
 
 /** The header of each level's key. */
 export const KEYS: Readonly<Record<AccessLevel, string>> = {
@@ -13,7 +14,7 @@ export const KEYS: Readonly<Record<AccessLevel, string>> = {
 export const ADMIN_TOKEN = "x-stack-admin-access-token"
 
 /** Headers with more than client access. */
-export const SECRETS: ReadonlyArray<string> = [KEYS.server, KEYS.admin, ADMIN_TOKEN]
+export const SECRETS: ReadonlyArray<string> = [KEYS.server, KEYS.admin, ADMIN_TOKEN, TOKEN_HEADER]
 
 /** Allows guests and restricted users, in the current service. */
 export const ALLOW_ANONYMOUS = "x-stack-allow-anonymous-user"

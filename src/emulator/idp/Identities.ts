@@ -22,11 +22,15 @@ export interface IdentityRow {
 export class Identities extends Context.Service<
   Identities,
   {
+    /** Those of all providers, oldest first. */
+    readonly all: Effect.Effect<ReadonlyArray<IdentityRow>>
     /** Oldest first. */
     readonly list: (providerId: string) => Effect.Effect<ReadonlyArray<IdentityRow>>
     readonly find: (providerId: string, id: string) => Effect.Effect<IdentityRow | undefined>
     /** The identity with this account id or address, updated, or a new one. */
     readonly ensure: (providerId: string, identity: Identity) => Effect.Effect<IdentityRow>
+    /** Whether there was such an identity. */
+    readonly remove: (providerId: string, id: string) => Effect.Effect<boolean>
   }
 >()("gatefold/emulator/idp/Identities") {}
 
@@ -69,6 +73,15 @@ export const layer: Layer.Layer<Identities, never, SqlClient | Randomness> = Lay
 
     return {
       find,
+      all: Database.all(sql<IdentityRow>`SELECT * FROM idp_identities ORDER BY created_at, rowid`),
+      remove: (providerId, id) =>
+        Database.transaction(
+          sql,
+          Effect.tap(
+            Effect.map(find(providerId, id), (row) => row !== undefined),
+            Database.run(sql`DELETE FROM idp_identities WHERE provider_id = ${providerId} AND id = ${id}`)
+          )
+        ),
       list: (providerId) =>
         Database.all(sql<IdentityRow>`SELECT * FROM idp_identities
           WHERE provider_id = ${providerId} ORDER BY created_at, rowid`),

@@ -45,6 +45,15 @@ export class IdentityProvider extends Context.Service<
     readonly urlOf: (providerId: string, endpoint: string) => string
     /** Answers the next sign-ins without the page, one each, in this order. */
     readonly script: (...answers: ReadonlyArray<Answer>) => Effect.Effect<void>
+    /** The same, in place of all answers that were scripted before. */
+    readonly scriptOnly: (...answers: ReadonlyArray<Answer>) => Effect.Effect<void>
+    /** Approves every sign-in that no script answers as this person, without the page; `undefined` shows the page. */
+    readonly approve: (identity: Identity | undefined) => Effect.Effect<void>
+    /** What it answers without its page. */
+    readonly answers: Effect.Effect<{
+      readonly autoApprove: Identity | undefined
+      readonly script: ReadonlyArray<Answer>
+    }>
     /** The issuer of a provider's ID tokens. */
     readonly issuerOf: (providerId: string) => string
     /** An ID token of somebody, for an app on a device. */
@@ -91,7 +100,7 @@ const bodyOf = (request: Request): Effect.Effect<URLSearchParams> =>
     (text) => new URLSearchParams(text)
   )
 
-const make = ({ autoApprove, callbackUrlOf }: Options) =>
+const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
   Effect.gen(function* () {
     const { publicUrl } = yield* Settings
     const origins = yield* Origins
@@ -109,13 +118,15 @@ const make = ({ autoApprove, callbackUrlOf }: Options) =>
         : Effect.succeed(known)
     )
     const scripted: Array<Answer> = []
+    let autoApprove = given
     const parts = yield* StateParts
-    parts.add<ReadonlyArray<Answer>>({
+    parts.add<{ readonly script: ReadonlyArray<Answer>; readonly autoApprove: Identity | null }>({
       name: "identityProvider",
-      capture: () => [...scripted],
+      capture: () => ({ script: [...scripted], autoApprove: autoApprove ?? null }),
       restore: (captured) => {
         known = undefined
-        scripted.splice(0, scripted.length, ...captured)
+        scripted.splice(0, scripted.length, ...captured.script)
+        autoApprove = captured.autoApprove ?? undefined
       }
     })
 
@@ -300,7 +311,13 @@ const make = ({ autoApprove, callbackUrlOf }: Options) =>
       urlOf: (providerId, endpoint) => `${issuerOf(providerId)}/${endpoint}`,
       issuerOf,
       idToken,
-      script: (...answers) => Effect.sync(() => void scripted.push(...answers))
+      script: (...answers) => Effect.sync(() => void scripted.push(...answers)),
+      scriptOnly: (...answers) => Effect.sync(() => void scripted.splice(0, scripted.length, ...answers)),
+      approve: (identity) =>
+        Effect.sync(() => {
+          autoApprove = identity
+        }),
+      answers: Effect.sync(() => ({ autoApprove, script: [...scripted] }))
     })
   })
 

@@ -24,5 +24,6 @@ export interface Options {
 export const layer = ({ autoApprove, identityProviders }: Options) =>
   Layer.mergeAll(Arrivals.layer, Flows.layer, Codes.layer, Grants.layer, Providers.layer(identityProviders)).pipe(
     Layer.provideMerge(IdentityProvider.layer({ autoApprove, callbackUrlOf: Callback.urlOf })),
-    Layer.provide(Layer.mergeAll(Identities.layer, Tokens.layer))
+    Layer.provide(Tokens.layer),
+    Layer.provideMerge(Identities.layer)
   )

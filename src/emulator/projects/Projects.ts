@@ -117,6 +117,8 @@ export class Projects extends Context.Service<
   Projects,
   {
     readonly find: (id: string) => Effect.Effect<Project | undefined>
+    /** Oldest first. */
+    readonly all: Effect.Effect<ReadonlyArray<Project>>
     readonly create: (
       options: ProjectUpdate & {
         readonly id?: string | undefined
@@ -202,6 +204,9 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
 
     return {
       find,
+      all: Effect.map(Database.all(sql<Row>`SELECT * FROM projects ORDER BY created_at, rowid`), (rows) =>
+        rows.map(toProject)
+      ),
 
       create: Effect.fnUntraced(function* ({ id, ownerTeamId = null, ...update }) {
         const project = merge(

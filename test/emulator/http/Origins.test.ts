@@ -230,17 +230,70 @@ describe("calls of web pages", () => {
 })
 
 describe("the control paths", () => {
-  it.effect("answer neither pages nor under other names, token or not", () =>
+  it.effect("answer neither pages of others nor under other names, token or not", () =>
     Effect.gen(function* () {
       const { controlToken } = yield* Emulator.Emulator
       const token = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
       expect((yield* raw("GET", "/__emulator/clock", { headers: token })).status).toBe(200)
-      const pages = [...strangers, { origin: "http://127.0.0.1:8102" }, { "sec-fetch-site": "same-origin" }]
+      const site = { "sec-fetch-site": "same-origin" }
+      const pages: ReadonlyArray<Record<string, string>> = [
+        ...strangers,
+        // a page of this origin always says that it is one
+        { origin: "http://127.0.0.1:8102" },
+        { "sec-fetch-site": "none" },
+        { "sec-fetch-site": "same-site" },
+        { ...site, origin: "null" },
+        { ...site, origin: "https://127.0.0.1:8102" },
+        { ...site, origin: "http://127.0.0.1:8103" },
+        { ...site, origin: "http://localhost:8102", host: "127.0.0.1:8102" },
+        // another name for this machine, which a page has made its own
+        { ...site, host: "evil.example:8102" },
+        { ...site, host: "evil.example:8102", origin: "http://evil.example:8102" }
+      ]
       for (const headers of pages) {
         const answer = yield* raw("GET", "/__emulator/clock", { headers: { ...token, ...headers } })
         expect([headers, answer.status, readable(answer)]).toStrictEqual([headers, 403, null])
       }
     }).pipe(Effect.provide(layer({ trustedOrigins: [EVIL] })))
+  )
+
+  it.effect("answer the emulator's own page with the token of the start, and without it nobody", () =>
+    Effect.gen(function* () {
+      const { controlToken } = yield* Emulator.Emulator
+      const token = Redacted.value(controlToken)
+      const page = { "sec-fetch-site": "same-origin", host: "127.0.0.1:8102" }
+      for (const headers of [page, { ...page, origin: "http://127.0.0.1:8102" }]) {
+        const ask = (given: Record<string, string>) =>
+          raw("GET", "/__emulator/projects", { headers: { ...headers, ...given } })
+        expect((yield* ask({ "x-gatefold-emulator-token": token })).status).toBe(200)
+        for (const wrong of [{}, { "x-gatefold-emulator-token": "" }, { "x-gatefold-emulator-token": `${token}x` }]) {
+          expect((yield* ask(wrong)).status).toBe(401)
+        }
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("let the token of the start into each project without its keys, but no page of others", () =>
+    Effect.gen(function* () {
+      const { controlToken, journal, faults, project } = yield* Emulator.Emulator
+      const headers = {
+        "x-stack-access-type": "admin",
+        "x-stack-project-id": project!.projectId,
+        "x-gatefold-emulator-token": Redacted.value(controlToken)
+      }
+      yield* faults.add({ status: 503 })
+      const ask = (given: Record<string, string>) => raw("GET", "/api/v1/users", { headers: { ...headers, ...given } })
+      expect((yield* ask({})).status).toBe(200)
+      expect((yield* ask({ "sec-fetch-site": "same-origin" })).status).toBe(200)
+      // the tool that shows requests, and breaks them, is not among them
+      expect(yield* journal.entries).toStrictEqual([])
+      expect((yield* ask({ "x-gatefold-emulator-token": "wrong" })).status).toBe(503)
+      yield* faults.clear
+      expect((yield* ask({ "x-gatefold-emulator-token": "wrong" })).status).toBe(401)
+      for (const stranger of strangers) expect((yield* ask(stranger)).status).toBe(403)
+      const asClient = { "x-stack-access-type": "client" }
+      for (const stranger of strangers) expect((yield* ask({ ...asClient, ...stranger })).status).toBe(403)
+    }).pipe(Effect.provide(layer()))
   )
 })
 

@@ -1,4 +1,4 @@
-/** Builds the app with Vite, once for each content of the repository. */
+/** Builds apps with Vite, once for each content of the repository. */
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -8,16 +8,13 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 
 const root = path.resolve(import.meta.dirname, "../../../..")
-const app = path.join(root, "docs/examples/react")
 const vite = path.join(path.dirname(fileURLToPath(import.meta.resolve("vite/package.json"))), "bin/vite.js")
-const builds = path.join(root, ".cache/demo-builds")
-
 const run = promisify(execFile)
 
-/** What the result depends on. */
-const sources = ["docs/examples/react", "docs/examples/backend", "screens", "src", "package.json", "package-lock.json"]
+/** What every result depends on. */
+const common = ["docs/examples/react", "screens", "src", "package.json", "package-lock.json"]
 
-const contentHash = async (): Promise<string> => {
+const contentHash = async (sources: ReadonlyArray<string>): Promise<string> => {
   const hash = createHash("sha256")
   for (const source of sources) {
     const full = path.join(root, source)
@@ -42,25 +39,48 @@ const exists = (file: string) =>
   )
 
 /** Somebody may still serve the build of a moment ago. */
-const dropOld = async () => {
+const dropOld = async (builds: string) => {
   for (const name of await fs.readdir(builds)) {
     const { mtimeMs } = await fs.stat(path.join(builds, name))
     if (Date.now() - mtimeMs > 86_400_000) await fs.rm(path.join(builds, name), { recursive: true, force: true })
   }
 }
 
-/** The folder with the built app, and whether it had to be built. */
-export const build = Effect.tryPromise(async (signal) => {
-  const folder = path.join(builds, await contentHash())
+/** What is built, and where the results are kept. */
+export interface App {
+  /** Its folder in the repository, with the configuration of Vite. */
+  readonly app: string
+  /** What the result depends on besides. */
+  readonly sources: ReadonlyArray<string>
+  readonly cache: string
+}
+
+const buildOnce = async ({ app, cache, sources }: App, signal: AbortSignal) => {
+  const builds = path.join(root, ".cache", cache)
+  const folder = path.join(builds, await contentHash([...common, app, ...sources]))
   if (await exists(path.join(folder, "index.html"))) return { folder, isNew: false }
   // built elsewhere and then moved, so that nobody finds half of it
   const unfinished = `${folder}.${process.pid}`
-  await run(process.execPath, [vite, "build", app, "--outDir", unfinished, "--emptyOutDir", "--logLevel", "error"], {
-    // in a process of its own: Vite reads, and sets, NODE_ENV
-    env: { ...process.env, NODE_ENV: "production" },
-    signal
-  })
+  await run(
+    process.execPath,
+    [vite, "build", path.join(root, app), "--outDir", unfinished, "--emptyOutDir", "--logLevel", "error"],
+    {
+      // in a process of its own: Vite reads, and sets, NODE_ENV
+      env: { ...process.env, NODE_ENV: "production" },
+      signal
+    }
+  )
   await fs.rename(unfinished, folder).catch(() => fs.rm(unfinished, { recursive: true, force: true }))
-  await dropOld()
+  await dropOld(builds)
   return { folder, isNew: true }
+}
+
+/** The folder with a built app, and whether it had to be built. */
+export const buildApp = (app: App) => Effect.tryPromise((signal) => buildOnce(app, signal))
+
+/** The same for this app. */
+export const build = buildApp({
+  app: "docs/examples/react",
+  sources: ["docs/examples/backend"],
+  cache: "demo-builds"
 })

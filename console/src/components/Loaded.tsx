@@ -1,0 +1,17 @@
+import type { ReactNode } from "react"
+import { Skeleton } from "#screens/components/Skeleton"
+import type { Read } from "../lib/useRead.ts"
+import { Failure } from "./Failure.tsx"
+
+export interface LoadedProps<A> {
+  readonly read: Read<A>
+  /** How many rows to expect. */
+  readonly rows?: number
+  readonly children: (value: A) => ReactNode
+}
+
+/** Shows what was read, or that it is on its way, or why it cannot be shown. */
+export const Loaded = <A,>({ children, read, rows = 3 }: LoadedProps<A>) => {
+  if (read.status === "pending") return <Skeleton rows={rows} />
+  return read.status === "done" ? children(read.value) : <Failure error={read.error} retry={read.retry} />
+}

@@ -1,0 +1,127 @@
+/** What happens in the emulator, as it happens: the newest requests, the clock, and whether it is there at all. */
+import type { Event } from "../../../src/emulator/control/Events.ts"
+import type { Entry } from "../../../src/emulator/control/Journal.ts"
+import { changedElsewhere } from "./changes.ts"
+import { call, ControlError, send } from "./control.ts"
+import { currentToken, onTokenChange } from "./token.ts"
+
+/** The state of the connection, and what came over it. */
+export interface Live {
+  readonly status: "connecting" | "connected" | "lost"
+  /** Newest first; at most 1,000. */
+  readonly requests: ReadonlyArray<Entry>
+  /** How far the emulator's clock is ahead of that of its machine. */
+  readonly offsetMillis: number
+  /** What came too fast. */
+  readonly dropped: number
+}
+
+const capacity = 1_000
+const againMillis = 1_500
+
+const nothing: Live = { status: "connecting", requests: [], offsetMillis: 0, dropped: 0 }
+
+let live: Live = nothing
+
+const listeners = new Set<() => void>()
+
+const update = (change: Partial<Live>) => {
+  live = { ...live, ...change }
+  listeners.forEach((listener) => listener())
+}
+
+export const currentLive = () => live
+
+export const onLive = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const onEvent = (event: Event) => {
+  switch (event._tag) {
+    case "Request":
+      update({ requests: [event.request, ...live.requests].slice(0, capacity) })
+      if (event.request.method !== "GET") changedElsewhere()
+      return
+    case "Clock":
+      update({ offsetMillis: event.offsetMillis })
+      return changedElsewhere()
+    case "Dropped":
+      update({ dropped: live.dropped + event.count })
+      return changedElsewhere()
+    default:
+      changedElsewhere()
+  }
+}
+
+/** Reads the journal anew, such as after it was cleared or the whole state replaced. */
+export const readJournal = async () => {
+  const entries = await call<ReadonlyArray<Entry>>("journal")
+  update({ requests: entries.toReversed().slice(0, capacity), dropped: 0 })
+}
+
+const readClock = async () => {
+  const { offset_millis } = await call<{ readonly offset_millis: number }>("clock")
+  update({ offsetMillis: offset_millis })
+}
+
+/** Server-sent events, by `fetch`: an `EventSource` cannot send the token. */
+const listen = async (signal: AbortSignal) => {
+  const response = await send("events", { signal })
+  if (response.body === null) return
+  await Promise.all([readJournal(), readClock()])
+  update({ status: "connected" })
+  changedElsewhere()
+  let rest = ""
+  for await (const text of chunks(response.body.pipeThrough(new TextDecoderStream()))) {
+    const blocks = (rest + text).split("\n\n")
+    rest = blocks.pop() ?? ""
+    for (const block of blocks) {
+      const data = /^data: (.*)$/m.exec(block)?.[1]
+      if (data !== undefined) onEvent(JSON.parse(data) as Event)
+    }
+  }
+}
+
+/** Not every browser can iterate over a stream. */
+async function* chunks(stream: ReadableStream<string>) {
+  const reader = stream.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+}
+
+const pause = (millis: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, millis)
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true })
+  })
+
+const follow = async (signal: AbortSignal) => {
+  while (!signal.aborted) {
+    try {
+      await listen(signal)
+    } catch (error) {
+      // without the token of this start nothing comes
+      if (error instanceof ControlError && error.status === 401) return
+    }
+    if (signal.aborted) return
+    update({ status: "lost" })
+    await pause(againMillis, signal)
+  }
+}
+
+/** Follows the emulator for as long as there is a token; returns a function that stops it. */
+export const start = () => {
+  let controller = new AbortController()
+  const restart = () => {
+    controller.abort()
+    controller = new AbortController()
+    update(nothing)
+    if (currentToken() !== undefined) void follow(controller.signal)
+  }
+  restart()
+  const leave = onTokenChange(restart)
+  return () => {
+    leave()
+    controller.abort()
+  }
+}

@@ -1,0 +1,4 @@
+import { useSyncExternalStore } from "react"
+import { currentLive, onLive } from "./live.ts"
+
+export const useLive = () => useSyncExternalStore(onLive, currentLive)

@@ -1,0 +1,16 @@
+import { useSearchParams } from "react-router"
+
+/** A part of the address, so that a reload keeps it; what was typed on the way is not worth a step back. */
+export const useQuery = (name: string): readonly [value: string, change: (value: string) => void] => {
+  const [params, setParams] = useSearchParams()
+  const change = (value: string) =>
+    setParams(
+      (params) => {
+        if (value === "") params.delete(name)
+        else params.set(name, value)
+        return params
+      },
+      { replace: true }
+    )
+  return [params.get(name) ?? "", change]
+}

@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react"
+import { currentVersion, onChange } from "./changes.ts"
+
+/** What was read: it stays while it is read again. */
+export type Read<A> =
+  | { readonly status: "pending" }
+  | { readonly status: "failed"; readonly error: unknown; readonly retry: () => void }
+  | { readonly status: "done"; readonly value: A }
+
+type Outcome<A> = { readonly about: string } & ({ readonly value: A } | { readonly error: unknown })
+
+/** Reads what `about` names, and again after each change. */
+export const useRead = <A>(about: string, read: (signal: AbortSignal) => Promise<A>): Read<A> => {
+  const version = useSyncExternalStore(onChange, currentVersion)
+  const [attempt, setAttempt] = useState(0)
+  const [outcome, setOutcome] = useState<Outcome<A>>()
+  const retry = useCallback(() => setAttempt((attempt) => attempt + 1), [])
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    read(signal).then(
+      (value) => (signal.aborted ? undefined : setOutcome({ about, value })),
+      (error: unknown) => (signal.aborted ? undefined : setOutcome({ about, error }))
+    )
+    return () => controller.abort()
+    // `about` stands for `read`, which is another function each time
+  }, [about, version, attempt])
+  if (outcome?.about !== about) return { status: "pending" }
+  return "value" in outcome
+    ? { status: "done", value: outcome.value }
+    : { status: "failed", error: outcome.error, retry }
+}

@@ -1,0 +1,98 @@
+import { useEffect, useState } from "react"
+import { Badge } from "#screens/components/Badge"
+import { Button } from "#screens/components/Button"
+import { Card } from "#screens/components/Card"
+import { Field } from "#screens/components/Field"
+import { SelectField } from "#screens/components/SelectField"
+import { onSubmit, text } from "#screens/lib/form"
+import { Failure } from "../components/Failure.tsx"
+import { Page } from "../components/Page.tsx"
+import { call } from "../lib/control.ts"
+import { day, durationText, hour, minute } from "../lib/durations.ts"
+import { useAct } from "../lib/useAct.ts"
+import { useLive } from "../lib/useLive.ts"
+
+const steps = [
+  ["1 minute", minute],
+  ["10 minutes", 10 * minute],
+  ["1 hour", hour],
+  ["1 day", day],
+  ["1 week", 7 * day],
+  ["1 year", 365 * day]
+] as const
+
+const units = [
+  ["minutes", minute],
+  ["hours", hour],
+  ["days", day]
+] as const
+
+const format = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "medium" })
+
+/** The time of the emulator. */
+export const ClockPage = () => {
+  const { offsetMillis } = useLive()
+  const act = useAct()
+  const move = (body: object) => act.run(() => call("clock", { method: "POST", body }))
+  const advance = (millis: number) => move({ advance_millis: millis })
+  return (
+    <Page
+      title="Clock"
+      description="Tokens, codes, sessions and retries of webhooks go by it. It goes forward, by ten years at most."
+    >
+      <Card title="Now">
+        <div className="gf-row">
+          <Now offsetMillis={offsetMillis} />
+          {offsetMillis >= 1_000 ? (
+            <Badge tone="warning">{durationText(offsetMillis)} ahead of this machine</Badge>
+          ) : (
+            <Badge tone="success">The time of this machine</Badge>
+          )}
+        </div>
+        <div className="gf-row" role="group" aria-label="Advance the clock">
+          {steps.map(([label, millis]) => (
+            <Button key={label} isPending={act.isPending} onClick={() => void advance(millis)}>
+              + {label}
+            </Button>
+          ))}
+        </div>
+        <form
+          className="gf-inline-form"
+          onSubmit={onSubmit((form) => void advance(Number(text(form, "count")) * Number(text(form, "unit"))))}
+        >
+          <Field label="By" name="count" type="number" min={1} step={1} required defaultValue={15} />
+          <SelectField label="Unit" name="unit">
+            {units.map(([label, millis]) => (
+              <option key={label} value={millis}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit" isPending={act.isPending}>
+            Advance
+          </Button>
+        </form>
+        <Failure error={act.error} />
+        <div>
+          <Button isPending={act.isPending} disabled={offsetMillis < 1} onClick={() => void move({ reset: true })}>
+            Back to the time of this machine
+          </Button>
+        </div>
+      </Card>
+    </Page>
+  )
+}
+
+const Now = ({ offsetMillis }: { readonly offsetMillis: number }) => {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  const time = new Date(now + offsetMillis)
+  return (
+    <time className="now" dateTime={time.toISOString()}>
+      {format.format(time)}
+    </time>
+  )
+}

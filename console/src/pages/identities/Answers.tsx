@@ -1,0 +1,137 @@
+import { useState } from "react"
+import type { Answer, Identity as Given, Outcome } from "../../../../src/emulator/idp/SignInAnswer.ts"
+import { isOutcome, outcomes } from "../../../../src/emulator/idp/SignInAnswer.ts"
+import { Badge } from "#screens/components/Badge"
+import { Button } from "#screens/components/Button"
+import { Card } from "#screens/components/Card"
+import { SelectField } from "#screens/components/SelectField"
+import { text } from "#screens/lib/form"
+import { DialogButton } from "../../components/DialogButton.tsx"
+import { Failure } from "../../components/Failure.tsx"
+import { Loaded } from "../../components/Loaded.tsx"
+import { call } from "../../lib/control.ts"
+import { useAct } from "../../lib/useAct.ts"
+import { useRead } from "../../lib/useRead.ts"
+import { identityOf } from "./identity.ts"
+import { IdentityFields } from "./IdentityFields.tsx"
+
+interface State {
+  readonly autoApprove: Given | null
+  readonly script: ReadonlyArray<Answer>
+}
+
+const change = (change: Partial<State>) => call("identity-provider", { method: "POST", body: change })
+
+const nameOf = (identity: Given | undefined): string =>
+  identity?.displayName ?? identity?.email ?? identity?.accountId ?? "Ada Lovelace"
+
+/** What the identity provider answers without its page. */
+export const Answers = () => {
+  const act = useAct()
+  const read = useRead("identity provider", (signal) => call<State>("identity-provider", { signal }))
+  return (
+    <Card title="What the provider answers" description="By default its page asks, as a real one does.">
+      <Failure error={act.error} />
+      <Loaded read={read} rows={2}>
+        {({ autoApprove, script }) => (
+          <>
+            <div className="gf-row-between">
+              <p>
+                {autoApprove === null ? (
+                  "The page asks who signs in."
+                ) : (
+                  <>
+                    Everybody signs in as <strong>{nameOf(autoApprove)}</strong>, without the page.
+                  </>
+                )}
+              </p>
+              <span className="gf-row">
+                {autoApprove !== null && (
+                  <Button
+                    size="small"
+                    isPending={act.isPending}
+                    onClick={() => void act.run(() => change({ autoApprove: null }), "The page asks again.")}
+                  >
+                    Ask by the page
+                  </Button>
+                )}
+                <DialogButton
+                  button="Approve without asking"
+                  size="small"
+                  title="Approve every sign-in"
+                  submit="Approve without asking"
+                  act={(form) => change({ autoApprove: identityOf(form) })}
+                >
+                  <IdentityFields identity={{ displayName: "Ada Lovelace", email: "ada@example.com" }} />
+                </DialogButton>
+              </span>
+            </div>
+            <div className="gf-row-between">
+              <h3>Next answers</h3>
+              <span className="gf-row">
+                {script.length > 0 && (
+                  <Button
+                    size="small"
+                    isPending={act.isPending}
+                    onClick={() => void act.run(() => change({ script: [] }))}
+                  >
+                    Forget them
+                  </Button>
+                )}
+                <AddAnswer script={script} />
+              </span>
+            </div>
+            {script.length === 0 ? (
+              <p className="gf-muted gf-small">None: each is for one sign-in, before anything else.</p>
+            ) : (
+              <ol className="gf-list">
+                {script.map(({ identity, outcome = "approve" }, index) => (
+                  <li key={index}>
+                    <Badge>{index + 1}</Badge>
+                    <span className="gf-list-main">{outcomes[outcome]}</span>
+                    {outcome !== "deny" && outcome !== "unavailable" && <span>{nameOf(identity)}</span>}
+                  </li>
+                ))}
+              </ol>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+const AddAnswer = ({ script }: Pick<State, "script">) => {
+  const [outcome, setOutcome] = useState<Outcome>("approve")
+  const hasIdentity = outcome !== "deny" && outcome !== "unavailable"
+  return (
+    <DialogButton
+      button="Add answer"
+      size="small"
+      title="Answer the next sign-in"
+      submit="Add answer"
+      act={(form) => {
+        const chosen = text(form, "outcome")
+        const answer: Answer = {
+          outcome: isOutcome(chosen) ? chosen : "approve",
+          ...(hasIdentity && { identity: identityOf(form) })
+        }
+        return change({ script: [...script, answer] })
+      }}
+    >
+      <SelectField
+        label="Answer"
+        name="outcome"
+        value={outcome}
+        onChange={({ currentTarget: { value } }) => (isOutcome(value) ? setOutcome(value) : undefined)}
+      >
+        {Object.entries(outcomes).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {hasIdentity && <IdentityFields identity={{ displayName: "Ada Lovelace", email: "ada@example.com" }} />}
+    </DialogButton>
+  )
+}

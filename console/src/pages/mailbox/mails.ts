@@ -1,0 +1,14 @@
+/** Mails, as the control paths show them. */
+import type { Attachment, Mail as Delivered } from "../../../../src/emulator/mail/Mailbox.ts"
+
+/** A mail: its document is at `htmlUrl`, and the contents of its files are in base64. */
+export interface Mail extends Omit<Delivered, "attachments"> {
+  readonly htmlUrl: string
+  readonly attachments: ReadonlyArray<
+    Omit<Attachment, "content"> & { readonly size: number; readonly contentBase64: string }
+  >
+}
+
+/** Whether a text is in a mail. */
+export const has = ({ from, subject, text, to }: Mail, wanted: string): boolean =>
+  [from, to, subject, text].some((part) => part.toLowerCase().includes(wanted.toLowerCase()))

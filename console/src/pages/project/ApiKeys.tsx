@@ -1,0 +1,90 @@
+import { type Ids, reveal } from "gatefold"
+import { useState } from "react"
+import { Badge } from "#screens/components/Badge"
+import { Button } from "#screens/components/Button"
+import { Card } from "#screens/components/Card"
+import { Empty } from "#screens/components/Empty"
+import { Field } from "#screens/components/Field"
+import { SecretOnce } from "#screens/components/SecretOnce"
+import { Table } from "#screens/components/Table"
+import { text } from "#screens/lib/form"
+import { DialogButton } from "../../components/DialogButton.tsx"
+import { Failure } from "../../components/Failure.tsx"
+import { Loaded } from "../../components/Loaded.tsx"
+import { When } from "../../components/When.tsx"
+import { useProject } from "../../lib/Project.tsx"
+import { useAct } from "../../lib/useAct.ts"
+import { useRead } from "../../lib/useRead.ts"
+
+/** Whose keys they are. */
+export type KeyOwner = { readonly userId: Ids.UserId } | { readonly teamId: Ids.TeamId }
+
+/** The API keys of a user or of a team. */
+export const ApiKeys = ({ owner }: { readonly owner: KeyOwner }) => {
+  const { app } = useProject()
+  const act = useAct()
+  const [value, setValue] = useState<string>()
+  const about = "teamId" in owner ? owner.teamId : owner.userId
+  const read = useRead(`api keys ${about}`, async (signal) =>
+    "teamId" in owner
+      ? (await app.apiKeys.listOfTeam(owner.teamId, { signal })).map((key) => ({ ...key, ref: key }))
+      : (await app.apiKeys.listOfUser(owner.userId, { signal })).map((key) => ({ ...key, ref: { id: key.id } }))
+  )
+  const create = async (form: FormData) => {
+    const key = { description: text(form, "description"), expiresAt: null }
+    const created =
+      "teamId" in owner
+        ? await app.apiKeys.createForTeam({ ...key, teamId: owner.teamId })
+        : await app.apiKeys.createForUser({ ...key, userId: owner.userId })
+    setValue(reveal(created.value))
+  }
+  return (
+    <Card
+      title="API keys"
+      description="With which programs call your own API."
+      actions={
+        <DialogButton button="New key" size="small" title="New API key" submit="Create key" act={create}>
+          <Field label="What it is for" name="description" required autoFocus autoComplete="off" />
+        </DialogButton>
+      }
+    >
+      {value !== undefined && <SecretOnce what="API key" secret={value} />}
+      <Failure error={act.error} />
+      <Loaded read={read}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <Empty title="No API keys" />
+          ) : (
+            <Table label="API keys" columns={["Description", "Key", "Created", ""]}>
+              {keys.map((key) => (
+                <tr key={key.id}>
+                  <th scope="row">{key.description}</th>
+                  <td>
+                    <code>…{key.value.lastFour}</code>
+                  </td>
+                  <td>
+                    <When at={key.createdAt} />
+                  </td>
+                  <td className="gf-cell-actions">
+                    {key.manuallyRevokedAt === undefined ? (
+                      <Button
+                        size="small"
+                        aria-label={`Revoke ${key.description}`}
+                        isPending={act.isPending}
+                        onClick={() => void act.run(() => app.apiKeys.revoke(key.ref), "The key was revoked.")}
+                      >
+                        Revoke
+                      </Button>
+                    ) : (
+                      <Badge tone="danger">Revoked</Badge>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Ids } from "gatefold"
+import { Badge } from "#screens/components/Badge"
+import { Button } from "#screens/components/Button"
+import { SelectField } from "#screens/components/SelectField"
+import { onSubmit, text } from "#screens/lib/form"
+import { Failure } from "../../components/Failure.tsx"
+import { Loaded } from "../../components/Loaded.tsx"
+import { useProject } from "../../lib/Project.tsx"
+import { useAct } from "../../lib/useAct.ts"
+import { useRead } from "../../lib/useRead.ts"
+
+export interface GrantsProps {
+  readonly userId: Ids.UserId
+  /** A team, or absent for the whole project. */
+  readonly teamId?: Ids.TeamId
+}
+
+/** The permissions of somebody, to be granted and revoked. */
+export const Grants = ({ teamId, userId }: GrantsProps) => {
+  const { app } = useProject()
+  const act = useAct()
+  const scope = { userId, ...(teamId !== undefined && { teamId }) }
+  const read = useRead(`grants ${userId} ${teamId}`, async (signal) => {
+    const [held, direct, definitions] = await Promise.all([
+      app.permissions.list(scope, { signal }),
+      app.permissions.list({ ...scope, recursive: false }, { signal }),
+      app.permissionDefinitions.list(teamId === undefined ? "project" : "team", { signal })
+    ])
+    const directIds = new Set<string>(direct.map(({ id }) => id))
+    return {
+      direct: [...directIds],
+      contained: held.map(({ id }): string => id).filter((id) => !directIds.has(id)),
+      others: definitions.map(({ id }): string => id).filter((id) => !directIds.has(id))
+    }
+  })
+  return (
+    <Loaded read={read}>
+      {({ contained, direct, others }) => (
+        <>
+          <Failure error={act.error} />
+          {direct.length === 0 ? (
+            <p className="gf-muted gf-small">No permissions.</p>
+          ) : (
+            <ul className="chips">
+              {direct.map((id) => (
+                <li key={id} className="chip">
+                  <code>{id}</code>
+                  <button
+                    type="button"
+                    aria-label={`Revoke ${id}`}
+                    disabled={act.isPending}
+                    onClick={() => void act.run(() => app.permissions.revoke({ ...scope, permissionId: id }))}
+                  >
+                    ×
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          {contained.length > 0 && (
+            <p className="gf-row gf-small gf-muted">
+              Included in these:
+              {contained.map((id) => (
+                <Badge key={id}>{id}</Badge>
+              ))}
+            </p>
+          )}
+          {others.length > 0 && (
+            <form
+              className="gf-inline-form"
+              onSubmit={onSubmit(
+                (form) =>
+                  void act.run(() => app.permissions.grant({ ...scope, permissionId: text(form, "permission") }))
+              )}
+            >
+              <SelectField label="Grant" name="permission">
+                {others.map((id) => (
+                  <option key={id}>{id}</option>
+                ))}
+              </SelectField>
+              <Button type="submit" isPending={act.isPending}>
+                Grant
+              </Button>
+            </form>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,137 @@
+import { reveal } from "gatefold"
+import { useState } from "react"
+import { Badge } from "#screens/components/Badge"
+import { Button } from "#screens/components/Button"
+import { Card } from "#screens/components/Card"
+import { CheckField } from "#screens/components/CheckField"
+import { Empty } from "#screens/components/Empty"
+import { Field } from "#screens/components/Field"
+import { Table } from "#screens/components/Table"
+import { text } from "#screens/lib/form"
+import { DialogButton } from "../../components/DialogButton.tsx"
+import { Failure } from "../../components/Failure.tsx"
+import { Loaded } from "../../components/Loaded.tsx"
+import { Page } from "../../components/Page.tsx"
+import { Pre } from "../../components/Pre.tsx"
+import { Secret } from "../../components/Secret.tsx"
+import { When } from "../../components/When.tsx"
+import { day } from "../../lib/durations.ts"
+import { isChecked } from "../../lib/forms.ts"
+import { useProject } from "../../lib/Project.tsx"
+import { useAct } from "../../lib/useAct.ts"
+import { useRead } from "../../lib/useRead.ts"
+
+/** The keys with which apps call the service. */
+export const KeysPage = () => {
+  const { id } = useProject()
+  return (
+    <Page title="API keys" description="With which your app and your servers call this project.">
+      <Card title="What your app is told">
+        <div className="gf-stack-tight">
+          <p className="gf-label">API URL</p>
+          <Secret text={location.origin} what="API URL" />
+        </div>
+        <div className="gf-stack-tight">
+          <p className="gf-label">Project id</p>
+          <Secret text={id} what="project id" />
+        </div>
+      </Card>
+      <KeySets />
+    </Page>
+  )
+}
+
+const kinds = [
+  { name: "publishableClientKey", variable: "PUBLISHABLE_CLIENT_KEY", label: "Client", prefix: "pck_" },
+  { name: "secretServerKey", variable: "SECRET_SERVER_KEY", label: "Server", prefix: "ssk_" },
+  { name: "superSecretAdminKey", variable: "SUPER_SECRET_ADMIN_KEY", label: "Admin", prefix: "sak_" }
+] as const
+
+const KeySets = () => {
+  const { app, id } = useProject()
+  const act = useAct()
+  const [env, setEnv] = useState<string>()
+  const read = useRead(`key sets ${id}`, (signal) => app.internalApiKeys.list({ signal }))
+  const create = async (form: FormData) => {
+    const created = await app.internalApiKeys.create({
+      description: text(form, "description"),
+      expiresAt: new Date(Date.now() + 3650 * day),
+      hasPublishableClientKey: isChecked(form, "publishableClientKey"),
+      hasSecretServerKey: isChecked(form, "secretServerKey"),
+      hasSuperSecretAdminKey: isChecked(form, "superSecretAdminKey")
+    })
+    const lines = kinds.flatMap(({ name, variable }) => {
+      const key = created[name]
+      return key === undefined ? [] : [`STACK_${variable}=${typeof key === "string" ? key : reveal(key)}`]
+    })
+    setEnv([`STACK_API_URL=${location.origin}`, `STACK_PROJECT_ID=${id}`, ...lines].join("\n"))
+  }
+  return (
+    <Card
+      title="Key sets"
+      description="The emulator keeps only hashes of keys: they are shown once, when they are made."
+      actions={
+        <DialogButton
+          button="New key set"
+          size="small"
+          title="New key set"
+          submit="Create keys"
+          done="The keys are there. Copy them now."
+          act={create}
+        >
+          <Field label="What it is for" name="description" required autoFocus autoComplete="off" />
+          {kinds.map(({ label, name, prefix }) => (
+            <CheckField key={name} label={`${label} key (${prefix}…)`} name={name} defaultChecked />
+          ))}
+        </DialogButton>
+      }
+    >
+      {env !== undefined && <Pre text={env} what="environment variables" />}
+      <Failure error={act.error} />
+      <Loaded read={read}>
+        {(sets) =>
+          sets.length === 0 ? (
+            <Empty title="No keys">No app can call this project yet.</Empty>
+          ) : (
+            <Table label="Key sets" columns={["Description", "Keys", "Created", ""]}>
+              {sets.map((set) => (
+                <tr key={set.id}>
+                  <th scope="row">{set.description}</th>
+                  <td>
+                    <span className="gf-row">
+                      {kinds.map(({ label, name, prefix }) => {
+                        const key = set[name]
+                        return key === undefined ? null : (
+                          <code key={name} title={`${label} key`}>
+                            {prefix}…{key.lastFour}
+                          </code>
+                        )
+                      })}
+                    </span>
+                  </td>
+                  <td>
+                    <When at={set.createdAt} />
+                  </td>
+                  <td className="gf-cell-actions">
+                    {set.manuallyRevokedAt === undefined ? (
+                      <Button
+                        size="small"
+                        aria-label={`Revoke ${set.description}`}
+                        isPending={act.isPending}
+                        onClick={() => void act.run(() => app.internalApiKeys.revoke(set.id), "The keys were revoked.")}
+                      >
+                        Revoke
+                      </Button>
+                    ) : (
+                      <Badge tone="danger">Revoked</Badge>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

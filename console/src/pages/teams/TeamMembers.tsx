@@ -1,0 +1,136 @@
+import type { Ids } from "gatefold"
+import { useState } from "react"
+import { Link } from "react-router"
+import { Avatar } from "#screens/components/Avatar"
+import { Button } from "#screens/components/Button"
+import { Card } from "#screens/components/Card"
+import { Dialog } from "#screens/components/Dialog"
+import { Empty } from "#screens/components/Empty"
+import { Failure } from "../../components/Failure.tsx"
+import { Loaded } from "../../components/Loaded.tsx"
+import { Search } from "../../components/Search.tsx"
+import { useProject } from "../../lib/Project.tsx"
+import { useAct } from "../../lib/useAct.ts"
+import { useRead } from "../../lib/useRead.ts"
+import { nameOf } from "../../lib/users.ts"
+import { Grants } from "../project/Grants.tsx"
+
+interface OfTeam {
+  readonly teamId: Ids.TeamId
+}
+
+/** Who is in a team, and what they may do there. */
+export const TeamMembers = ({ teamId }: OfTeam) => {
+  const { app, to } = useProject()
+  const act = useAct()
+  const [open, setOpen] = useState<string>()
+  const [isAdding, setAdding] = useState(false)
+  const read = useRead(`members ${teamId}`, (signal) => app.teams.listMembers(teamId, { signal }))
+  return (
+    <Card
+      title="Members"
+      actions={
+        <Button size="small" onClick={() => setAdding(true)}>
+          Add member
+        </Button>
+      }
+    >
+      <Failure error={act.error} />
+      {isAdding && <AddMember teamId={teamId} onClose={() => setAdding(false)} />}
+      <Loaded read={read}>
+        {(members) =>
+          members.length === 0 ? (
+            <Empty title="Nobody is in this team" />
+          ) : (
+            <ul className="gf-list">
+              {members.map(({ displayName, user, userId }) => (
+                <li key={userId}>
+                  <Avatar name={nameOf(user)} image={user.profileImageUrl} />
+                  <span className="gf-list-main">
+                    <Link to={to(`users/${userId}`)}>{nameOf(user)}</Link>
+                    {displayName !== null && displayName !== user.displayName && (
+                      <span className="gf-muted gf-small">As {displayName} in this team</span>
+                    )}
+                  </span>
+                  <Button
+                    size="small"
+                    aria-expanded={open === userId}
+                    aria-label={`Permissions of ${nameOf(user)}`}
+                    onClick={() => setOpen(open === userId ? undefined : userId)}
+                  >
+                    Permissions
+                  </Button>
+                  <Button
+                    size="small"
+                    aria-label={`Remove ${nameOf(user)}`}
+                    isPending={act.isPending}
+                    onClick={() => void act.run(() => app.teams.removeMember({ teamId, userId }))}
+                  >
+                    Remove
+                  </Button>
+                  {open === userId && (
+                    <div className="list-more gf-stack-tight">
+                      <Grants userId={userId} teamId={teamId} />
+                    </div>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+const AddMember = ({ onClose, teamId }: OfTeam & { readonly onClose: () => void }) => {
+  const { app } = useProject()
+  const act = useAct()
+  const [query, setQuery] = useState("")
+  const wanted = query.trim()
+  const read = useRead(`to add ${teamId} ${wanted}`, async (signal) => {
+    const [{ items }, members] = await Promise.all([
+      app.users.list(
+        { limit: 8, desc: true, orderBy: "signedUpAt", ...(wanted !== "" && { query: wanted }) },
+        { signal }
+      ),
+      app.teams.listMembers(teamId, { signal })
+    ])
+    return items.filter(({ id }) => members.every(({ userId }) => userId !== id))
+  })
+  return (
+    <Dialog title="Add member" onClose={onClose}>
+      <Search label="Search users" value={query} onChange={setQuery} />
+      <Failure error={act.error} />
+      <Loaded read={read}>
+        {(users) =>
+          users.length === 0 ? (
+            <Empty title="Nobody to add" />
+          ) : (
+            <ul className="gf-list">
+              {users.map((user) => (
+                <li key={user.id}>
+                  <Avatar name={nameOf(user)} image={user.profileImageUrl} />
+                  <span className="gf-list-main gf-truncate">{nameOf(user)}</span>
+                  <Button
+                    size="small"
+                    aria-label={`Add ${nameOf(user)}`}
+                    isPending={act.isPending}
+                    onClick={() =>
+                      void act.run(() => app.teams.addMember({ teamId, userId: user.id }), `${nameOf(user)} was added.`)
+                    }
+                  >
+                    Add
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <div className="gf-dialog-actions">
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button } from "#screens/components/Button"
+import { Card } from "#screens/components/Card"
+import { CheckField } from "#screens/components/CheckField"
+import { Field } from "#screens/components/Field"
+import { onSubmit } from "#screens/lib/form"
+import { Failure } from "../../components/Failure.tsx"
+import { given, isChecked } from "../../lib/forms.ts"
+import { useProject } from "../../lib/Project.tsx"
+import { useAct } from "../../lib/useAct.ts"
+import type { User } from "../../lib/users.ts"
+
+/** Name, picture and address of a user. */
+export const EditUser = ({ user }: { readonly user: User }) => {
+  const { app } = useProject()
+  const act = useAct()
+  const save = (form: FormData) => {
+    const primaryEmail = given(form, "email") ?? null
+    return act.run(
+      () =>
+        app.users.update({
+          userId: user.id,
+          displayName: given(form, "name") ?? null,
+          profileImageUrl: given(form, "picture") ?? null,
+          ...(primaryEmail !== user.primaryEmail && { primaryEmail }),
+          ...(primaryEmail !== null && {
+            primaryEmailVerified: isChecked(form, "verified"),
+            primaryEmailAuthEnabled: isChecked(form, "signsIn")
+          })
+        }),
+      "The user was saved."
+    )
+  }
+  return (
+    <Card title="Profile">
+      {/* anew when somebody else has changed it */}
+      <form
+        key={JSON.stringify([user.displayName, user.profileImageUrl, user.primaryEmail, user.primaryEmailVerified])}
+        className="gf-stack"
+        onSubmit={onSubmit((form) => void save(form))}
+      >
+        <Field label="Name" name="name" defaultValue={user.displayName ?? ""} maxLength={256} autoComplete="off" />
+        <Field label="Picture (URL)" name="picture" defaultValue={user.profileImageUrl ?? ""} autoComplete="off" />
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          defaultValue={user.primaryEmail ?? ""}
+          autoComplete="off"
+        />
+        <CheckField label="The address is verified" name="verified" defaultChecked={user.primaryEmailVerified} />
+        <CheckField label="The user signs in with it" name="signsIn" defaultChecked={user.primaryEmailAuthEnabled} />
+        <Failure error={act.error} />
+        <div>
+          <Button variant="primary" type="submit" isPending={act.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,11 @@
+import { useProject } from "../../lib/Project.tsx"
+import { MetadataCard } from "../project/MetadataCard.tsx"
+import type { User } from "../../lib/users.ts"
+
+/** The three documents that an app keeps of a user. */
+export const UserMetadata = ({ user }: { readonly user: User }) => {
+  const { app } = useProject()
+  return (
+    <MetadataCard key={user.id} values={user} save={(values) => app.users.update({ userId: user.id, ...values })} />
+  )
+}

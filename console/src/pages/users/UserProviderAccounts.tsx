@@ -1,0 +1,100 @@
+import { Badge } from "#screens/components/Badge"
+import { Button } from "#screens/components/Button"
+import { Card } from "#screens/components/Card"
+import { Empty } from "#screens/components/Empty"
+import { Field } from "#screens/components/Field"
+import { ProviderIcon } from "#screens/components/ProviderIcon"
+import { SelectField } from "#screens/components/SelectField"
+import { text } from "#screens/lib/form"
+import { DialogButton } from "../../components/DialogButton.tsx"
+import { Failure } from "../../components/Failure.tsx"
+import { Loaded } from "../../components/Loaded.tsx"
+import { given } from "../../lib/forms.ts"
+import { providerName } from "#screens/lib/providers"
+import { providers } from "../../lib/providers.ts"
+import { useProject } from "../../lib/Project.tsx"
+import { useAct } from "../../lib/useAct.ts"
+import { useRead } from "../../lib/useRead.ts"
+import type { User } from "../../lib/users.ts"
+
+/** The accounts at identity providers that belong to a user. */
+export const UserProviderAccounts = ({ user }: { readonly user: User }) => {
+  const { app } = useProject()
+  const act = useAct()
+  const read = useRead(`accounts ${user.id}`, (signal) => app.providerAccounts.list(user.id, { signal }))
+  return (
+    <Card
+      title="Accounts at providers"
+      description="With which the user signs in, or which the app may use."
+      actions={
+        <DialogButton
+          button="Add account"
+          size="small"
+          title="Add an account"
+          submit="Add account"
+          done="The account was added."
+          act={(form) =>
+            app.providerAccounts.create({
+              userId: user.id,
+              provider: text(form, "provider"),
+              accountId: text(form, "accountId"),
+              email: given(form, "email"),
+              allowSignIn: true,
+              allowConnectedAccounts: true
+            })
+          }
+        >
+          <SelectField label="Provider" name="provider">
+            {providers.map((id) => (
+              <option key={id} value={id}>
+                {providerName(id)}
+              </option>
+            ))}
+          </SelectField>
+          <Field label="Id of the account at the provider" name="accountId" required autoComplete="off" />
+          <Field label="E-mail address" name="email" type="email" required autoComplete="off" />
+        </DialogButton>
+      }
+    >
+      <Failure error={act.error} />
+      <Loaded read={read}>
+        {(accounts) =>
+          accounts.length === 0 ? (
+            <Empty title="No accounts">Nobody at a provider is this user.</Empty>
+          ) : (
+            <ul className="gf-list">
+              {accounts.map((account) => (
+                <li key={account.id}>
+                  <span className="gf-list-icon">
+                    <ProviderIcon provider={account.provider} />
+                  </span>
+                  <span className="gf-list-main">
+                    <span>{providerName(account.provider)}</span>
+                    <span className="gf-muted gf-small gf-truncate">
+                      {[account.email, account.accountId].filter(Boolean).join(" · ")}
+                    </span>
+                  </span>
+                  {account.allowSignIn && <Badge tone="success">Signs in</Badge>}
+                  {account.allowConnectedAccounts && <Badge>Connected</Badge>}
+                  <Button
+                    size="small"
+                    aria-label={`Remove the account at ${providerName(account.provider)}`}
+                    isPending={act.isPending}
+                    onClick={() =>
+                      void act.run(
+                        () => app.providerAccounts.delete({ userId: user.id, id: account.id }),
+                        "The account was removed."
+                      )
+                    }
+                  >
+                    Remove
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,98 @@
+import { Ids } from "gatefold"
+import { Badge } from "#screens/components/Badge"
+import { Button } from "#screens/components/Button"
+import { Card } from "#screens/components/Card"
+import { PasswordField } from "#screens/components/PasswordField"
+import { text } from "#screens/lib/form"
+import { DialogButton } from "../../components/DialogButton.tsx"
+import { Failure } from "../../components/Failure.tsx"
+import { useProject } from "../../lib/Project.tsx"
+import { useAct } from "../../lib/useAct.ts"
+import type { User } from "../../lib/users.ts"
+
+/** Password, second factor and the other ways of a user to sign in. */
+export const UserSignIn = ({ user }: { readonly user: User }) => {
+  const { app } = useProject()
+  const act = useAct()
+  const userId = Ids.UserId.unchecked(user.id)
+  return (
+    <Card title="How the user signs in">
+      <Failure error={act.error} />
+      <ul className="gf-list">
+        <li>
+          <span className="gf-list-main">Password</span>
+          <State isOn={user.hasPassword} />
+          <DialogButton
+            button={user.hasPassword ? "Change" : "Set"}
+            label={user.hasPassword ? "Change the password" : "Set a password"}
+            size="small"
+            title="Password"
+            submit="Save"
+            done="The password was saved, and all sessions of the user have ended."
+            act={(form) => app.users.setPassword({ userId, password: text(form, "password") })}
+          >
+            <PasswordField label="New password" name="password" autoComplete="new-password" autoFocus />
+          </DialogButton>
+          {user.hasPassword && (
+            <Button
+              size="small"
+              aria-label="Remove the password"
+              isPending={act.isPending}
+              onClick={() =>
+                void act.run(() => app.users.setPassword({ userId, password: null }), "The password was removed.")
+              }
+            >
+              Remove
+            </Button>
+          )}
+        </li>
+        <li>
+          <span className="gf-list-main">Magic link and code by mail</span>
+          <State isOn={user.otpAuthEnabled} />
+          <Button
+            size="small"
+            aria-label={`Turn magic links ${user.otpAuthEnabled ? "off" : "on"}`}
+            isPending={act.isPending}
+            onClick={() => void act.run(() => app.users.update({ userId, otpAuthEnabled: !user.otpAuthEnabled }))}
+          >
+            Turn {user.otpAuthEnabled ? "off" : "on"}
+          </Button>
+        </li>
+        <li>
+          <span className="gf-list-main">Passkey</span>
+          <State isOn={user.passkeyAuthEnabled} />
+          {user.passkeyAuthEnabled && (
+            <Button
+              size="small"
+              aria-label="Remove the passkey"
+              isPending={act.isPending}
+              onClick={() =>
+                void act.run(() => app.users.update({ userId, passkeyAuthEnabled: false }), "The passkey was removed.")
+              }
+            >
+              Remove
+            </Button>
+          )}
+        </li>
+        <li>
+          <span className="gf-list-main">Second factor (authenticator app)</span>
+          <State isOn={user.isMultiFactorRequired} />
+          {user.isMultiFactorRequired && (
+            <Button
+              size="small"
+              aria-label="Turn the second factor off"
+              isPending={act.isPending}
+              onClick={() =>
+                void act.run(() => app.users.update({ userId, totpSecretBase64: null }), "The second factor is off.")
+              }
+            >
+              Turn off
+            </Button>
+          )}
+        </li>
+      </ul>
+    </Card>
+  )
+}
+
+const State = ({ isOn }: { readonly isOn: boolean }) => (isOn ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>)

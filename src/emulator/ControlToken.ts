@@ -1,0 +1,34 @@
+/**
+ * The token of a start (decision 0040): whoever has it may do everything, as `gatefold start` shows it to nobody but the
+ * developer.
+ */
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { createHmac, randomBytes } from "node:crypto"
+import * as Hashing from "./storage/Hashing.ts"
+
+/** The header that carries the token. */
+export const TOKEN_HEADER = "x-gatefold-emulator-token"
+
+/** The token of one emulator. */
+export class ControlToken extends Context.Service<
+  ControlToken,
+  {
+    readonly value: Redacted.Redacted<string>
+    /** Whether a header has the token. */
+    readonly is: (header: string | null | undefined) => boolean
+    /** A key to one thing, for URLs: it tells nothing of the token. */
+    readonly keyTo: (thing: string) => string
+  }
+>()("gatefold/emulator/ControlToken") {}
+
+/** Random for every emulator, also with a seed. */
+export const layer: Layer.Layer<ControlToken> = Layer.sync(ControlToken, () => {
+  const token = randomBytes(24).toString("base64url")
+  return {
+    value: Redacted.make(token, { label: "emulator control token" }),
+    is: (header) => typeof header === "string" && Hashing.equal(header, token),
+    keyTo: (thing) => createHmac("sha256", token).update(thing).digest("base64url")
+  }
+})
