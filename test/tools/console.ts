@@ -1,12 +1,11 @@
 /** Builds the web console (decision 0040) with Vite. */
 import { execFile } from "node:child_process"
 import * as path from "node:path"
-import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { buildApp } from "../../docs/examples/react/server/Build.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
-const vite = path.join(path.dirname(fileURLToPath(import.meta.resolve("vite/package.json"))), "bin/vite.js")
+const vite = path.join(root, "node_modules/vite/bin/vite.js")
 
 const run = promisify(execFile)
 

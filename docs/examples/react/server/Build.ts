@@ -4,11 +4,10 @@ import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
-import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 
 const root = path.resolve(import.meta.dirname, "../../../..")
-const vite = path.join(path.dirname(fileURLToPath(import.meta.resolve("vite/package.json"))), "bin/vite.js")
+const vite = path.join(root, "node_modules/vite/bin/vite.js")
 const run = promisify(execFile)
 
 /** What every result depends on. */
