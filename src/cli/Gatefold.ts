@@ -6,7 +6,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { emulator } from "./emulator/EmulatorCommand.ts"
 import { addFlags, dryRun, json, optionsOf, service, startFlags } from "./Flags.ts"
+import { keys } from "./keys/KeysCommand.ts"
 import { mail } from "./mail/MailCommand.ts"
+import { permissions } from "./permissions/PermissionsCommand.ts"
+import { project } from "./project/ProjectCommand.ts"
+import { teams } from "./teams/TeamsCommand.ts"
 import { users } from "./users/UsersCommand.ts"
 
 const start = Command.make(
@@ -51,5 +55,5 @@ const add = Command.make(
 /** The whole command. */
 export const gatefold = Command.make("gatefold").pipe(
   Command.withDescription("Authentication and user management, with the service included"),
-  Command.withSubcommands([start, init, add, users, emulator, mail, tour])
+  Command.withSubcommands([start, init, add, users, teams, permissions, keys, project, emulator, mail, tour])
 )

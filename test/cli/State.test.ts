@@ -32,7 +32,7 @@ it.live("an export is in no file that others may read, not even for a moment", (
         syncBuiltinESMExports()
       })
     )
-    const target = { url: Option.some(baseUrl), token: Option.some(controlToken) }
+    const target = { url: Option.some(baseUrl), token: Option.some(controlToken), json: false }
     const console = { ...globalThis.console, log: () => undefined }
     yield* Effect.provideService(save(target, "export", Option.some(file)), Console.Console, console)
     expect(modes).toStrictEqual([0o600])

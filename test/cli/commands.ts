@@ -51,9 +51,12 @@ export interface Printed {
 const terminal = { canColor: false, canAnimate: false, canPrompt: false }
 
 /** Runs a command, and answers the lines that it has printed. */
-export const runWith = (capabilities: Partial<typeof terminal>, args: ReadonlyArray<string>) =>
+export const runWith = (
+  capabilities: Partial<typeof terminal>,
+  args: ReadonlyArray<string>,
+  printed = { out: [] as Array<string>, err: [] as Array<string> }
+) =>
   Effect.suspend(() => {
-    const printed = { out: [] as Array<string>, err: [] as Array<string> }
     const into = (lines: Array<string>) => (text: unknown) => void lines.push(...String(text).split("\n"))
     return Command.runWith(gatefold, { version: "0.0.0" })(args).pipe(
       Effect.provideService(Console.Console, {
@@ -80,6 +83,12 @@ export const failure = (...args: ReadonlyArray<string>) =>
     if (error instanceof CommandError) return error
     throw error
   })
+
+/** What a command prints before it fails. */
+export const beforeFailure = (...args: ReadonlyArray<string>) => {
+  const printed = { out: [] as Array<string>, err: [] as Array<string> }
+  return Effect.as(Effect.flip(runWith({}, args, printed)), printed)
+}
 
 /** Gives the next command this as its standard input. */
 export const withInput = (text: string) =>

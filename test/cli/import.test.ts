@@ -183,7 +183,7 @@ describe("gatefold users import", () => {
         "import",
         file,
         "--url",
-        "http://127.0.0.1:1",
+        "http://127.0.0.1:2",
         "--project",
         "p",
         "--secret-server-key",

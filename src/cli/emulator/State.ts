@@ -2,13 +2,21 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { askText, type Input } from "./Connection.ts"
+import { askText, type Input as Connection } from "./Connection.ts"
+import * as Output from "../Output.ts"
 import * as PrivateFile from "../PrivateFile.ts"
+
+interface Input extends Connection {
+  readonly json: boolean
+}
 
 /** Changes the state, and says that it did. */
 export const change = (input: Input, path: "reset" | "restore" | "seed" | "import", body: unknown, done: string) => {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body)
-  return Effect.andThen(askText(input, "POST", path, text), Console.log(done))
+  return Effect.andThen(
+    askText(input, "POST", path, text),
+    input.json ? Output.json({ done: path }) : Console.log(done)
+  )
 }
 
 /** Writes what there is to a file for its owner only, or shows it. */
@@ -18,8 +26,8 @@ export const save = Effect.fnUntraced(function* (
   file: Option.Option<string>
 ) {
   const answer = yield* askText(input, "GET", path)
-  const text = path === "export" ? JSON.stringify(JSON.parse(answer), undefined, 2) : answer
+  const text = path === "export" && !input.json ? JSON.stringify(JSON.parse(answer), undefined, 2) : answer
   if (Option.isNone(file)) return yield* Console.log(text)
   yield* PrivateFile.write(file.value, `${text}\n`)
-  yield* Console.log(`Wrote ${file.value}`)
+  yield* input.json ? Output.json({ file: file.value }) : Console.log(`Wrote ${file.value}`)
 })

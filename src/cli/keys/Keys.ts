@@ -1,0 +1,174 @@
+/** `gatefold keys`: API keys of users and teams, and the key sets of the project. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
+import * as ApiKey from "../../domain/ApiKey.ts"
+import { ApiKeyId, InternalApiKeyId, TeamId } from "../../domain/Ids.ts"
+import * as InternalApiKey from "../../domain/InternalApiKey.ts"
+import { reveal } from "../../domain/SecretInput.ts"
+import * as ApiKeys from "../../server/ApiKeys.ts"
+import { refused } from "../CommandError.ts"
+import { confirm } from "../Confirm.ts"
+import * as Output from "../Output.ts"
+import { asAdmin, asServer } from "../project/Calls.ts"
+import type { TargetInput } from "../project/TargetFlags.ts"
+import * as SecretInput from "../SecretInput.ts"
+import * as Everybody from "../users/Everybody.ts"
+
+interface Input extends TargetInput {
+  readonly json: boolean
+}
+
+interface OwnerInput extends Input {
+  readonly user: Option.Option<string>
+  readonly team: Option.Option<string>
+}
+
+/** Whose keys they are. */
+const ownerOf = Effect.fnUntraced(function* ({ team, user }: OwnerInput) {
+  if (Option.isSome(user) && Option.isNone(team)) return { userId: (yield* Everybody.find(user.value)).id }
+  if (Option.isSome(team) && Option.isNone(user)) return { teamId: TeamId.unchecked(team.value) }
+  return yield* refused("Say whose keys: --user or --team. Those of the project are in gatefold keys project.")
+})
+
+const columns: ReadonlyArray<Output.Column<ApiKey.ApiKey>> = [
+  { title: "ID", value: ({ id }) => id },
+  { title: "DESCRIPTION", value: ({ description }) => description, mayBeCut: true },
+  { title: "KEY", value: ({ value }) => `…${value.lastFour}` },
+  { title: "CREATED", value: ({ createdAt }) => Output.day(createdAt) },
+  { title: "EXPIRES", value: ({ expiresAt }) => Output.day(expiresAt) || "never" },
+  { title: "STATE", value: (key) => ApiKey.whyInvalid(key, new Date()) ?? "works" }
+]
+
+/** Prints the keys of a user or a team. */
+export const list = Effect.fnUntraced(function* (input: OwnerInput) {
+  const keys: ReadonlyArray<ApiKey.ApiKey> = yield* Effect.gen(function* () {
+    const owner = yield* ownerOf(input)
+    return owner.userId === undefined
+      ? yield* ApiKeys.listOfTeam(owner.teamId)
+      : yield* ApiKeys.listOfUser(owner.userId)
+  }).pipe(asServer(input))
+  yield* Output.rows(keys, columns, input.json, "There are no keys.")
+})
+
+interface NewKeyInput extends Input {
+  readonly description: string
+}
+
+const onlyNow = "It is shown only now; keep it in a safe place."
+
+/** Creates a key of a user or a team, and prints it: the only time that it can be seen. */
+export const create = Effect.fnUntraced(function* (
+  input: OwnerInput & NewKeyInput & { readonly expiresAt: Option.Option<Date>; readonly isPublic: boolean }
+) {
+  const { description, isPublic } = input
+  const fields = { description, isPublic, expiresAt: Option.getOrNull(input.expiresAt) }
+  const key: ApiKey.NewUserApiKey | ApiKey.NewTeamApiKey = yield* Effect.gen(function* () {
+    const owner = yield* ownerOf(input)
+    return owner.userId === undefined
+      ? yield* ApiKeys.createForTeam({ ...fields, teamId: owner.teamId })
+      : yield* ApiKeys.createForUser({ ...fields, userId: owner.userId })
+  }).pipe(asServer(input))
+  if (input.json) return yield* Output.json({ ...key, value: reveal(key.value) })
+  yield* Console.log(reveal(key.value))
+  yield* Output.note(`Its id is ${key.id}. ${onlyNow}`)
+})
+
+/** Revokes a key of a user or a team. */
+export const revoke = Effect.fnUntraced(function* (
+  input: Input & { readonly id: string; readonly team: Option.Option<string>; readonly yes: boolean }
+) {
+  const key = {
+    id: ApiKeyId.unchecked(input.id),
+    teamId: Option.getOrUndefined(Option.map(input.team, TeamId.unchecked))
+  }
+  const found: ApiKey.ApiKey = yield* ApiKeys.get(key).pipe(asServer(input))
+  yield* confirm(`Revoke the key ${found.description} (…${found.value.lastFour}) for good?`, input.yes)
+  const revoked: ApiKey.ApiKey = yield* ApiKeys.revoke(key).pipe(asServer(input))
+  yield* input.json ? Output.json(revoked) : Console.log(`Revoked ${revoked.id}`)
+})
+
+/** Says whether a key works, and whose it is. Fails if it does not. */
+export const check = Effect.fnUntraced(function* (
+  input: Input & { readonly keyStdin: boolean; readonly ofTeam: boolean }
+) {
+  const value = yield* input.keyStdin
+    ? SecretInput.fromInput
+    : SecretInput.ask("Key", "say --key-stdin, and write the key to it.")
+  const key: ApiKey.ApiKey = yield* Effect.gen(function* () {
+    return input.ofTeam ? yield* ApiKeys.verifyOfTeam(value) : yield* ApiKeys.verifyOfUser(value)
+  }).pipe(asServer(input))
+  yield* input.json ? Output.json(key) : Output.table([key], columns)
+})
+
+const keysIn = (set: InternalApiKey.InternalApiKey): string =>
+  [
+    ...(set.publishableClientKey ? [`client …${set.publishableClientKey.lastFour}`] : []),
+    ...(set.secretServerKey ? [`server …${set.secretServerKey.lastFour}`] : []),
+    ...(set.superSecretAdminKey ? [`admin …${set.superSecretAdminKey.lastFour}`] : [])
+  ].join(", ")
+
+const setColumns: ReadonlyArray<Output.Column<InternalApiKey.InternalApiKey>> = [
+  { title: "ID", value: ({ id }) => id },
+  { title: "DESCRIPTION", value: ({ description }) => description, mayBeCut: true },
+  { title: "KEYS", value: keysIn },
+  { title: "EXPIRES", value: ({ expiresAt }) => Output.day(expiresAt) },
+  { title: "STATE", value: (key) => InternalApiKey.whyInvalid(key, new Date()) ?? "works" }
+]
+
+/** Prints the key sets of the project. */
+export const listSets = Effect.fnUntraced(function* (input: Input) {
+  yield* Output.rows(
+    yield* InternalApiKeys.list.pipe(asAdmin(input)),
+    setColumns,
+    input.json,
+    "The project has no keys."
+  )
+})
+
+interface NewSetInput extends NewKeyInput {
+  readonly expiresAt: Date
+  readonly client: boolean
+  readonly server: boolean
+  readonly admin: boolean
+}
+
+/** Creates a key set, and prints its keys as lines of an env file: the only time that they can be seen. */
+export const createSet = Effect.fnUntraced(function* (input: NewSetInput) {
+  if (!input.client && !input.server && !input.admin) {
+    return yield* refused("Say which keys it is to have: --client, --server, --admin.")
+  }
+  const set = yield* InternalApiKeys.create({
+    description: input.description,
+    expiresAt: input.expiresAt,
+    hasPublishableClientKey: input.client,
+    hasSecretServerKey: input.server,
+    hasSuperSecretAdminKey: input.admin
+  }).pipe(asAdmin(input))
+  const keys = [
+    ["publishableClientKey", "STACK_PUBLISHABLE_CLIENT_KEY", set.publishableClientKey],
+    ["secretServerKey", "STACK_SECRET_SERVER_KEY", set.secretServerKey],
+    ["superSecretAdminKey", "STACK_SUPER_SECRET_ADMIN_KEY", set.superSecretAdminKey]
+  ] as const
+  const made = keys.flatMap(([name, variable, key]) =>
+    key === undefined ? [] : [{ name, variable, text: reveal(key) }]
+  )
+  if (input.json) {
+    return yield* Output.json({ ...set, ...Object.fromEntries(made.map(({ name, text }) => [name, text])) })
+  }
+  yield* Console.log(made.map(({ text, variable }) => `${variable}=${text}`).join("\n"))
+  yield* Output.note(`The id of the set is ${set.id}. ${onlyNow}`)
+})
+
+/** Revokes a key set. */
+export const revokeSet = Effect.fnUntraced(function* (input: Input & { readonly id: string; readonly yes: boolean }) {
+  const id = InternalApiKeyId.unchecked(input.id)
+  const set = yield* InternalApiKeys.get(id).pipe(asAdmin(input))
+  yield* confirm(
+    `Revoke the key set ${set.description} (${keysIn(set)}) for good? Apps that use it are refused from now on.`,
+    input.yes
+  )
+  const revoked = yield* InternalApiKeys.revoke(id).pipe(asAdmin(input))
+  yield* input.json ? Output.json(revoked) : Console.log(`Revoked ${revoked.id}`)
+})

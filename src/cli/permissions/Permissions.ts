@@ -1,0 +1,131 @@
+/** `gatefold permissions`: what is defined in a project, and what users have. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
+import { TeamId } from "../../domain/Ids.ts"
+import * as Permissions from "../../server/Permissions.ts"
+import { refused } from "../CommandError.ts"
+import { confirm } from "../Confirm.ts"
+import * as Output from "../Output.ts"
+import { asAdmin, asServer } from "../project/Calls.ts"
+import type { TargetInput } from "../project/TargetFlags.ts"
+import * as Everybody from "../users/Everybody.ts"
+
+interface Input extends TargetInput {
+  readonly json: boolean
+}
+
+interface DefinitionInput extends Input {
+  readonly scope: PermissionDefinitions.PermissionScope
+}
+
+type Definition = Effect.Success<ReturnType<typeof PermissionDefinitions.create>>
+
+const definitionColumns: ReadonlyArray<Output.Column<Definition>> = [
+  { title: "ID", value: ({ id }) => id },
+  { title: "DESCRIPTION", value: ({ description }) => description ?? "", mayBeCut: true },
+  { title: "CONTAINS", value: ({ containedPermissionIds }) => containedPermissionIds.join(", "), mayBeCut: true }
+]
+
+/** Prints the permissions that are defined. */
+export const listDefinitions = Effect.fnUntraced(function* (input: DefinitionInput) {
+  const all = yield* PermissionDefinitions.list(input.scope).pipe(asAdmin(input))
+  yield* Output.rows(all, definitionColumns, input.json, "No permissions are defined.")
+})
+
+interface ChangeInput extends DefinitionInput {
+  readonly id: string
+  readonly description: Option.Option<string>
+  readonly contains: Option.Option<string>
+}
+
+const definitionOf = ({ contains, description, id, scope }: ChangeInput) => ({
+  id,
+  scope,
+  description: Option.getOrUndefined(description),
+  containedPermissionIds: Option.getOrUndefined(
+    Option.map(contains, (ids) =>
+      ids
+        .split(",")
+        .map((id) => id.trim())
+        .filter((id) => id !== "")
+    )
+  )
+})
+
+const showDefinition = (definition: Definition, input: Input) =>
+  Output.rows([definition], definitionColumns, input.json, "")
+
+/** Defines a permission. */
+export const createDefinition = Effect.fnUntraced(function* (input: ChangeInput) {
+  yield* showDefinition(yield* PermissionDefinitions.create(definitionOf(input)).pipe(asAdmin(input)), input)
+})
+
+/** Changes the definition of a permission. */
+export const updateDefinition = Effect.fnUntraced(function* (
+  input: ChangeInput & { readonly newId: Option.Option<string> }
+) {
+  const update = { ...definitionOf(input), newId: Option.getOrUndefined(input.newId) }
+  yield* showDefinition(yield* PermissionDefinitions.update(update).pipe(asAdmin(input)), input)
+})
+
+/** Deletes a permission. */
+export const removeDefinition = Effect.fnUntraced(function* (
+  input: DefinitionInput & { readonly id: string; readonly yes: boolean }
+) {
+  const { id, scope } = input
+  yield* confirm(`Delete the permission ${id} of the ${scope} scope, and take it from everybody who has it?`, input.yes)
+  yield* PermissionDefinitions.delete({ id, scope }).pipe(asAdmin(input))
+  yield* input.json ? Output.json({ deleted: id }) : Console.log(`Deleted ${id}`)
+})
+
+interface UserInput extends Input {
+  readonly user: string
+  readonly team: Option.Option<string>
+}
+
+const scopeOf = Effect.fnUntraced(function* ({ team, user }: UserInput) {
+  const { id } = yield* Everybody.find(user)
+  return { userId: id, teamId: Option.getOrUndefined(Option.map(team, TeamId.unchecked)) }
+})
+
+const columns: ReadonlyArray<Output.Column<Permissions.Permission>> = [{ title: "ID", value: ({ id }) => id }]
+
+/** Prints the permissions of a user. */
+export const list = Effect.fnUntraced(function* (input: UserInput & { readonly direct: boolean }) {
+  const all: ReadonlyArray<Permissions.Permission> = yield* Effect.flatMap(scopeOf(input), (scope) =>
+    Permissions.list({ ...scope, recursive: !input.direct })
+  ).pipe(asServer(input))
+  yield* Output.rows(all, columns, input.json, "The user has none.")
+})
+
+interface NamedInput extends UserInput {
+  readonly permission: string
+}
+
+/** Grants a permission. */
+export const grant = Effect.fnUntraced(function* (input: NamedInput) {
+  const granted = yield* Effect.flatMap(scopeOf(input), (scope) =>
+    Effect.as(Permissions.grant({ ...scope, permissionId: input.permission }), {
+      ...scope,
+      permissionId: input.permission
+    })
+  ).pipe(asServer(input))
+  yield* input.json ? Output.json(granted) : Output.text(`${input.user} has ${input.permission} now.`)
+})
+
+/** Revokes a permission that was granted. */
+export const revoke = Effect.fnUntraced(function* (input: NamedInput) {
+  const { permission: permissionId, user } = input
+  const notGranted = () =>
+    refused(`${user} was not granted ${permissionId}; it may come with another one: gatefold permissions list --direct`)
+  const revoked = yield* Effect.flatMap(scopeOf(input), (scope) =>
+    Effect.as(Permissions.revoke({ ...scope, permissionId }), { ...scope, permissionId })
+  ).pipe(
+    Effect.catchTag("TeamPermissionNotFound", notGranted),
+    Effect.catchTag("PermissionNotFound", notGranted),
+    asServer(input)
+  )
+  yield* input.json ? Output.json(revoked) : Output.text(`${user} has ${permissionId} no more.`)
+})

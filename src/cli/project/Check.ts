@@ -1,0 +1,102 @@
+/** `gatefold project check`: what is wrong or risky in the settings of a project that people use. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
+import * as ProductionMode from "../../admin/ProductionMode.ts"
+import * as Project from "../../admin/Project.ts"
+import * as InternalApiKey from "../../domain/InternalApiKey.ts"
+import { isLoopback } from "../../domain/Loopback.ts"
+import { refused } from "../CommandError.ts"
+import * as Output from "../Output.ts"
+import { asAdmin } from "./Calls.ts"
+import type { TargetInput } from "./TargetFlags.ts"
+
+/** Something to do. */
+export interface Finding {
+  readonly rule: string
+  readonly problem: string
+  readonly fix: string
+}
+
+interface Checked {
+  readonly project: Project.AdminProject
+  readonly keySets: ReadonlyArray<InternalApiKey.InternalApiKey>
+  readonly now: Date
+}
+
+const set = (path: string, value: string) => `gatefold project set ${path} ${value}`
+const domains = `gatefold project set config.domains '[{"domain":"https://app.example.com","handlerPath":"/handler"}]'`
+const month = 30 * 86_400_000
+
+/** The rules, by name: what each finds, and how that is corrected. */
+const rules: Readonly<Record<string, (checked: Checked) => ReadonlyArray<Omit<Finding, "rule">>>> = {
+  "production-mode": ({ project }) =>
+    project.isProductionMode
+      ? []
+      : [{ problem: "The project is in development mode.", fix: set("isProductionMode", "true") }],
+  "trusted-domains": ({ project }) =>
+    project.config.domains.length === 0
+      ? [{ problem: "No domain is trusted, so no link or redirect works away from localhost.", fix: domains }]
+      : [],
+  "domain-problems": ({ project }) =>
+    ProductionMode.findings(project).map(({ message, problem }) => ({
+      problem: message,
+      fix: problem === "localhost-allowed" ? set("config.allowLocalhost", "false") : domains
+    })),
+  "wide-wildcard": ({ project }) =>
+    project.config.domains
+      .filter(({ domain }) => domain.includes("**"))
+      .map(({ domain }) => ({
+        problem: `${domain} trusts every host at every depth: one forgotten subdomain is enough to take over accounts.`,
+        fix: domains
+      })),
+  "shared-provider-keys": ({ project }) =>
+    project.config.oauthProviders
+      .filter(({ type }) => type === "shared")
+      .map(({ id }) => ({
+        problem: `${id} uses the keys that all projects share: people see another name, and access tokens are not given.`,
+        fix: `Register an app at ${id}, and set config.oauthProviders with its clientId and clientSecret (--file).`
+      })),
+  "shared-mail-server": ({ project }) =>
+    project.config.emailConfig.type === "shared"
+      ? [{ problem: "Mails come from the server that all projects share.", fix: "Set config.emailConfig (--file)." }]
+      : [],
+  "local-mail-server": ({ project: { config } }) =>
+    config.emailConfig.host !== undefined && isLoopback(config.emailConfig.host)
+      ? [{ problem: "The mail server is on this machine.", fix: "Set config.emailConfig (--file)." }]
+      : [],
+  "no-way-in": ({ project: { config } }) =>
+    config.credentialEnabled || config.magicLinkEnabled || config.passkeyEnabled || config.oauthProviders.length > 0
+      ? []
+      : [{ problem: "Nobody can sign in: every way is off.", fix: set("config.magicLinkEnabled", "true") }],
+  "duplicate-accounts": ({ project }) =>
+    project.config.oauthAccountMergeStrategy === "allow_duplicates"
+      ? [
+          {
+            problem: "One person gets several accounts with the same address.",
+            fix: set("config.oauthAccountMergeStrategy", "link_method")
+          }
+        ]
+      : [],
+  "keys-expire": ({ keySets, now }) =>
+    keySets
+      .filter((key) => InternalApiKey.isValid(key, now) && key.expiresAt.getTime() - now.getTime() < month)
+      .map(({ description, expiresAt }) => ({
+        problem: `The key set ${description} expires on ${Output.day(expiresAt)}; apps that use it stop then.`,
+        fix: "gatefold keys project create, and put the new keys into the environment of the apps."
+      }))
+}
+
+/** What the rules find. */
+export const findings = (checked: Checked): ReadonlyArray<Finding> =>
+  Object.entries(rules).flatMap(([rule, find]) => find(checked).map((finding) => ({ rule, ...finding })))
+
+/** Prints what is to be done. Fails if there is anything. */
+export const check = Effect.fnUntraced(function* (input: TargetInput & { readonly json: boolean }) {
+  const [project, keySets] = yield* Effect.all([Project.get, InternalApiKeys.list]).pipe(asAdmin(input))
+  const found = findings({ project, keySets, now: new Date(yield* Clock.currentTimeMillis) })
+  if (input.json) yield* Effect.forEach(found, Output.json, { discard: true })
+  else if (found.length === 0) yield* Output.text("Nothing was found.")
+  else yield* Output.text(found.map(({ fix, problem, rule }) => `${rule}: ${problem}\n  ${fix}`).join("\n"))
+  if (found.length > 0) return yield* refused(`${found.length} found in the settings of ${project.displayName}.`)
+})

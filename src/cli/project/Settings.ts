@@ -1,0 +1,117 @@
+/** `gatefold project get` and `set`: the settings of the project. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Project from "../../admin/Project.ts"
+import { wrapSecrets } from "../../client/internal/ProjectInput.ts"
+import type { Json, JsonObject } from "../../domain/Json.ts"
+import { encode } from "../../http/Endpoint.ts"
+import * as Wire from "../../wire/generated/Projects.ts"
+import { refused } from "../CommandError.ts"
+import { confirm } from "../Confirm.ts"
+import * as Output from "../Output.ts"
+import { columnOf } from "../users/Columns.ts"
+import { asAdmin } from "./Calls.ts"
+import type { TargetInput } from "./TargetFlags.ts"
+
+interface Input extends TargetInput {
+  readonly json: boolean
+}
+
+/** As `get` prints it: times as text, secrets hidden. */
+const printed = (value: unknown): Json => JSON.parse(JSON.stringify(value))
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const valueAt = (value: Json | undefined, path: ReadonlyArray<string>): Json | undefined =>
+  path.reduce<Json | undefined>((inside, name) => {
+    if (typeof inside !== "object" || inside === null || !Object.hasOwn(inside, name)) return undefined
+    return Reflect.get(inside, name)
+  }, value)
+
+/** Prints the settings, or one of them: texts as they are, everything else as JSON. */
+export const get = Effect.fnUntraced(function* (input: Input & { readonly path: Option.Option<string> }) {
+  const project = printed(yield* Project.get.pipe(asAdmin(input)))
+  const path = Option.match(input.path, { onNone: () => [], onSome: (path) => path.split(".") })
+  const value = valueAt(project, path)
+  if (value === undefined) {
+    return yield* refused(`There is no setting ${path.join(".")}. gatefold project get shows all.`)
+  }
+  if (input.json) return yield* Output.json(value)
+  yield* typeof value === "string" ? Output.text(value) : Console.log(JSON.stringify(value, undefined, 2))
+})
+
+/** The settings that a change names, by path; a list counts as one. */
+const leaves = (value: Json, path: ReadonlyArray<string> = []): ReadonlyArray<readonly [ReadonlyArray<string>, Json]> =>
+  isObject(value) && path.length < 2
+    ? Object.entries(value).flatMap(([name, inside]) => leaves(inside, [...path, name]))
+    : [[path, value]]
+
+const problemOf = (change: JsonObject): string | undefined => {
+  if (JSON.stringify(change).includes('"<redacted>"')) {
+    return "Secrets are not shown, so what get prints cannot be set as it is: leave them out, or write them."
+  }
+  const encoded = encode(Wire.adminUpdateProject, { payload: wrapSecrets(change) })
+  if (Result.isFailure(encoded)) return encoded.failure.detail
+  const sent: Json = JSON.parse(encoded.success.body ?? "{}")
+  const unknown = leaves(change).find(([path]) => valueAt(sent, path.map(columnOf)) === undefined)
+  return unknown === undefined
+    ? undefined
+    : `${unknown[0].join(".")} is no setting that can be changed. gatefold project get shows what there is.`
+}
+
+const isChange = (change: JsonObject): change is JsonObject & Project.ProjectUpdate => problemOf(change) === undefined
+
+const secret = /(secret|password)$/i
+
+/** Without secrets. */
+const shown = (value: Json | undefined): string =>
+  value === undefined
+    ? "(not set)"
+    : JSON.stringify(value, (name, inside) => (secret.test(name) ? "<redacted>" : inside))
+
+const fromPath = (path: string, text: string): JsonObject => {
+  const parse = (): Json => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return text
+    }
+  }
+  return path.split(".").reduceRight<Json>((inside, name) => ({ [name]: inside }), parse()) as JsonObject
+}
+
+interface SetInput extends Input {
+  readonly path: Option.Option<string>
+  readonly value: Option.Option<string>
+  readonly file: Option.Option<unknown>
+  readonly yes: boolean
+}
+
+const changeOf = ({ file, path, value }: SetInput) => {
+  if (Option.isSome(file) && Option.isNone(path)) {
+    return isObject(file.value) ? Effect.succeed(file.value) : Effect.fail(refused("The file has no settings in it."))
+  }
+  return Option.isSome(path) && Option.isSome(value) && Option.isNone(file)
+    ? Effect.succeed(fromPath(path.value, value.value))
+    : Effect.fail(refused("Say a path and a value, such as config.allowLocalhost false, or --file."))
+}
+
+/** Changes settings, after showing what is going to be different. */
+export const set = Effect.fnUntraced(function* (input: SetInput) {
+  const change = yield* changeOf(input)
+  if (!isChange(change)) return yield* refused(problemOf(change) ?? "It cannot be set.")
+  const before = printed(yield* Project.get.pipe(asAdmin(input)))
+  const changes = leaves(change)
+    .map(([path, value]) => ({ path: path.join("."), before: shown(valueAt(before, path)), after: shown(value) }))
+    // a secret is never shown, so whether it is another one is not known
+    .filter(({ after, before }) => after !== before || after.includes("<redacted>"))
+  if (changes.length === 0) return yield* Output.note("Nothing would be different.")
+  const lines = changes.map(({ after, before, path }) => `${path}: ${before} → ${after}`)
+  if (!input.json) yield* Output.text(lines.join("\n"))
+  yield* confirm("Change it?", input.yes)
+  const project = yield* Project.update(change).pipe(asAdmin(input))
+  yield* input.json ? Output.json(project) : Output.text("Changed.")
+})

@@ -1,0 +1,166 @@
+/** `gatefold teams`: the teams of a project, and their members. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { TeamId } from "../../domain/Ids.ts"
+import type { Json } from "../../domain/Json.ts"
+import * as TeamInvitations from "../../server/TeamInvitations.ts"
+import * as Teams from "../../server/Teams.ts"
+import { refused } from "../CommandError.ts"
+import { confirm } from "../Confirm.ts"
+import * as Output from "../Output.ts"
+import { asServer } from "../project/Calls.ts"
+import type { TargetInput } from "../project/TargetFlags.ts"
+import * as Everybody from "../users/Everybody.ts"
+
+interface Input extends TargetInput {
+  readonly json: boolean
+}
+
+type Team = Effect.Success<ReturnType<typeof Teams.get>>
+type Member = Effect.Success<ReturnType<typeof Teams.listMembers>>[number]
+
+const columns: ReadonlyArray<Output.Column<Team>> = [
+  { title: "ID", value: ({ id }) => id },
+  { title: "NAME", value: ({ displayName }) => displayName, mayBeCut: true },
+  { title: "CREATED", value: ({ createdAt }) => Output.day(createdAt) }
+]
+
+const memberColumns: ReadonlyArray<Output.Column<Member>> = [
+  { title: "USER", value: ({ userId }) => userId },
+  { title: "EMAIL", value: ({ user }) => user.primaryEmail ?? "", mayBeCut: true },
+  { title: "NAME", value: ({ displayName }) => displayName ?? "", mayBeCut: true }
+]
+
+const show = (team: Team, asJson: boolean) =>
+  asJson
+    ? Output.json(team)
+    : Output.fields([
+        ["id", team.id],
+        ["name", team.displayName],
+        ["picture", team.profileImageUrl],
+        ["created", team.createdAt],
+        ["client metadata", team.clientMetadata],
+        ["client read-only metadata", team.clientReadOnlyMetadata],
+        ["server metadata", team.serverMetadata]
+      ])
+
+/** The team with an id. Fails if there is none. */
+export const find = Effect.fnUntraced(function* (id: string) {
+  const team = yield* Teams.find(TeamId.unchecked(id))
+  return team ?? (yield* refused(`There is no team with the id ${id}. gatefold teams list has the ids.`))
+})
+
+/** Prints all teams, or those of a user. */
+export const list = Effect.fnUntraced(function* (input: Input & { readonly user: Option.Option<string> }) {
+  const teams = yield* Effect.gen(function* () {
+    const user = Option.isSome(input.user) ? yield* Everybody.find(input.user.value) : undefined
+    return yield* Teams.list({ userId: user?.id })
+  }).pipe(asServer(input))
+  yield* Output.rows(teams, columns, input.json, "There are no teams.")
+})
+
+/** Prints one team. */
+export const get = Effect.fnUntraced(function* (input: Input & { readonly team: string }) {
+  yield* show(yield* find(input.team).pipe(asServer(input)), input.json)
+})
+
+interface FieldsInput {
+  readonly profileImageUrl: Option.Option<string>
+  readonly clientMetadata: Option.Option<Json>
+  readonly clientReadOnlyMetadata: Option.Option<Json>
+  readonly serverMetadata: Option.Option<Json>
+}
+
+/** What is given; an empty picture is removed. */
+const fieldsOf = (input: FieldsInput) => ({
+  ...Option.match(input.profileImageUrl, {
+    onNone: () => ({}),
+    onSome: (url) => ({ profileImageUrl: url === "" ? null : url })
+  }),
+  ...Option.match(input.clientMetadata, { onNone: () => ({}), onSome: (clientMetadata) => ({ clientMetadata }) }),
+  ...Option.match(input.clientReadOnlyMetadata, {
+    onNone: () => ({}),
+    onSome: (clientReadOnlyMetadata) => ({ clientReadOnlyMetadata })
+  }),
+  ...Option.match(input.serverMetadata, { onNone: () => ({}), onSome: (serverMetadata) => ({ serverMetadata }) })
+})
+
+/** Creates a team. */
+export const create = Effect.fnUntraced(function* (
+  input: Input & FieldsInput & { readonly name: string; readonly creator: Option.Option<string> }
+) {
+  const team = yield* Effect.gen(function* () {
+    const creator = Option.isSome(input.creator) ? yield* Everybody.find(input.creator.value) : undefined
+    return yield* Teams.create({
+      displayName: input.name,
+      ...fieldsOf(input),
+      ...(creator && { creatorUserId: creator.id })
+    })
+  }).pipe(asServer(input))
+  yield* show(team, input.json)
+})
+
+/** Changes a team. */
+export const update = Effect.fnUntraced(function* (
+  input: Input & FieldsInput & { readonly team: string; readonly displayName: Option.Option<string> }
+) {
+  const changes = {
+    ...fieldsOf(input),
+    ...(Option.isSome(input.displayName) && { displayName: input.displayName.value })
+  }
+  if (Object.keys(changes).length === 0) {
+    return yield* refused("Nothing is to be changed: say what, such as --display-name. --help has all.")
+  }
+  const updated = Effect.flatMap(find(input.team), ({ id }) => Teams.update({ teamId: id, ...changes }))
+  yield* show(yield* updated.pipe(asServer(input)), input.json)
+})
+
+/** Deletes a team. */
+export const remove = Effect.fnUntraced(function* (input: Input & { readonly team: string; readonly yes: boolean }) {
+  const { displayName, id } = yield* find(input.team).pipe(asServer(input))
+  yield* confirm(`Delete the team ${displayName} (${id}), with its memberships, permissions and keys?`, input.yes)
+  yield* Teams.delete(id).pipe(asServer(input))
+  yield* input.json ? Output.json({ deleted: id }) : Console.log(`Deleted ${id}`)
+})
+
+interface MemberInput extends Input {
+  readonly team: string
+  readonly user: string
+}
+
+/** Prints the members of a team. */
+export const listMembers = Effect.fnUntraced(function* (input: Input & { readonly team: string }) {
+  const members = Effect.flatMap(find(input.team), ({ id }) => Teams.listMembers(id))
+  yield* Output.rows(yield* members.pipe(asServer(input)), memberColumns, input.json, "Nobody is in the team.")
+})
+
+const memberOf = Effect.fnUntraced(function* (input: MemberInput) {
+  const [team, user] = [yield* find(input.team), yield* Everybody.find(input.user)]
+  return { teamId: team.id, userId: user.id }
+})
+
+/** Makes a user a member. */
+export const addMember = Effect.fnUntraced(function* (input: MemberInput) {
+  const member = yield* Effect.tap(memberOf(input), Teams.addMember).pipe(asServer(input))
+  yield* input.json ? Output.json(member) : Console.log(`${member.userId} is a member of ${member.teamId} now.`)
+})
+
+/** Removes a member from a team. */
+export const removeMember = Effect.fnUntraced(function* (input: MemberInput & { readonly yes: boolean }) {
+  const member = yield* memberOf(input).pipe(asServer(input))
+  yield* confirm(`Remove ${input.user} from the team ${input.team}, with all permissions in it?`, input.yes)
+  yield* Teams.removeMember(member).pipe(asServer(input))
+  yield* input.json ? Output.json(member) : Console.log(`${member.userId} is no member of ${member.teamId} any more.`)
+})
+
+/** Mails an invitation to a team. */
+export const invite = Effect.fnUntraced(function* (
+  input: Input & { readonly team: string; readonly email: string; readonly callbackUrl: string }
+) {
+  const { callbackUrl, email } = input
+  const invitation = yield* Effect.flatMap(find(input.team), ({ id }) =>
+    TeamInvitations.send({ teamId: id, email, callbackUrl })
+  ).pipe(asServer(input))
+  yield* input.json ? Output.json(invitation) : Output.text(`Mailed an invitation to ${email}. It is good for 7 days.`)
+})
