@@ -31,8 +31,10 @@ export const Sidebar = () => {
   const { chosen } = useProjects()
   return (
     <nav className="areas" aria-label="Areas">
-      <Group title="Project" items={ofProject(chosen)} />
-      <Group title="Emulator" items={ofEmulator} />
+      <div className="areas-groups">
+        <Group title="Project" items={ofProject(chosen)} />
+        <Group title="Emulator" items={ofEmulator} />
+      </div>
     </nav>
   )
 }

@@ -37,11 +37,14 @@ export const onLive = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
+/** Sign-ins with a provider go through pages. */
+const mayChange = ({ method, path }: Entry): boolean => method !== "GET" || path.includes("/auth/oauth/")
+
 const onEvent = (event: Event) => {
   switch (event._tag) {
     case "Request":
       update({ requests: [event.request, ...live.requests].slice(0, capacity) })
-      if (event.request.method !== "GET") changedElsewhere()
+      if (mayChange(event.request)) changedElsewhere()
       return
     case "Clock":
       update({ offsetMillis: event.offsetMillis })

@@ -35,7 +35,7 @@ export const SeedForm = () => {
         </div>
         <div className="gf-field">
           <label className="gf-label" htmlFor={field}>
-            Seed
+            Seed as JSON
           </label>
           <textarea
             id={field}

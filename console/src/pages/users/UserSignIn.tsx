@@ -51,7 +51,7 @@ export const UserSignIn = ({ user }: { readonly user: User }) => {
           <State isOn={user.otpAuthEnabled} />
           <Button
             size="small"
-            aria-label={`Turn magic links ${user.otpAuthEnabled ? "off" : "on"}`}
+            aria-label={`Turn ${user.otpAuthEnabled ? "off" : "on"} magic links`}
             isPending={act.isPending}
             onClick={() => void act.run(() => app.users.update({ userId, otpAuthEnabled: !user.otpAuthEnabled }))}
           >
@@ -80,7 +80,7 @@ export const UserSignIn = ({ user }: { readonly user: User }) => {
           {user.isMultiFactorRequired && (
             <Button
               size="small"
-              aria-label="Turn the second factor off"
+              aria-label="Turn off the second factor"
               isPending={act.isPending}
               onClick={() =>
                 void act.run(() => app.users.update({ userId, totpSecretBase64: null }), "The second factor is off.")
