@@ -145,17 +145,24 @@ export interface Options extends Origins.Options {
   readonly webhooks?: ReadonlyArray<Webhooks.EndpointOptions> | undefined
   /** Rate limits; `false` for none. The defaults do not affect tests. */
   readonly rateLimits?: RateLimitRules.Options | false | undefined
-  /** Rules for faults from the start, such as `{ path: "/users/me", status: 503 }`. One that cannot be used is a defect. */
+  /** Rules for faults from the start, such as `{ path: "/users/me", status: 503 }`. One that cannot be used is a `FaultRuleError`. */
   readonly faults?: ReadonlyArray<FaultRule> | undefined
 }
 
-/** Options of an emulator without a file and a seed, which cannot fail. */
-export type InMemory = Options & { readonly data?: undefined; readonly seedData?: undefined }
+/** Options of an emulator without a file, a seed and faults, which cannot fail. */
+export type InMemory = Options & {
+  readonly data?: undefined
+  readonly seedData?: undefined
+  readonly faults?: undefined
+}
 
 /** Why an emulator with these options does not start. */
-export type StartError<O = Options> = DatabaseError | ("seedData" extends keyof O ? SeedErrorOf<O["seedData"]> : never)
+export type StartError<O = Options> =
+  | DatabaseError
+  | ("seedData" extends keyof O ? IfGiven<O["seedData"], SeedError> : never)
+  | ("faults" extends keyof O ? IfGiven<O["faults"], FaultRuleError> : never)
 
-type SeedErrorOf<Given> = [Exclude<Given, undefined>] extends [never] ? never : SeedError
+type IfGiven<Option, Failure> = [Exclude<Option, undefined>] extends [never] ? never : Failure
 
 export type { Credentials } from "./seeds/EmulatorState.ts"
 
@@ -291,7 +298,8 @@ const make = (options: Options) =>
       return run(around(request, signal, (hit) => Effect.promise(() => traffic.answer(carryOut(hit), replaced))))
     }
     const fork = Effect.gen(function* () {
-      const copy: Options = { ...options, data: undefined, webhooks: undefined }
+      // these are in the snapshot
+      const copy: Options = { ...options, data: undefined, webhooks: undefined, faults: undefined }
       const snapshot = yield* state.snapshot
       return yield* Effect.orDie(built(layerOf(copy, { snapshot, internal, project })))
     })

@@ -13,6 +13,7 @@ import * as HttpServerResponses from "effect/http/HttpServerResponse"
 import * as Answer from "../http/Answer.ts"
 import { pathBelowRoot } from "../http/ApiPath.ts"
 import * as Randomness from "../storage/Randomness.ts"
+import { StateParts } from "../storage/StateParts.ts"
 import { BrokenConnection } from "./BrokenConnection.ts"
 import { type FaultRule, type FaultRuleError, parse, refused } from "./FaultRule.ts"
 import * as FaultyBody from "./FaultyBody.ts"
@@ -85,16 +86,27 @@ const factsOf = ({ headers, method, url }: Request): Facts => {
   }
 }
 
-interface Rule {
-  readonly id: string
-  readonly rule: FaultRule
-  readonly addedAt: number
+interface Rule extends Kept {
+  readonly rule: FaultRule & { readonly id: string }
   readonly fits: (facts: Facts, now: number) => boolean
   readonly isChosen: (count: number) => boolean
   readonly delay: () => number
   readonly instead: Hit["instead"]
+}
+
+/** What changes while a rule is in use. */
+interface Kept {
+  readonly addedAt: number
   matched: number
   hits: number
+  /** How many numbers its chance has drawn. */
+  draws: number
+}
+
+/** A rule as JSON can hold it. */
+interface CapturedRule extends Readonly<Kept> {
+  readonly rule: Omit<FaultRule, "body"> & { readonly body?: string | undefined }
+  readonly bodyBase64?: string | undefined
 }
 
 const millisOf = (input: Duration.Input | undefined): number | undefined =>
@@ -102,10 +114,15 @@ const millisOf = (input: Duration.Input | undefined): number | undefined =>
 
 const DEFAULT_SEED = "faults"
 
-/** Numbers from 0 to 1, the same for the same text. */
-const numbersOf = (seed: string): (() => number) => {
+/** Numbers from 0 to 1, the same for the same text; `kept` says how many were drawn before. */
+const numbersOf = (seed: string, kept: Kept): (() => number) => {
   const { bytes } = Randomness.seeded(seed)
-  return () => new DataView(bytes(4).buffer).getUint32(0) / 2 ** 32
+  const draw = () => new DataView(bytes(4).buffer).getUint32(0) / 2 ** 32
+  for (let i = 0; i < kept.draws; i++) draw()
+  return () => {
+    kept.draws++
+    return draw()
+  }
 }
 
 const fitting = (rule: FaultRule, addedAt: number): Rule["fits"] => {
@@ -155,39 +172,70 @@ const insteadOf = Effect.fnUntraced(function* (rule: FaultRule): Effect.fn.Retur
   })
 })
 
-const shown = ({ addedAt, hits, id, matched, rule }: Rule): ActiveFault => ({ id, rule, addedAt, matched, hits })
+/** A rule in use, with what there is of an earlier use. */
+const activate = Effect.fnUntraced(function* (
+  rule: Rule["rule"],
+  { addedAt, draws, hits, matched }: Readonly<Kept>
+): Effect.fn.Return<Rule, FaultRuleError> {
+  const kept: Kept = { addedAt, matched, hits, draws }
+  const next = numbersOf(`${rule.seed ?? DEFAULT_SEED}:${rule.id}`, kept)
+  const [latency, jitter] = [millisOf(rule.latency) ?? 0, millisOf(rule.jitter)]
+  return Object.assign(kept, {
+    rule,
+    fits: fitting(rule, addedAt),
+    isChosen: choosing(rule, next),
+    delay: () => latency + (jitter === undefined ? 0 : jitter * next()),
+    instead: yield* insteadOf(rule)
+  })
+})
+
+const spans = ["after", "for", "latency", "jitter"] as const
+
+const captured = ({ addedAt, draws, hits, matched, rule }: Rule): CapturedRule => {
+  const { body, ...rest } = rule
+  const millis = Object.fromEntries(spans.flatMap((name) => (rest[name] === undefined ? [] : [[name, millisOf(rest[name])]])))
+  return {
+    addedAt,
+    draws,
+    hits,
+    matched,
+    rule: { ...rest, ...millis, ...(typeof body === "string" && { body }) },
+    ...(body instanceof Uint8Array && { bodyBase64: Buffer.from(body).toString("base64") })
+  }
+}
+
+/** Throws for what was never captured. */
+const restored = ({ bodyBase64, rule, ...kept }: CapturedRule): Rule => {
+  const body = bodyBase64 === undefined ? rule.body : new Uint8Array(Buffer.from(bodyBase64, "base64"))
+  const parsed = parse({ ...rule, ...(body !== undefined && { body }) })
+  return Effect.runSync(Effect.flatMap(parsed, (one) => activate({ ...one, id: String(one.id) }, kept)))
+}
+
+const shown = ({ addedAt, hits, matched, rule }: Rule): ActiveFault => ({ id: rule.id, rule, addedAt, matched, hits })
 
 const isLost = (fault: FaultRule["fault"]): boolean => fault === "offline" || fault === "reset" || fault === "drop"
 
-/** No rules at first, except those given, which have to be usable. */
-export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults> =>
+/** No rules at first, except those given. */
+export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults, FaultRuleError> =>
   Layer.effect(
     Faults,
     Effect.gen(function* () {
       let rules: ReadonlyArray<Rule> = []
       let count = 0
-      const ended = Deferred.makeUnsafe<never, BrokenConnection>()
-      yield* Effect.addFinalizer(() => Deferred.fail(ended, new BrokenConnection("reset")))
+      let over = Deferred.makeUnsafe<never, BrokenConnection>()
+      const endWaits = () => {
+        Deferred.doneUnsafe(over, Effect.fail(new BrokenConnection("reset")))
+        over = Deferred.makeUnsafe<never, BrokenConnection>()
+      }
+      yield* Effect.addFinalizer(() => Effect.sync(endWaits))
 
       const add = Effect.fnUntraced(function* (input: FaultRule) {
         const rule = yield* parse(input)
         const id = rule.id ?? `fault-${count + 1}`
-        if (rules.some((other) => other.id === id)) return yield* refused(`There is a rule with the id ${id} already.`)
-        count++
+        if (rules.some((other) => other.rule.id === id)) return yield* refused(`There is a rule with the id ${id} already.`)
         const addedAt = yield* Clock.currentTimeMillis
-        const next = numbersOf(`${rule.seed ?? DEFAULT_SEED}:${id}`)
-        const [latency, jitter] = [millisOf(rule.latency) ?? 0, millisOf(rule.jitter)]
-        const added: Rule = {
-          id,
-          rule,
-          addedAt,
-          fits: fitting(rule, addedAt),
-          isChosen: choosing(rule, next),
-          delay: () => latency + (jitter === undefined ? 0 : jitter * next()),
-          instead: yield* insteadOf({ ...rule, id }),
-          matched: 0,
-          hits: 0
-        }
+        const added = yield* activate({ ...rule, id }, { addedAt, matched: 0, hits: 0, draws: 0 })
+        count++
         rules = [...rules, added]
         return shown(added)
       })
@@ -201,7 +249,7 @@ export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults> =>
         const deciding = hitting.find(({ instead, rule }) => instead !== undefined || rule.fault !== undefined)
         const fault = deciding?.rule.fault
         return {
-          rules: hitting.map(({ id }) => id),
+          rules: hitting.map(({ rule }) => rule.id),
           delayMillis: hitting.reduce((sum, rule) => sum + rule.delay(), 0),
           isCarriedOut: deciding?.rule.carriedOut ?? !(isLost(fault) || deciding?.instead !== undefined),
           instead: deciding?.instead,
@@ -210,11 +258,11 @@ export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults> =>
         }
       }
 
-      /** Waits, at most until the caller has gone or the emulator ends. */
+      /** Waits, at most until the caller has gone, the state is replaced, or the emulator ends. */
       const waiting = (signal: AbortSignal, effect: Effect.Effect<void>): Effect.Effect<void, BrokenConnection> =>
         Effect.raceAllFirst([
           effect,
-          Deferred.await(ended),
+          Deferred.await(over),
           Effect.callback<never, BrokenConnection>((resume) => {
             const abandon = () => resume(Effect.fail(new BrokenConnection("abandoned", signal.reason)))
             if (signal.aborted) return abandon()
@@ -233,14 +281,24 @@ export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults> =>
         return isFlawed ? yield* FaultyBody.make(response, hit) : response
       })
 
-      yield* Effect.forEach(given, add, { discard: true }).pipe(Effect.orDie)
+      yield* Effect.forEach(given, add, { discard: true })
+      const parts = yield* StateParts
+      parts.add<{ readonly count: number; readonly rules: ReadonlyArray<CapturedRule> }>({
+        name: "faults",
+        capture: () => ({ count, rules: rules.map(captured) }),
+        restore: (state) => {
+          rules = state.rules.map(restored)
+          count = state.count
+          endWaits()
+        }
+      })
       return {
         add,
         list: Effect.sync(() => rules.map(shown)),
         remove: (id) =>
           Effect.sync(() => {
             const before = rules
-            rules = rules.filter((rule) => rule.id !== id)
+            rules = rules.filter(({ rule }) => rule.id !== id)
             return rules.length < before.length
           }),
         clear: Effect.sync(() => {

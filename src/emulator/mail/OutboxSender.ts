@@ -101,16 +101,20 @@ export const layer: Layer.Layer<
     /** What is changed until then is seen when it is over: mails may have been held back, or have another time. */
     const sendAt = (time: number) => background.schedule(Effect.andThen(waitUntil(time), background.due(sendDue)))
 
-    const resume = Effect.gen(function* () {
-      yield* Database.run(sql`UPDATE outbox_emails SET started_sending_at = NULL
-        WHERE started_sending_at IS NOT NULL AND finished_sending_at IS NULL AND skipped_at IS NULL`)
+    const schedule = Effect.gen(function* () {
       const times = yield* Database.all(sql<{ readonly scheduled_at: number }>`SELECT DISTINCT scheduled_at
         FROM outbox_emails WHERE started_sending_at IS NULL AND skipped_at IS NULL`)
       yield* Effect.forEach(times, ({ scheduled_at }) => sendAt(scheduled_at), { discard: true })
     })
+
+    const resume = Effect.gen(function* () {
+      yield* Database.run(sql`UPDATE outbox_emails SET started_sending_at = NULL
+        WHERE started_sending_at IS NOT NULL AND finished_sending_at IS NULL AND skipped_at IS NULL`)
+      yield* schedule
+    })
     yield* resume
     const parts = yield* StateParts
-    parts.add({ ...cache("outbox", () => {}), resume })
+    parts.add({ ...cache("outbox", () => {}), resume, seeded: schedule })
 
     return { sendAt }
   })

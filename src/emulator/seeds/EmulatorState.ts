@@ -60,6 +60,8 @@ const make = Effect.fnUntraced(function* ({ internalKeys, origin, project: given
   const snapshots = yield* Snapshots
   const sql = yield* SqlClient
   const traffic = yield* Traffic
+  // the clock of the emulator, not that of whoever seeds
+  const inEmulator = Effect.provideContext(yield* Effect.context<never>())
   const services = yield* Effect.context<Generation | ProjectKeys | Projects | Settings>()
 
   /**
@@ -101,15 +103,11 @@ const make = Effect.fnUntraced(function* ({ internalKeys, origin, project: given
 
   const { first, internal, project, reset } = yield* begin
 
-  /** Ends what is in memory as well; a seed that cannot be used changes nothing. */
-  const replace = (seed: Seed) =>
+  /** Ends what is in memory as well. */
+  const replace = (put: Effect.Effect<void>) =>
     Effect.suspend(() => {
-      const before = parts.capture()
       parts.restore({ ...first.memory, webhooks: { endpoints: [], attempts: [], deliveries: [] } })
-      return seeds.replace(seed, project?.projectId).pipe(
-        Effect.onError(() => Effect.sync(() => parts.restore(before))),
-        Effect.ensuring(snapshots.resume)
-      )
+      return Effect.andThen(put, snapshots.resume)
     })
 
   return {
@@ -125,9 +123,14 @@ const make = Effect.fnUntraced(function* ({ internalKeys, origin, project: given
         return yield* new SeedError({ path: "secrets", problem })
       }
       yield* seeds.add(parsed, project?.projectId)
+      yield* inEmulator(Effect.all(parts.seeded(), { discard: true }))
     }),
     exportSeed: traffic.between(seeds.read),
-    importSeed: (seed) => Effect.flatMap(parse(seed), (parsed) => traffic.instead(replace(parsed)))
+    // what is wrong with a seed is known before a request is interrupted
+    importSeed: Effect.fnUntraced(function* (seed: Seed) {
+      const put = yield* seeds.replacing(yield* parse(seed), project?.projectId)
+      yield* traffic.instead(replace(put))
+    })
   } satisfies EmulatorState["Service"]
 })
 

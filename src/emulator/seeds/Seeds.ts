@@ -1,10 +1,12 @@
 /** Puts seeds into the tables, and makes one of them. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { randomUUID } from "node:crypto"
 import { Passwords } from "../accounts/Passwords.ts"
 import { Generation } from "../Generation.ts"
 import { Projects } from "../projects/Projects.ts"
@@ -24,12 +26,21 @@ export class Seeds extends Context.Service<
   {
     /** Adds what a seed has to projects that are there, and new ones: all of it, or nothing. */
     readonly add: (seed: Seed, ownProjectId: string | undefined) => Effect.Effect<void, SeedError>
-    /** The same, after everything else has been removed. */
-    readonly replace: (seed: Seed, ownProjectId: string | undefined) => Effect.Effect<void, SeedError>
+    /**
+     * Tries whether a seed could be all there is, and leaves nothing behind. Answers what removes everything, and puts
+     * the seed there.
+     */
+    readonly replacing: (
+      seed: Seed,
+      ownProjectId: string | undefined
+    ) => Effect.Effect<Effect.Effect<void>, SeedError>
     /** Everything there is. */
     readonly read: Effect.Effect<Seed>
   }
 >()("gatefold/emulator/seeds/Seeds") {}
+
+/** Ends a transaction that was only an attempt. */
+class Undone extends Data.TaggedError("Undone") {}
 
 /** What others refer to is first. */
 const FIRST = ["server_secrets", "projects", "permission_definitions", "permission_containments", "teams", "users"]
@@ -107,7 +118,7 @@ export const layer: Layer.Layer<
     })
 
     /** A user in full: what is short for something else, and the id that others refer to. */
-    const completeUser = Effect.fnUntraced(function* (user: SeedUser, path: string) {
+    const completeUser = Effect.fnUntraced(function* (user: SeedUser, path: string, uuid: () => string) {
       const { email, emailVerified = true, ...rest } = user
       if (email !== undefined && rest.contactChannels !== undefined) {
         return yield* new SeedError({ path, problem: "give either email or contactChannels" })
@@ -118,7 +129,7 @@ export const layer: Layer.Layer<
           : [{ value: addressOf(email), isPrimary: true, isVerified: emailVerified, usedForAuth: true }]
       return {
         ...rest,
-        id: rest.id ?? randomness.uuid(),
+        id: rest.id ?? uuid(),
         requiresTotpMfa: rest.requiresTotpMfa ?? rest.totpSecretBase64 !== undefined,
         ...(channels !== undefined && { contactChannels: channels })
       }
@@ -141,9 +152,14 @@ export const layer: Layer.Layer<
       return row === undefined ? yield* new SeedError({ path, problem: "there is no such user" }) : row.id
     })
 
-    const completeContent = Effect.fnUntraced(function* (content: Content, projectId: string, path: string) {
+    const completeContent = Effect.fnUntraced(function* (
+      content: Content,
+      projectId: string,
+      path: string,
+      uuid: () => string
+    ) {
       const users = yield* Effect.forEach(content.users ?? [], (user, i) =>
-        completeUser(user, within(path, `users[${i}]`))
+        completeUser(user, within(path, `users[${i}]`), uuid)
       )
       const teams = yield* Effect.forEach(content.teams ?? [], (team, i) =>
         Effect.map(
@@ -189,8 +205,8 @@ export const layer: Layer.Layer<
       return true
     })
 
-    const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined) {
-      const making = { now: yield* Clock.currentTimeMillis, uuid: randomness.uuid }
+    const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
+      const making = { now: yield* Clock.currentTimeMillis, uuid }
       const { identities: _, projects: others = [], secrets: __, webhooks: endpoints = [], ...own } = seed
       const [said] = Object.entries(own).flatMap(([name, part]) => (part === undefined ? [] : [name]))
       if (ownProjectId === undefined && said !== undefined) {
@@ -200,7 +216,7 @@ export const layer: Layer.Layer<
         })
       }
       const all = [
-        ...others.map((content, i) => ({ content, id: content.id ?? randomness.uuid(), path: `projects[${i}]` })),
+        ...others.map((content, i) => ({ content, id: content.id ?? uuid(), path: `projects[${i}]` })),
         ...(ownProjectId === undefined || said === undefined
           ? []
           : [{ content: own as Content, id: ownProjectId, path: "" }])
@@ -211,7 +227,7 @@ export const layer: Layer.Layer<
           const { owner_team_id, ...row } = rowOfProject({ ...content, id }, path, making).row
           yield* write({ table: "projects", row: { ...row, owner_team_id: null }, path })
         }
-        const complete = yield* completeContent(content, id, path)
+        const complete = yield* completeContent(content, id, path, uuid)
         const removed = (content.permissions ?? []).filter(({ isRemoved }) => isRemoved === true)
         for (const one of removed) {
           yield* sql`DELETE FROM permission_definitions WHERE project_id = ${id} AND id = ${one.id}`
@@ -232,15 +248,33 @@ export const layer: Layer.Layer<
           () => Effect.fail(new SeedError({ path: within(path, "ownerTeamId"), problem: "there is no such team" }))
         )
       }
-      yield* Effect.mapError(
-        webhooks.add(endpoints),
-        ({ index, problem }) => new SeedError({ path: `webhooks[${index}]`, problem })
-      )
-      // a seed is no event
-      yield* webhooks.forget
+      return endpoints
     })
 
-    const inTransaction = (effect: Effect.Effect<void, SeedError | SqlError>): Effect.Effect<void, SeedError> =>
+    const endpointProblem = ({ index, problem }: { readonly index: number; readonly problem: string }) =>
+      new SeedError({ path: `webhooks[${index}]`, problem })
+
+    const putAll = (seed: Seed, ownProjectId: string | undefined) =>
+      Effect.flatMap(put(seed, ownProjectId, randomness.uuid), (endpoints) =>
+        // a seed is no event
+        Effect.andThen(Effect.mapError(webhooks.add(endpoints), endpointProblem), webhooks.forget)
+      )
+
+    /** What {@link put} would do after everything is removed; ids that are made up are not those of later. */
+    const attempt = (seed: Seed, ownProjectId: string | undefined): Effect.Effect<void, SeedError> =>
+      Effect.gen(function* () {
+        yield* clear
+        const endpoints = yield* put(seed, ownProjectId, randomUUID)
+        yield* Effect.mapError(webhooks.check(endpoints), endpointProblem)
+        return yield* new Undone()
+      }).pipe(
+        inTransaction,
+        Effect.catchTag("Undone", () => Effect.void)
+      )
+
+    const inTransaction = <E extends SeedError | Undone>(
+      effect: Effect.Effect<void, E | SqlError>
+    ): Effect.Effect<void, E> =>
       Database.transaction(
         sql,
         Effect.catchTag(effect, "SqlError", (error) => Effect.die(error))
@@ -254,9 +288,13 @@ export const layer: Layer.Layer<
 
     return {
       add: (seed, ownProjectId) =>
-        Effect.flatMap(hashed(seed), (complete) => inTransaction(put(complete, ownProjectId))),
-      replace: (seed, ownProjectId) =>
-        Effect.flatMap(hashed(seed), (complete) => inTransaction(Effect.andThen(clear, put(complete, ownProjectId)))),
+        Effect.flatMap(hashed(seed), (complete) => inTransaction(putAll(complete, ownProjectId))),
+      replacing: (seed, ownProjectId) =>
+        hashed(seed).pipe(
+          Effect.tap((complete) => attempt(complete, ownProjectId)),
+          // what could be put there once can be put there again
+          Effect.map((complete) => Effect.orDie(inTransaction(Effect.andThen(clear, putAll(complete, ownProjectId)))))
+        ),
       read: Effect.gen(function* () {
         const records = yield* tables.records
         const sorted = (rows: ReadonlyArray<Row>, column: string) =>

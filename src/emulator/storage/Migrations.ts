@@ -73,23 +73,29 @@ export const migrate = (database: DatabaseSync): void => {
   }
 }
 
-/** The resulting schema of an empty database, cached in this process. */
-let tables: string | undefined
+/** An empty database in this process, from which later ones are made. */
+let template: ((database: DatabaseSync) => void) | undefined
 
-/**
- * The same for a new database in memory. Later ones in a process get the resulting schema of the first one in one step,
- * in a third of the time.
- */
+/** Its pages, where Node has them: a copy of them takes a twentieth of the time of the statements. */
+const pagesOf = (database: DatabaseSync): Uint8Array | undefined =>
+  typeof database.serialize === "function" ? database.serialize() : undefined
+
+const statementsOf = (database: DatabaseSync): string => {
+  const schema = database.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid").all()
+  const rows = migrations.map(({ id, name }) => `(${id}, '${name}')`)
+  return [
+    "BEGIN",
+    ...schema.map(({ sql }) => sql),
+    `INSERT INTO migrations (migration_id, name) VALUES ${rows.join(", ")}`,
+    "COMMIT"
+  ].join(";\n")
+}
+
+/** The same for a new database in memory. Later ones in a process get the result of the first one in one step. */
 export const create = (database: DatabaseSync): void => {
-  if (tables === undefined) {
-    migrate(database)
-    const schema = database.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid").all()
-    const rows = migrations.map(({ id, name }) => `(${id}, '${name}')`)
-    tables = [
-      ...schema.map(({ sql }) => sql),
-      `INSERT INTO migrations (migration_id, name) VALUES ${rows.join(", ")}`
-    ].join(";\n")
-  } else {
-    database.exec(tables)
-  }
+  if (template !== undefined) return template(database)
+  migrate(database)
+  const pages = pagesOf(database)
+  const statements = statementsOf(database)
+  template = (other) => (pages === undefined ? other.exec(statements) : other.deserialize(pages))
 }

@@ -12,6 +12,8 @@ export interface Part<A> {
   readonly restore: (state: A) => void
   /** Starts what goes on in the background, after all parts are back. */
   readonly resume?: Effect.Effect<void>
+  /** Starts what rows wait for that a seed has added. */
+  readonly seeded?: Effect.Effect<void>
 }
 
 /** The captured parts by name. */
@@ -26,8 +28,9 @@ export const StateParts = Context.Reference<{
   readonly capture: () => Captured
   readonly restore: (captured: Captured) => void
   readonly resumes: () => ReadonlyArray<Effect.Effect<void>>
+  readonly seeded: () => ReadonlyArray<Effect.Effect<void>>
 }>("gatefold/emulator/storage/StateParts", {
-  defaultValue: () => ({ add: () => {}, capture: () => ({}), restore: () => {}, resumes: () => [] })
+  defaultValue: () => ({ add: () => {}, capture: () => ({}), restore: () => {}, resumes: () => [], seeded: () => [] })
 })
 
 const make = () => {
@@ -41,7 +44,8 @@ const make = () => {
     restore: (captured: Captured) => {
       for (const { name, restore } of parts.values()) restore(captured[name])
     },
-    resumes: () => [...parts.values()].flatMap(({ resume }) => (resume === undefined ? [] : [resume]))
+    resumes: () => [...parts.values()].flatMap(({ resume }) => (resume === undefined ? [] : [resume])),
+    seeded: () => [...parts.values()].flatMap(({ seeded }) => (seeded === undefined ? [] : [seeded]))
   }
 }
 

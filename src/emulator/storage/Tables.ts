@@ -1,7 +1,7 @@
 /** The contents of all tables at once: read, and replaced in one transaction. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { DatabaseSync, SQLInputValue } from "node:sqlite"
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
 import type { SqlError } from "effect/sql/SqlError"
 
 /** The rows of a table, in the order of its columns and of their insertion. */
@@ -23,9 +23,27 @@ export class Tables extends Context.Service<
   }
 >()("gatefold/emulator/storage/Tables") {}
 
+/** A table of the schema. */
+interface Shape {
+  readonly name: string
+  readonly columns: ReadonlyArray<string>
+  readonly isRowid: boolean
+}
+
 /** Everything but the record of migrations, which belongs to the file. Projects are first, because they have a trigger. */
-const LIST = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migrations'
-  ORDER BY name <> 'projects', name`
+const SHAPES = `SELECT t.name, t.wr, json_group_array(c.name ORDER BY c.cid) AS columns
+  FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
+  WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name <> 'migrations'
+  GROUP BY t.name ORDER BY t.name <> 'projects', t.name`
+
+/** The tables of an up-to-date database, which are the same for all in this process. */
+let shapes: ReadonlyArray<Shape> | undefined
+
+const shapesOf = (database: DatabaseSync): ReadonlyArray<Shape> =>
+  (shapes ??= database
+    .prepare(SHAPES)
+    .all()
+    .map(({ columns, name, wr }) => ({ name: String(name), columns: JSON.parse(String(columns)), isRowid: wr === 0 })))
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
@@ -35,39 +53,54 @@ interface Access {
   readonly replace: (contents: Contents) => void
 }
 
-/** Direct access to a connection that nobody else uses meanwhile. Statements are prepared once. */
-export const access = (database: DatabaseSync): Access => {
-  let prepared: ReadonlyArray<ReturnType<typeof prepareTable>> | undefined
+/** A table with what differs between databases. */
+interface Table {
+  readonly name: string
+  readonly columns: ReadonlyArray<string>
+  readonly read: () => Rows
+  readonly empty: () => void
+  readonly insert: (rows: Rows) => void
+}
 
-  const prepareTable = (name: string) => {
-    const columns = database.prepare(`PRAGMA table_info(${quoted(name)})`).all()
-    const select = database.prepare(`SELECT * FROM ${quoted(name)}${isRowid(name) ? " ORDER BY rowid" : ""}`)
-    select.setReturnArrays(true)
-    return {
-      name,
-      columns: columns.map((column) => String(column["name"])),
-      // `all` is typed for objects only
-      read: () => select.all() as unknown as Rows,
-      empty: database.prepare(`DELETE FROM ${quoted(name)}`),
-      insert: database.prepare(`INSERT INTO ${quoted(name)} VALUES (${columns.map(() => "?").join(", ")})`)
+/** A statement that is prepared when it is needed, and once. */
+const lazily = (database: DatabaseSync, text: string, prepare = (statement: StatementSync) => statement) => {
+  let statement: StatementSync | undefined
+  return () => (statement ??= prepare(database.prepare(text)))
+}
+
+const asArrays = (statement: StatementSync): StatementSync => {
+  statement.setReturnArrays(true)
+  return statement
+}
+
+const tableOf = (database: DatabaseSync, { columns, isRowid, name }: Shape): Table => {
+  const from = quoted(name)
+  const select = lazily(database, `SELECT * FROM ${from}${isRowid ? " ORDER BY rowid" : ""}`, asArrays)
+  const empty = lazily(database, `DELETE FROM ${from}`)
+  const insert = lazily(database, `INSERT INTO ${from} VALUES (${columns.map(() => "?").join(", ")})`)
+  return {
+    name,
+    columns,
+    // `all` is typed for objects only
+    read: () => select().all() as unknown as Rows,
+    empty: () => void empty().run(),
+    insert: (rows) => {
+      for (const row of rows) insert().run(...(row as ReadonlyArray<SQLInputValue>))
     }
   }
+}
 
-  const isRowid = (name: string): boolean =>
-    database.prepare("SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?").get(name)?.["wr"] === 0
-
-  const tables = () =>
-    (prepared ??= database
-      .prepare(LIST)
-      .all()
-      .map(({ name }) => prepareTable(String(name))))
+/** Direct access to a connection that nobody else uses meanwhile. */
+export const access = (database: DatabaseSync): Access => {
+  let known: ReadonlyArray<Table> | undefined
+  const tables = () => (known ??= shapesOf(database).map((shape) => tableOf(database, shape)))
 
   const fill = (contents: Contents) => {
-    for (const { empty } of tables()) empty.run()
+    for (const { empty } of tables()) empty()
     for (const { empty, insert, name } of tables()) {
       // what triggers of the tables before have put there
-      empty.run()
-      for (const row of contents[name] ?? []) insert.run(...(row as ReadonlyArray<SQLInputValue>))
+      empty()
+      insert(contents[name] ?? [])
     }
     // what endpoints of webhooks would be told
     if (hasChanges()) database.exec("DELETE FROM temp.webhook_changes")

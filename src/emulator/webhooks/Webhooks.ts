@@ -88,6 +88,10 @@ export class Webhooks extends Context.Service<
     readonly add: (
       endpoints: ReadonlyArray<EndpointOptions>
     ) => Effect.Effect<void, { readonly index: number; readonly problem: string }>
+    /** Fails as `add` would, and does nothing else. */
+    readonly check: (
+      endpoints: ReadonlyArray<EndpointOptions>
+    ) => Effect.Effect<void, { readonly index: number; readonly problem: string }>
     /** Forgets recorded changes, so that nobody is told of them. */
     readonly forget: Effect.Effect<void>
     /** The newest 1,000 attempts, oldest first. */
@@ -203,12 +207,13 @@ export const layer = (
         isWatching = true
         return Changes.watch(sql)
       })
-      const add = Effect.fnUntraced(function* (endpoints: ReadonlyArray<EndpointOptions>) {
-        const added = yield* Effect.forEach(endpoints, (endpoint, index) => {
-          const target = targetOf(endpoint)
+      const made = (endpoints: ReadonlyArray<EndpointOptions>, make: (endpoint: EndpointOptions) => Target | string) =>
+        Effect.forEach(endpoints, (endpoint, index) => {
+          const target = make(endpoint)
           return typeof target === "string" ? Effect.fail({ index, problem: target }) : Effect.succeed(target)
         })
-        targets = [...targets, ...added]
+      const add = Effect.fnUntraced(function* (endpoints: ReadonlyArray<EndpointOptions>) {
+        targets = [...targets, ...(yield* made(endpoints, targetOf))]
         yield* watch
       })
       yield* Effect.catch(add(options), ({ problem }) => Effect.die(new Error(problem)))
@@ -371,6 +376,14 @@ export const layer = (
         },
         list,
         add,
+        check: (endpoints) =>
+          made(endpoints, (endpoint) =>
+            toTarget(
+              endpoint,
+              () => "",
+              () => new Uint8Array(KEY_BYTES)
+            )
+          ),
         attempts: Effect.sync(() => attempts),
         test,
         redeliver,
