@@ -36,10 +36,8 @@ export function layer(options?: Emulator.InMemory): Layer.Layer<EmulatedApp>
 /** The same; with `data` it fails if the file cannot be used. */
 export function layer<O extends Emulator.Options>(options: O): Layer.Layer<EmulatedApp, Emulator.StartError<O>>
 export function layer(options: Emulator.Options = {}): Layer.Layer<EmulatedApp, Emulator.StartError> {
-  return apps.pipe(
-    Layer.provideMerge(Layer.unwrap(Effect.map(Emulator.Emulator, ({ fetch }) => Http.layerHandler(fetch)))),
-    Layer.provideMerge(Emulator.layer({ passwordCost: "insecure-fast", ...options, project: options.project ?? {} }))
-  )
+  const emulator = Emulator.layer({ passwordCost: "insecure-fast", ...options, project: options.project ?? {} })
+  return Layer.provideMerge(overEmulator, emulator)
 }
 
 const apps = Layer.unwrap(
@@ -47,6 +45,25 @@ const apps = Layer.unwrap(
     const { baseUrl, project } = yield* Emulator.WithProject
     return Layer.orDie(AdminApp.layer({ ...project, apiUrl: baseUrl, appUrl: "http://localhost:3000" }))
   })
+)
+
+const overEmulator = apps.pipe(
+  Layer.provideMerge(Layer.unwrap(Effect.map(Emulator.Emulator, ({ fetch }) => Http.layerHandler(fetch))))
+)
+
+/**
+ * The same over a copy of the emulator in the context, which has to have a project: for one test of several that begin
+ * with the same state.
+ *
+ * @example
+ * ```ts
+ * layer(EmulatedApp.layer({ seedData }))((it) => {
+ *   it.effect("has a service of its own", () => Effect.provide(test, EmulatedApp.layerFork))
+ * })
+ * ```
+ */
+export const layerFork: Layer.Layer<EmulatedApp, never, Emulator.Emulator> = Layer.fresh(
+  Layer.provideMerge(overEmulator, Emulator.layerForkWithProject)
 )
 
 /** A user to create; everything is optional. */

@@ -7,6 +7,7 @@ import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifier.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import * as Users from "../../src/server/Users.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as Layer from "effect/Layer"
 
@@ -24,6 +25,18 @@ describe("an emulated app", () => {
         )
       )
     )
+  )
+
+  it.effect("is copied for each test, with its apps", () =>
+    Effect.gen(function* () {
+      yield* EmulatedApp.signUp({ displayName: "Ann" })
+      const names = Effect.map(Users.list(), ({ items }) => items.map(({ displayName }) => displayName).toSorted())
+      const inCopy = (displayName: string) =>
+        Effect.provide(Effect.andThen(EmulatedApp.signUp({ displayName }), names), EmulatedApp.layerFork)
+      expect(yield* inCopy("Bob")).toEqual(["Ann", "Bob"])
+      expect(yield* inCopy("Cid")).toEqual(["Ann", "Cid"])
+      expect(yield* names).toEqual(["Ann"])
+    }).pipe(Effect.provide(EmulatedApp.layer()))
   )
 
   it.effect("signs users up whose tokens the verifier accepts, and the service", () =>

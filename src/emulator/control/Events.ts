@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
-import { type Mail, Mailbox } from "../mail/Mailbox.ts"
+import { lengthOf, type Mail, Mailbox } from "../mail/Mailbox.ts"
 import { type Attempt, Webhooks } from "../webhooks/Webhooks.ts"
 import { type Entry, Journal } from "./Journal.ts"
 import { MovableClock } from "./MovableClock.ts"
@@ -23,21 +23,40 @@ export class Events extends Context.Service<
   Events,
   {
     readonly publish: (event: Event) => void
-    /** All events from now on. A reader may be 1,000 events behind; then it gets `Dropped`. */
+    /** All events from now on. A reader may be 1,000 events and 50 MB of mails behind; then it gets `Dropped`. */
     readonly stream: Stream.Stream<Event>
   }
 >()("gatefold/emulator/control/Events") {}
 
 const CAPACITY = 1_000
 
+/** How long the mails are together that wait for one reader. */
+const MAX_LENGTH = 50_000_000
+
+/** Only mails can be long: they have attachments. */
+const sizeOf = (event: Event): number => (event._tag === "Mail" ? lengthOf(event.mail) : 0)
+
+/** What waits for a reader. */
+interface Backlog {
+  length: number
+}
+
 export const layer: Layer.Layer<Events> = Layer.sync(Events, () => {
   const readers = new Set<(event: Event) => void>()
 
-  const subscribe = (queue: Queue.Enqueue<Event>) => {
+  const subscribe = (backlog: Backlog) => (queue: Queue.Enqueue<Event>) => {
     let missed = 0
+    const offer = (event: Event): boolean => {
+      const size = sizeOf(event)
+      // one that is too long by itself is told of to those who keep up
+      if (backlog.length > 0 && backlog.length + size > MAX_LENGTH) return false
+      if (!Queue.offerUnsafe(queue, event)) return false
+      backlog.length += size
+      return true
+    }
     const read = (event: Event): void => {
-      if (missed > 0 && Queue.offerUnsafe(queue, { _tag: "Dropped", count: missed })) missed = 0
-      if (missed > 0 || !Queue.offerUnsafe(queue, event)) missed++
+      if (missed > 0 && offer({ _tag: "Dropped", count: missed })) missed = 0
+      if (missed > 0 || !offer(event)) missed++
     }
     return Effect.acquireRelease(
       Effect.sync(() => readers.add(read)),
@@ -47,7 +66,15 @@ export const layer: Layer.Layer<Events> = Layer.sync(Events, () => {
 
   return {
     publish: (event) => readers.forEach((read) => read(event)),
-    stream: Stream.callback<Event>(subscribe, { bufferSize: CAPACITY, strategy: "dropping" })
+    stream: Stream.suspend(() => {
+      const backlog: Backlog = { length: 0 }
+      return Stream.callback<Event>(subscribe(backlog), { bufferSize: CAPACITY, strategy: "dropping" }).pipe(
+        Stream.map((event) => {
+          backlog.length -= sizeOf(event)
+          return event
+        })
+      )
+    })
   }
 })
 

@@ -193,7 +193,9 @@ const spans = ["after", "for", "latency", "jitter"] as const
 
 const captured = ({ addedAt, draws, hits, matched, rule }: Rule): CapturedRule => {
   const { body, ...rest } = rule
-  const millis = Object.fromEntries(spans.flatMap((name) => (rest[name] === undefined ? [] : [[name, millisOf(rest[name])]])))
+  const millis = Object.fromEntries(
+    spans.flatMap((name) => (rest[name] === undefined ? [] : [[name, millisOf(rest[name])]]))
+  )
   return {
     addedAt,
     draws,
@@ -232,7 +234,8 @@ export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults, Faul
       const add = Effect.fnUntraced(function* (input: FaultRule) {
         const rule = yield* parse(input)
         const id = rule.id ?? `fault-${count + 1}`
-        if (rules.some((other) => other.rule.id === id)) return yield* refused(`There is a rule with the id ${id} already.`)
+        if (rules.some((other) => other.rule.id === id))
+          return yield* refused(`There is a rule with the id ${id} already.`)
         const addedAt = yield* Clock.currentTimeMillis
         const added = yield* activate({ ...rule, id }, { addedAt, matched: 0, hits: 0, draws: 0 })
         count++

@@ -84,7 +84,8 @@ const CAPACITY = 1_000
 /** A limit in characters, because mails repeat names and templates, which may be long. */
 const MAX_CHARACTERS = 50_000_000
 
-const lengthOf = ({ attachments, html, subject, text }: Mail): number =>
+/** How much memory a mail takes, about. */
+export const lengthOf = ({ attachments, html, subject, text }: Mail): number =>
   attachments.reduce((sum, { content }) => sum + content.length, html.length + subject.length + text.length)
 
 const includes = (text: string, part: string | undefined): boolean =>

@@ -18,6 +18,9 @@ export class SmtpError extends Data.TaggedError("SmtpError")<{
 /** Mails with attachments; longer ones are refused. */
 const MAX_BYTES = 25_000_000
 
+/** Further ones are told to come again later, so that mails under way do not fill the memory. */
+const MAX_CLIENTS = 50
+
 const libraries = Effect.tryPromise({
   try: async () => {
     const [{ SMTPServer }, { default: PostalMime }] = await Promise.all([import("smtp-server"), import("postal-mime")])
@@ -99,6 +102,7 @@ export const listen = Effect.fnUntraced(function* (
     disableReverseLookup: true,
     logger: false,
     size: MAX_BYTES,
+    maxClients: MAX_CLIENTS,
     onAuth: ({ username }, _session, done) => done(null, { user: username ?? "anybody" }),
     onData: (stream, { envelope }, done) => {
       const chunks: Array<Buffer> = []

@@ -30,10 +30,7 @@ export class Seeds extends Context.Service<
      * Tries whether a seed could be all there is, and leaves nothing behind. Answers what removes everything, and puts
      * the seed there.
      */
-    readonly replacing: (
-      seed: Seed,
-      ownProjectId: string | undefined
-    ) => Effect.Effect<Effect.Effect<void>, SeedError>
+    readonly replacing: (seed: Seed, ownProjectId: string | undefined) => Effect.Effect<Effect.Effect<void>, SeedError>
     /** Everything there is. */
     readonly read: Effect.Effect<Seed>
   }

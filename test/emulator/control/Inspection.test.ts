@@ -145,6 +145,40 @@ describe("events", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("keep 50 MB of mails at most for a slow reader", () =>
+    Effect.gen(function* () {
+      const { clock, events, mailbox } = yield* Emulator.Emulator
+      const seen: Array<Emulator.Event> = []
+      const reader = yield* Effect.forkChild(
+        Stream.runForEach(events, (event) =>
+          Effect.andThen(
+            Effect.sync(() => seen.push(event)),
+            seen.length === 0 ? Effect.sleep("1 hour") : Effect.void
+          )
+        ),
+        { startImmediately: true }
+      )
+      const mail = {
+        projectId: undefined,
+        from: "",
+        to: "ann@example.org",
+        subject: "",
+        html: "",
+        link: undefined,
+        code: undefined
+      }
+      const text = "x".repeat(10_000_000)
+      yield* clock.advance(1)
+      for (let sent = 0; sent < 8; sent++) yield* mailbox.deliver({ ...mail, text })
+      yield* TestClock.adjust("1 hour")
+      yield* mailbox.deliver({ ...mail, text })
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.interrupt(reader)
+      const tags = seen.map((event) => (event._tag === "Dropped" ? event.count : event._tag))
+      expect(tags).toStrictEqual(["Clock", ...Array.from({ length: 5 }, () => "Mail"), 3, "Mail"])
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.live("have the files of mails as base64", () =>
     Effect.gen(function* () {
       const { baseUrl, controlToken, smtp } = yield* Emulator.serve({ port: 0, smtpPort: 0 })

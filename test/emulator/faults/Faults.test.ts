@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
@@ -262,11 +261,79 @@ describe("rules for faults", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("come with the options, where a bad one is a defect", () =>
+  it.effect("come with the options, where a bad one fails the start", () =>
     Effect.gen(function* () {
       expect(yield* Effect.provide(statuses(1), layer({ faults: [{ status: 503 }] }))).toStrictEqual([503])
-      expect(Exit.hasDies(yield* Effect.exit(Effect.provide(statuses(1), layer({ faults: [{}] }))))).toBe(true)
+      const error = yield* Effect.flip(Effect.provide(statuses(1), layer({ faults: [{}] })))
+      expect(error).toMatchObject({ _tag: "FaultRuleError", message: expect.stringContaining("Nothing would happen") })
+      const handler = Emulator.toFetchHandler({ faults: [{}] })
+      yield* Effect.promise(() => expect(handler.emulator).rejects.toMatchObject({ _tag: "FaultRuleError" }))
+      yield* Effect.promise(() => handler.dispose())
     })
+  )
+
+  it.effect("are in a snapshot, with what they have counted and drawn", () =>
+    Effect.gen(function* () {
+      const { faults, fork, reset, restore, snapshot } = yield* Emulator.Emulator
+      yield* faults.add({ id: "second", path: "/projects/current", status: 503, nth: 2 })
+      yield* faults.add({ id: "chance", path: "/health", status: 502, probability: 0.5, latency: 0 })
+      const drawn = (count: number) => statuses(count, "/health")
+      yield* drawn(5)
+      expect(yield* statuses(1)).toStrictEqual([200])
+      const before = yield* snapshot
+      const [then, next] = [yield* faults.list, yield* drawn(20)]
+      expect(yield* statuses(2)).toStrictEqual([503, 200])
+
+      yield* restore(before)
+      expect(yield* faults.list).toStrictEqual(then)
+      expect(yield* drawn(20)).toStrictEqual(next)
+      expect(yield* statuses(2)).toStrictEqual([503, 200])
+
+      yield* restore(JSON.parse(JSON.stringify(before)))
+      const copy = yield* fork
+      expect((yield* copy.faults.list).map(({ id, matched }) => [id, matched])).toStrictEqual([
+        ["second", 1],
+        ["chance", 5]
+      ])
+      yield* copy.faults.clear
+      expect(yield* statuses(1)).toStrictEqual([503])
+
+      yield* reset
+      expect(yield* faults.list).toStrictEqual([])
+      expect((yield* faults.add({ status: 503 })).id).toBe("fault-1")
+    }).pipe(Effect.scoped, Effect.provide(layer()))
+  )
+
+  it.effect("of the options are there again after a reset, with bytes and times", () =>
+    Effect.gen(function* () {
+      const { faults, reset } = yield* Emulator.Emulator
+      const before = yield* faults.list
+      yield* statuses(1)
+      yield* faults.clear
+      yield* reset
+      expect(yield* faults.list).toMatchObject(before.map(({ addedAt, id }) => ({ addedAt, id, matched: 0 })))
+      const { baseUrl, fetch } = yield* Emulator.Emulator
+      const read = async () => (await fetch(new Request(`${baseUrl}/api/v1/projects/current`))).bytes()
+      expect(yield* Effect.promise(read)).toStrictEqual(Uint8Array.of(0, 255))
+    }).pipe(
+      Effect.provide(
+        layer({ faults: [{ path: "/projects/current", status: 503, body: Uint8Array.of(0, 255), for: "1 day" }] })
+      )
+    )
+  )
+
+  it.effect("let nothing wait for another state", () =>
+    Effect.gen(function* () {
+      const { faults, journal, reset } = yield* Emulator.Emulator
+      yield* faults.add({ path: "/projects/current", latency: "1 minute" })
+      const waiting = yield* Effect.forkChild(rejection("GET", "/api/v1/projects/current"), { startImmediately: true })
+      yield* reset
+      expect((yield* Fiber.join(waiting)).cause.code).toBe("ECONNRESET")
+      yield* TestClock.adjust("2 minutes")
+      expect(
+        (yield* journal.entries).filter(({ path }) => path.endsWith("/current") && path.includes("projects"))
+      ).toHaveLength(0)
+    }).pipe(Effect.provide(layer()))
   )
 
   const bad: ReadonlyArray<readonly [rule: unknown, hint: string]> = [

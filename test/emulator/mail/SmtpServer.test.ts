@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { createServer } from "node:net"
+import { connect, createServer, type Socket } from "node:net"
 import { createTransport, type SendMailOptions } from "nodemailer"
 import * as Emulator from "../../../src/emulator/index.ts"
 
@@ -114,6 +114,22 @@ describe("mails over SMTP", () => {
   it.live("are not taken unless asked for", () =>
     Effect.gen(function* () {
       expect((yield* Emulator.serve({ port: 0 })).smtp).toBeUndefined()
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are taken from 50 clients at a time", () =>
+    Effect.gen(function* () {
+      const { smtp } = yield* serving
+      const greeted = Effect.acquireRelease(
+        Effect.callback<{ readonly socket: Socket; readonly greeting: string }>((resume) => {
+          const socket = connect(smtp!.port, "127.0.0.1")
+          socket.once("data", (line) => resume(Effect.succeed({ socket, greeting: String(line) })))
+        }),
+        ({ socket }) => Effect.sync(() => socket.destroy())
+      )
+      const greetings = yield* Effect.forEach(Array.from({ length: 51 }), () => greeted)
+      const statuses = greetings.map(({ greeting }) => greeting.slice(0, 3))
+      expect(statuses).toStrictEqual([...Array.from({ length: 50 }, () => "220"), "421"])
     }).pipe(Effect.scoped)
   )
 })

@@ -1,12 +1,14 @@
 /** Seeds: what they put in, what they refuse, and that export and import lose nothing. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { defineSeed, Emulator, mailServer, type Seed } from "../../../src/emulator/index.ts"
-import { call, CALLBACK, layer, PASSWORD, refresh, signUp } from "../harness.ts"
+import { call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../harness.ts"
+import { person, send, withMail } from "../mail/support.ts"
 
 const server = { level: "server" } as const
 const admin = { level: "admin" } as const
@@ -153,6 +155,44 @@ describe("a bad seed", () => {
       expect(again.path).toBe(path)
       expect(yield* emulator.exportSeed).toEqual(before)
     }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("at run time", () => {
+  it.effect("a bad seed interrupts no request", () =>
+    Effect.gen(function* () {
+      const { faults, importSeed } = yield* Emulator
+      yield* faults.add({ path: "/nowhere", status: 503 })
+      const ann = { body: { email: "ann@example.org", password: PASSWORD, verification_callback_url: CALLBACK } }
+      const signingUp = yield* Effect.forkChild(call("POST", "/auth/password/sign-up", ann), { startImmediately: true })
+      const twice = [{ email: "eve@example.org" }, { email: "eve@example.org" }]
+      const [error, answer] = yield* Effect.all([Effect.flip(importSeed({ users: twice })), Fiber.join(signingUp)], {
+        concurrency: "unbounded"
+      })
+      expect(error._tag).toBe("SeedError")
+      expect(answer.status).toBe(200)
+      expect(yield* faults.list).toHaveLength(1)
+    }).pipe(Effect.provide(layer()), interleaved)
+  )
+
+  it.effect("mails of a seed are sent when their time has come", () =>
+    Effect.gen(function* () {
+      const { clock, exportSeed, mailbox, seed } = yield* Emulator
+      const { email, id } = yield* person()
+      yield* send({ user_ids: [id] })
+      expect((yield* mailbox.take({ to: email })).subject).toBe("Hello")
+      const [, project] = (yield* exportSeed).projects ?? []
+      const [{ finished_sending_at: _, started_sending_at: __, ...row } = {}] = project?.outbox ?? []
+      const later = {
+        ...row,
+        id: "00000000-0000-4000-8000-00000000abcd",
+        scheduled_at: Number(row["scheduled_at"]) + 3_600_000
+      }
+      yield* seed({ outbox: [later] })
+      expect(yield* mailbox.list({ to: email })).toHaveLength(1)
+      yield* clock.advance("61 minutes")
+      expect((yield* mailbox.take({ to: email })).subject).toBe("Hello")
+    }).pipe(Effect.provide(withMail()))
   )
 })
 
