@@ -46,17 +46,13 @@ export const layer: Layer.Layer<Events> = Layer.sync(Events, () => {
 
   const subscribe = (backlog: Backlog) => (queue: Queue.Enqueue<Event>) => {
     let missed = 0
-    const offer = (event: Event): boolean => {
-      const size = sizeOf(event)
-      // one that is too long by itself is told of to those who keep up
-      if (backlog.length > 0 && backlog.length + size > MAX_LENGTH) return false
-      if (!Queue.offerUnsafe(queue, event)) return false
-      backlog.length += size
-      return true
-    }
+    // one that is too long by itself is told of to those who keep up
+    const fits = (event: Event) => backlog.length === 0 || backlog.length + sizeOf(event) <= MAX_LENGTH
     const read = (event: Event): void => {
-      if (missed > 0 && offer({ _tag: "Dropped", count: missed })) missed = 0
-      if (missed > 0 || !offer(event)) missed++
+      const hasRoom = fits(event)
+      if (missed > 0 && hasRoom && Queue.offerUnsafe(queue, { _tag: "Dropped", count: missed })) missed = 0
+      if (missed > 0 || !hasRoom || !Queue.offerUnsafe(queue, event)) missed++
+      else backlog.length += sizeOf(event)
     }
     return Effect.acquireRelease(
       Effect.sync(() => readers.add(read)),
