@@ -7,19 +7,17 @@ import * as Redacted from "effect/Redacted"
 import * as OAuth from "../../src/client/OAuth.ts"
 import { OAuthFlows } from "../../src/platform/OAuthFlows.ts"
 import { apiUrl, json, network, projectId } from "../http/support.ts"
-import { seedsOf } from "../support/seeds.ts"
-import { randomOf, run } from "../support/World.ts"
+import { startMillis } from "../explore/Schedule.ts"
+import { inSchedules, pauseOf, schedules } from "../explore/Sharing.ts"
 import { accessTokenOf, app, cookies, page, stored } from "./page.ts"
 
-const seeds = seedsOf(1000)
 const callbackPage = "https://app.example.com/handler/oauth-callback"
 
 describe("OAuth.callback", () => {
-  it(`loses no code in ${seeds} schedules with an interruption anywhere`, () => {
+  it(`loses no code in ${schedules} schedules with an interruption anywhere`, async () => {
     const outcomes = new Set<string>()
-    for (let seed = 1; seed <= seeds; seed++) {
-      const random = randomOf(seed)
-      const pause = Effect.suspend(() => Effect.sleep(Math.floor(random() * 4)))
+    await inSchedules("OAuth.callback", (world) => {
+      const pause = pauseOf(world)
       const net = network(() =>
         Effect.andThen(
           pause,
@@ -35,32 +33,28 @@ describe("OAuth.callback", () => {
         )
       )
       const here = page(`${callbackPage}?code=c&state=s`, { navigates: false })
-      const exit = run(
-        random,
-        Effect.gen(function* () {
-          const flows = yield* OAuthFlows
-          yield* flows.add("s", {
-            verifier: Redacted.make("v"),
-            provider: "github",
-            redirectUri: callbackPage,
-            projectId,
-            apiUrl,
-            type: "authenticate",
-            startedAtMillis: 1_000_000
-          })
-          const callers = [yield* Effect.forkChild(OAuth.callback()), yield* Effect.forkChild(OAuth.callback())]
-          for (const caller of callers)
-            if (random() < 0.7) yield* Effect.forkChild(Effect.andThen(pause, Fiber.interrupt(caller)))
-          const exits = yield* Effect.forEach(callers, Fiber.await)
-          yield* Effect.sleep(1000)
-          const taken = (yield* cookies(here)).length === 0
-          assert.strictEqual(net.sent.length, taken ? 1 : 0)
-          assert.strictEqual(yield* stored, taken ? "refresh-new" : undefined)
-          outcomes.add(`${taken} ${exits.map((exit) => (Exit.isSuccess(exit) ? exit.value : "interrupted")).join()}`)
-        }).pipe(Effect.provide(app(net, here)), Effect.orDie)
-      )
-      assert.isTrue(exit !== undefined && Exit.isSuccess(exit), `seed ${seed}: ${exit === undefined ? "hangs" : exit}`)
-    }
+      return Effect.gen(function* () {
+        const flows = yield* OAuthFlows
+        yield* flows.add("s", {
+          verifier: Redacted.make("v"),
+          provider: "github",
+          redirectUri: callbackPage,
+          projectId,
+          apiUrl,
+          type: "authenticate",
+          startedAtMillis: startMillis
+        })
+        const callers = [yield* Effect.forkChild(OAuth.callback()), yield* Effect.forkChild(OAuth.callback())]
+        for (const caller of callers)
+          if (world.chance(0.7)) yield* Effect.forkChild(Effect.andThen(pause, Fiber.interrupt(caller)))
+        const exits = yield* Effect.forEach(callers, Fiber.await)
+        yield* Effect.sleep(1000)
+        const taken = (yield* cookies(here)).length === 0
+        if (net.sent.length !== (taken ? 1 : 0)) world.violate("I17", `${net.sent.length} exchanges of one code`)
+        assert.strictEqual(yield* stored, taken ? "refresh-new" : undefined)
+        outcomes.add(`${taken} ${exits.map((exit) => (Exit.isSuccess(exit) ? exit.value : "interrupted")).join()}`)
+      }).pipe(Effect.provide(app(net, here)), Effect.orDie)
+    })
     assert.isAtLeast(outcomes.size, 4)
   })
 })

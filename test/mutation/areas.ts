@@ -44,7 +44,7 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [
       "test/domain/AccessTokenClaims.test.ts",
       "test/session/{Session,callers,lifetimes}.test.ts",
-      "test/session/{guests,fallbacks,tabs}.test.ts"
+      "test/session/{guests,tabs}.test.ts"
     ]
   },
   "session/guests": {

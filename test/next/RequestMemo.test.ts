@@ -10,10 +10,7 @@ import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { type Execute, Http, HttpFailure, type HttpRequest, type HttpResponse } from "../../src/http/Http.ts"
 import * as RequestMemo from "../../src/next/RequestMemo.ts"
-import { randomOf, run } from "../support/World.ts"
-import { seedsOf } from "../support/seeds.ts"
-
-const seeds = seedsOf(2000)
+import { inSchedules, pauseOf, schedules } from "../explore/Sharing.ts"
 
 const request = (url: string, method: HttpRequest["method"] = "GET", headers: HttpRequest["headers"] = {}) => ({
   method,
@@ -69,62 +66,52 @@ describe("while a page renders", () => {
     }).pipe(Effect.scoped)
   )
 
-  it(`nobody waits for ever or learns what was before a write, in ${seeds} schedules`, { timeout: 300_000 }, () => {
-    const traces = new Set<string>()
-    const failed: Array<string> = []
-    for (let seed = 1; seed <= seeds; seed++) {
-      const random = randomOf(seed)
-      const trace: Array<string> = []
-      const pause = Effect.suspend(() => Effect.sleep(Math.floor(random() * 4)))
-      const exit = run(
-        random,
-        Effect.gen(function* () {
-          let writes = 0
-          let written = 0
-          const broken = new HttpFailure({ kind: "Network", sent: true, detail: "test" })
-          const scope = yield* Scope.make()
-          const send = yield* over((sent) =>
-            Effect.gen(function* () {
-              yield* pause
-              if (sent.method !== "GET") writes++
-              const seen = String(writes)
-              yield* pause
-              if (random() < 0.1) return yield* broken
-              return answer(seen, random() < 0.1 ? 500 : 200)
-            })
-          ).pipe(Scope.provide(scope))
-          const read = Effect.gen(function* () {
+  it(`nobody waits for ever or learns what was before a write, in ${schedules} schedules`, async () => {
+    const traces = await inSchedules("RequestMemo", (world) =>
+      Effect.gen(function* () {
+        const pause = pauseOf(world)
+        let writes = 0
+        let written = 0
+        const broken = new HttpFailure({ kind: "Network", sent: true, detail: "test" })
+        const scope = yield* Scope.make()
+        const send = yield* over((sent) =>
+          Effect.gen(function* () {
             yield* pause
-            const before = written
-            const { text } = yield* send(request("/users/me"))
-            trace.push(text)
-            assert.isAtLeast(Number(text), before, "an answer from before a write")
-          })
-          const write = Effect.gen(function* () {
+            if (sent.method !== "GET") writes++
+            const seen = String(writes)
             yield* pause
-            const { text } = yield* send(request("/users/me", "PATCH"))
-            written = Math.max(written, Number(text))
-            // Who writes and reads sees the write.
-            yield* read
+            if (world.chance(0.1)) return yield* broken
+            return answer(seen, world.chance(0.1) ? 500 : 200)
           })
-          const callers = yield* Effect.forEach(Array.from({ length: 8 }), (_, i) =>
-            Effect.forkChild(Effect.catchTag(i % 4 === 3 ? write : read, "HttpFailure", () => Effect.void))
-          )
-          for (const caller of callers) {
-            if (random() < 0.2) yield* Effect.forkChild(Effect.andThen(pause, Fiber.interrupt(caller)))
-          }
-          for (const caller of callers) {
-            const exit = yield* Fiber.await(caller)
-            if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.failCause(exit.cause)
-          }
-          yield* Effect.exit(send(request("/users/me")))
-          yield* Scope.close(scope, Exit.void)
+        ).pipe(Scope.provide(scope))
+        const read = Effect.gen(function* () {
+          yield* pause
+          const before = written
+          const { text } = yield* send(request("/users/me"))
+          world.note(text)
+          assert.isAtLeast(Number(text), before, "an answer from before a write")
         })
-      )
-      if (exit === undefined || Exit.isFailure(exit)) failed.push(`seed ${seed}: ${exit ?? "hangs"}`)
-      traces.add(trace.join())
-    }
-    assert.deepStrictEqual(failed.slice(0, 5), [], `${failed.length} fail`)
+        const write = Effect.gen(function* () {
+          yield* pause
+          const { text } = yield* send(request("/users/me", "PATCH"))
+          written = Math.max(written, Number(text))
+          // Who writes and reads sees the write.
+          yield* read
+        })
+        const callers = yield* Effect.forEach(Array.from({ length: 8 }), (_, i) =>
+          Effect.forkChild(Effect.catchTag(i % 4 === 3 ? write : read, "HttpFailure", () => Effect.void))
+        )
+        for (const caller of callers) {
+          if (world.chance(0.2)) yield* Effect.forkChild(Effect.andThen(pause, Fiber.interrupt(caller)))
+        }
+        for (const caller of callers) {
+          const exit = yield* Fiber.await(caller)
+          if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.failCause(exit.cause)
+        }
+        yield* Effect.exit(send(request("/users/me")))
+        yield* Scope.close(scope, Exit.void)
+      })
+    )
     assert.isAbove(traces.size, 50)
   })
 })

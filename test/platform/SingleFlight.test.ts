@@ -9,10 +9,7 @@ import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as SingleFlight from "../../src/platform/SingleFlight.ts"
-import { randomOf, run } from "../support/World.ts"
-import { seedsOf } from "../support/seeds.ts"
-
-const seeds = seedsOf(2000)
+import { alone, callers, inSchedules, schedules } from "../explore/Sharing.ts"
 
 describe("SingleFlight", () => {
   it.effect("shares one run of the work by key, and forgets it when it has landed", () =>
@@ -148,49 +145,19 @@ describe("SingleFlight", () => {
     })
   )
 
-  it(`leaves nobody waiting in ${seeds} schedules with interruptions anywhere`, () => {
-    const traces = new Set<string>()
-    for (let seed = 1; seed <= seeds; seed++) {
-      const random = randomOf(seed)
-      const trace: Array<string> = []
-      const exit = run(
-        random,
-        Effect.gen(function* () {
-          const scope = yield* Scope.make()
-          const flights = yield* Scope.provide(SingleFlight.make<string, number>(), scope)
-          let flying = 0
-          const pause = Effect.suspend(() => Effect.sleep(Math.floor(random() * 3)))
-          const work = Effect.gen(function* () {
-            assert.strictEqual(++flying, 1, "two flights of one key")
-            yield* pause
-            return 1
-          }).pipe(Effect.ensuring(Effect.sync(() => void flying--)))
-          const callers = yield* Effect.forEach(Array.from({ length: 4 }), (_, i) =>
-            Effect.forkChild(
-              Effect.andThen(pause, flights.run("a", work)).pipe(
-                Effect.onExit((exit) => Effect.sync(() => trace.push(`${i} ${exit._tag}`)))
-              )
-            )
-          )
-          for (const caller of callers) {
-            if (random() < 0.5) yield* Effect.forkChild(Effect.andThen(pause, Fiber.interrupt(caller)))
-          }
-          if (random() < 0.3) {
-            yield* pause
-            trace.push("closed")
-            yield* Scope.close(scope, Exit.void)
-          }
-          yield* Effect.forEach(callers, Fiber.await)
-          // Whatever happened before, the next caller is answered, or told that it is over.
-          const last = yield* Effect.exit(flights.run("a", work))
-          trace.push(last._tag)
-          yield* flights.drain
-          assert.isUndefined(flights.underWay("a"))
-        })
-      )
-      assert.isTrue(exit !== undefined && Exit.isSuccess(exit), `seed ${seed}: ${exit === undefined ? "hangs" : exit}`)
-      traces.add(trace.join())
-    }
+  it(`leaves nobody waiting in ${schedules} schedules with interruptions anywhere`, async () => {
+    const traces = await inSchedules("SingleFlight", (world) =>
+      Effect.gen(function* () {
+        const work = alone(world)(Effect.succeed(1))
+        let flights: SingleFlight.SingleFlight<string, number, never> | undefined
+        yield* callers(
+          world,
+          Effect.map(SingleFlight.make<string, number>(), (made) => (flights = made).run("a", work))
+        )
+        yield* flights!.drain
+        assert.isUndefined(flights!.underWay("a"))
+      })
+    )
     assert.isAbove(traces.size, 50)
   })
 })

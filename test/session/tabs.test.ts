@@ -15,9 +15,6 @@ import { projectId } from "../http/support.ts"
 import { makeLocks } from "../platform/locks.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { makeService, type Service, type Settings, sessionOver } from "./service.ts"
-import { exploreTabs } from "./tabs.ts"
-
-const seeds = seedsOf(60)
 
 const getMe = AuthorizedTransport.call(UsersWire.getMe, {})
 
@@ -270,21 +267,4 @@ describe("Session in several tabs", () => {
       }
     })
   )
-
-  it(`keeps its invariants in ${seeds} random histories of eight tabs`, () => {
-    let refreshes = 0
-    const traces = new Set<string>()
-    for (let seed = 1; seed <= seeds; seed++) {
-      try {
-        const history = exploreTabs(seed)
-        refreshes += history.refreshes
-        traces.add(history.trace.join("\n"))
-      } catch (cause) {
-        // More of them: node test/soak/tabs.ts <first seed> <count>
-        throw new Error(`seed ${seed}: ${String(cause)}`, { cause })
-      }
-    }
-    assert.isAbove(refreshes, seeds)
-    assert.isAbove(traces.size, seeds * 0.9)
-  })
 })

@@ -1,32 +1,12 @@
 /**
- * Long runs of what `test/session` does briefly:
+ * Measures how much the heap grows over many sign-ins and sign-outs of a session:
  *
- *     node --expose-gc test/soak/session.ts [first seed] [count]
- *
- * explores random histories of a session, then measures how much the heap grows
- * over many sign-ins and sign-outs. Prints the first failing seed and exits 1.
+ *     node --expose-gc test/soak/session.ts
  */
 import * as Effect from "effect/Effect"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
-import { explore } from "../session/exploration.ts"
 import { makeService, Session, withSession } from "../session/service.ts"
-import { randomOf, run } from "../support/World.ts"
-
-const first = Number(process.argv[2] ?? 1)
-const count = Number(process.argv[3] ?? 10_000)
-
-const traces = new Set<string>()
-const started = performance.now()
-for (let seed = first; seed < first + count; seed++) {
-  try {
-    traces.add(explore(seed).join("\n"))
-  } catch (cause) {
-    console.error(`seed ${seed}: ${String(cause)}\nreplay: node test/soak/session.ts ${seed} 1`)
-    if (count === 1) console.error(cause)
-    process.exit(1)
-  }
-}
-console.log(`${count} histories, ${traces.size} distinct, ${Math.round(performance.now() - started)} ms, 0 violations`)
+import { randomOf, run } from "../explore/Schedule.ts"
 
 const collect = () => (globalThis as { readonly gc?: () => void }).gc?.()
 const cycles = 20_000

@@ -3,12 +3,8 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as References from "effect/References"
 import * as ConcurrencyLimit from "../../../src/emulator/accounts/ConcurrencyLimit.ts"
-import { randomOf, run } from "../../support/World.ts"
-import { seedsOf } from "../../support/seeds.ts"
-
-const seeds = seedsOf(2000)
+import { inSchedules, pauseOf, schedules } from "../../explore/Sharing.ts"
 
 describe("ConcurrencyLimit", () => {
   it.effect("refuse what comes on top of a full queue", () =>
@@ -63,40 +59,35 @@ describe("ConcurrencyLimit", () => {
     })
   )
 
-  it(`are never lost, in ${seeds} schedules with interruptions anywhere`, { timeout: 300_000 }, () => {
+  it(`are never lost, in ${schedules} schedules with interruptions anywhere`, async () => {
     let refused = 0
-    for (let seed = 1; seed <= seeds; seed++) {
-      const random = randomOf(seed)
-      const pause = Effect.suspend(() => Effect.sleep(Math.floor(random() * 4)))
-      const exit = run(
-        random,
-        Effect.gen(function* () {
-          const limit = ConcurrencyLimit.makeUnsafe({ atOnce: 2, waiting: 3 })
-          let running = 0
-          const work = Effect.gen(function* () {
-            assert.isAtMost(++running, 2, `seed ${seed}`)
-            yield* pause
-            running--
-          })
-          const visitors = yield* Effect.forEach(Array.from({ length: 8 }), () =>
-            Effect.forkChild(Effect.andThen(pause, limit.run(work)))
-          )
-          yield* Effect.forEach(
-            visitors.filter(() => random() < 0.4),
-            (visitor) => Effect.andThen(pause, Fiber.interrupt(visitor)),
-            { concurrency: "unbounded" }
-          )
-          for (const exit of yield* Effect.forEach(visitors, Fiber.await)) {
-            if (Exit.hasFails(exit)) refused++
-            assert.isFalse(Exit.hasDies(exit), `seed ${seed}`)
-          }
-          // every place is free again
-          yield* Effect.forEach([1, 2, 3, 4, 5], () => limit.run(work), { concurrency: "unbounded" })
-          assert.strictEqual(running, 0, `seed ${seed}`)
-        }).pipe(Effect.provideService(References.MaxOpsBeforeYield, 1 + Math.floor(random() * 8)))
-      )
-      assert.isTrue(exit !== undefined && Exit.isSuccess(exit), `seed ${seed}`)
-    }
+    await inSchedules("ConcurrencyLimit", (world) =>
+      Effect.gen(function* () {
+        const pause = pauseOf(world)
+        const limit = ConcurrencyLimit.makeUnsafe({ atOnce: 2, waiting: 3 })
+        let running = 0
+        const work = Effect.gen(function* () {
+          assert.isAtMost(++running, 2)
+          yield* pause
+          running--
+        })
+        const visitors = yield* Effect.forEach(Array.from({ length: 8 }), () =>
+          Effect.forkChild(Effect.andThen(pause, limit.run(work)))
+        )
+        yield* Effect.forEach(
+          visitors.filter(() => world.chance(0.4)),
+          (visitor) => Effect.andThen(pause, Fiber.interrupt(visitor)),
+          { concurrency: "unbounded" }
+        )
+        for (const exit of yield* Effect.forEach(visitors, Fiber.await)) {
+          if (Exit.hasFails(exit)) refused++
+          assert.isFalse(Exit.hasDies(exit))
+        }
+        // every place is free again
+        yield* Effect.forEach([1, 2, 3, 4, 5], () => limit.run(work), { concurrency: "unbounded" })
+        assert.strictEqual(running, 0)
+      })
+    )
     assert.isAbove(refused, 0)
   })
 })

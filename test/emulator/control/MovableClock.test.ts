@@ -16,6 +16,14 @@ const day = Duration.toMillis("1 day")
 const makeClock = Effect.provide(MovableClock.MovableClock, MovableClock.layer)
 
 describe("the clock of an emulator", () => {
+  it.effect("has whole milliseconds, as the database keeps them, whatever its surroundings have", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust("1500 micros")
+      yield* signUp("ann@example.org")
+      expect(yield* (yield* Emulator.Emulator).clock.currentTimeMillis).toBe(1)
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("is ahead of its surroundings by what it was moved", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(5_000)

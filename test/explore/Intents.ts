@@ -13,14 +13,14 @@ interface Begun {
   tokens?: Tokens
 }
 
+/** Runs a step of a store and notes it, with nobody in between. */
+export const step = <A, E, B>(effect: Effect.Effect<A, E>, note: (exit: Exit.Exit<A, E>) => B): Effect.Effect<B> =>
+  Effect.map(Effect.context<never>(), (context) => note(Effect.runSyncExitWith(context)(effect)))
+
 /** One order for all stores that are one, such as those of the tabs of a browser. */
 export const watch = (violate: (detail: string) => void) => {
   const order: Array<Begun> = []
   const isLast = (begun: Begun) => order.slice(order.indexOf(begun) + 1).every(({ state }) => state === "over")
-
-  /** Runs a step of a store and notes it, with nobody in between. */
-  const step = <A, E, B>(effect: Effect.Effect<A, E>, note: (exit: Exit.Exit<A, E>) => B): Effect.Effect<B> =>
-    Effect.map(Effect.context<never>(), (context) => note(Effect.runSyncExitWith(context)(effect)))
 
   return {
     over: (store: TokenStore["Service"]): TokenStore["Service"] => ({

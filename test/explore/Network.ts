@@ -1,0 +1,195 @@
+/**
+ * The network of a history: the HTTP port of every app, in front of the emulator. Requests and answers take their time,
+ * and some are lost, before or after the service has acted; what is true of every request is checked here.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
+import { type Execute, Http, HttpFailure, type HttpRequest, type HttpResponse, timedOut } from "../../src/http/Http.ts"
+import { response } from "../http/support.ts"
+import { trueMillis } from "./Schedule.ts"
+import type { Service } from "./Service.ts"
+import type { Dice, World } from "./World.ts"
+
+/** What the network does to a request. */
+export type Fault = "refused" | "lost before" | "lost after" | "failed" | "hangs" | "cut" | "page" | "limited"
+
+const faults: ReadonlyArray<readonly [Fault, probability: number]> = [
+  ["lost before", 0.05],
+  ["lost after", 0.06],
+  ["refused", 0.04],
+  ["failed", 0.03],
+  ["cut", 0.02],
+  ["page", 0.02],
+  ["limited", 0.02],
+  ["hangs", 0.02]
+]
+
+const chooseFault = (dice: Dice): Fault | undefined => {
+  let rest = dice.random()
+  return faults.find(([, probability]) => (rest -= probability) < 0)?.[0]
+}
+
+export interface Options {
+  /** Whether there are faults at all. */
+  readonly isFaulty: boolean
+  /** How long a way takes at most, in milliseconds. Default: 40. */
+  readonly slowest?: number | undefined
+  /** Whether two may refresh with one token at once, such as tabs without locks. Default: false. */
+  readonly allowsParallelRefreshes?: boolean | undefined
+  /** Whether clocks of devices jump, so that a device cannot know how long a token lives. Default: false. */
+  readonly hasJumps?: boolean | undefined
+  /** The headers that must not be there. Default: those of servers. */
+  readonly isServer?: boolean | undefined
+}
+
+/** The network of a history. */
+export interface Network {
+  readonly layer: Layer.Layer<never>
+  readonly execute: Execute
+  /** How often requests of a kind, such as `POST /auth/oauth/token`, were sent. */
+  readonly sent: (kind: string) => number
+  /** How often the service has carried out a request with this text in its body, or URL. */
+  readonly carriedOut: (mark: string) => number
+  /** From now on everything arrives. */
+  readonly calm: () => void
+  /** Whether an answer was lost, so that what the service has done is known to nobody. */
+  readonly lostAnswers: () => number
+}
+
+const lost = new HttpFailure({ kind: "Network", sent: true, detail: "ECONNRESET" })
+const refused = new HttpFailure({ kind: "Network", sent: false, detail: "ECONNREFUSED" })
+
+const required = ["project-id", "access-type", "random-nonce", "override-error-status", "client-version"]
+
+/** Makes the network of a history. */
+export const make = (world: World, service: Service, options: Options): Network => {
+  const { slowest = 40 } = options
+  const inFlight = new Map<string, number>()
+  /** Access tokens that were refused, and since when their owners know. */
+  const refusedAt = new Map<string, number>()
+  const nonces = new Set<string>()
+  const attempts = new Map<string, number>()
+  const kinds = new Map<string, number>()
+  const marks: Array<string> = []
+  let isFaulty = options.isFaulty
+  let count = 0
+  let lostAnswers = 0
+
+  const kindOf = ({ method, url }: HttpRequest) =>
+    `${method} ${url.slice(service.apiUrl.length).replace("/api/v1", "").replace(/[?].*/, "")}`
+
+  const checkRequest = (kind: string, { body = "", headers, method, url }: HttpRequest) => {
+    const header = (name: string) => headers[`x-stack-${name}`]
+    if (!url.startsWith(`${service.apiUrl}/api/v1/`)) world.violate("I14", url)
+    if (options.isServer !== true && (header("secret-server-key") ?? header("super-secret-admin-key")) !== undefined) {
+      world.violate("I15", kind)
+    }
+    // The token endpoint and public keys have none of them (docs/protocol/headers.md#request-headers).
+    if (!/[/]auth[/]oauth[/]|jwks[.]json$/.test(kind)) {
+      for (const name of required) if (!header(name)) world.violate("I30", `${kind} has no ${name}`)
+      const nonce = header("random-nonce") ?? ""
+      if (nonces.has(nonce)) world.violate("I30", `the nonce of ${kind} was used before`)
+      nonces.add(nonce)
+    }
+    if (method === "POST" || method === "PATCH") {
+      const call = `${kind} ${body}`
+      const times = (attempts.get(call) ?? 0) + 1
+      attempts.set(call, times)
+      // one refresh after another has the same body
+      if (times > 10 && !kind.endsWith("/token")) world.violate("I11", `attempt ${times} of ${call}`)
+    }
+    const token = header("access-token")
+    if (token === undefined || options.hasJumps === true || method === "DELETE") return
+    const claims = AccessTokenClaims.decode(token)
+    if (claims !== undefined && claims.exp * 1000 + 1000 < trueMillis()) {
+      world.violate("I2", `${kind} with a token that expired ${trueMillis() - claims.exp * 1000} ms ago`)
+    }
+    if ((refusedAt.get(token) ?? Infinity) < trueMillis()) world.violate("I2", `${kind} with a token that was refused`)
+  }
+
+  const carryOut = Effect.fnUntraced(function* (kind: string, request: HttpRequest) {
+    const answer = yield* service.answer(request)
+    const code = answer.header("x-stack-known-error")
+    world.note(`${kind} ${code ?? answer.status}`)
+    if (code === undefined && answer.status < 300 && request.method !== "GET") {
+      marks.push(`${request.method} ${request.url} ${request.body}`)
+    }
+    return answer
+  })
+
+  const spoil = (fault: Fault, pass: Effect.Effect<HttpResponse>): Effect.Effect<HttpResponse, HttpFailure> => {
+    const page = (status: number, headers = {}) =>
+      Effect.succeed(response(status, "<html></html>", { "content-type": "text/html", ...headers }))
+    switch (fault) {
+      case "refused":
+        return Effect.fail(refused)
+      case "lost before":
+        return Effect.fail(lost)
+      case "lost after":
+        lostAnswers++
+        return Effect.andThen(pass, Effect.fail(lost))
+      case "cut":
+        lostAnswers++
+        return Effect.map(pass, (answer) => ({ ...answer, text: answer.text.slice(0, -5) }))
+      case "failed":
+        return page(500)
+      case "page":
+        return page(200)
+      case "limited":
+        return page(429, { "retry-after": "2" })
+      case "hangs":
+        return Effect.never
+    }
+  }
+
+  const execute: Execute = (request) =>
+    Effect.suspend((): ReturnType<Execute> => {
+      const kind = kindOf(request)
+      // Whether the service is there at all is asked after a call has failed.
+      if (kind === "GET /health") return Effect.succeed(response(200, "OK"))
+      const n = ++count
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+      checkRequest(kind, request)
+      const token = request.headers["x-stack-access-token"]
+      const refreshToken = new URLSearchParams(kind.endsWith("/oauth/token") ? request.body : "").get("refresh_token")
+      const session = refreshToken === null ? service.ofAccessToken(token) : service.ofRefreshToken(refreshToken)
+      world.note(`${kind} of ${session?.label ?? "nobody"}`)
+      const latency = world.dice("latency", n)
+      const [there, back] = [latency.upTo(slowest), latency.upTo(slowest)]
+      const fault = isFaulty ? world.faultOf(n, chooseFault) : undefined
+      if (fault !== undefined) world.note(`fault ${n}: ${fault}`)
+      const pass = Effect.uninterruptible(carryOut(kind, request))
+      const answer = Effect.andThen(Effect.sleep(there), fault === undefined ? pass : spoil(fault, pass)).pipe(
+        Effect.tap(() => Effect.sleep(back)),
+        Effect.tap((answer) =>
+          Effect.sync(() => {
+            const isRefused = /ACCESS_TOKEN/.test(answer.header("x-stack-known-error") ?? "")
+            if (isRefused && token !== undefined) refusedAt.set(token, trueMillis())
+          })
+        ),
+        Effect.timeoutOrElse({ duration: request.timeoutMillis, orElse: () => Effect.fail(timedOut) })
+      )
+      if (refreshToken === null || options.allowsParallelRefreshes === true) return answer
+      return Effect.acquireUseRelease(
+        Effect.sync(() => {
+          const running = (inFlight.get(refreshToken) ?? 0) + 1
+          inFlight.set(refreshToken, running)
+          if (running > 1) world.violate("I1", `${running} refreshes of ${session?.label} at once`)
+        }),
+        () => answer,
+        () => Effect.sync(() => void inFlight.set(refreshToken, inFlight.get(refreshToken)! - 1))
+      )
+    })
+
+  return {
+    execute,
+    layer: Layer.succeed(Http, execute),
+    sent: (kind) => kinds.get(kind) ?? 0,
+    carriedOut: (mark) => marks.filter((text) => text.includes(mark)).length,
+    calm: () => {
+      isFaulty = false
+    },
+    lostAnswers: () => lostAnswers
+  }
+}

@@ -1,0 +1,246 @@
+/**
+ * The emulator behind every topology: one for each lifetime of access tokens, started once in a process. Its users are
+ * there from the start; every history opens sessions of its own. The emulator keeps refresh tokens as the service does;
+ * one that rotates them is made in front of it.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Scheduler from "effect/Scheduler"
+import * as Scope from "effect/Scope"
+import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
+import * as Emulator from "../../src/emulator/Emulator.ts"
+import type { HttpRequest, HttpResponse } from "../../src/http/Http.ts"
+import type { Tokens } from "../../src/token/TokenStore.ts"
+import { outside, trueMillis } from "./Schedule.ts"
+
+/** The users that there are, by the names that they show. */
+export const names = ["ada", "bob", "eve"] as const
+
+export const password = "correct horse battery"
+
+export const emailOf = (name: string) => `${name}@example.org`
+
+/** The clock of a server: that of the history, whatever becomes of the clocks of devices. What waits there waits on. */
+const clock: Clock.Clock = {
+  currentTimeMillisUnsafe: trueMillis,
+  currentTimeMillis: Effect.sync(trueMillis),
+  currentTimeNanosUnsafe: () => BigInt(Math.floor(trueMillis())) * 1_000_000n,
+  currentTimeNanos: Effect.sync(() => BigInt(Math.floor(trueMillis())) * 1_000_000n),
+  monotonicTimeNanosUnsafe: () => BigInt(Math.floor(trueMillis())) * 1_000_000n,
+  monotonicTimeNanos: Effect.sync(() => BigInt(Math.floor(trueMillis())) * 1_000_000n),
+  sleep: () => Effect.never
+}
+
+type Running = Emulator.Running<Emulator.Credentials> & { readonly ids: ReadonlyMap<string, string> }
+
+const headersOf = ({ projectId, secretServerKey }: Emulator.Credentials) => ({
+  "x-stack-access-type": "server",
+  "x-stack-project-id": projectId,
+  "x-stack-secret-server-key": secretServerKey
+})
+
+/** A request of a server, which no fault hits. */
+const asServer = async (
+  { baseUrl, fetch, project }: Omit<Running, "ids">,
+  method: string,
+  path: string,
+  body?: object
+) => {
+  const response = await fetch(
+    new Request(`${baseUrl}/api/v1${path}`, {
+      method,
+      headers: { ...headersOf(project), ...(body !== undefined && { "content-type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) })
+    })
+  )
+  const text = await response.text()
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return JSON.parse(text) as { readonly [key: string]: string }
+}
+
+const start = async (accessTokenLifetime: number): Promise<Running> => {
+  const layer = Emulator.layer({
+    accessTokenLifetime,
+    seed: "explore",
+    passwordCost: "insecure-fast",
+    rateLimits: false,
+    project: { config: { clientTeamCreationEnabled: true, magicLinkEnabled: true, allowLocalhost: true } }
+  })
+  const context = await Effect.runPromise(
+    Layer.buildWithScope(layer, Scope.makeUnsafe()).pipe(
+      Effect.provideService(Clock.Clock, clock),
+      Effect.provideService(Scheduler.Scheduler, new Scheduler.MixedScheduler())
+    )
+  )
+  const running = Context.get(context, Emulator.WithProject)
+  const ids = new Map<string, string>()
+  for (const name of names) {
+    const { id } = await asServer(running, "POST", "/users", {
+      display_name: name,
+      primary_email: emailOf(name),
+      primary_email_verified: true,
+      primary_email_auth_enabled: true,
+      password
+    })
+    ids.set(name, id!)
+  }
+  return { ...running, ids }
+}
+
+const running = new Map<number, Promise<Running>>()
+
+/** The emulator for a lifetime of access tokens in milliseconds. */
+export const emulatorOf = (lifeMillis: number): Promise<Running> => {
+  const known = running.get(lifeMillis) ?? start(lifeMillis)
+  running.set(lifeMillis, known)
+  return known
+}
+
+/** How a service is for one history. */
+export interface Settings {
+  readonly lifeMillis: number
+  /** Whether a refresh token works once. */
+  readonly rotates: boolean
+  /** Whether a refresh token that is used again ends its session. */
+  readonly detectsReuse?: boolean | undefined
+}
+
+/** A session, as the service knows it. */
+export interface Opened {
+  /** Such as `ada.1`, the same in every run of a seed. */
+  readonly label: string
+  readonly user: string
+  isOpen: boolean
+  /** The refresh token that works, and the one that the emulator knows. */
+  refreshToken: string
+  readonly original: string
+}
+
+/** The service of one history. */
+export interface Service {
+  readonly settings: Settings
+  readonly emulator: Running
+  readonly apiUrl: string
+  readonly project: Emulator.Credentials
+  /** Opens a session of a user, without a fault. */
+  readonly open: (name: string) => Effect.Effect<Required<Pick<Tokens, "refreshToken" | "accessToken">> & Opening>
+  /** Ends a session, as another device of the user may do. */
+  readonly end: (session: Opened) => Effect.Effect<void>
+  /** Takes note of a session that a request has opened. */
+  readonly register: (user: string, accessToken: string, refreshToken: string) => Opened
+  /** The session of a refresh token, of today or of former days. */
+  readonly ofRefreshToken: (refreshToken: string | undefined) => Opened | undefined
+  readonly ofAccessToken: (accessToken: string | undefined) => Opened | undefined
+  readonly sessions: () => ReadonlyArray<Opened>
+  /** What the emulator answers to a request. */
+  readonly answer: (request: HttpRequest) => Effect.Effect<HttpResponse>
+  /** How many requests it was asked, and how many sessions there were to see. */
+  readonly asked: () => number
+}
+
+interface Opening {
+  readonly accessToken: Redacted.Redacted
+  readonly refreshToken: Redacted.Redacted
+}
+
+/** The service of a history that begins. */
+export const make = async (settings: Settings): Promise<Service> => {
+  const emulator = await emulatorOf(settings.lifeMillis)
+  const byId = new Map<string, Opened>()
+  const byToken = new Map<string, Opened>()
+  let asked = 0
+
+  const register: Service["register"] = (user, accessToken, refreshToken) => {
+    const id = AccessTokenClaims.decode(accessToken)?.sessionId
+    if (id === undefined) throw new Error("an access token without a session")
+    const known = byId.get(id)
+    if (known !== undefined) return known
+    const label = `${user}.${byId.size + 1}`
+    const opened: Opened = { label, user, isOpen: true, refreshToken, original: refreshToken }
+    byId.set(id, opened)
+    byToken.set(refreshToken, opened)
+    return opened
+  }
+  const ofAccessToken: Service["ofAccessToken"] = (accessToken) =>
+    accessToken === undefined ? undefined : byId.get(AccessTokenClaims.decode(accessToken)?.sessionId ?? "")
+
+  const ask = async (url: string, init: RequestInit): Promise<HttpResponse> => {
+    asked++
+    const response = await emulator.fetch(new Request(url, init))
+    const text = await response.text()
+    return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, text }
+  }
+  const send = ({ body, headers, method, url }: HttpRequest) =>
+    outside(() => ask(url, { method, headers, ...(body !== undefined && { body }) }))
+
+  /** A refresh at a service that rotates: the emulator knows the first token of each session only. */
+  const refresh = Effect.fnUntraced(function* (request: HttpRequest) {
+    const form = new URLSearchParams(request.body)
+    const given = form.get("refresh_token") ?? ""
+    const session = byToken.get(given)
+    const isSpent = session !== undefined && session.refreshToken !== given
+    if (isSpent && settings.detectsReuse === true) yield* end(session)
+    form.set("refresh_token", session === undefined || isSpent || !session.isOpen ? "spent" : session.original)
+    const answer = yield* send({ ...request, body: form.toString() })
+    if (session === undefined || isSpent || answer.header("x-stack-known-error") !== undefined) return answer
+    session.refreshToken = `${session.original}.${byToken.size}`
+    byToken.set(session.refreshToken, session)
+    const text = JSON.stringify({ ...JSON.parse(answer.text), refresh_token: session.refreshToken })
+    return { ...answer, text }
+  })
+
+  /** A sign-in or sign-up through the network opens a session, too. */
+  const registerFrom = ({ text }: HttpResponse) => {
+    const [, accessToken] = /"access_token":"([^"]+)"/.exec(text) ?? []
+    const [, refreshToken] = /"refresh_token":"([^"]+)"/.exec(text) ?? []
+    if (accessToken === undefined || refreshToken === undefined) return
+    const id = AccessTokenClaims.decode(accessToken)?.userId
+    register([...emulator.ids].find(([, other]) => other === id)?.[0] ?? "somebody new", accessToken, refreshToken)
+  }
+
+  const end = (session: Opened) => {
+    const [id] = [...byId].find(([, other]) => other === session)!
+    const isOpen = session.isOpen
+    session.isOpen = false
+    return isOpen
+      ? Effect.asVoid(
+          outside(() => asServer(emulator, "DELETE", `/auth/sessions/${id}?user_id=${emulator.ids.get(session.user)}`))
+        )
+      : Effect.void
+  }
+
+  return {
+    settings,
+    emulator,
+    apiUrl: emulator.baseUrl,
+    project: emulator.project,
+    open: (name) =>
+      Effect.map(
+        outside(() => asServer(emulator, "POST", "/auth/sessions", { user_id: emulator.ids.get(name)! })),
+        ({ access_token: accessToken = "", refresh_token: refreshToken = "" }) => {
+          register(name, accessToken, refreshToken)
+          return { accessToken: Redacted.make(accessToken), refreshToken: Redacted.make(refreshToken) }
+        }
+      ),
+    end,
+    register,
+    ofRefreshToken: (refreshToken) => byToken.get(refreshToken ?? ""),
+    ofAccessToken,
+    sessions: () => [...byId.values()],
+    asked: () => asked,
+    answer: Effect.fnUntraced(function* (request) {
+      const answer = yield* settings.rotates && request.url.endsWith("/auth/oauth/token")
+        ? refresh(request)
+        : send(request)
+      if (!request.url.endsWith("/auth/oauth/token")) registerFrom(answer)
+      if (request.url.endsWith("/auth/sessions/current") && answer.header("x-stack-known-error") === undefined) {
+        const session = ofAccessToken(request.headers["x-stack-access-token"])
+        if (session !== undefined) session.isOpen = false
+      }
+      return answer
+    })
+  }
+}

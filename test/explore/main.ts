@@ -1,0 +1,119 @@
+/**
+ * Explores random histories of the product, on all cores:
+ *
+ *     npm run explore [-- --seeds N] [--topology name] [--seed S]
+ *
+ * Prints a table and exits 0, or the smallest failing history with the command that runs it again, and exits 1. With
+ * `--seed` it runs one history and prints it; `--operations`, `--faults` and `--steps` are those of a smaller one.
+ */
+import { availableParallelism } from "node:os"
+import { parseArgs } from "node:util"
+import { Worker } from "node:worker_threads"
+import { commandOf, describe, shrink } from "./Shrink.ts"
+import { topologies } from "./topologies/index.ts"
+import { explore, type Topology } from "./Topology.ts"
+import type { Case } from "./World.ts"
+import type { Chunk, Found } from "./worker.ts"
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: "string", default: "10000" },
+    topology: { type: "string" },
+    seed: { type: "string" },
+    operations: { type: "string" },
+    faults: { type: "string" },
+    steps: { type: "string" }
+  }
+})
+
+const numberOf = (name: string, text: string): number => {
+  const number = Number(text)
+  if (Number.isSafeInteger(number) && number >= 0) return number
+  console.error(`--${name} is to be a whole number, not ${text}`)
+  return process.exit(2)
+}
+
+const listOf = (name: string, text: string | undefined) =>
+  text === undefined ? undefined : text === "none" ? [] : text.split(",").map((part) => numberOf(name, part))
+
+const chosen = topologies.filter(({ name }) => values.topology === undefined || values.topology === name)
+if (chosen.length === 0) {
+  console.error(`There is no topology ${values.topology}; there are ${topologies.map(({ name }) => name).join(", ")}`)
+  process.exit(2)
+}
+
+/** Runs one history, and a failing one in ever smaller forms. */
+const replay = async (topology: Topology, replayed: Case): Promise<boolean> => {
+  const outcome = await explore(topology, replayed)
+  if (outcome.violation === undefined) {
+    console.log([...outcome.trace, `${topology.name}, seed ${replayed.seed}: 0 violations`].join("\n"))
+    return true
+  }
+  const isWhole = replayed.operations === undefined && replayed.faults === undefined && replayed.steps === undefined
+  console.log(describe(topology.name, isWhole ? await shrink(topology, replayed, outcome) : { replayed, outcome }))
+  return false
+}
+
+/** Runs many histories of a topology in all workers; each takes the next chunk when it is done with one. */
+const runAll = (topology: Topology, seeds: number) =>
+  new Promise<{ readonly traces: number; readonly failed: ReadonlyArray<number>; readonly cpuMillis: number }>(
+    (resolve, reject) => {
+      const traces = new Set<string>()
+      const failed: Array<number> = []
+      const size = 100
+      let next = 1
+      let cpuMillis = 0
+      let working = availableParallelism()
+      for (let i = working; i > 0; i--) {
+        const worker = new Worker(new URL("./worker.ts", import.meta.url))
+        const give = () => {
+          const chunk: Chunk = { topology: topology.name, first: next, count: Math.min(size, seeds + 1 - next) }
+          next += size
+          if (chunk.count > 0) return worker.postMessage(chunk)
+          void worker.terminate()
+          if (--working === 0) resolve({ traces: traces.size, failed, cpuMillis })
+        }
+        worker.on("error", reject)
+        worker.on("message", (found: Found) => {
+          found.traces.forEach((trace) => traces.add(trace))
+          failed.push(...found.failed)
+          cpuMillis += found.millis
+          give()
+        })
+        give()
+      }
+    }
+  )
+
+if (values.seed !== undefined) {
+  if (chosen.length !== 1) {
+    console.error("--seed needs --topology")
+    process.exit(2)
+  }
+  const isWell = await replay(chosen[0]!, {
+    seed: numberOf("seed", values.seed),
+    operations: listOf("operations", values.operations),
+    faults: listOf("faults", values.faults),
+    steps: values.steps === undefined ? undefined : numberOf("steps", values.steps)
+  })
+  process.exit(isWell ? 0 : 1)
+}
+
+const seeds = numberOf("seeds", values.seeds)
+let isWell = true
+console.log("| Topology | Seeds | Distinct traces | Violations | ms per seed | Seconds |\n|---|---|---|---|---|---|")
+for (const topology of chosen) {
+  const began = performance.now()
+  const { cpuMillis, failed, traces } = await runAll(topology, seeds)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  const perSeed = (cpuMillis / seeds).toFixed(1)
+  console.log(`| ${topology.name} | ${seeds} | ${traces} | ${failed.length} | ${perSeed} | ${seconds} |`)
+  const [first] = failed.toSorted((a, b) => a - b)
+  if (first === undefined) continue
+  isWell = false
+  console.log(`\nfailed: ${failed.slice(0, 10).join(", ")}; the first, made smaller:\n`)
+  if (await replay(topology, { seed: first })) {
+    console.log(`seed ${first} fails only after others: ${commandOf(topology.name, { seed: first })} is well`)
+  }
+}
+process.exit(isWell ? 0 : 1)

@@ -1,0 +1,156 @@
+/**
+ * Servers without Effect that authenticate requests: one process or several over a store that they share and that fails
+ * or hangs, for visitors with cookies, pairs or access tokens, while tokens expire, sessions end and processes restart.
+ */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import { createRequestAuth } from "../../../src/backend/RequestAuth.ts"
+import { Notifier } from "../../../src/platform/Notifier.ts"
+import type { Tokens } from "../../../src/token/TokenStore.ts"
+import * as Fleet from "../../backend/fleet.ts"
+import { SessionCookies } from "../Cookies.ts"
+import * as Network from "../Network.ts"
+import * as Service from "../Service.ts"
+import { ofRequests, type Topology } from "../Topology.ts"
+import { sessionOf } from "../Watched.ts"
+import type { Operation, World } from "../World.ts"
+
+const kinds = ["visit", "visit", "visit", "visit", "expire", "mood", "restart", "end"] as const
+const sources = ["cookie", "pair", "bearer"] as const
+
+/** Each outage is logged once, which here is part of the story. */
+const quiet = Layer.succeed(References.MinimumLogLevel, "None")
+
+const story = async (world: World) => {
+  const { chance, pick } = world
+  const isFaulty = chance(0.4)
+  const count = pick([1, 2, 3])
+  const hasStore = chance(0.7)
+  // Processes do not share refreshes, so a service that rotates is for one of them.
+  const rotates = count === 1 && !isFaulty && chance(0.5)
+  const service = await Service.make({ lifeMillis: 60_000, rotates, detectsReuse: rotates })
+  const network = Network.make(world, service, { isFaulty, allowsParallelRefreshes: count > 1 || isFaulty })
+  const { projectId } = service.project
+  const operations = world.operations(5 + world.upTo(7), 300)
+
+  return Effect.gen(function* () {
+    const store = yield* Fleet.store
+    const start = () =>
+      createRequestAuth({
+        ...service.project,
+        apiUrl: service.apiUrl,
+        https: true,
+        http: Layer.mergeAll(
+          network.layer,
+          hasStore ? Layer.provide(store.process(), quiet) : Layer.empty,
+          quiet,
+          Layer.succeed(Notifier, () => Effect.void)
+        )
+      })
+    const processes = Array.from({ length: count }, start)
+    const visitors: Array<Tokens> = []
+    for (const name of Service.names) visitors.push(yield* service.open(name))
+    let changes = 0
+
+    const requestOf = (operation: Operation, tokens: Tokens) => {
+      const source = operation.pick(sources)
+      const accessToken = tokens.accessToken && Redacted.value(tokens.accessToken)
+      const refreshToken = tokens.refreshToken && Redacted.value(tokens.refreshToken)
+      const headers = new Headers()
+      if (source === "bearer") headers.set("authorization", `Bearer ${accessToken}`)
+      if (source === "pair") headers.set("x-stack-auth", JSON.stringify({ accessToken, refreshToken }))
+      if (source === "cookie") headers.set("cookie", SessionCookies.headerOf(projectId, tokens))
+      return { source, request: new Request("https://api.example/", { headers }) }
+    }
+
+    const visit = Effect.fnUntraced(function* (operation: Operation, who: number, process: number) {
+      const tokens = visitors[who]!
+      const session = sessionOf(service, tokens)!
+      const { request, source } = requestOf(operation, tokens)
+      const before = changes
+      const isGood = session.isOpen && source === "cookie" && !isFaulty
+      const visit = yield* Effect.promise(() => processes[process]!.authenticate(request))
+      const outcome = visit.signedIn ? visit.claims.sessionId : visit.error._tag
+      world.note(
+        `${operation.index} ${source} of ${session.label} at ${process}: ${visit.signedIn ? "signed in" : outcome}`
+      )
+      if (visit.signedIn && visit.userId !== service.emulator.ids.get(session.user)) {
+        world.violate("I19", `${session.label} has become ${visit.userId}`)
+      }
+      if (!visit.signedIn && isGood && before === changes) {
+        world.violate("I8", `${session.label} was refused without a fault: ${visit.error.message}`)
+      }
+      if (visit.signedIn && operation.chance(0.4)) {
+        const user = yield* Effect.exit(Effect.tryPromise(() => visit.user()))
+        if (Exit.isSuccess(user) && user.value.displayName !== session.user) {
+          world.violate("I19", `${session.user} asked, and got the answer about ${user.value.displayName}`)
+        }
+      }
+      // Whoever has the cookies of the response goes on with them, as a browser does.
+      const lines = yield* Effect.promise(() => visit.headers())
+      const renewed = SessionCookies.tokensIn(lines)
+      const owner = sessionOf(service, renewed)
+      if (renewed !== undefined) {
+        if (owner !== session) world.violate("I19", `${session.label} got the cookies of ${owner?.label}`)
+        visitors[who] = renewed
+      }
+      yield* Effect.promise(async () => visit[Symbol.asyncDispose]())
+    })
+
+    const running: Array<Fiber.Fiber<unknown, unknown>> = []
+    for (const operation of operations) {
+      yield* Effect.sleep(operation.upTo(300))
+      const kind = operation.pick(kinds)
+      world.note(`${operation.index} ${kind}`)
+      const process = operation.upTo(count)
+      switch (kind) {
+        case "visit":
+          for (let i = operation.pick([1, 2, 4]); i > 0; i--) {
+            const who = operation.upTo(visitors.length)
+            running.push(yield* Effect.forkChild(visit(operation, who, process)))
+          }
+          break
+        case "expire":
+          yield* Effect.sleep(operation.pick([45_000, 70_000]))
+          break
+        case "mood":
+          store.becomes(operation.pick(["works", "works", "fails", "hangs", "dies"] as const))
+          break
+        case "restart": {
+          changes++
+          const former = processes[process]!
+          // A server lets its requests end before it goes.
+          yield* Effect.forEach(running.splice(0), Fiber.await)
+          processes[process] = start()
+          yield* Effect.promise(() => former.dispose())
+          break
+        }
+        case "end":
+          changes++
+          yield* service.end(sessionOf(service, visitors[operation.upTo(visitors.length)])!)
+      }
+    }
+    for (const fiber of running) {
+      const exit = yield* Fiber.await(fiber)
+      if (Exit.isFailure(exit)) return yield* Effect.failCause(exit.cause)
+    }
+    yield* Effect.promise(() => Promise.all(processes.map((process) => process.dispose())))
+  }).pipe(Effect.scoped)
+}
+
+export const fleet: Topology = {
+  name: "fleet",
+  story,
+  checks: ["I1", "I8", "I19", ...ofRequests],
+  exempt: {
+    "the tokens are those of requests, and no store outlives them": ["I3", "I4", "I5", "I6", "I7", "I9", "I22"],
+    "nothing is made, shown or navigated to": ["I16", "I17", "I20", "I25"],
+    "no clock jumps: `session` does that": ["I23"],
+    "failures are told by their tag alone: `session` looks at their text": ["I13"],
+    "it sends no code and no address": ["I18", "I26", "I27"]
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * The cache below the hooks of React, without React: components come and go, read and write, while users sign in and out
+ * and the network loses requests and answers.
+ */
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { keepMillis } from "../../../src/cache/AsyncCache.ts"
+import * as CurrentUser from "../../../src/client/CurrentUser.ts"
+import * as Project from "../../../src/client/Project.ts"
+import * as Teams from "../../../src/client/Teams.ts"
+import { Notifier } from "../../../src/platform/Notifier.ts"
+import { layer } from "../../../src/promise/ClientApp.ts"
+import * as AuthClient from "../../../src/react/AuthClient.ts"
+import { readOf } from "../../../src/react/ClientOperation.ts"
+import { Session } from "../../../src/session/Session.ts"
+import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
+import { TokenStore } from "../../../src/token/TokenStore.ts"
+import * as Calls from "../Calls.ts"
+import * as Network from "../Network.ts"
+import { trueMillis } from "../Schedule.ts"
+import * as Service from "../Service.ts"
+import { ofRequests, type Topology } from "../Topology.ts"
+import { sessionOf, watch } from "../Watched.ts"
+import type { Operation, World } from "../World.ts"
+
+const kinds = ["mount", "mount", "mount", "refetch", "write", "signIn", "signOut", "leave", "wait"] as const
+
+const story = async (world: World) => {
+  const { chance } = world
+  const isFaulty = chance(0.5)
+  const service = await Service.make({ lifeMillis: 60_000, rotates: chance(0.3) })
+  const network = Network.make(world, service, { isFaulty })
+  const calls = Calls.make(world, service, network)
+  const watched = watch(world, service)
+  const memory = MemoryTokenStore.make()
+  const client = AuthClient.make({
+    services: (scope) =>
+      Layer.buildWithScope(
+        layer({
+          ...service.project,
+          apiUrl: service.apiUrl,
+          appUrl: "http://localhost:3000",
+          tokenStore: Layer.succeed(TokenStore, watched.over(memory)),
+          http: network.layer,
+          platform: Layer.succeed(Notifier, () => Effect.void)
+        }),
+        scope
+      )
+  })
+  const reads = {
+    user: readOf(CurrentUser.get, undefined),
+    teams: readOf(Teams.list, undefined),
+    project: readOf(Project.get, undefined)
+  }
+  const operations = world.operations(5 + world.upTo(6), 400)
+  let holder: string | undefined
+  let changedAtMillis = -Infinity
+  let mounted = 0
+
+  /** What a component shows of the user belongs to whoever is signed in. */
+  const look = (name: string) => {
+    const { settled } = client.view(reads.user).snapshot()
+    if (settled._tag !== "Success") return
+    const shown = settled.value?.displayName ?? undefined
+    world.note(`${name} shows ${shown}`)
+    // The change of the user is told in the same moment, and in steps.
+    if (shown !== holder && trueMillis() > changedAtMillis) {
+      world.violate("I20", `${shown} is shown although ${holder} is signed in`)
+    }
+  }
+
+  const mount = (operation: Operation) =>
+    Effect.gen(function* () {
+      const name = `${operation.index} component`
+      const read = reads[operation.pick(["user", "user", "teams", "project"] as const)]
+      const view = client.view<unknown, unknown>(read)
+      mounted++
+      const unsubscribe = view.subscribe(() => look(name))
+      look(name)
+      yield* Effect.sleep(operation.pick([10, 100, 1000, 8000]))
+      look(name)
+      unsubscribe()
+      mounted--
+    })
+
+  const fork = (effect: Effect.Effect<unknown, unknown, Session>, changes?: ReadonlyArray<string>) =>
+    Effect.suspend(() => Fiber.await(client.fork(effect, changes)))
+
+  const act = (operation: Operation): Effect.Effect<unknown, unknown> => {
+    const kind = operation.pick(kinds)
+    const name = String(operation.index)
+    world.note(`${name} ${kind}`)
+    switch (kind) {
+      case "mount":
+        return mount(operation)
+      case "refetch":
+        return Effect.promise(() => client.view(reads.user).refetch())
+      case "write":
+        return fork(calls.patch(name), ["users"])
+      case "signIn": {
+        const opening = operation.chance(0.2) ? Effect.fail("refused") : service.open(operation.pick(Service.names))
+        const delayed = Effect.delay(opening, operation.upTo(100))
+        return fork(
+          calls.call(
+            `${name} sign-in`,
+            Effect.flatMap(Session, ({ signIn }) => signIn(delayed))
+          )
+        )
+      }
+      case "signOut":
+        return fork(
+          calls.call(
+            `${name} sign-out`,
+            Effect.flatMap(Session, ({ signOut }) => signOut)
+          )
+        )
+      case "leave":
+        // A page that is left for another one: nothing is mounted for a moment.
+        return Effect.sync(() => client.view(reads.teams).settled())
+      case "wait":
+        return Effect.sleep(operation.pick([200, 1000, 45_000]))
+    }
+  }
+
+  return Effect.gen(function* () {
+    yield* memory.changes(() => {
+      const now = sessionOf(service, Effect.runSync(memory.get))?.user
+      if (now !== holder) changedAtMillis = trueMillis()
+      holder = now
+    })
+    if (chance(0.7)) yield* memory.set(yield* service.open("ada"))
+    const release = client.retain()
+    const running: Array<Fiber.Fiber<unknown, unknown>> = []
+    for (const operation of operations) {
+      yield* Effect.sleep(operation.upTo(400))
+      running.push(yield* Effect.forkChild(act(operation)))
+    }
+    yield* Effect.forEach(running, Fiber.await)
+    if (mounted > 0) world.violate("I21", `${mounted} components have not ended`)
+    yield* Effect.sleep(keepMillis + 100_000)
+    for (const [name, read] of Object.entries(reads)) {
+      const { isRefreshing, settled } = client.view<unknown, unknown>(read).snapshot()
+      if (settled._tag !== "Pending" || isRefreshing) world.violate("I20", `${name} is kept although nobody looks`)
+    }
+    release()
+  }).pipe(Effect.scoped)
+}
+
+export const react: Topology = {
+  name: "react",
+  story,
+  checks: ["I1", "I3", "I5", "I7", "I8", "I9", "I13", "I19", "I20", "I25", ...ofRequests],
+  exempt: {
+    "the store outlives the page: `session` and `tabs` look at it in the end": ["I4", "I6", "I22"],
+    "no page goes anywhere, and no clock jumps": ["I16", "I17", "I23"],
+    "it sends no code and no address": ["I18", "I26", "I27"]
+  }
+}

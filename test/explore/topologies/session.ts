@@ -1,0 +1,158 @@
+/**
+ * Two sessions over one store, or one: calls, sign-ins, sign-outs, sessions that end at the service, jumps of the
+ * clock, interruptions, and ends of the app, over a network that loses requests and answers.
+ */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import * as ClientApp from "../../../src/http/ClientApp.ts"
+import { Session, layer as sessionLayer } from "../../../src/session/Session.ts"
+import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
+import { TokenStore } from "../../../src/token/TokenStore.ts"
+import * as Calls from "../Calls.ts"
+import * as Network from "../Network.ts"
+import { jumpClock } from "../Schedule.ts"
+import * as Service from "../Service.ts"
+import { ofRequests, type Topology } from "../Topology.ts"
+import { sessionOf, textOf, watch } from "../Watched.ts"
+import type { Operation, World } from "../World.ts"
+
+/** A session of a page, or of a process, over a store. */
+export const sessionOver = (
+  service: Service.Service,
+  network: Network.Network,
+  store: TokenStore["Service"],
+  session: Layer.Layer<Session, never, ClientApp.ClientApp | TokenStore> = sessionLayer
+) =>
+  session.pipe(
+    Layer.provide([
+      Layer.orDie(ClientApp.layer({ ...service.project, apiUrl: service.apiUrl })),
+      Layer.succeed(TokenStore, store)
+    ]),
+    Layer.provide(network.layer)
+  )
+
+const kinds = ["get", "get", "get", "patch", "signOut", "signIn", "interrupt", "end", "wait", "jump"] as const
+
+/** What a planted fault replaces. */
+export interface Parts {
+  readonly store?: (store: TokenStore["Service"]) => TokenStore["Service"]
+  readonly session?: Layer.Layer<Session, never, ClientApp.ClientApp | TokenStore>
+}
+
+const story = async (world: World, parts: Parts) => {
+  const { chance, pick } = world
+  const isFaulty = chance(0.6)
+  const hasJumps = chance(0.15)
+  const service = await Service.make({ lifeMillis: pick([60_000, 600_000]), rotates: chance(0.3) })
+  const pages = chance(0.4) ? ["a", "b"] : ["a"]
+  const network = Network.make(world, service, { isFaulty, hasJumps, allowsParallelRefreshes: pages.length > 1 })
+  const calls = Calls.make(world, service, network)
+  const watched = watch(world, service)
+  const memory = MemoryTokenStore.make()
+  const store = watched.over(parts.store?.(memory) ?? memory)
+  const operations = world.operations(3 + world.upTo(5), 400)
+  let expiries = 1
+
+  return Effect.gen(function* () {
+    const first = yield* service.open("ada")
+    yield* memory.set(chance(0.7) ? { refreshToken: first.refreshToken } : first)
+    const scope = yield* Scope.make()
+    const sessions = yield* Effect.forEach(pages, () =>
+      Effect.provide(
+        Session,
+        Layer.buildWithScope(sessionOver(service, network, store, parts.session), scope).pipe(Layer.effectContext)
+      )
+    )
+    const running: Array<Fiber.Fiber<unknown, unknown>> = []
+
+    const act = (operation: Operation, page: number): Effect.Effect<unknown, unknown> => {
+      const session = sessions[page]!
+      const kind = operation.pick(kinds)
+      const name = `${operation.index} (${pages[page]})`
+      world.note(`${name} ${kind}`)
+      switch (kind) {
+        case "get":
+        case "patch":
+          return Effect.provideService(calls[kind](name), Session, session)
+        case "signOut":
+          return calls.call(`${name} sign-out`, session.signOut)
+        case "signIn": {
+          const opening = operation.chance(0.2) ? Effect.fail("refused") : service.open(operation.pick(Service.names))
+          const [before, after] = [operation.upTo(60), operation.upTo(60)]
+          return calls.call(
+            `${name} sign-in`,
+            session.signIn(Effect.delay(opening, before).pipe(Effect.tap(() => Effect.sleep(after))))
+          )
+        }
+        case "interrupt": {
+          const fiber = running[operation.upTo(running.length)]
+          return fiber === undefined ? Effect.void : Fiber.interrupt(fiber)
+        }
+        case "end":
+          return Effect.flatMap(memory.get, (tokens) => {
+            const ending = sessionOf(service, tokens)
+            return ending === undefined || operation.chance(0.5) ? Effect.void : service.end(ending)
+          })
+        case "wait":
+          expiries++
+          return Effect.sleep(operation.pick([12_000, 50_000, 700_000]))
+        case "jump":
+          return Effect.sync(() => {
+            if (!hasJumps) return
+            expiries += 2 * pages.length
+            jumpClock(operation.pick([-3_600_000, -60_000, 60_000, 3_600_000]))
+          })
+      }
+    }
+    for (const operation of operations) {
+      yield* Effect.sleep(operation.upTo(400))
+      const work = act(operation, operation.upTo(pages.length))
+      const fiber = yield* Effect.forkChild(work)
+      // What waits makes the others wait.
+      if (operation.chance(0.3)) yield* Fiber.await(fiber)
+      running.push(fiber)
+    }
+    yield* Effect.forEach(running, Fiber.await)
+    yield* Effect.sleep(6000)
+
+    const resting = yield* memory.get
+    const session = sessionOf(service, resting)
+    if (session?.isOpen === true && network.lostAnswers() === 0 && pages.length === 1) {
+      if (session.refreshToken !== textOf(resting?.refreshToken)) {
+        world.violate("I6", `the store holds a token of ${session.label} that the service has replaced`)
+      }
+    }
+    // What did not count is not left open, as far as the service could be asked.
+    for (const tokens of isFaulty ? [] : watched.losers()) {
+      const loser = sessionOf(service, tokens)
+      if (loser?.isOpen === true) world.violate("I5", `${loser.label}, which did not count, is left open`)
+    }
+    if (
+      !isFaulty &&
+      network.sent("POST /auth/oauth/token") > pages.length * (expiries + 3 * service.sessions().length)
+    ) {
+      world.violate("I23", `${network.sent("POST /auth/oauth/token")} refreshes`)
+    }
+    network.calm()
+    yield* sessions[0]!.signOut
+    if ((yield* memory.get) !== undefined) world.violate("I4", "the store holds tokens after a sign-out")
+    yield* Scope.close(scope, Exit.void)
+    if ((yield* memory.get) !== undefined) world.violate("I5", "something was written after the end")
+  })
+}
+
+/** The topology over parts of which some may be broken on purpose. */
+export const over = (parts: Parts): Topology => ({
+  name: "session",
+  story: (world) => story(world, parts),
+  checks: ["I1", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I13", "I19", "I23", "I25", ...ofRequests],
+  exempt: {
+    "there is one store, and no page that shows or goes anywhere": ["I16", "I17", "I20", "I22"],
+    "it sends no code and no address": ["I18", "I26", "I27"]
+  }
+})
+
+export const session: Topology = over({})

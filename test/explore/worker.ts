@@ -1,0 +1,33 @@
+/** One of the threads of `npm run explore`. */
+import { threadCpuUsage } from "node:process"
+import { parentPort } from "node:worker_threads"
+import { exploreSeeds } from "./Seeds.ts"
+import { topologies } from "./topologies/index.ts"
+
+/** Seeds of a topology. */
+export interface Chunk {
+  readonly topology: string
+  readonly first: number
+  readonly count: number
+}
+
+/** What became of them. */
+export interface Found {
+  /** Digests of the traces. */
+  readonly traces: ReadonlyArray<string>
+  readonly failed: ReadonlyArray<number>
+  /** Of the processor. */
+  readonly millis: number
+}
+
+parentPort!.on("message", async ({ count, first, topology }: Chunk) => {
+  const before = threadCpuUsage()
+  const found = await exploreSeeds(
+    topologies.find(({ name }) => name === topology)!,
+    first,
+    count
+  )
+  const { system, user } = threadCpuUsage(before)
+  const answer: Found = { ...found, millis: (user + system) / 1000 }
+  parentPort!.postMessage(answer)
+})
