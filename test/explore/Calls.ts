@@ -1,6 +1,5 @@
 /** Calls of a history: what must be true of each of them, however it ends. */
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
@@ -8,6 +7,7 @@ import { TransportError } from "../../src/http/TransportError.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import type { Session } from "../../src/session/Session.ts"
 import type { Network } from "./Network.ts"
+import { trueMillis } from "./Schedule.ts"
 import type { Service } from "./Service.ts"
 import { Caller } from "./Watched.ts"
 import type { World } from "./World.ts"
@@ -32,16 +32,18 @@ export const make = (world: World, service: Service, network: Network) => {
 
   /** A call by a name, whose request has a text that no other one has if it changes something. */
   const call = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>, mark?: string): Effect.Effect<A, E, R> =>
-    Effect.flatMap(Clock.currentTimeMillis, (began) =>
-      Effect.onExit(effect, (exit) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
+    Effect.suspend(() => {
+      const began = trueMillis()
+      return Effect.onExit(effect, (exit) =>
+        Effect.sync(() => {
           world.note(`${name} ends: ${describe(exit)}`)
           checkFailure(name, exit)
-          if (now - began > longestMillis) world.violate("I11", `${name} took ${now - began} ms`)
+          const took = trueMillis() - began
+          if (took > longestMillis) world.violate("I11", `${name} took ${took} ms`)
           if (mark !== undefined) checkOnce(name, exit, mark)
         })
       )
-    )
+    })
 
   const checkOnce = (name: string, exit: Exit.Exit<unknown, unknown>, mark: string) => {
     const times = network.carriedOut(mark)

@@ -16,7 +16,7 @@ import { Session, layer as sessionLayer } from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { type Answer, clientApp, json, knownError, network, userJson } from "../http/support.ts"
-import { randomOf, run } from "../explore/Schedule.ts"
+import type { World } from "../explore/World.ts"
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
@@ -96,16 +96,15 @@ const makeService = (random: () => number) => {
   return { guests, sessions, open, newUser, network: network(script) }
 }
 
-/** Runs one seed; answers what happened, or throws what must not. */
-export const exploreGuests = (seed: number): string => {
-  const random = randomOf(seed)
+/** One history: what must not be makes it fail. */
+export const guestSignsUp = (world: World) => {
+  const { chance, random, upTo } = world
   const service = makeService(random)
   const store = MemoryTokenStore.make()
-  const signUps = 1 + Math.floor(random() * 2)
-  const signsOut = random() < 0.4
-  const trace: Array<string> = []
+  const signUps = 1 + upTo(2)
+  const signsOut = chance(0.4)
 
-  const history = Effect.gen(function* () {
+  return Effect.gen(function* () {
     const guest = service.newUser(true)
     const first = yield* service.open(guest)
     yield* store.set({ accessToken: Redacted.make(first.accessToken), refreshToken: Redacted.make(first.refreshToken) })
@@ -118,11 +117,11 @@ export const exploreGuests = (seed: number): string => {
     )
     const tabs = [yield* yield* tab, yield* yield* tab]
     const inSomeTab = <A, E>(name: string, effect: Effect.Effect<A, E, Session>) =>
-      Effect.sleep(Math.floor(random() * 90_000)).pipe(
-        Effect.andThen(Effect.provideService(effect, Session, tabs[Math.floor(random() * 2)]!)),
+      Effect.sleep(upTo(90_000)).pipe(
+        Effect.andThen(Effect.provideService(effect, Session, tabs[upTo(2)]!)),
         Effect.exit,
         Effect.tap((exit) =>
-          Effect.sync(() => void trace.push(`${name} ${Exit.isSuccess(exit) ? String(exit.value) : "failed"}`))
+          Effect.sync(() => world.note(`${name} ${Exit.isSuccess(exit) ? String(exit.value) : "failed"}`))
         ),
         Effect.forkChild
       )
@@ -158,12 +157,6 @@ export const exploreGuests = (seed: number): string => {
     // that of a sign-up which another one replaced is its user's own; one that counted for nobody is ended
     const open = [...service.sessions.keys()].filter((token) => token !== kept && token !== first.refreshToken)
     if (open.length > results.length) problems.push("a session is open that nobody has")
-    return problems
+    if (problems.length > 0) throw new Error(problems.join("; "))
   }).pipe(Effect.scoped)
-
-  const exit = run(random, history)
-  if (exit === undefined) throw new Error("it never ends")
-  if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
-  if (exit.value.length > 0) throw new Error(`${exit.value.join("; ")}: ${trace.join(", ")}`)
-  return trace.join()
 }
