@@ -99,6 +99,8 @@ const story = async (world: World) => {
             () => Effect.sync(() => (isRefused = false))
           )
         case "restart":
+          // A request ends with its program.
+          if (!survives) return Effect.void
           restarts++
           return Effect.gen(function* () {
             const { end, store: former } = program
@@ -148,9 +150,10 @@ const story = async (world: World) => {
     network.calm()
     yield* program.session.signOut
     if ((yield* program.store.get) !== undefined) world.violate("I4", "the store holds tokens after a sign-out")
-    const again = survives ? yield* begin : program
-    if ((yield* again.store.get) !== undefined) world.violate("I4", "the tokens are back after a restart")
     yield* program.end
+    if (!survives) return
+    const again = yield* begin
+    if ((yield* again.store.get) !== undefined) world.violate("I4", "the tokens are back after a restart")
     yield* again.end
   })
 }
