@@ -52,6 +52,7 @@ const gatefold = (args: ReadonlyArray<string>, ...rest: [Parameters<typeof node>
 /** What `gatefold start --json` says first. */
 interface Started {
   readonly apiUrl: string
+  readonly consoleUrl: string
   readonly project: {
     readonly projectId: string
     readonly publishableClientKey: string
@@ -126,10 +127,16 @@ describe("gatefold tour", () => {
 
 describe("gatefold start", () => {
   it("serves at once, and says where and with which keys", async () => {
-    const { code, result, stderr, stdout } = await during(["--port", "0"], ({ apiUrl }) => fetch(`${apiUrl}/health`))
-    expect(result.status).toBe(200)
+    const { code, result, stderr, stdout } = await during(["--port", "0"], async ({ apiUrl, consoleUrl }) => ({
+      health: await fetch(`${apiUrl}/health`),
+      console: await fetch(consoleUrl).then(async (page) => ({ headers: page.headers, text: await page.text() }))
+    }))
+    expect(result.health.status).toBe(200)
+    expect(result.console.headers.get("content-security-policy")).toContain("default-src 'none'")
+    expect(result.console.text).toContain("<title>Gatefold console</title>")
     expect({ code, stderr }).toEqual({ code: 130, stderr: "" })
-    const { apiUrl, controlToken, internal, project } = JSON.parse(stdout)
+    const { apiUrl, consoleUrl, controlToken, internal, project } = JSON.parse(stdout)
+    expect(consoleUrl).toBe(`${apiUrl}/#token=${controlToken}`)
     expect(apiUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(controlToken).toMatch(/^[\w-]{32}$/)
     expect(internal.projectId).toBe("internal")

@@ -117,6 +117,7 @@ describe("the packed tarball", () => {
       documents
     )
     assert.include(files, "dist/cli/THIRD-PARTY.txt")
+    assert.include(files, "dist/console/THIRD-PARTY.md")
     for (const page of files.filter((name) => /^(README|docs\/.*)\.md$/.test(name))) {
       const text = fs.readFileSync(path.join(root, page), "utf8")
       for (const [, link = ""] of text.matchAll(/\]\(([^)#\s:]+)(?:#[^)]*)?\)/g)) {
@@ -331,6 +332,10 @@ console.log(JSON.stringify(different))`
         })
         void ended.then(() => resolve(text))
       })
+      const [, consoleUrl = ""] = /^ {2}console +(\S+)$/m.exec(output) ?? []
+      const page = await (await fetch(consoleUrl)).text()
+      const [, script = ""] = /<script[^>]* src="([^"]+)"/.exec(page) ?? []
+      assert.match(await (await fetch(new URL(script, consoleUrl))).text(), /x-gatefold-emulator-token/)
       const printed = /^For your app:\n\n((?: {2}.*\n|\n)+?)\n?Mails/m.exec(output)?.[1] ?? ""
       const app = `${printed.replaceAll(/^ {2}/gm, "")}
         await app.password.signUp({ email: "ann@example.org", password: "correct horse battery staple" })

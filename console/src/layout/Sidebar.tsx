@@ -1,4 +1,5 @@
-import { NavLink } from "react-router"
+import { useEffect, useRef } from "react"
+import { NavLink, useLocation } from "react-router"
 import { Icon, type IconName } from "#screens/components/Icon"
 import { useProjects } from "../lib/Projects.tsx"
 
@@ -29,8 +30,14 @@ const ofEmulator: ReadonlyArray<Item> = [
 /** The areas: of the chosen project, and of the emulator as a whole. */
 export const Sidebar = () => {
   const { chosen } = useProjects()
+  const { pathname } = useLocation()
+  const areas = useRef<HTMLElement>(null)
+  // on a phone they are one line, of which a part is in sight
+  useEffect(() => {
+    areas.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" })
+  }, [pathname])
   return (
-    <nav className="areas" aria-label="Areas">
+    <nav className="areas" aria-label="Areas" ref={areas}>
       <div className="areas-groups">
         <Group title="Project" items={ofProject(chosen)} />
         <Group title="Emulator" items={ofEmulator} />
