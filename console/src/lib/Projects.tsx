@@ -1,4 +1,4 @@
-/** The projects of the emulator, and the one that was looked at last. */
+/** The projects of the emulator, the one that was looked at last, and which service it is. */
 import { createContext, type ReactNode, use, useCallback, useState } from "react"
 import { Loaded } from "../components/Loaded.tsx"
 import { call } from "./control.ts"
@@ -14,11 +14,13 @@ export interface ListedProject {
 
 interface Projects {
   readonly projects: ReadonlyArray<ListedProject>
+  /** Whether it has what only the current service has; an emulator of both does. */
+  readonly isCurrent: boolean
   readonly chosen: string
   readonly choose: (id: string) => void
 }
 
-const Current = createContext<Projects>({ projects: [], chosen: "internal", choose: () => undefined })
+const Current = createContext<Projects>({ projects: [], isCurrent: true, chosen: "internal", choose: () => undefined })
 
 export const useProjects = () => use(Current)
 
@@ -30,7 +32,13 @@ const first = (projects: ReadonlyArray<ListedProject>) =>
 
 /** Reads the projects before the rest of the page. */
 export const ProjectsRoot = ({ children }: { readonly children: ReactNode }) => {
-  const read = useRead("projects", () => call<ReadonlyArray<ListedProject>>("projects"))
+  const read = useRead("projects", async () => {
+    const [projects, { service }] = await Promise.all([
+      call<ReadonlyArray<ListedProject>>("projects"),
+      call<{ readonly service: string }>("service")
+    ])
+    return { projects, isCurrent: service !== "2025-06" }
+  })
   const [kept, setKept] = useState(() => sessionStorage.getItem(key))
   const choose = useCallback((id: string) => {
     sessionStorage.setItem(key, id)
@@ -38,9 +46,9 @@ export const ProjectsRoot = ({ children }: { readonly children: ReactNode }) => 
   }, [])
   return (
     <Loaded read={read} rows={6}>
-      {(projects) => {
+      {({ isCurrent, projects }) => {
         const chosen = projects.some(({ id }) => id === kept) ? (kept ?? "") : first(projects)
-        return <Current value={{ projects, chosen, choose }}>{children}</Current>
+        return <Current value={{ projects, isCurrent, chosen, choose }}>{children}</Current>
       }}
     </Loaded>
   )

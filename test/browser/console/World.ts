@@ -13,7 +13,7 @@ import * as path from "node:path"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
 import * as Console from "../../../src/emulator/console/Console.ts"
-import type { Credentials, Running } from "../../../src/emulator/Emulator.ts"
+import type { Credentials, Options, Running } from "../../../src/emulator/Emulator.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
 import { waitMillis } from "../../support/patience.ts"
 import { builtConsole } from "../../tools/console.ts"
@@ -52,7 +52,7 @@ export const takeScreenshot = async (page: Page, name: string): Promise<void> =>
 }
 
 /** Starts everything before the tests of a file and ends it after them. */
-export const use = (): World => {
+export const use = (options: Pick<Options, "service"> = {}): World => {
   const scope = Scope.makeUnsafe()
   const delivered: Array<string> = []
   let browser: Browser
@@ -67,6 +67,7 @@ export const use = (): World => {
       port: 0,
       passwordCost: "insecure-fast",
       consoleFolder: folder,
+      ...options,
       project: {
         displayName: "Notes",
         config: { allowLocalhost: true, magicLinkEnabled: true, oauthProviders: [{ id: "github", type: "shared" }] }

@@ -56,6 +56,16 @@ test("a user who is created signs in, is changed, impersonated, and deleted", as
   expect((await signIn("ann@example.org")).status).toBe(400)
 })
 
+test("users who are restricted are listed, and guests when asked", async ({ page }) => {
+  await Effect.runPromise(emulator().seed({ users: [{ email: "eve@example.org", restrictedByAdmin: true }] }))
+  await ask("POST", "/auth/anonymous/sign-up", {})
+  await page.goto(url())
+  const row = page.getByRole("row").filter({ hasText: "eve@example.org" })
+  await row.getByText("Restricted").waitFor()
+  await page.getByLabel("Guests, too").click()
+  await page.getByRole("row").getByText("Guest", { exact: true }).waitFor()
+})
+
 test("a team gets members, and permissions that were defined", async ({ page }) => {
   await Effect.runPromise(emulator().seed({ users: [{ email: "ann@example.org", displayName: "Ann" }] }))
   await page.goto(url())

@@ -10,6 +10,7 @@ import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Search } from "../../components/Search.tsx"
 import { useProject } from "../../lib/Project.tsx"
+import { useProjects } from "../../lib/Projects.tsx"
 import { useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
 import { nameOf } from "../../lib/users.ts"
@@ -85,13 +86,20 @@ export const TeamMembers = ({ teamId }: OfTeam) => {
 
 const AddMember = ({ onClose, teamId }: OfTeam & { readonly onClose: () => void }) => {
   const { app } = useProject()
+  const { isCurrent } = useProjects()
   const act = useAct()
   const [query, setQuery] = useState("")
   const wanted = query.trim()
   const read = useRead(`to add ${teamId} ${wanted}`, async (signal) => {
     const [{ items }, members] = await Promise.all([
       app.users.list(
-        { limit: 8, desc: true, orderBy: "signedUpAt", ...(wanted !== "" && { query: wanted }) },
+        {
+          limit: 8,
+          desc: true,
+          orderBy: "signedUpAt",
+          ...(wanted !== "" && { query: wanted }),
+          ...(isCurrent && { includeRestricted: true })
+        },
         { signal }
       ),
       app.teams.listMembers(teamId, { signal })

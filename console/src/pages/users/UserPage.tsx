@@ -8,6 +8,7 @@ import { Page } from "../../components/Page.tsx"
 import { Secret } from "../../components/Secret.tsx"
 import { When } from "../../components/When.tsx"
 import { useProject } from "../../lib/Project.tsx"
+import { useProjects } from "../../lib/Projects.tsx"
 import { useRead } from "../../lib/useRead.ts"
 import { nameOf, type User } from "../../lib/users.ts"
 import { ApiKeys } from "../project/ApiKeys.tsx"
@@ -68,6 +69,7 @@ export const UserPage = () => {
 }
 
 const Part = ({ part, user }: { readonly part: string; readonly user: User }) => {
+  const { isCurrent } = useProjects()
   switch (part) {
     case "":
       return (
@@ -80,7 +82,7 @@ const Part = ({ part, user }: { readonly part: string; readonly user: User }) =>
       return (
         <>
           <UserSignIn user={user} />
-          <UserProviderAccounts user={user} />
+          {isCurrent && <UserProviderAccounts user={user} />}
         </>
       )
     case "sessions":

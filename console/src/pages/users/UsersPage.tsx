@@ -12,6 +12,7 @@ import { Page } from "../../components/Page.tsx"
 import { Search } from "../../components/Search.tsx"
 import { When } from "../../components/When.tsx"
 import { useProject } from "../../lib/Project.tsx"
+import { useProjects } from "../../lib/Projects.tsx"
 import { useQuery } from "../../lib/useQuery.ts"
 import { useRead } from "../../lib/useRead.ts"
 import { methodsOf, nameOf, type User } from "../../lib/users.ts"
@@ -22,6 +23,7 @@ const step = 50
 /** The users of the project, newest first. */
 export const UsersPage = () => {
   const { app, id } = useProject()
+  const { isCurrent } = useProjects()
   const [query, search] = useQuery("q")
   const [guests, showGuests] = useQuery("guests")
   const [limit, setLimit] = useState(step)
@@ -33,7 +35,8 @@ export const UsersPage = () => {
         desc: true,
         orderBy: "signedUpAt",
         ...(wanted !== "" && { query: wanted }),
-        ...everybody(guests !== "")
+        // the service of 2025-06 lists everybody, and refuses both
+        ...(isCurrent && { includeRestricted: true, ...(guests !== "" && { includeAnonymous: true }) })
       },
       { signal }
     )
@@ -45,11 +48,13 @@ export const UsersPage = () => {
         actions={
           <div className="gf-row">
             <Search label="Search by name, address or id" value={query} onChange={search} />
-            <CheckField
-              label="Guests, too"
-              checked={guests !== ""}
-              onChange={({ currentTarget }) => showGuests(currentTarget.checked ? "yes" : "")}
-            />
+            {isCurrent && (
+              <CheckField
+                label="Guests, too"
+                checked={guests !== ""}
+                onChange={({ currentTarget }) => showGuests(currentTarget.checked ? "yes" : "")}
+              />
+            )}
           </div>
         }
       >
@@ -81,9 +86,6 @@ export const UsersPage = () => {
     </Page>
   )
 }
-
-/** The service of 2025-06 knows neither option, and lists everybody. */
-const everybody = (withGuests: boolean) => (withGuests ? { includeAnonymous: true } : {})
 
 const UserRow = ({ user }: { readonly user: User }) => {
   const { to } = useProject()
