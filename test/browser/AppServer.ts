@@ -34,6 +34,8 @@ const bundle = async (): Promise<ReadonlyMap<string, string>> => {
   }
 }
 
+let bundled: ReturnType<typeof bundle> | undefined
+
 /** A request that the app's server got. */
 export interface Seen {
   readonly url: string
@@ -84,7 +86,7 @@ const listen = async (server: http.Server | https.Server): Promise<number> => {
 
 /** Builds the app and serves it until it is closed. */
 export const serve = async (settings: Settings): Promise<AppServer> => {
-  const files = await bundle()
+  const files = await (bundled ??= bundle())
   const seen: Array<Seen> = []
   const nonce = "bm9uY2U"
   const policyOf = (isChallenged: boolean) =>

@@ -10,15 +10,15 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import type { Browser, BrowserContext, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import type { BrowserContext, Page } from "playwright-core"
+import { expect } from "vitest"
 import { Emulator, type Options } from "../../src/emulator/Emulator.ts"
 import type { Entry } from "../../src/emulator/control/Journal.ts"
 import type { Mail } from "../../src/emulator/mail/Mailbox.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
 import { waitMillis } from "../support/patience.ts"
 import * as AppServer from "./AppServer.ts"
-import * as Chromium from "./Chromium.ts"
+import { it } from "./Shared.ts"
 import * as Watch from "./Watch.ts"
 
 const screenshots = path.resolve(import.meta.dirname, "../../.cache/browser")
@@ -80,35 +80,30 @@ export const use = (options: Pick<Options, "service"> = {}): World => {
       }
     }
   })
-  let browser: Browser
   let app: AppServer.AppServer
   let emulator: Emulator["Service"]
 
-  beforeAll(async () => {
+  it.beforeAll(async () => {
     const context = await Effect.runPromise(
       Layer.buildWithScope(service, scope).pipe(Effect.provideService(Clock.Clock, shifted))
     )
     emulator = Context.get(context, Emulator)
     const { project, baseUrl } = emulator
     if (project === undefined) throw new Error("The emulator has no project")
-    ;[browser, app] = await Promise.all([
-      Chromium.launch(),
-      AppServer.serve({
-        projectId: project.projectId,
-        publishableClientKey: project.publishableClientKey,
-        apiUrl: baseUrl
-      })
-    ])
+    app = await AppServer.serve({
+      projectId: project.projectId,
+      publishableClientKey: project.publishableClientKey,
+      apiUrl: baseUrl
+    })
   })
 
-  afterAll(async () => {
-    await browser?.close()
+  it.afterAll(async () => {
     await app?.close()
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
   const test: World["test"] = (name, run) =>
-    it(name, async () => {
+    it(name, async ({ browser }) => {
       // certificates of tests are signed by nobody
       const context = await browser.newContext({ ignoreHTTPSErrors: true })
       context.setDefaultTimeout(waitMillis)

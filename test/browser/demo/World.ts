@@ -8,7 +8,7 @@ import * as Scope from "effect/Scope"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { expect } from "vitest"
 import { build } from "../../../docs/examples/react/server/Build.ts"
 import * as Demo from "../../../docs/examples/react/server/Demo.ts"
 import * as PastClock from "../../../docs/examples/react/server/PastClock.ts"
@@ -16,7 +16,7 @@ import type { Emulator } from "../../../src/emulator/Emulator.ts"
 import type { Mail } from "../../../src/emulator/mail/Mailbox.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
 import { waitMillis } from "../../support/patience.ts"
-import * as Chromium from "../Chromium.ts"
+import * as Shared from "../Shared.ts"
 import * as Watch from "../Watch.ts"
 
 /** Where screenshots are kept. */
@@ -51,26 +51,31 @@ export const takeScreenshot = async (page: Page, name: string): Promise<void> =>
   await page.screenshot({ path: path.join(screenshots, `${name.replaceAll(/\W+/g, "-")}.png`) })
 }
 
-/** Starts everything before the tests of a file and ends it after them. */
-export const use = (): World => {
+/** Tests of the demo, which files share; each begins with what is in it from the start. */
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads from it what a fixture needs
+const it = Shared.it.extend("served", { scope: "worker" }, async ({}, { onCleanup }) => {
   const scope = Scope.makeUnsafe()
+  onCleanup(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+  const start = Effect.gen(function* () {
+    const { folder } = yield* build
+    const emulator = yield* Serve.serve({ port: 0, passwordCost: "insecure-fast" })
+    const demo = yield* Demo.serve(emulator, { port: 0, folder })
+    return { demo, emulator, atFirst: yield* emulator.snapshot }
+  })
+  return Effect.runPromise(start.pipe(Effect.provide(PastClock.layer), Scope.provide(scope)))
+})
+
+/** Starts everything that is not there yet before the tests of a file. */
+export const use = (): World => {
   let browser: Browser
   let emulator: Emulator["Service"]
   let demo: Demo.Demo
 
-  const start = Effect.gen(function* () {
-    const { folder } = yield* build
-    emulator = yield* Serve.serve({ port: 0, passwordCost: "insecure-fast" })
-    demo = yield* Demo.serve(emulator, { port: 0, folder })
-  }).pipe(Effect.provide(PastClock.layer))
-
-  beforeAll(async () => {
-    ;[browser] = await Promise.all([Chromium.launch(), Effect.runPromise(Scope.provide(start, scope))])
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await Effect.runPromise(Scope.close(scope, Exit.void))
+  it.beforeAll(async ({ browser: shared, served }) => {
+    browser = shared
+    demo = served.demo
+    emulator = served.emulator
+    await Effect.runPromise(emulator.restore(served.atFirst))
   })
 
   const visit = async (options: BrowserContextOptions = {}): Promise<Visitor> => {
