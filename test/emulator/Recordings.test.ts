@@ -9,7 +9,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { sampleOf } from "../support/seeds.ts"
 import { layer } from "./harness.ts"
 import * as Current from "./replay/current.ts"
-import { recordingsOf, replay } from "./replay/replay.ts"
+import { recordingsOf, replay, worlds } from "./replay/replay.ts"
 import { configOf, setupOf } from "./replay/setups.ts"
 import type { Recording } from "./replay/world.ts"
 
@@ -24,9 +24,10 @@ describe("requests that were recorded at the service of 2025-06", () => {
       yield* TestClock.setTime(Date.UTC(2025, 5, 19))
       const recordings = recordingsOf("recordings.jsonl")
       expect(recordings).toHaveLength(227)
+      const worldOf = yield* worlds
       const results = []
       for (const recording of sampleOf(recordings)) {
-        results.push(yield* replay(recording, configOf(recording), setupOf(recording)))
+        results.push(yield* replay(recording, yield* worldOf(configOf(recording)), setupOf(recording)))
       }
       expect(results.map(({ ours }) => ours)).toStrictEqual(results.map(({ recorded }) => recorded))
       // anonymous sign-up was recorded in a project that was allowed it
@@ -41,9 +42,11 @@ describe("requests that were recorded at the current service", () => {
   it.effect("are answered as they were", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 10, 22))
+      const worldOf = yield* worlds
       const results = []
       for (const recording of sampleOf(equal)) {
-        results.push(yield* replay(recording, Current.configOf(recording), Current.setupOf(recording)))
+        const world = yield* worldOf(Current.configOf(recording))
+        results.push(yield* replay(recording, world, Current.setupOf(recording)))
       }
       expect(results.map(({ ours }) => ours)).toStrictEqual(results.map(({ recorded }) => recorded))
       console.log(`current recordings: ${equal.length} of ${recordings.length} are answered as they were`)
@@ -58,9 +61,11 @@ describe("requests that were recorded at the current service", () => {
   it.effect("are answered otherwise where the list says so, and nowhere else", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 10, 22))
+      const worldOf = yield* worlds
       const different = recordings.filter((recording) => !equal.includes(recording))
       for (const recording of different) {
-        const { ours, recorded } = yield* replay(recording, Current.configOf(recording), Current.setupOf(recording))
+        const world = yield* worldOf(Current.configOf(recording))
+        const { ours, recorded } = yield* replay(recording, world, Current.setupOf(recording))
         expect([recording.key, JSON.stringify(ours) === JSON.stringify(recorded)]).toStrictEqual([recording.key, false])
       }
       // a pattern that fits nothing is a mistake

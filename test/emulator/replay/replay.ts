@@ -1,6 +1,7 @@
 /** Sends recorded requests to the emulator, and puts both answers into a form that can be compared. */
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
+import { Emulator } from "../../../src/emulator/index.ts"
 import { raw } from "../harness.ts"
 import type { Prepared, Setup } from "./setups.ts"
 import { makeWorld, type Recording, type World } from "./world.ts"
@@ -79,13 +80,24 @@ const summaryOf = (
   shape: answer.shape
 })
 
+/** A world for each recording: one that was built for the same configuration comes back as it was when it was new. */
+export const worlds = Effect.gen(function* () {
+  const emulator = yield* Emulator
+  const empty = yield* emulator.snapshot
+  const built = new Map<string, readonly [world: World, snapshot: typeof empty]>()
+  return Effect.fnUntraced(function* (config: Readonly<Record<string, unknown>>) {
+    const key = JSON.stringify(config)
+    const [known, snapshot] = built.get(key) ?? [undefined, empty]
+    yield* emulator.restore(snapshot)
+    if (known !== undefined) return known
+    const world = yield* makeWorld(config)
+    built.set(key, [world, yield* emulator.snapshot])
+    return world
+  })
+})
+
 /** Answers a recorded request anew: what the emulator says, beside what the service said. */
-export const replay = Effect.fnUntraced(function* (
-  recording: Recording,
-  config: Readonly<Record<string, unknown>>,
-  setup: Setup
-) {
-  const world = yield* makeWorld(config)
+export const replay = Effect.fnUntraced(function* (recording: Recording, world: World, setup: Setup) {
   const { headers, replacements } = (yield* setup(world, recording)) ?? {}
   const body = bodyOf(recording)
   const answer = yield* raw(recording.method, replace(recording.url, replacements), {
