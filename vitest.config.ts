@@ -1,8 +1,14 @@
 import { defineConfig } from "vitest/config"
 import { fastMillis, slowMillis, waitMillis } from "./test/support/patience.ts"
 
-/** Tests that build, pack, bundle, start a browser or go through all scenarios: part of `npm test`, not of `npm run check`. */
-const slow = ["test/{package,browser,bench,cli,conformance,first-hour,interop,site}/**/*.test.{ts,tsx}"]
+/**
+ * Tests that build, pack, bundle, start a browser, look at what is built, or go through all scenarios: part of
+ * `npm test`, not of `npm run check`.
+ */
+const slow = [
+  "test/{package,browser,bench,cli,conformance,interop,site}/**/*.test.{ts,tsx}",
+  "test/docs/blocks.test.ts"
+]
 
 const limits = (millis: number) => ({ testTimeout: millis, hookTimeout: millis })
 

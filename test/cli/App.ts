@@ -18,7 +18,7 @@ export const gatefold = (folder: string, ...args: ReadonlyArray<string>) =>
 
 /** Runs TypeScript over an app. */
 export const checkTypes = (folder: string) =>
-  run(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), "-p", "."], folder)
+  run(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), "-p", ".", "--checkers", "1"], folder)
 
 /** The manifest of an app. */
 export const packageJson = (...dependencies: ReadonlyArray<string>) =>

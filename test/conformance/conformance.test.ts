@@ -4,8 +4,8 @@
  * the environment names one. What a backend cannot do is skipped, and its name
  * says why.
  *
- * `npm test` takes both generations at once here, and each by itself in this process in `supported.test.ts`, which
- * fails with the first scenario that does. `npm run conformance` has all of them here, each over HTTP as well.
+ * `npm test` takes both generations at once here, over HTTP, and each by itself in this process in `supported.test.ts`,
+ * which fails with the first scenario that does. `npm run conformance` has all of them here, each both ways.
  */
 import { describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -34,9 +34,10 @@ const effectOf = (backend: Backend.Kind, { effect, options }: Scenario, context:
 const everywhere = process.env["MODE"] === "conformance"
 
 const backends = [
-  Backend.inProcess(),
   Backend.overHttp(),
-  ...(everywhere ? services.flatMap((service) => [Backend.inProcess(service), Backend.overHttp(service)]) : []),
+  ...(everywhere
+    ? [Backend.inProcess(), ...services.flatMap((service) => [Backend.inProcess(service), Backend.overHttp(service)])]
+    : []),
   Backend.service
 ]
 

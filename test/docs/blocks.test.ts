@@ -9,7 +9,7 @@ import { type Block, blocksOf, pages, root } from "./markdown.ts"
 
 const folder = path.join(root, ".cache/blocks")
 
-/** What a careful consumer has in `tsconfig.json`; `gatefold` is the source. */
+/** What a careful consumer has in `tsconfig.json`; `gatefold` is what is published. */
 const tsconfig = {
   compilerOptions: {
     target: "ES2023",
@@ -17,7 +17,6 @@ const tsconfig = {
     module: "ESNext",
     moduleResolution: "bundler",
     moduleDetection: "force",
-    customConditions: ["gatefold-source"],
     types: ["node", "vite/client"],
     jsx: "react-jsx",
     strict: true,
@@ -66,7 +65,7 @@ const compile = () =>
   new Promise<string>((resolve, reject) =>
     execFile(
       process.execPath,
-      [path.join(root, "node_modules/typescript/bin/tsc"), "--project", folder, "--pretty", "false"],
+      [path.join(root, "node_modules/typescript/bin/tsc"), "--project", folder, "--pretty", "false", "--checkers", "1"],
       { cwd: folder, maxBuffer: 1 << 26 },
       (error, stdout, stderr) => (stdout === "" && error !== null ? reject(new Error(stderr)) : resolve(stdout))
     )

@@ -1,3 +1,4 @@
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as esbuild from "esbuild"
 import { spawn } from "node:child_process"
@@ -9,6 +10,8 @@ import { createInterface } from "node:readline"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import packageJson from "../../package.json" with { type: "json" }
+import { tryProjects } from "../first-hour/Follow.ts"
+import { open } from "../first-hour/Workshop.ts"
 import { atTestedVersion, env, pack, quickly, run, succeed, writeManifest } from "../tools/npm.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -29,12 +32,29 @@ const expand = (subpath: string): ReadonlyArray<string> =>
 
 const modules = subpaths.filter((subpath) => !subpath.endsWith(".json")).flatMap(expand)
 
-/** An empty project with the tarball and `packages` installed. */
-const install = async (name: string, packages: ReadonlyArray<string>): Promise<string> => {
-  const directory = path.join(temporary, name)
-  writeManifest(directory)
-  await succeed("npm", ["install", ...quickly, tarball, ...packages.map(atTestedVersion)], directory)
-  return directory
+const peers = ["@effect/platform-node", "react", "@types/react"]
+
+/** A project with the tarball and peers, and the same without the peers. */
+const install = async () => {
+  const [withPeers, without] = ["consumer", "core"].map((name) => path.join(temporary, name)) as [string, string]
+  writeManifest(withPeers)
+  await succeed("npm", ["install", ...quickly, tarball, ...["effect", ...peers].map(atTestedVersion)], withPeers)
+  fs.cpSync(withPeers, without, { recursive: true, verbatimSymlinks: true })
+  await succeed("npm", ["uninstall", ...quickly, "--offline", "effect", ...peers], without)
+  // too large to be installed
+  fs.symlinkSync(path.join(root, "node_modules/next"), path.join(withPeers, "node_modules/next"))
+  return [withPeers, without] as const
+}
+
+/** What each file's folders are, for the package itself goes through all files for each question. */
+const withFolders = (pkg: ReturnType<typeof createPackageFromTarballData>) => {
+  const folders = new Set<string>()
+  for (const file of pkg.listFiles()) {
+    for (let folder = path.posix.dirname(file); !folders.has(folder); folder = path.posix.dirname(folder)) {
+      folders.add(folder)
+    }
+  }
+  return Object.assign(pkg, { directoryExists: (folder: string) => folders.has(folder.replace(/(?<=.)\/$/, "")) })
 }
 
 /** Imports `subpaths` in a fresh process and returns the number of names that each exports. */
@@ -101,17 +121,14 @@ beforeAll(async () => {
 /** The one thing here that may need the network: what npm's cache does not hold comes from its registry. */
 beforeAll(async () => {
   console.log("Installs the tarball and its peers; waits for the npm registry where npm's cache does not hold them")
-  consumer = await install("consumer", ["effect", "@effect/platform-node", "react", "@types/react"])
-  // Too large to be installed once more.
-  fs.symlinkSync(path.join(root, "node_modules/next"), path.join(consumer, "node_modules/next"))
-  core = await install("core", [])
+  ;[consumer, core] = await install()
 })
 
 afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
 
 describe("the packed tarball", () => {
   it("holds the code, the licences of others' code, the sources that its maps name, and the documents with what they link to", () => {
-    const documents = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]
+    const documents = ["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"]
     assert.deepStrictEqual(
       files.filter((file) => !/^(dist|src|docs|screens)\//.test(file)),
       documents
@@ -141,7 +158,14 @@ describe("the packed tarball", () => {
   })
 
   it("has types for every module resolution of ES modules", async () => {
-    await succeed(bin("attw"), [tarball, "--profile", "esm-only"], temporary)
+    const report = await checkPackage(withFolders(createPackageFromTarballData(fs.readFileSync(tarball))))
+    if (report.types === false) return assert.fail("it has no types")
+    assert.includeMembers(Object.keys(report.entrypoints), [".", "./server", "./react", "./next", "./emulator"])
+    const others: ReadonlyArray<string> = ["node10", "node16-cjs"]
+    assert.deepStrictEqual(
+      report.problems.filter((problem) => !("resolutionKind" in problem && others.includes(problem.resolutionKind))),
+      []
+    )
   })
 
   describe("installed", () => {
@@ -156,18 +180,20 @@ describe("the packed tarball", () => {
       "has each service and error once, with condition %s",
       async (condition) => {
         const conditions = ["--conditions", condition]
-        const script = `import { registerHooks } from "node:module"
+        const counting = `import { registerHooks } from "node:module"
 const files = []
 registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) })
-for (const name of ${JSON.stringify(modules.map(specifier))}) await import(name)
-console.log(JSON.stringify(files))`
-        const files = JSON.parse(
-          await succeed(process.execPath, [...conditions, "--input-type=module", "--eval", script], consumer)
-        )
-        assert.deepStrictEqual(formsOf(files), ["Node"])
-        const args = [...conditions, "--input-type=module", "--eval", comparing(modules)]
-        const output = await succeed(process.execPath, args, consumer)
-        const { doubles, shared } = JSON.parse(output)
+const entries = {}
+for (const name of ${JSON.stringify(modules.map(specifier))}) entries[name] = await import(name)`
+        const args = [
+          ...conditions,
+          "--input-type=module",
+          "--eval",
+          `${counting}${findDoubles}\nconsole.log(JSON.stringify(files))`
+        ]
+        const [found, loaded] = (await succeed(process.execPath, args, consumer)).trim().split("\n") as [string, string]
+        assert.deepStrictEqual(formsOf(JSON.parse(loaded)), ["Node"])
+        const { doubles, shared } = JSON.parse(found)
         assert.deepStrictEqual(doubles, [])
         assert.isAbove(shared, 60)
       }
@@ -273,7 +299,7 @@ console.log(JSON.stringify(different))`
       const uses = subpaths.map((_, index) => `M${index}`).join(", ")
       fs.writeFileSync(path.join(consumer, "index.ts"), `${lines.join("\n")}\nexport const all = [${uses}]\n`)
       const options = ["--noEmit", "--strict", "--module", "nodenext", "--lib", "esnext,dom", "--types", ambient]
-      const types = ["--typeRoots", path.join(root, "node_modules/@types")]
+      const types = ["--typeRoots", path.join(root, "node_modules/@types"), "--checkers", "1"]
       const { stdout } = await run(bin("tsc"), [...options, ...types, "index.ts"], consumer)
       assert.deepStrictEqual(
         stdout.split("\n").filter((line) => /gatefold|^index\.ts/.test(line)),
@@ -400,5 +426,11 @@ console.log(JSON.stringify(different))`
         true
       ])
     })
+  })
+
+  it("works in a Node script after what the quickstart says (npm run first-hour)", async () => {
+    const noBrowser = () => Promise.reject(new Error("its page shows nothing in a browser"))
+    const [outcome] = await tryProjects(["Node script"], () => open(tarball), noBrowser)
+    assert.isAbove(outcome!.lines, 0)
   })
 })
