@@ -45,7 +45,8 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   next: [...core, "server", "admin", "promise", "react", "backend"],
   backend: [...core, "api", "server", "admin"],
   testing: [...core, "api", "server", "admin", "promise", "backend", "emulator"],
-  cli: [...core, "server", "admin", "emulator", "promise", "backend", "testing"],
+  terminal: ["domain", "platform", "token", "http"],
+  cli: [...core, "server", "admin", "emulator", "promise", "backend", "testing", "terminal"],
   emulator: ["domain", "api", "cache"],
   undici: ["domain", "http"],
   "index.ts": core
@@ -134,7 +135,7 @@ const appEntries = [
 const interpretsSchemas = /^(src\/api\/|effect\/(Schema\w*|Config\w*|Arbitrary|http-api\/.*)$)/
 
 /** Where time, randomness and the environment of the machine may be read directly. */
-const mayUseAmbient = /^src\/(platform|cli)\//
+const mayUseAmbient = /^src\/(platform|terminal|cli)\//
 
 const ambientCalls = new Map([
   ["setTimeout", "use Effect.sleep or a Schedule"],

@@ -21,7 +21,7 @@ export type ClientServices = ClientApp.ClientApp | Session.Session | TokenStore
 export type ClientAppError = InvalidOption | InvalidToken | InvalidAuthHeader
 
 /** Where tokens are kept: in the cookies of the page, in memory, nowhere, or in a store of the app's own. */
-export type TokenStoreOption = "cookie" | "memory" | null | Layer.Layer<TokenStore>
+export type TokenStoreOption = "cookie" | "memory" | null | Layer.Layer<TokenStore, InvalidOption>
 
 /** Options about how a client app runs. */
 export interface PlatformOptions {
@@ -43,21 +43,27 @@ export const make = <Other, E>(
   }: ClientApp.ClientAppOptions & PlatformOptions,
   tokenStore: TokenStoreOption | Other,
   otherwise: (other: Other) => Layer.Layer<TokenStore, E>
-): Layer.Layer<ClientServices, InvalidOption | E> =>
-  Session.layer.pipe(
-    Layer.provideMerge(storeOf(tokenStore, options) ?? otherwise(tokenStore as Other)),
+): Layer.Layer<ClientServices, InvalidOption | E> => {
+  const store: Layer.Layer<TokenStore, InvalidOption | E> =
+    storeOf(tokenStore, options) ?? otherwise(tokenStore as Other)
+  return Session.layer.pipe(
+    Layer.provideMerge(store),
     Layer.provideMerge(Layer.provide(ClientApp.layer(options), http)),
     Layer.provideMerge(Layer.merge(navigation, platform))
   )
+}
 
-const storeOf = (option: unknown, project: ClientApp.ClientAppOptions): Layer.Layer<TokenStore> | undefined => {
+const storeOf = (
+  option: unknown,
+  project: ClientApp.ClientAppOptions
+): Layer.Layer<TokenStore, InvalidOption> | undefined => {
   if (option === null) return NoTokenStore.layer
   if (option === "memory") return MemoryTokenStore.layer
   if (option === "cookie") return BrowserCookieTokenStore.layer(project)
   return isLayer(option) ? option : undefined
 }
 
-const isLayer = (option: unknown): option is Layer.Layer<TokenStore> => Layer.isLayer(option)
+const isLayer = (option: unknown): option is Layer.Layer<TokenStore, InvalidOption> => Layer.isLayer(option)
 
 /** The error for any other value, from callers without types. */
 export const invalidTokenStore = (choices: string): Layer.Layer<TokenStore, InvalidOption> =>

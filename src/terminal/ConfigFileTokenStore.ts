@@ -1,0 +1,204 @@
+/**
+ * The token store of a program in a terminal: a file in the user's configuration folder, for each service and project,
+ * that processes of the same user share.
+ *
+ * The folder is `$XDG_CONFIG_HOME` or `~/.config`, on macOS `~/Library/Application Support`, on Windows `%APPDATA%`; in
+ * it `{app}/sessions/`, with mode 0700, and its files with 0600. What others could have written is not read.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { createHash, randomUUID } from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import * as ProjectConfig from "../http/ProjectConfig.ts"
+import { Locks } from "../platform/Locks.ts"
+import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../token/TokenStore.ts"
+import { configFolder, isAppName } from "./internal/ConfigFolder.ts"
+import { withLock } from "./internal/FileLocks.ts"
+import * as PrivateFile from "./internal/PrivateFile.ts"
+import * as StoredSession from "./internal/StoredSession.ts"
+
+/** Which file it is. */
+export interface Options extends ProjectConfig.ProjectOptions {
+  /** The name of the program, which is that of its folder: letters, digits, `-`, `_` and `.`. */
+  readonly app: string
+  /** The folder to use instead, as an absolute path. Default: that of the system for this program. */
+  readonly folder?: string | undefined
+}
+
+/** The file of a service and a project; the name says which, and is safe on every system. */
+const nameOf = ({ apiUrl, projectId }: ProjectConfig.ProjectConfig): string => {
+  const digest = createHash("sha256").update(`${apiUrl}\n${projectId}`).digest("hex").slice(0, 16)
+  return `${new URL(apiUrl).host.replaceAll(/[^\w.-]/g, "_")}-${digest}.json`
+}
+
+const locate = Effect.fnUntraced(function* (
+  options: Options
+): Effect.fn.Return<
+  { readonly file: string; readonly project: ProjectConfig.ProjectConfig },
+  ProjectConfig.InvalidOption
+> {
+  const { app, folder, ...project } = options
+  if (!isAppName(app)) {
+    const problem = "must be the name of a folder: letters, digits, hyphens, underscores and dots"
+    return yield* new ProjectConfig.InvalidOption({ option: "app", problem })
+  }
+  if (folder !== undefined && !path.isAbsolute(folder)) {
+    return yield* new ProjectConfig.InvalidOption({ option: "folder", problem: "must be an absolute path" })
+  }
+  const config = yield* ProjectConfig.make(project)
+  return { file: path.join(folder ?? configFolder(app), "sessions", nameOf(config)), project: config }
+})
+
+/** The path of the file, which need not be there. Fails with `InvalidOption`. */
+export const fileOf = (options: Options): Effect.Effect<string, ProjectConfig.InvalidOption> =>
+  Effect.map(locate(options), ({ file }) => file)
+
+const unavailable = (error: unknown) => new TokenStoreUnavailable({ problem: PrivateFile.problemOf(error) })
+
+const textOf = (tokens: Tokens | undefined): string =>
+  [tokens?.refreshToken, tokens?.accessToken]
+    .map((token) => (token === undefined ? "" : Redacted.value(token)))
+    .join(" ")
+
+const make = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig): TokenStore["Service"] => {
+  const owner = { apiUrl, projectId }
+  const listeners = new Set<() => void>()
+  /** A session that was signed out of, whose file could not be removed. */
+  let ended: Tokens | undefined
+  let seen = ""
+
+  const read = () => {
+    const stored = StoredSession.parse(PrivateFile.read(file), owner)
+    return ended !== undefined && isSameSession(stored.tokens, ended) ? { ...stored, tokens: undefined } : stored
+  }
+
+  const notify = () => {
+    const now = textOf(read().tokens)
+    if (now === seen) return
+    seen = now
+    listeners.forEach((listener) => listener())
+  }
+
+  /** Changes the file, alone among all processes; `next` is undefined to leave it as it is. */
+  const update = <A>(
+    change: (stored: StoredSession.Stored) => { readonly answer: A; readonly next?: StoredSession.Stored }
+  ): Effect.Effect<A, TokenStoreUnavailable> =>
+    Effect.try({ try: () => PrivateFile.ensureFolder(path.dirname(file)), catch: unavailable }).pipe(
+      Effect.andThen(
+        withLock(
+          `${file}.lock`,
+          Effect.try({
+            try: () => {
+              const { answer, next } = change(read())
+              if (next !== undefined) {
+                if (StoredSession.isEmpty(next)) PrivateFile.remove(file)
+                else PrivateFile.write(file, StoredSession.print(next, owner))
+                ended = undefined
+              }
+              return answer
+            },
+            catch: unavailable
+          })
+        )
+      ),
+      Effect.tap(() => Effect.sync(notify))
+    )
+
+  /** On behalf of the user, which ends every sign-in under way. */
+  const sign = (tokens: Tokens): StoredSession.Stored => ({ tokens, intents: [] })
+
+  return TokenStore.of({
+    get: Effect.sync(() => read().tokens),
+    set: (tokens) => update(() => ({ answer: undefined, next: sign(tokens) })),
+    begin: Effect.suspend(() => {
+      const mine = StoredSession.intent(randomUUID())
+      const drop = update(({ intents, tokens }) => ({
+        answer: undefined,
+        ...(intents.includes(mine) && { next: { tokens, intents: intents.filter((other) => other !== mine) } })
+      }))
+      // where it cannot be noted, the tokens cannot be kept, either: `set` says so
+      return update(({ intents, tokens }) => ({
+        answer: undefined,
+        next: { tokens, intents: [...intents, mine] }
+      })).pipe(
+        Effect.ignore,
+        Effect.as({
+          set: (tokens: Tokens) =>
+            update(({ intents }) =>
+              intents.at(-1) === mine ? { answer: true, next: sign(tokens) } : { answer: false }
+            ),
+          drop: Effect.ignore(drop)
+        })
+      )
+    }),
+    compareAndSet: (expected, next) =>
+      update(({ intents, tokens }) =>
+        isSameSession(tokens, expected) ? { answer: true, next: { tokens: next, intents } } : { answer: false }
+      ),
+    clear: update(({ tokens }) => ({ answer: tokens, next: StoredSession.nothing })).pipe(
+      Effect.catch(() =>
+        Effect.sync(() => {
+          const { tokens } = read()
+          ended = tokens
+          notify()
+          return tokens
+        })
+      )
+    ),
+    changes: (listener) =>
+      Effect.asVoid(
+        Effect.acquireRelease(
+          Effect.sync(() => {
+            // an object of its own, because the same function may listen twice
+            const entry = () => listener()
+            if (listeners.size === 0) seen = textOf(read().tokens)
+            listeners.add(entry)
+            return { entry, watcher: watch(path.dirname(file), notify) }
+          }),
+          ({ entry, watcher }) =>
+            Effect.sync(() => {
+              listeners.delete(entry)
+              watcher?.close()
+            })
+        )
+      ),
+    lockName: `${file}.refresh`
+  })
+}
+
+/** Tells of changes of other processes, where the system can; it does not keep this process alive. */
+const watch = (folder: string, onChange: () => void): fs.FSWatcher | undefined => {
+  try {
+    PrivateFile.ensureFolder(folder)
+    return fs.watch(folder, { persistent: false }, onChange).on("error", () => undefined)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A store in the file of this program for the service and the project; several processes of the user may have it at
+ * once. It also brings the lock under which one of them refreshes the session for all. Fails with `InvalidOption` for a
+ * name or a project that cannot be.
+ *
+ * @example
+ * ```ts
+ * const project = { projectId, publishableClientKey }
+ * const AppLive = Session.layer.pipe(
+ *   Layer.provideMerge(ConfigFileTokenStore.layer({ app: "my-cli", ...project })),
+ *   Layer.provideMerge(ClientApp.layer(project))
+ * )
+ * ```
+ */
+export const layer = (options: Options): Layer.Layer<TokenStore, ProjectConfig.InvalidOption> =>
+  Layer.fresh(
+    Layer.merge(
+      Layer.effect(
+        TokenStore,
+        Effect.map(locate(options), ({ file, project }) => make(file, project))
+      ),
+      Layer.succeed(Locks, withLock)
+    )
+  )

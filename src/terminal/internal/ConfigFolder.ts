@@ -1,0 +1,27 @@
+/** The folder in which an operating system has programs keep the settings of a user. */
+import { homedir } from "node:os"
+import * as path from "node:path"
+
+interface Machine {
+  readonly platform: NodeJS.Platform
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly home: string
+}
+
+/** The folder of all programs; a relative path in the environment does not count (XDG Base Directory Specification). */
+const base = ({ env, home, platform }: Machine): string => {
+  const named = platform === "win32" ? env["APPDATA"] : env["XDG_CONFIG_HOME"]
+  if (named !== undefined && path.isAbsolute(named)) return named
+  if (platform === "win32") return path.join(home, "AppData", "Roaming")
+  return platform === "darwin" ? path.join(home, "Library", "Application Support") : path.join(home, ".config")
+}
+
+/** The folder of one program. */
+export const configFolder = (
+  app: string,
+  machine: Machine = { platform: process.platform, env: process.env, home: homedir() }
+): string => path.join(base(machine), app)
+
+/** Whether a name can be that of a folder on every system, and of no other one. */
+export const isAppName = (app: unknown): app is string =>
+  typeof app === "string" && /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9_-])?$/i.test(app)

@@ -1,0 +1,113 @@
+/**
+ * Locks that the processes of one machine share: files that exist while they are held. One that its holder has left
+ * behind is taken away: that of a process that has ended, or after a minute.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { randomUUID } from "node:crypto"
+import * as fs from "node:fs"
+import { hostname } from "node:os"
+import * as path from "node:path"
+import * as Locks from "../../platform/Locks.ts"
+
+/** How often a lock is asked for, in milliseconds. */
+const pollMillis = 25
+
+/** After this time a lock counts as left behind, in milliseconds: no work under a lock takes so long. */
+const abandonedMillis = 60_000
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // the process of another user
+    return codeOf(error) === "EPERM"
+  }
+}
+
+/** The code of a system error, such as `ENOENT`. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined
+
+/** Undefined where something throws, such as for a file that is gone. */
+const attempt = <A>(read: () => A): A | undefined => {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+const create = (file: string, text: string): boolean => {
+  try {
+    fs.writeFileSync(file, text, { flag: "wx", mode: 0o600 })
+    return true
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false
+    throw error
+  }
+}
+
+const isOld = (file: string): boolean => {
+  const stat = attempt(() => fs.lstatSync(file))
+  return stat !== undefined && Date.now() - stat.mtimeMs > abandonedMillis
+}
+
+/** A lock says who holds it: host, process, and something of its own. */
+const isAbandoned = (file: string): boolean => {
+  if (isOld(file)) return true
+  const [host, pid] = attempt(() => fs.readFileSync(file, "utf8"))?.split(" ") ?? []
+  return host === hostname() && pid !== undefined && !isAlive(Number(pid))
+}
+
+/** Removes a lock that was left behind. Only one process at a time does so, or it could remove the lock of the next. */
+const clearAway = (file: string): void => {
+  const broom = `${file}.broom`
+  if (isOld(broom)) fs.rmSync(broom, { force: true })
+  if (!create(broom, "")) return
+  try {
+    if (isAbandoned(file)) fs.rmSync(file, { force: true })
+  } finally {
+    fs.rmSync(broom, { force: true })
+  }
+}
+
+/** Takes a lock, and answers what releases it; undefined if it cannot be had, or not in time. */
+const take = (file: string, restore: <A>(effect: Effect.Effect<A>) => Effect.Effect<A>, untilMillis: number) => {
+  const mine = `${hostname()} ${process.pid} ${randomUUID()}`
+  const attempts: Effect.Effect<(() => void) | undefined> = Effect.suspend(() => {
+    const taken = attempt(() => create(file, mine))
+    // a folder that is gone, or cannot be written: whoever writes there says so
+    if (taken === undefined) return Effect.undefined
+    if (taken) {
+      return Effect.succeed(() => {
+        if (attempt(() => fs.readFileSync(file, "utf8")) === mine) fs.rmSync(file, { force: true })
+      })
+    }
+    if (isAbandoned(file)) attempt(() => clearAway(file))
+    return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      now >= untilMillis ? Effect.undefined : Effect.andThen(restore(Effect.sleep(pollMillis)), attempts)
+    )
+  })
+  return attempts
+}
+
+/**
+ * Runs an effect while no other process holds the lock of that path; where it cannot be had, and after
+ * {@link Locks.timeoutMillis}, without it. A name that is no path belongs to a store of another kind, which no other
+ * process shares.
+ */
+export const withLock: Locks.WithLock = (name, effect) =>
+  path.isAbsolute(name)
+    ? Effect.uninterruptibleMask((restore) =>
+        Clock.currentTimeMillis.pipe(
+          Effect.flatMap((now) => take(name, restore, now + Locks.timeoutMillis)),
+          Effect.flatMap((release) =>
+            Effect.ensuring(
+              restore(effect),
+              Effect.sync(() => release?.())
+            )
+          )
+        )
+      )
+    : effect

@@ -1,0 +1,64 @@
+/**
+ * Files that only their owner can read, in a folder that only their owner can enter. Windows has no such modes, and a
+ * folder for each user.
+ */
+import { randomUUID } from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { codeOf } from "./FileLocks.ts"
+
+const maxBytes = 65_536
+
+const isOwn = ({ mode, uid }: fs.Stats): boolean =>
+  process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0)
+
+/** Makes the folder if there is none. Throws if others could read or change what is in it, or it is a link. */
+export const ensureFolder = (folder: string): void => {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const stat = fs.lstatSync(folder)
+  if (!stat.isDirectory()) throw new Error(`${folder} is a link; remove it`)
+  if (!isOwn(stat)) throw new Error(`${folder} is open to other users; chmod 700 it, or remove it`)
+}
+
+const isOwnFolder = (folder: string): boolean => {
+  const stat = fs.lstatSync(folder)
+  return stat.isDirectory() && isOwn(stat)
+}
+
+/** The text of a file; undefined if there is none, or it is a link, large, or could be that of somebody else. */
+export const read = (file: string): string | undefined => {
+  try {
+    if (!isOwnFolder(path.dirname(file))) return undefined
+    const opened = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0))
+    try {
+      const stat = fs.fstatSync(opened)
+      return stat.isFile() && isOwn(stat) && stat.size <= maxBytes ? fs.readFileSync(opened, "utf8") : undefined
+    } finally {
+      fs.closeSync(opened)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Replaces a file as a whole, or not at all. Throws if it cannot be written. */
+export const write = (file: string, text: string): void => {
+  ensureFolder(path.dirname(file))
+  const beside = `${file}.${randomUUID()}.tmp`
+  try {
+    fs.writeFileSync(beside, text, { flag: "wx", mode: 0o600, flush: true })
+    fs.renameSync(beside, file)
+  } catch (error) {
+    fs.rmSync(beside, { force: true })
+    throw error
+  }
+}
+
+/** Removes a file, if there is one. */
+export const remove = (file: string): void => fs.rmSync(file, { force: true })
+
+/** Why a file could not be written, without what is in it. */
+export const problemOf = (error: unknown): string => {
+  const code = codeOf(error)
+  return code === undefined && error instanceof Error ? error.message : `the system says ${code ?? "no"}`
+}

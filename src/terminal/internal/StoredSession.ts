@@ -1,0 +1,94 @@
+/** What the file of a session holds. */
+import * as Redacted from "effect/Redacted"
+import { hostname } from "node:os"
+import { isTokenText } from "../../token/internal/TokenText.ts"
+import { provenanceOf, type Tokens } from "../../token/TokenStore.ts"
+
+/** The session, and the sign-ins under way in the order in which they have begun. */
+export interface Stored {
+  readonly tokens: Tokens | undefined
+  readonly intents: ReadonlyArray<string>
+}
+
+/** Whose session it is: a file that was renamed or copied is not another project's. */
+export interface Owner {
+  readonly apiUrl: string
+  readonly projectId: string
+}
+
+/** Nobody is signed in. */
+export const nothing: Stored = { tokens: undefined, intents: [] }
+
+/** Whether there is nothing to keep. */
+export const isEmpty = ({ intents, tokens }: Stored): boolean => tokens === undefined && intents.length === 0
+
+/** The name of a sign-in of this process. */
+export const intent = (id: string): string => `${hostname()} ${process.pid} ${id}`
+
+/** Whether the process of a sign-in may be under way still; that of another host may. */
+const isUnderWay = (intent: string): boolean => {
+  const [host, pid] = intent.split(" ")
+  if (host !== hostname()) return true
+  try {
+    return process.kill(Number(pid), 0)
+  } catch {
+    return false
+  }
+}
+
+const maxIntents = 32
+
+type Json = Readonly<Record<string, unknown>>
+
+const objectIn = (text: string | undefined): Json => {
+  try {
+    const value: unknown = JSON.parse(text ?? "")
+    return typeof value === "object" && value !== null ? { __proto__: null, ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+const tokensIn = ({ accessToken, isTakenOver, refreshToken }: Json): Tokens | undefined => {
+  const provenance = provenanceOf({ isTakenOver: isTakenOver === true ? true : undefined })
+  const access = isTokenText(accessToken) ? Redacted.make(accessToken, { label: "accessToken" }) : undefined
+  if (isTokenText(refreshToken)) {
+    return { refreshToken: Redacted.make(refreshToken, { label: "refreshToken" }), accessToken: access, ...provenance }
+  }
+  return access === undefined ? undefined : { accessToken: access, ...provenance }
+}
+
+/** Reads a file; what cannot be read, or belongs to another project, counts as absent. */
+export const parse = (text: string | undefined, owner: Owner): Stored => {
+  const json = objectIn(text)
+  if (json["version"] !== 1 || json["apiUrl"] !== owner.apiUrl || json["projectId"] !== owner.projectId) return nothing
+  const intents = Array.isArray(json["intents"]) ? json["intents"] : []
+  return {
+    tokens: tokensIn(json),
+    intents: intents
+      .filter((entry): entry is string => typeof entry === "string" && isUnderWay(entry))
+      .slice(-maxIntents)
+  }
+}
+
+const secretOf = (token: Redacted.Redacted | undefined): string | undefined => {
+  if (token === undefined) return undefined
+  const text: unknown = Redacted.value(token)
+  if (!isTokenText(text)) throw new Error("they are no tokens")
+  return text
+}
+
+/** The text of a file. Throws for texts that cannot be tokens. */
+export const print = ({ intents, tokens }: Stored, owner: Owner): string =>
+  `${JSON.stringify(
+    {
+      version: 1,
+      ...owner,
+      refreshToken: secretOf(tokens?.refreshToken),
+      accessToken: secretOf(tokens?.accessToken),
+      ...provenanceOf(tokens ?? {}),
+      intents
+    },
+    undefined,
+    2
+  )}\n`

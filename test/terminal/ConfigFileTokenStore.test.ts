@@ -1,0 +1,261 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import * as fs from "node:fs"
+import { hostname, tmpdir } from "node:os"
+import * as path from "node:path"
+import { afterAll } from "vitest"
+import { InvalidOption } from "../../src/http/ProjectConfig.ts"
+import { Locks } from "../../src/platform/Locks.ts"
+import * as ConfigFileTokenStore from "../../src/terminal/ConfigFileTokenStore.ts"
+import { configFolder } from "../../src/terminal/internal/ConfigFolder.ts"
+import { withLock } from "../../src/terminal/internal/FileLocks.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import { behavesLikeATokenStore, texts, tokens } from "../token/suite.ts"
+
+const all = fs.mkdtempSync(path.join(tmpdir(), "gatefold-test-"))
+afterAll(() => fs.rmSync(all, { recursive: true }))
+
+const newFolder = () => fs.mkdtempSync(path.join(all, "config-"))
+const project = { app: "my-cli", projectId: "p", apiUrl: "http://127.0.0.1:8102" }
+
+behavesLikeATokenStore("A file", () => Layer.orDie(ConfigFileTokenStore.layer({ ...project, folder: newFolder() })))
+
+/** A store of a process. */
+const open = (options: ConfigFileTokenStore.Options) =>
+  Effect.map(Layer.build(ConfigFileTokenStore.layer(options)), Context.get(TokenStore))
+
+const scoped = <E>(body: Effect.Effect<void, E, Scope.Scope>) => Effect.scoped(body)
+
+describe("a token store in a file", () => {
+  it.live("is shared by processes, and one for each service and project", () =>
+    scoped(
+      Effect.gen(function* () {
+        const folder = newFolder()
+        const [one, same] = [yield* open({ ...project, folder }), yield* open({ ...project, folder })]
+        yield* one.set(tokens("r1", "a1"))
+        assert.deepStrictEqual(texts(yield* same.get), ["r1", "a1"])
+        const others = [
+          { ...project, folder, projectId: "q" },
+          { ...project, folder, apiUrl: "http://127.0.0.1:8103" }
+        ]
+        for (const other of others) assert.isUndefined(yield* (yield* open(other)).get)
+        assert.isFalse(yield* same.compareAndSet(tokens("r0"), tokens("r2")))
+        assert.isTrue(yield* same.compareAndSet(tokens("r1"), tokens("r2")))
+        assert.deepStrictEqual(texts(yield* one.get), ["r2", undefined])
+        yield* same.clear
+        assert.isUndefined(yield* one.get)
+        assert.deepStrictEqual(fs.readdirSync(path.join(folder, "sessions")), [])
+      })
+    )
+  )
+
+  it.live("lets the login count that was begun last, in whichever process", () =>
+    scoped(
+      Effect.gen(function* () {
+        const folder = newFolder()
+        const [one, other] = [yield* open({ ...project, folder }), yield* open({ ...project, folder })]
+        const first = yield* one.begin
+        const second = yield* other.begin
+        assert.isFalse(yield* first.set(tokens("r1")))
+        yield* second.drop
+        assert.isTrue(yield* first.set(tokens("r1")))
+      })
+    )
+  )
+
+  it.live("does not wait for a login whose process has ended", () =>
+    scoped(
+      Effect.gen(function* () {
+        const folder = newFolder()
+        const store = yield* open({ ...project, folder })
+        const first = yield* store.begin
+        yield* store.begin
+        const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
+        const stored = JSON.parse(fs.readFileSync(file, "utf8"))
+        // no process has this id: it is larger than any system gives
+        const intents = [stored.intents[0], `${hostname()} 999999999 x`]
+        fs.writeFileSync(file, JSON.stringify({ ...stored, intents }))
+        assert.isTrue(yield* first.set(tokens("r1")))
+      })
+    )
+  )
+
+  it.live("is for its owner only", () =>
+    scoped(
+      Effect.gen(function* () {
+        const folder = newFolder()
+        const store = yield* open({ ...project, folder })
+        yield* store.set(tokens("r1", "a1"))
+        const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
+        assert.strictEqual(fs.statSync(file).mode & 0o777, 0o600)
+        assert.strictEqual(fs.statSync(path.dirname(file)).mode & 0o777, 0o700)
+        fs.chmodSync(file, 0o644)
+        assert.isUndefined(yield* store.get)
+        fs.chmodSync(file, 0o600)
+        fs.chmodSync(path.dirname(file), 0o755)
+        assert.isUndefined(yield* store.get)
+        const error = yield* Effect.flip(store.set(tokens("r2")))
+        assert.include(error.message, "chmod 700")
+      })
+    )
+  )
+
+  it.live("neither reads nor writes through links", () =>
+    scoped(
+      Effect.gen(function* () {
+        const [folder, elsewhere] = [newFolder(), newFolder()]
+        const store = yield* open({ ...project, folder })
+        yield* store.set(tokens("r1", "a1"))
+        const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
+        const planted = path.join(elsewhere, "planted.json")
+        fs.copyFileSync(file, planted)
+        fs.chmodSync(planted, 0o600)
+        fs.rmSync(file)
+        fs.symlinkSync(planted, file)
+        assert.isUndefined(yield* store.get)
+        yield* store.set(tokens("r2"))
+        assert.isFalse(fs.lstatSync(file).isSymbolicLink())
+        assert.include(fs.readFileSync(planted, "utf8"), "r1")
+
+        fs.rmSync(path.dirname(file), { recursive: true })
+        fs.symlinkSync(elsewhere, path.dirname(file))
+        const error = yield* Effect.flip(store.set(tokens("CANARY")))
+        assert.include(error.message, "is a link")
+        assert.notInclude(error.message, "CANARY")
+        assert.isUndefined(yield* store.clear)
+      })
+    )
+  )
+
+  it.live("signs out in memory where the file stays", () =>
+    scoped(
+      Effect.gen(function* () {
+        const folder = newFolder()
+        const store = yield* open({ ...project, folder })
+        yield* store.set(tokens("r1"))
+        const lock = `${yield* ConfigFileTokenStore.fileOf({ ...project, folder })}.lock`
+        // a folder in the place of the lock: nobody gets it, and nothing can be written
+        fs.chmodSync(path.join(folder, "sessions"), 0o500)
+        fs.rmSync(lock, { force: true })
+        const cleared = yield* store.clear
+        fs.chmodSync(path.join(folder, "sessions"), 0o700)
+        assert.deepStrictEqual(texts(cleared), ["r1", undefined])
+        assert.isUndefined(yield* store.get)
+      })
+    )
+  )
+
+  it.live("takes what is damaged, large or another project's for absent", () =>
+    scoped(
+      Effect.gen(function* () {
+        const folder = newFolder()
+        const store = yield* open({ ...project, folder })
+        yield* store.set(tokens("r1"))
+        const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
+        const good = fs.readFileSync(file, "utf8")
+        const damaged = [
+          "",
+          "null",
+          "[]",
+          good.slice(0, -9),
+          good.replace('"r1"', '"r1\\n"'),
+          good.replace('"p"', '"q"'),
+          good.replace("{", `{ "x": "${"x".repeat(70_000)}",`)
+        ]
+        for (const text of damaged) {
+          fs.writeFileSync(file, text)
+          assert.isUndefined(yield* store.get, text.slice(0, 99))
+        }
+        yield* store.set(tokens("r2"))
+        assert.deepStrictEqual(texts(yield* store.get), ["r2", undefined])
+      })
+    )
+  )
+
+  it.live("refuses names that lead elsewhere", () =>
+    scoped(
+      Effect.gen(function* () {
+        for (const app of ["", ".", "..", "../x", "a/b", "a\\b", "a.", "x".repeat(65), "a\0b"]) {
+          const error = yield* Effect.flip(ConfigFileTokenStore.fileOf({ ...project, app }))
+          assert.instanceOf(error, InvalidOption)
+          assert.strictEqual(error.option, "app")
+        }
+        const relative = yield* Effect.flip(ConfigFileTokenStore.fileOf({ ...project, folder: "x" }))
+        assert.strictEqual(relative.option, "folder")
+      })
+    )
+  )
+
+  it("is where the system has such files", () => {
+    const on = (platform: NodeJS.Platform, env: Record<string, string>) =>
+      configFolder("my-cli", { platform, env, home: "/home/ann" })
+    assert.strictEqual(on("linux", {}), "/home/ann/.config/my-cli")
+    assert.strictEqual(on("linux", { XDG_CONFIG_HOME: "/etc/xdg" }), "/etc/xdg/my-cli")
+    assert.strictEqual(on("linux", { XDG_CONFIG_HOME: "xdg" }), "/home/ann/.config/my-cli")
+    assert.strictEqual(on("darwin", {}), "/home/ann/Library/Application Support/my-cli")
+    assert.strictEqual(on("win32", {}), "/home/ann/AppData/Roaming/my-cli")
+    assert.strictEqual(on("win32", { APPDATA: "/appdata" }), "/appdata/my-cli")
+  })
+})
+
+describe("a lock of processes", () => {
+  it.live("is held by one of them at a time", () =>
+    Effect.gen(function* () {
+      const folder = newFolder()
+      const file = path.join(folder, "count")
+      fs.writeFileSync(file, "0")
+      const script = `
+        import * as Effect from "effect/Effect"
+        import * as fs from "node:fs"
+        import { withLock } from ${JSON.stringify(new URL("../../src/terminal/internal/FileLocks.ts", import.meta.url).href)}
+        const file = ${JSON.stringify(file)}
+        const add = Effect.gen(function* () {
+          const count = Number(fs.readFileSync(file, "utf8"))
+          yield* Effect.sleep(1)
+          fs.writeFileSync(file, String(count + 1))
+        })
+        for (let i = 0; i < 20; i++) await Effect.runPromise(withLock(file + ".lock", add))`
+      const processes = [1, 2].map(() =>
+        spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "inherit", "inherit"] })
+      )
+      yield* Effect.promise(() => Promise.all(processes.map((child) => once(child, "exit"))))
+      assert.strictEqual(fs.readFileSync(file, "utf8"), "40")
+    })
+  )
+
+  it.live("is taken from a process that has ended, and not from one that runs", () =>
+    Effect.gen(function* () {
+      const lock = path.join(newFolder(), "lock")
+      fs.writeFileSync(lock, `${hostname()} 999999999 x`)
+      assert.isTrue(
+        yield* withLock(
+          lock,
+          Effect.sync(() => fs.readFileSync(lock, "utf8").includes(`${process.pid}`))
+        )
+      )
+      assert.isFalse(fs.existsSync(lock))
+
+      fs.writeFileSync(lock, `${hostname()} ${process.pid} another`)
+      const waiting = yield* withLock(lock, Effect.succeed("in")).pipe(Effect.timeoutOption(200))
+      assert.isTrue(waiting._tag === "None")
+      const longAgo = new Date(Date.now() - 61_000)
+      fs.utimesSync(lock, longAgo, longAgo)
+      assert.strictEqual(yield* withLock(lock, Effect.succeed("in")), "in")
+    })
+  )
+
+  it.effect("comes with the store", () =>
+    Effect.gen(function* () {
+      const context = yield* Layer.build(ConfigFileTokenStore.layer({ ...project, folder: newFolder() }))
+      assert.strictEqual(Context.get(context, Locks), withLock)
+      assert.match(Context.get(context, TokenStore).lockName ?? "", /\.refresh$/)
+      // the names of other stores are no paths
+      assert.strictEqual(yield* withLock("gatefold/session/p", Effect.succeed("in")), "in")
+    }).pipe(Effect.scoped)
+  )
+})
