@@ -13,6 +13,8 @@ export class CommandError extends Data.TaggedError("CommandError")<{
   readonly exitCode: 1 | 2 | 3
 }> {}
 
+/** A check has found something, and everything was printed already. */
+export const told = new CommandError({ message: "", exitCode: 1 })
 /** Something was refused, or cannot be done. */
 export const refused = (message: string) => new CommandError({ message, exitCode: 1 })
 /** No service or emulator is there. */

@@ -4,14 +4,19 @@
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { doctor } from "./doctor/DoctorCommand.ts"
 import { emulator } from "./emulator/EmulatorCommand.ts"
 import { addFlags, dryRun, json, optionsOf, service, startFlags } from "./Flags.ts"
 import { keys } from "./keys/KeysCommand.ts"
+import { docs } from "./docs/DocsCommand.ts"
+import { login, logout, whoami } from "./login/LoginCommands.ts"
 import { mail } from "./mail/MailCommand.ts"
 import { permissions } from "./permissions/PermissionsCommand.ts"
 import { project } from "./project/ProjectCommand.ts"
 import { teams } from "./teams/TeamsCommand.ts"
 import { users } from "./users/UsersCommand.ts"
+import { redirect } from "./redirect/RedirectCommand.ts"
+import { token } from "./token/TokenCommand.ts"
 
 const start = Command.make(
   "start",
@@ -55,5 +60,24 @@ const add = Command.make(
 /** The whole command. */
 export const gatefold = Command.make("gatefold").pipe(
   Command.withDescription("Authentication and user management, with the service included"),
-  Command.withSubcommands([start, init, add, users, teams, permissions, keys, project, emulator, mail, tour])
+  Command.withSubcommands([
+    start,
+    init,
+    add,
+    doctor,
+    login,
+    logout,
+    whoami,
+    users,
+    teams,
+    permissions,
+    keys,
+    project,
+    redirect,
+    token,
+    emulator,
+    mail,
+    docs,
+    tour
+  ])
 )

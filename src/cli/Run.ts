@@ -53,7 +53,7 @@ export const run = <Name extends string, Input, ContextInput, E>(
     Effect.catch((error): Effect.Effect<never, unknown> =>
       isRefusal(error)
         ? Effect.andThen(
-            Console.error(error.message),
+            error.message === "" ? Effect.void : Console.error(error.message),
             Effect.fail(new Told({ exitCode: "exitCode" in error ? error.exitCode : 1 }))
           )
         : Effect.fail(error)

@@ -9,13 +9,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { spawn } from "node:child_process"
 import * as Client from "../../docs/examples/backend/Client.ts"
 import { build } from "../../docs/examples/react/server/Build.ts"
 import { builtConsole } from "./console.ts"
 import * as Demo from "../../docs/examples/react/server/Demo.ts"
 import * as PastClock from "../../docs/examples/react/server/PastClock.ts"
 import { emulatorFlags, optionsOf } from "../../src/cli/Flags.ts"
+import { openBrowser } from "../../src/cli/OpenBrowser.ts"
 import { run } from "../../src/cli/Run.ts"
 import { expect, observe, step } from "../../src/cli/tour/Step.ts"
 import { reportSteps, take } from "../../src/cli/tour/Tour.ts"
@@ -61,20 +61,6 @@ const askBackend = Effect.fnUntraced(function* ({ accounts, projectId, url }: De
   )
   return `401 for strangers; the admin sees ${count} users`
 })
-
-/** Opens a window, if there is something to open it with. */
-const openBrowser = (url: string) =>
-  Effect.sync(() => {
-    const [command, ...args] =
-      process.platform === "darwin"
-        ? ["open", url]
-        : process.platform === "win32"
-          ? ["cmd", "/c", "start", "", url]
-          : ["xdg-open", url]
-    const child = spawn(command!, args, { detached: true, stdio: "ignore" })
-    child.on("error", () => undefined)
-    child.unref()
-  })
 
 const startDemo = Effect.fnUntraced(function* (emulator: Emulator["Service"]) {
   const folder = yield* step(

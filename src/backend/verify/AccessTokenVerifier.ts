@@ -92,7 +92,7 @@ export interface VerifierOptions {
 }
 
 /** Longer tokens are refused before anything is parsed (docs/protocol/threats.md#oversized-tokens). */
-const maxTokenLength = 8192
+export const maxTokenLength = 8192
 
 /** A few, because keys rotate. */
 const maxHeaders = 64
@@ -254,7 +254,7 @@ const attempt = <A>(read: () => A): A | undefined => {
 const parsePayload = (bytes: Uint8Array): VerifiedClaims.Payload => Object(JSON.parse(utf8.decode(bytes)))
 
 /** The key id in a header; undefined if the header is not acceptable. */
-const readKid = (text: string): string | undefined =>
+export const readKid = (text: string): string | undefined =>
   attempt(() => {
     if (text.length > maxTokenLength) return undefined
     const header = jose.decodeProtectedHeader(text)

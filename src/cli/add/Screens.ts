@@ -1,6 +1,7 @@
 /** The screens that apps copy, and the files that each of them needs. */
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { packageFolder } from "../PackageFolder.ts"
 
 /** A screen, by what an app mounts. */
 export interface Screen {
@@ -88,10 +89,6 @@ export interface ScreenFile {
   readonly text: string
 }
 
-/** The folder of this package that a file is in, whether that is a module or part of the bundled command. */
-const packageFolder = (within: string): string =>
-  fs.existsSync(path.join(within, "screens", stylesheet)) ? within : packageFolder(path.dirname(within))
-
 const relativeImport = /(from )"(\.[^"]+?)\.tsx?"/g
 
 const importsOf = (file: string, text: string): ReadonlyArray<string> =>
@@ -102,7 +99,7 @@ const importsOf = (file: string, text: string): ReadonlyArray<string> =>
  * TypeScript configuration of an app takes them.
  */
 export const filesOf = (screens: ReadonlyArray<Screen>): ReadonlyArray<ScreenFile> => {
-  const folder = path.join(packageFolder(import.meta.dirname), "screens")
+  const folder = path.join(packageFolder(), "screens")
   const read = (file: string) => fs.readFileSync(path.join(folder, file), "utf8")
   const files = new Map([[stylesheet, read(stylesheet)]])
   const add = (file: string) => {

@@ -33,32 +33,39 @@ const authorityOf = (text: string): string => {
   return length === -1 ? text.slice(start) : text.slice(start, start + length)
 }
 
+/**
+ * The rules of docs/protocol/redirects.md#trusted-urls by their numbers: the first four are about the form of a URL, the
+ * fifth about localhost, the sixth about the project's list.
+ */
+export type Rule = 1 | 2 | 3 | 4 | 5 | 6
+
 const withoutPort = (authority: string): string => authority.replace(/:[^\]:]*$/, "")
 
-const parse = (text: string): URL | undefined => {
-  if (text.length > MAX_LENGTH || FORBIDDEN.test(text) || !ORIGIN.test(text)) return undefined
+/** The URL, or the rule about its form that it breaks. */
+const parse = (text: string): URL | Rule => {
+  if (text === "" || text.length > MAX_LENGTH || FORBIDDEN.test(text)) return 1
+  if (!ORIGIN.test(text)) return 2
   const authority = authorityOf(text)
-  if (authority.includes("@") || authority.includes("%")) return undefined
+  if (authority.includes("@") || authority.includes("%")) return 3
   let url: URL
   try {
     url = new URL(text)
   } catch {
-    return undefined
+    return 2
   }
   const { hostname } = url
-  if (hostname.split(".").includes("")) return undefined
+  if (hostname.split(".").includes("")) return 4
   // the host must be written in its parsed form: neither `127.1` nor `①②⑦.0.0.1`, nor characters that Unicode maps to
   // others
   const written = withoutPort(authority).toLowerCase()
   const isCanonical = hostname.startsWith("[") || written === hostname || written === domainToUnicode(hostname)
-  if (!isCanonical) return undefined
-  return url
+  return isCanonical ? url : 4
 }
 
 const NATIVE_APP = /^(?:stack-auth|hexclave)-mobile-oauth-url:\/\/[^/?#@]+(?:[/?#]|$)/i
 
 /** Whether a URL is the callback of a native app, which is trusted without configuration in the current service. */
-const isNativeApp = (text: string): boolean =>
+export const isNativeApp = (text: string): boolean =>
   text.length <= MAX_LENGTH && !FORBIDDEN.test(text) && NATIVE_APP.test(text) && URL.canParse(text)
 
 const isLocalhost = (hostname: string): boolean =>
@@ -78,7 +85,7 @@ const ANY_PORT = /^(https?:\/\/[^/?#]*):\*(?=$|\/)/i
 const parseEntry = (domain: string): Entry | undefined => {
   const anyPort = ANY_PORT.test(domain)
   const url = parse(domain.replace(ANY_PORT, "$1"))
-  if (url === undefined || url.search !== "" || url.hash !== "") return undefined
+  if (typeof url === "number" || url.search !== "" || url.hash !== "") return undefined
   return {
     protocol: url.protocol,
     host: url.hostname,
@@ -112,34 +119,57 @@ const matchHost = (pattern: string, host: string): boolean => {
   return reached[host.length] === true
 }
 
-const matches = (entry: Entry, url: URL): boolean =>
-  entry.protocol === url.protocol &&
-  (entry.port === "*" || entry.port === url.port) &&
-  matchHost(entry.host, url.hostname) &&
-  (url.pathname === entry.path || url.pathname.startsWith(`${entry.path}/`))
+/** What of a URL an entry of the list does not match first, or that it is no entry (rule 7). */
+export type Mismatch = "malformed" | "scheme" | "port" | "host" | "path"
+
+const mismatchOf = (domain: string, url: URL): Mismatch | undefined => {
+  const entry = parseEntry(domain)
+  if (entry === undefined) return "malformed"
+  if (entry.protocol !== url.protocol) return "scheme"
+  if (!matchHost(entry.host, url.hostname)) return "host"
+  if (entry.port !== "*" && entry.port !== url.port) return "port"
+  return url.pathname === entry.path || url.pathname.startsWith(`${entry.path}/`) ? undefined : "path"
+}
 
 /** Whether a text may stand in a project's list of trusted domains. */
 export const isDomain = (domain: string): boolean => parseEntry(domain) !== undefined
 
+/** What was decided of a URL, and by which rule. */
+export interface Verdict {
+  readonly isTrusted: boolean
+  readonly rule: Rule
+  /** The entries that were compared, up to the one that matches. */
+  readonly entries: ReadonlyArray<{ readonly domain: string; readonly mismatch: Mismatch | undefined }>
+}
+
 /**
- * Whether a URL is trusted by a project. The port counts, although the service of 2025-06 ignores it, because another
- * port is another origin.
+ * Decides whether a URL is trusted by a project, and says by which rule. The port counts, although the service of
+ * 2025-06 ignores it, because another port is another origin.
+ */
+export const judge = (trust: Trust, text: string): Verdict => {
+  const url = parse(text)
+  if (typeof url === "number") return { isTrusted: false, rule: url, entries: [] }
+  // a URL with a literal star is not a host
+  if (url.hostname.includes("*")) return { isTrusted: false, rule: 4, entries: [] }
+  if (trust.allowLocalhost && isLocalhost(url.hostname)) return { isTrusted: true, rule: 5, entries: [] }
+  const entries: Array<Verdict["entries"][number]> = []
+  for (const domain of trust.domains) {
+    const mismatch = mismatchOf(domain, url)
+    entries.push({ domain, mismatch })
+    if (mismatch === undefined) return { isTrusted: true, rule: 6, entries }
+  }
+  return { isTrusted: false, rule: 6, entries }
+}
+
+/**
+ * Whether a URL is trusted by a project.
  *
  * @example
  * ```ts
  * isTrusted({ allowLocalhost: false, domains: ["https://*.example.com"] }, "https://app.example.com/cb") // true
  * ```
  */
-export const isTrusted = (trust: Trust, text: string): boolean => {
-  const url = parse(text)
-  // a URL with a literal star is not a host
-  if (url === undefined || url.hostname.includes("*")) return false
-  if (trust.allowLocalhost && isLocalhost(url.hostname)) return true
-  return trust.domains.some((domain) => {
-    const entry = parseEntry(domain)
-    return entry !== undefined && matches(entry, url)
-  })
-}
+export const isTrusted = (trust: Trust, text: string): boolean => judge(trust, text).isTrusted
 
 /** Whether a project trusts a URL. */
 export const trusts = (project: Project, url: string): boolean =>

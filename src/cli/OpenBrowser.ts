@@ -1,0 +1,25 @@
+/** Opens a page in the browser of whoever sits in front of this machine. */
+import * as Effect from "effect/Effect"
+import { spawn } from "node:child_process"
+
+/** What opens a URL; undefined where nobody would see it. Never a shell, which would read `&` in a URL. */
+const opener = (url: string): readonly [command: string, ...args: ReadonlyArray<string>] | undefined => {
+  const { DISPLAY, SSH_CONNECTION, WAYLAND_DISPLAY } = process.env
+  if (process.platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler", url]
+  if (process.platform === "darwin") return SSH_CONNECTION === undefined ? ["open", url] : undefined
+  return DISPLAY || WAYLAND_DISPLAY ? ["xdg-open", url] : undefined
+}
+
+/** Opens a web page; answers whether there was something to open it with. */
+export const openBrowser = (url: string): Effect.Effect<boolean> =>
+  Effect.callback((resume) => {
+    const found = /^https?:\/\//.test(url) ? opener(url) : undefined
+    if (found === undefined) return resume(Effect.succeed(false))
+    const [command, ...args] = found
+    const child = spawn(command, args, { detached: true, stdio: "ignore" })
+    child.once("error", () => resume(Effect.succeed(false)))
+    child.once("spawn", () => {
+      child.unref()
+      resume(Effect.succeed(true))
+    })
+  })

@@ -1,0 +1,93 @@
+/** `gatefold docs`: lists, finds and prints the pages of the documentation in the package. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { refused } from "../CommandError.ts"
+import { openBrowser } from "../OpenBrowser.ts"
+import { packageFolder } from "../PackageFolder.ts"
+import { visible } from "../Plain.ts"
+import { meant, type Page, pagesIn, search } from "./Pages.ts"
+
+interface DocsInput {
+  readonly topic: ReadonlyArray<string>
+  readonly open: boolean
+  readonly json: boolean
+}
+
+/** How many results of a search are shown. */
+const mostResults = 12
+
+const parts: ReadonlyArray<readonly [folder: string, title: string]> = [
+  ["start", "Start"],
+  ["guides", "Guides"],
+  ["concepts", "Concepts"],
+  ["moving", "Moving"],
+  ["protocol", "Protocol"]
+]
+
+const line = ({ name, title }: Page): string => `  ${name.padEnd(28)} ${title}`
+
+const listOf = (pages: ReadonlyArray<Page>): ReadonlyArray<string> => [
+  ...parts.flatMap(([folder, title]) => [
+    title,
+    ...pages.filter(({ file }) => path.posix.dirname(file) === `docs/${folder}`).map(line),
+    ""
+  ]),
+  "Every error has a page, too: gatefold docs EmailPasswordMismatch",
+  "Print a page: gatefold docs teams | less"
+]
+
+/** The address of the site, which stands in package.json, the place for it. */
+const siteOf = (root: string): string | undefined => {
+  const { homepage }: { readonly homepage?: unknown } = JSON.parse(
+    fs.readFileSync(path.join(root, "package.json"), "utf8")
+  )
+  return typeof homepage === "string" && URL.canParse(homepage)
+    ? homepage.replace(/[#?].*$/, "").replace(/\/+$/, "")
+    : undefined
+}
+
+const addressOf = (file: string): string =>
+  file
+    .replace(/^docs\/README\.md$/, "contents")
+    .replace(/^docs\//, "")
+    .replace(/(^|\/)README\.md$/, "$1")
+    .replace(/\.md$/, "")
+
+const show = Effect.fnUntraced(function* (root: string, page: Page, { json, open }: DocsInput) {
+  const site = siteOf(root)
+  const url = site === undefined ? undefined : `${site}/${addressOf(page.file)}`
+  if (json) return yield* Console.log(JSON.stringify({ file: page.file, title: page.title, url, text: page.text }))
+  if (!open) return yield* Console.log(page.text.trimEnd())
+  const file = path.join(root, page.file)
+  if (url === undefined) return yield* refused(`This version names no site. The page is ${file}`)
+  const isOpen = yield* openBrowser(url)
+  yield* Console.log(isOpen ? `Opened ${url}` : `No browser can be opened here. The page is ${url}, and ${file}`)
+})
+
+/** Lists the pages, or prints the one that a topic leads to; several are listed, best first. */
+export const docs = Effect.fnUntraced(function* (input: DocsInput) {
+  const root = packageFolder()
+  const pages = pagesIn(root)
+  const topic = input.topic.join(" ").trim()
+  if (topic === "" && input.open) {
+    const contents = pages.find(({ file }) => file === "docs/README.md")
+    if (contents !== undefined) return yield* show(root, contents, input)
+  }
+  const found = topic === "" ? pages : search(pages, topic)
+  const [first, second] = found
+  if (first === undefined) {
+    const name = meant(pages, topic)
+    const hint = name === undefined ? "List the pages: gatefold docs" : `Did you mean ${name}?`
+    return yield* refused(`No page is about ${visible(topic)}. ${hint}`)
+  }
+  if (second === undefined) return yield* show(root, first, input)
+  if (input.json) {
+    const results = found.map(({ file, name, title }) => ({ name, title, file }))
+    return yield* Console.log(results.map((result) => JSON.stringify(result)).join("\n"))
+  }
+  if (topic === "") return yield* Console.log(listOf(pages).join("\n"))
+  const more = found.length > mostResults ? [`  … and ${found.length - mostResults} more`] : []
+  yield* Console.log([`Pages about ${visible(topic)}:`, ...found.slice(0, mostResults).map(line), ...more].join("\n"))
+})

@@ -1,0 +1,33 @@
+/** `gatefold docs`: the documentation of this version. */
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import { json } from "../Flags.ts"
+
+/** `gatefold docs`. */
+export const docs = Command.make(
+  "docs",
+  {
+    topic: Argument.String("topic").pipe(
+      Argument.withDescription("A page such as teams, the tag of an error, or words to look for; without it, a list"),
+      Argument.variadic()
+    ),
+    open: Flag.Boolean("open").pipe(
+      Flag.withDescription("Open the page in a browser instead of printing it"),
+      Flag.withDefault(false)
+    ),
+    json
+  },
+  Effect.fnUntraced(function* (input) {
+    const { docs } = yield* Effect.promise(() => import("./Docs.ts"))
+    yield* docs(input)
+  })
+).pipe(
+  Command.withDescription("Read the documentation of this version"),
+  Command.withExamples([
+    { command: "gatefold docs teams | less", description: "Read a page" },
+    { command: "gatefold docs EmailPasswordMismatch", description: "What an error means, and what to do" },
+    { command: "gatefold docs refresh token", description: "Find pages about something" }
+  ])
+)

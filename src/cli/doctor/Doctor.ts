@@ -1,0 +1,101 @@
+/** `gatefold doctor`: runs all checks at once, and says what each has found. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { told } from "../CommandError.ts"
+import { visible } from "../Plain.ts"
+import { type Check, type Problem, skip, type Skipped } from "./Check.ts"
+import * as Env from "./checks/env.ts"
+import * as Keys from "./checks/keys.ts"
+import * as Service from "./checks/service.ts"
+import * as Url from "./checks/url.ts"
+import * as Versions from "./checks/versions.ts"
+import * as Web from "./checks/web.ts"
+import { look, type World } from "./World.ts"
+
+/** All checks, in the order in which they are printed. */
+export const checks: ReadonlyArray<Check> = [
+  ...Env.checks,
+  ...Url.checks,
+  ...Service.checks,
+  ...Keys.checks,
+  ...Web.checks,
+  ...Versions.checks
+]
+
+interface DoctorInput {
+  readonly url: Option.Option<string>
+  readonly appUrl: Option.Option<string>
+  readonly json: boolean
+}
+
+interface Result extends Pick<Check, "id" | "title" | "level" | "why" | "docs"> {
+  readonly outcome: Problem | Skipped | undefined
+}
+
+/** How long a check may take. */
+const limit = "15 seconds"
+
+const runCheck = ({ run, ...check }: Check, world: World): Effect.Effect<Result> =>
+  run(world).pipe(
+    Effect.timeoutOrElse({ duration: limit, orElse: () => Effect.succeed(skip("it took too long")) }),
+    // one that breaks does not keep the others from being seen
+    Effect.catchCause(() => Effect.succeed(skip("it could not be looked at"))),
+    Effect.map((outcome) => ({ ...check, outcome }))
+  )
+
+/** What is left of a text when no secret may be in it: answers and files can have anything in them. */
+const masked = (text: string): string =>
+  visible(text)
+    .replaceAll(/\b(s[as]k_)[\w-]+/g, "$1…")
+    .replaceAll(/\/\/[^/\s@]{1,500}@/g, "//…@")
+
+const statusOf = ({ level, outcome }: Result): "passed" | "skipped" | "error" | "warning" =>
+  outcome === undefined ? "passed" : "skipped" in outcome ? "skipped" : level
+
+const jsonOf = (result: Result): string => {
+  const { docs, id, level: _, outcome, title, why } = result
+  const found =
+    outcome === undefined
+      ? {}
+      : "skipped" in outcome
+        ? { reason: outcome.skipped }
+        : { why, seen: masked(outcome.seen), fix: masked(outcome.fix) }
+  return JSON.stringify({ id, status: statusOf(result), title, ...found, docs: `docs/${docs}` })
+}
+
+const marks = { passed: "✓", skipped: "·", warning: "!", error: "✗" } as const
+
+const linesOf = (result: Result): ReadonlyArray<string> => {
+  const { docs, id, outcome, title, why } = result
+  const head = `${marks[statusOf(result)]} ${id.padEnd(24)}`
+  if (outcome === undefined) return [`${head} ${title}`]
+  if ("skipped" in outcome) return [`${head} not checked: ${outcome.skipped}`]
+  return [
+    `${head} ${masked(outcome.seen)}`,
+    `    Why it matters:  ${why}`,
+    `    What to type:    ${masked(outcome.fix)}`,
+    `    More:            gatefold docs ${docs.replace(/\.md(#.*)?$/, "")}`
+  ]
+}
+
+/** Checks the app in this folder. Fails, with nothing more to say, if there are errors. */
+export const doctor = Effect.fnUntraced(function* (input: DoctorInput) {
+  const { appUrl, url } = input
+  const world = yield* look(process.cwd(), {
+    ...(Option.isSome(url) && { apiUrl: url.value }),
+    ...(Option.isSome(appUrl) && { appUrl: appUrl.value })
+  })
+  const results = yield* Effect.forEach(checks, (check) => runCheck(check, world), { concurrency: "unbounded" })
+  const count = (status: string): number => results.filter((result) => statusOf(result) === status).length
+  const counted = (status: string): string => `${count(status)} ${status}${count(status) === 1 ? "" : "s"}`
+  const lines = input.json
+    ? results.map(jsonOf)
+    : [
+        ...results.flatMap(linesOf),
+        "",
+        `${counted("error")}, ${counted("warning")}, ${count("passed")} passed, ${count("skipped")} not checked`
+      ]
+  yield* Console.log(lines.join("\n"))
+  if (count("error") > 0) return yield* told
+})

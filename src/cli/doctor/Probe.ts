@@ -1,0 +1,83 @@
+/** One request without any key, which tells what answers at a URL. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { codeOf } from "../../terminal/internal/FileLocks.ts"
+
+/** What has answered, or why nothing has. */
+export type Answer =
+  | {
+      readonly _tag: "Answered"
+      readonly status: number
+      readonly location: string | null
+      readonly contentType: string
+      /** The code of the service's error. */
+      readonly knownError: string | null
+      /** By how much the service's clock is ahead, in milliseconds; undefined if it does not say. */
+      readonly aheadMillis: number | undefined
+    }
+  | { readonly _tag: "Failed"; readonly kind: "dns" | "tls" | "refused" | "timeout" | "url"; readonly detail: string }
+
+/** How long an answer may take, in milliseconds. */
+export const patienceMillis = 8000
+
+const nobody = "00000000-0000-4000-8000-000000000000"
+
+const tlsCode = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME|EPROTO|HTTP_REQUEST/
+
+const failureOf = (error: unknown): Answer => {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  const code = codeOf(cause) ?? (error instanceof Error ? error.name : "")
+  const failed = (kind: Extract<Answer, { _tag: "Failed" }>["kind"]): Answer => ({ _tag: "Failed", kind, detail: code })
+  if (/ENOTFOUND|EAI_/.test(code)) return failed("dns")
+  if (tlsCode.test(code)) return failed("tls")
+  return failed(/Timeout|Abort|ETIMEDOUT/i.test(code) ? "timeout" : "refused")
+}
+
+/** Nobody was asked, because no service is named, or two. */
+export const unnamed: Answer = { _tag: "Failed", kind: "url", detail: "no service is named" }
+
+/** Asks as a client of a project that does not exist: both generations answer that in words of their own. */
+export const ask = (apiUrl: string): Effect.Effect<Answer> =>
+  Effect.gen(function* () {
+    const text = apiUrl.trim()
+    if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
+      return { _tag: "Failed", kind: "url", detail: "it is no URL" } satisfies Answer
+    }
+    // as it is meant, where it is written wrongly: that has checks of its own
+    const { origin, pathname } = new URL(text)
+    const url = origin + pathname.replace(/\/api\/(v\d|latest).*$/, "").replace(/\/+$/, "")
+    const before = yield* Clock.currentTimeMillis
+    const response = yield* Effect.tryPromise((signal) =>
+      fetch(`${url}/api/v1/projects/current`, {
+        redirect: "manual",
+        signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMillis)]),
+        headers: {
+          "x-stack-access-type": "client",
+          "x-stack-project-id": nobody,
+          "x-stack-publishable-client-key": "pck_doctor"
+        }
+      })
+    ).pipe(
+      Effect.mapError(({ cause }) => failureOf(cause)),
+      Effect.result
+    )
+    if (response._tag === "Failure") return response.failure
+    const { headers, status } = response.success
+    // nothing of the body is needed
+    yield* Effect.promise(async () => response.success.body?.cancel().catch(() => undefined))
+    const after = yield* Clock.currentTimeMillis
+    const date = Date.parse(headers.get("date") ?? "")
+    return {
+      _tag: "Answered",
+      status,
+      location: headers.get("location"),
+      contentType: headers.get("content-type") ?? "",
+      knownError: headers.get("x-stack-known-error") ?? headers.get("x-hexclave-known-error"),
+      // the header has whole seconds
+      aheadMillis: Number.isNaN(date) ? undefined : date + 500 - (before + after) / 2
+    } satisfies Answer
+  })
+
+/** Whether the answer is that of a service. */
+export const isService = (answer: Answer): answer is Extract<Answer, { _tag: "Answered" }> =>
+  answer._tag === "Answered" && answer.knownError !== null

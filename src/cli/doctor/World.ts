@@ -1,0 +1,93 @@
+/** What the checks look at: the folder, its variables, and the service, which is asked once for all of them. */
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { parseEnv } from "node:util"
+import * as Environment from "../../http/Environment.ts"
+import { defaultApiUrl } from "../../http/ProjectConfig.ts"
+import * as Probe from "./Probe.ts"
+
+/** An env file as it stands. */
+export interface EnvFile {
+  readonly name: string
+  readonly text: string
+  readonly variables: Readonly<Record<string, string>>
+}
+
+type Options = { readonly [Option in Environment.Option]?: Environment.Variable }
+
+/** What there is to look at. */
+export interface World {
+  readonly folder: string
+  /** The origin that pages of the app have, if it was told. */
+  readonly appUrl: string | undefined
+  readonly files: ReadonlyArray<EnvFile>
+  /** All variables: those of the process before those of `.env.local` and `.env`. */
+  readonly variables: Readonly<Record<string, string>>
+  /** The options of the project, with the names of their variables; empty where the variables contradict. */
+  readonly options: Options
+  /** What is wrong with the variables as a whole. */
+  readonly conflict: string | undefined
+  /** As it was written; the vendor's hosted service if nothing was. */
+  readonly apiUrl: string
+  /** What answers at the URL. */
+  readonly service: Effect.Effect<Probe.Answer>
+}
+
+const fileNames = [".env.local", ".env"] as const
+
+const readFile = (folder: string, name: string): ReadonlyArray<EnvFile> => {
+  try {
+    const text = fs.readFileSync(path.join(folder, name), "utf8")
+    return [{ name, text, variables: parseEnv(text) as Record<string, string> }]
+  } catch {
+    // there is none that an app could read
+    return []
+  }
+}
+
+const readOptions = (variables: Readonly<Record<string, string>>) =>
+  Environment.read<Environment.Option>(
+    "projectId",
+    "apiUrl",
+    "publishableClientKey",
+    "secretServerKey",
+    "superSecretAdminKey"
+  ).pipe(
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: variables })),
+    Effect.map((options: Options) => ({ options, conflict: undefined as string | undefined })),
+    Effect.catch(({ message }) => Effect.succeed({ options: {} as Options, conflict: message }))
+  )
+
+/** Looks around in a folder. Nothing is sent yet. */
+export const look = Effect.fnUntraced(function* (
+  folder: string,
+  given: { readonly apiUrl?: string; readonly appUrl?: string }
+) {
+  const files = fileNames.flatMap((name) => readFile(folder, name))
+  const ofProcess = Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+  const variables: Readonly<Record<string, string>> = Object.assign(
+    {},
+    ...files.toReversed().map(({ variables }) => variables),
+    Object.fromEntries(ofProcess)
+  )
+  const { conflict, options } = yield* readOptions(variables)
+  const apiUrl = given.apiUrl ?? options.apiUrl?.text ?? defaultApiUrl
+  const world: World = {
+    folder,
+    appUrl: given.appUrl ?? variables["GATEFOLD_APP_URL"],
+    files,
+    variables,
+    options,
+    conflict,
+    apiUrl,
+    // where nobody has named a service or a project, the hosted one is not asked, either
+    service: yield* Effect.cached(
+      given.apiUrl !== undefined || options.apiUrl !== undefined || options.projectId !== undefined
+        ? Probe.ask(apiUrl)
+        : Effect.succeed(Probe.unnamed)
+    )
+  }
+  return world
+})

@@ -1,0 +1,114 @@
+/** Env files and the variables in them. */
+import * as Effect from "effect/Effect"
+import { execFile } from "node:child_process"
+import { type Check, skip } from "../Check.ts"
+import type { EnvFile } from "../World.ts"
+
+/** The names that a file gives a value to, each time that it does. */
+const assigned = ({ text }: EnvFile): ReadonlyArray<string> =>
+  text.split("\n").flatMap((line) => /^\s*(?:export\s+)?([A-Za-z_][\w.]{0,100})\s*=/.exec(line)?.[1] ?? [])
+
+const brands = ["STACK", "HEXCLAVE"]
+
+/** What names the project, for servers and for pages. A server may reach the service at another URL than pages do. */
+const options = ["PROJECT_ID", "PUBLISHABLE_CLIENT_KEY"]
+
+/** The names of an option in one brand. */
+const namesOf = (brand: string, option: string): ReadonlyArray<string> =>
+  ["", "NEXT_PUBLIC_", "VITE_"].map((prefix) => `${prefix}${brand}_${option}`)
+
+/** What git says: its exit code, or undefined where there is none. */
+const git = (folder: string, ...args: ReadonlyArray<string>): Effect.Effect<number | undefined> =>
+  Effect.callback((resume) => {
+    // a program that the repository names is not started
+    const child = execFile("git", ["-c", "core.fsmonitor=false", "-C", folder, ...args], { timeout: 5000 }, (error) =>
+      resume(Effect.succeed(error === null ? 0 : typeof error.code === "number" ? error.code : undefined))
+    )
+    return Effect.sync(() => void child.kill())
+  })
+
+const hasSecret = ({ variables }: EnvFile): boolean => Object.values(variables).some((value) => /^s[as]k_/.test(value))
+
+export const checks: ReadonlyArray<Check> = [
+  {
+    id: "env-duplicate",
+    title: "No env file gives a variable two values",
+    level: "warning",
+    why: "Only the last one counts, and which one that is differs between tools.",
+    docs: "start/keys.md",
+    run: ({ files }) =>
+      Effect.sync(() => {
+        for (const file of files) {
+          const names = assigned(file)
+          const twice = names.find((name, index) => names.indexOf(name) !== index)
+          if (twice !== undefined) {
+            return {
+              seen: `${file.name} has ${twice} more than once`,
+              fix: `Remove all but one of the lines ${twice}=… of ${file.name}`
+            }
+          }
+        }
+        return undefined
+      })
+  },
+  {
+    id: "env-brands",
+    title: "Variables of STACK and HEXCLAVE name one project",
+    level: "error",
+    why: "A key could belong to the other project; an app refuses to start.",
+    docs: "protocol/generations.md#environment-variables",
+    run: ({ conflict }) =>
+      Effect.succeed(
+        conflict === undefined
+          ? undefined
+          : { seen: conflict, fix: "Remove the variables of the project that is not meant" }
+      )
+  },
+  {
+    id: "env-conflict",
+    title: "Pages and servers have the same project",
+    level: "error",
+    why: "Tokens of pages are refused by your own server.",
+    docs: "protocol/generations.md#environment-variables",
+    run: ({ variables }) =>
+      Effect.sync(() => {
+        for (const names of brands.flatMap((brand) => options.map((option) => namesOf(brand, option)))) {
+          const [first, ...others] = names.filter((name) => variables[name] !== undefined)
+          const other = others.find((name) => variables[name] !== variables[first ?? ""])
+          if (other !== undefined) {
+            return {
+              seen: `${first} and ${other} have different values`,
+              fix: `Give ${first} and ${other} the value of the project that is meant`
+            }
+          }
+        }
+        return undefined
+      })
+  },
+  {
+    id: "env-ignored",
+    title: "Env files with secrets are kept out of git",
+    level: "error",
+    why: "Whoever can read the repository has the keys.",
+    docs: "start/keys.md",
+    run: ({ files, folder }) =>
+      Effect.gen(function* () {
+        const secret = files.filter(hasSecret)
+        if (secret.length === 0) return skip("no env file has a secret key")
+        if ((yield* git(folder, "rev-parse", "--is-inside-work-tree")) !== 0)
+          return skip("this is no repository of git")
+        for (const { name } of secret) {
+          if ((yield* git(folder, "ls-files", "--error-unmatch", name)) === 0) {
+            return {
+              seen: `${name} is in the repository, with a secret key`,
+              fix: `git rm --cached ${name} && echo ${name} >> .gitignore, and revoke its keys`
+            }
+          }
+          if ((yield* git(folder, "check-ignore", "--quiet", name)) === 1) {
+            return { seen: `git does not ignore ${name}, which has a secret key`, fix: `echo ${name} >> .gitignore` }
+          }
+        }
+        return undefined
+      })
+  }
+]

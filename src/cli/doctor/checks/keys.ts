@@ -1,0 +1,228 @@
+/** The project and its keys. A key goes nowhere but to the service that it is configured for. */
+import * as Effect from "effect/Effect"
+import * as AdminApp from "../../../admin/AdminApp.ts"
+import * as AdminProject from "../../../admin/Project.ts"
+import * as KeySet from "../../../backend/verify/KeySet.ts"
+import * as Project from "../../../client/Project.ts"
+import { knownErrorOf } from "../../../domain/RequestRefused.ts"
+import * as ClientApp from "../../../http/ClientApp.ts"
+import * as RetryPolicy from "../../../http/RetryPolicy.ts"
+import * as ServerApp from "../../../server/ServerApp.ts"
+import * as Users from "../../../server/Users.ts"
+import { type Check, type Problem, type Skipped, skip } from "../Check.ts"
+import * as Probe from "../Probe.ts"
+import { projectOf } from "../Project.ts"
+import type { World } from "../World.ts"
+
+type KeyOption = "publishableClientKey" | "secretServerKey" | "superSecretAdminKey"
+
+const prefixes: Readonly<Record<KeyOption, string>> = {
+  publishableClientKey: "pck_",
+  secretServerKey: "ssk_",
+  superSecretAdminKey: "sak_"
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  pck_: "a publishable client key",
+  ssk_: "a secret server key",
+  sak_: "a super secret admin key"
+}
+
+const variables: Readonly<Record<KeyOption, string>> = {
+  publishableClientKey: "STACK_PUBLISHABLE_CLIENT_KEY",
+  secretServerKey: "STACK_SECRET_SERVER_KEY",
+  superSecretAdminKey: "STACK_SUPER_SECRET_ADMIN_KEY"
+}
+
+const keyOptions = Object.keys(prefixes) as ReadonlyArray<KeyOption>
+
+/** The beginnings of names that bundlers put into pages. */
+const publicName = /^(?:NEXT_PUBLIC|VITE|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC|GATSBY|PUBLIC)_/
+
+const levelProblem = ({ options }: World): Problem | undefined => {
+  for (const option of keyOptions) {
+    const variable = options[option]
+    const prefix = variable?.text.slice(0, 4) ?? ""
+    if (variable === undefined || kinds[prefix] === undefined || prefix === prefixes[option]) continue
+    return {
+      seen: `${variable.name} has ${kinds[prefix]} (${prefix}…), and not ${kinds[prefixes[option]]}`,
+      fix: `${variable.name}=${prefixes[option]}…, as the dashboard or npx gatefold start shows it`
+    }
+  }
+  return undefined
+}
+
+const refusedKey =
+  /^(InvalidPublishableClientKey|InvalidSecretServerKey|InvalidSuperSecretAdminKey|PublishableClientKeyRequiredForProject|ClientAuthenticationRequired|.*AuthenticationRequired|InsufficientAccessType)$/
+const unknownProject = /^(ProjectNotFound|CurrentProjectNotFound)$/
+
+interface Ready {
+  readonly apiUrl: string
+  readonly projectId: string
+}
+
+/** What the service says to a call with a key: the tag of its refusal, or undefined. */
+const asked = (call: Effect.Effect<unknown, unknown>): Effect.Effect<string | undefined> =>
+  call.pipe(
+    Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
+    Effect.as(undefined),
+    Effect.catch((error) => Effect.succeed(knownErrorOf(error)?._tag))
+  )
+
+const withService = (
+  look: (world: World, project: Ready) => Effect.Effect<Problem | Skipped | undefined>
+): Check["run"] =>
+  Effect.fnUntraced(function* (world) {
+    const project = yield* projectOf(world)
+    if (project === undefined) return skip("no project is named")
+    if (levelProblem(world) !== undefined) return skip("a key is of another level")
+    return Probe.isService(yield* world.service) ? yield* look(world, project) : skip("no service has answered")
+  })
+
+const clientSays = ({ options }: World, project: Ready) =>
+  asked(
+    Project.get.pipe(
+      Effect.provide(ClientApp.layer({ ...project, publishableClientKey: options.publishableClientKey?.text }))
+    )
+  )
+
+const secretCheck = (
+  option: "secretServerKey" | "superSecretAdminKey",
+  call: (project: Ready, key: string) => Effect.Effect<unknown, unknown>
+): Check["run"] =>
+  withService((world, project) => {
+    const variable = world.options[option]
+    if (variable === undefined) return Effect.succeed(skip(`${variables[option]} is not set`))
+    return Effect.map(asked(call(project, variable.text)), (tag) =>
+      tag === undefined || !refusedKey.test(tag)
+        ? undefined
+        : {
+            seen: `The service refuses ${variable.name} for project ${project.projectId} (${tag})`,
+            fix: `${variable.name}=${prefixes[option]}…, a key of this project that is neither revoked nor expired`
+          }
+    )
+  })
+
+const docs = "start/keys.md"
+
+export const checks: ReadonlyArray<Check> = [
+  {
+    id: "project-named",
+    title: "A project is named",
+    level: "error",
+    why: "An app refuses to start without one.",
+    docs,
+    run: ({ conflict, options }) =>
+      Effect.sync(() => {
+        if (conflict !== undefined) return skip("the variables contradict each other")
+        if (options.projectId !== undefined) return undefined
+        return {
+          seen: "No variable has the id of a project",
+          fix: "npx gatefold start --write-env .env.local, or STACK_PROJECT_ID=… as the dashboard shows it"
+        }
+      })
+  },
+  {
+    id: "key-level",
+    title: "Each key is of the level of its variable",
+    level: "error",
+    why: "An app refuses it, so that no secret ends up in a page by a mix-up.",
+    docs,
+    run: (world) => Effect.sync(() => levelProblem(world))
+  },
+  {
+    id: "key-public",
+    title: "No secret key is in a variable that bundlers put into pages",
+    level: "error",
+    why: "Whoever opens the page has it, and can read and change every user.",
+    docs,
+    run: ({ variables }) =>
+      Effect.sync(() => {
+        const found = Object.entries(variables).find(
+          ([name, value]) => publicName.test(name) && /^s[as]k_/.test(value.trim())
+        )
+        if (found === undefined) return undefined
+        const [name] = found
+        return {
+          seen: `${name} has a secret key, and its name makes it public`,
+          fix: `Rename it to ${name.replace(publicName, "")}, revoke that key, and make another one`
+        }
+      })
+  },
+  {
+    id: "project-known",
+    title: "The service knows the project",
+    level: "error",
+    why: "Every call is refused.",
+    docs,
+    run: withService((world, project) =>
+      Effect.map(clientSays(world, project), (tag) =>
+        tag !== undefined && unknownProject.test(tag)
+          ? {
+              seen: `The service at ${project.apiUrl} has no project ${project.projectId}`,
+              fix: `Correct ${world.options.projectId?.name} or ${world.options.apiUrl?.name ?? "STACK_API_URL"}: they belong to different services`
+            }
+          : undefined
+      )
+    )
+  },
+  {
+    id: "key-publishable",
+    title: "The service takes the publishable key",
+    level: "error",
+    why: "Every call of a page is refused.",
+    docs,
+    run: withService((world, project) =>
+      Effect.map(clientSays(world, project), (tag) => {
+        if (tag === undefined || !refusedKey.test(tag)) return undefined
+        const variable = world.options.publishableClientKey
+        return {
+          seen:
+            variable === undefined
+              ? `The service wants a publishable key for project ${project.projectId} (${tag})`
+              : `The service refuses ${variable.name} for project ${project.projectId} (${tag})`,
+          fix: `${variable?.name ?? variables.publishableClientKey}=pck_…, a key of this project that is neither revoked nor expired`
+        }
+      })
+    )
+  },
+  {
+    id: "key-secret",
+    title: "The service takes the secret server key",
+    level: "error",
+    why: "Every call of a server is refused.",
+    docs,
+    run: secretCheck("secretServerKey", (project, secretServerKey) =>
+      Users.list({ limit: 1 }).pipe(Effect.provide(ServerApp.layer({ ...project, secretServerKey })))
+    )
+  },
+  {
+    id: "key-admin",
+    title: "The service takes the super secret admin key",
+    level: "error",
+    why: "Every call of an admin is refused.",
+    docs,
+    run: secretCheck("superSecretAdminKey", (project, superSecretAdminKey) =>
+      AdminProject.get.pipe(Effect.provide(AdminApp.layer({ ...project, superSecretAdminKey })))
+    )
+  },
+  {
+    id: "jwks",
+    title: "The public keys of the project can be had",
+    level: "error",
+    why: "No backend can verify access tokens.",
+    docs: "errors/KeysUnavailable.md",
+    run: withService(
+      Effect.fnUntraced(function* (world, project) {
+        const tag = yield* clientSays(world, project)
+        if (tag !== undefined && unknownProject.test(tag)) return skip("the service does not know the project")
+        const url = `${project.apiUrl}/api/v1/projects/${project.projectId}/.well-known/jwks.json`
+        const keys = yield* KeySet.make(url)
+        return yield* Effect.match(keys.find("doctor"), {
+          onSuccess: () => undefined,
+          onFailure: ({ problem }) => ({ seen: `${url}: ${problem}`, fix: `Look at it: curl -i ${url}` })
+        })
+      }, Effect.scoped)
+    )
+  }
+]

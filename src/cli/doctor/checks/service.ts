@@ -1,0 +1,115 @@
+/** What answers at the URL of the service. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { type Check, type Problem, type Skipped, skip } from "../Check.ts"
+import * as Probe from "../Probe.ts"
+import type { World } from "../World.ts"
+
+type Failed = Extract<Probe.Answer, { _tag: "Failed" }>
+type Answered = Extract<Probe.Answer, { _tag: "Answered" }>
+
+const hostOf = ({ apiUrl }: World): string => (URL.canParse(apiUrl) ? new URL(apiUrl).host : apiUrl)
+
+const unlessFailed =
+  (kinds: ReadonlyArray<Failed["kind"]>, problem: (world: World, failed: Failed) => Problem) =>
+  (world: World): Effect.Effect<Problem | Skipped | undefined> =>
+    Effect.map(world.service, (answer) => {
+      if (answer._tag === "Answered") return undefined
+      return kinds.includes(answer.kind) ? problem(world, answer) : skip("the service was not reached")
+    })
+
+const ofService =
+  (look: (world: World, answer: Answered) => Problem | Skipped | undefined) =>
+  (world: World): Effect.Effect<Problem | Skipped | undefined> =>
+    Effect.map(world.service, (answer) =>
+      Probe.isService(answer) ? look(world, answer) : skip("no service has answered")
+    )
+
+/** How far clocks may differ before somebody notices, in milliseconds. */
+const skewMillis = 30_000
+
+export const checks: ReadonlyArray<Check> = [
+  {
+    id: "service-dns",
+    title: "The host of the service has an address",
+    level: "error",
+    why: "No request can be sent.",
+    docs: "errors/Network.md",
+    run: unlessFailed(["dns"], (world, { detail }) => ({
+      seen: `No address is known for ${hostOf(world)} (${detail})`,
+      fix: `Correct the host name in ${world.options.apiUrl?.name ?? "STACK_API_URL"}, or look whether this machine is online: nslookup ${hostOf(world)}`
+    }))
+  },
+  {
+    id: "service-reachable",
+    title: "The service can be reached",
+    level: "error",
+    why: "No request can be sent.",
+    docs: "errors/Network.md",
+    run: unlessFailed(["refused", "timeout"], (world, { detail, kind }) => ({
+      seen:
+        kind === "timeout" ? `${hostOf(world)} does not answer` : `${hostOf(world)} takes no connection (${detail})`,
+      fix: "npx gatefold start"
+    }))
+  },
+  {
+    id: "service-tls",
+    title: "The certificate of the service is trusted",
+    level: "error",
+    why: "Somebody may be in between; Node refuses the connection.",
+    docs: "errors/Network.md",
+    run: unlessFailed(["tls"], (world, { detail }) => ({
+      seen: `The encrypted connection to ${hostOf(world)} failed (${detail})`,
+      fix: "NODE_EXTRA_CA_CERTS=company-ca.pem, if a proxy of your company is in between; http:// for a service on this machine"
+    }))
+  },
+  {
+    id: "service-answer",
+    title: "What answers is the service",
+    level: "error",
+    why: "A proxy, a login page or another program answers instead, and no call works.",
+    docs: "errors/InvalidServerResponse.md",
+    run: (world) =>
+      Effect.map(world.service, (answer) => {
+        if (answer._tag === "Failed") return skip("the service was not reached")
+        if (answer.knownError !== null) return undefined
+        const { contentType, location, status } = answer
+        const led = location === null ? "" : `, and leads to ${location.slice(0, 100)}`
+        return {
+          seen: `${hostOf(world)} answers with status ${status} (${contentType === "" ? "no type" : contentType})${led}`,
+          fix: `Look at it: curl -i ${world.apiUrl.trim()}/api/v1`
+        }
+      })
+  },
+  {
+    id: "service-generation",
+    title: "The service is the current one",
+    level: "warning",
+    why: "The service of 2025-06 lacks sessions for other domains, guests of terminals, tokens that say who is restricted, and more.",
+    docs: "guides/which-service.md",
+    run: ofService((_, { knownError }) =>
+      knownError === "CURRENT_PROJECT_NOT_FOUND"
+        ? undefined
+        : {
+            seen: "It answers as the service of 2025-06 does",
+            fix: "Nothing, if you mean that one: Gatefold speaks both"
+          }
+    )
+  },
+  {
+    id: "clock-skew",
+    title: "The clocks of the service and of this machine agree",
+    level: "error",
+    why: "A backend takes valid tokens for expired, or expired ones for valid.",
+    docs: "protocol/tokens.md",
+    run: ofService((_, { aheadMillis }) => {
+      if (aheadMillis === undefined) return skip("the service does not tell its time")
+      if (Math.abs(aheadMillis) <= skewMillis) return undefined
+      const difference = Duration.format(Duration.seconds(Math.round(Math.abs(aheadMillis) / 1000)))
+      return {
+        seen: `This machine is ${difference} ${aheadMillis > 0 ? "behind" : "ahead of"} the service`,
+        fix: "Set the clock of this machine: timedatectl set-ntp true (Linux), sntp -sS time.apple.com (macOS), w32tm /resync (Windows)"
+      }
+    })
+  }
+]

@@ -1,0 +1,99 @@
+/** The URL of the service, as it is written. */
+import * as Effect from "effect/Effect"
+import { isLoopback } from "../../../domain/Loopback.ts"
+import * as ProjectConfig from "../../../http/ProjectConfig.ts"
+import type { Check, Problem } from "../Check.ts"
+import type { World } from "../World.ts"
+
+const variableOf = ({ options }: World): string => options.apiUrl?.name ?? "STACK_API_URL"
+
+const said = (world: World, url: string, what: string): Problem => ({
+  seen: `${variableOf(world)} is ${JSON.stringify(world.apiUrl)}, ${what}`,
+  fix: `${variableOf(world)}=${url}`
+})
+
+const hasScheme = (text: string): boolean => /^https?:\/\/[^/]/i.test(text.trim())
+
+const isInsecure = (text: string): boolean =>
+  /^http:/i.test(text.trim()) && URL.canParse(text.trim()) && !isLoopback(new URL(text.trim()).hostname)
+
+const hasApiPath = (text: string): boolean => /\/api\/(v\d|latest)/.test(text)
+
+const docs = "guides/which-service.md"
+
+export const checks: ReadonlyArray<Check> = [
+  {
+    id: "url-spaces",
+    title: "The URL of the service has no white space around it",
+    level: "error",
+    why: "An app refuses it when it starts.",
+    docs,
+    run: (world) =>
+      Effect.sync(() =>
+        world.apiUrl === world.apiUrl.trim()
+          ? undefined
+          : said(world, world.apiUrl.trim(), "with white space around it")
+      )
+  },
+  {
+    id: "url-scheme",
+    title: "The URL of the service begins with https://, or http:// on this machine",
+    level: "error",
+    why: "An app refuses it when it starts.",
+    docs,
+    run: (world) =>
+      Effect.sync(() => {
+        const url = world.apiUrl.trim()
+        if (hasScheme(url)) return undefined
+        const host = url.replace(/^[a-z][\w+.-]*:\/*(?=[^\d])/i, "").replace(/^\/+/, "")
+        const scheme = /^(localhost|127\.)/.test(host) ? "http" : "https"
+        return said(world, `${scheme}://${host}`, "without http:// or https://")
+      })
+  },
+  {
+    id: "url-api-path",
+    title: "The URL of the service is without /api/v1, which Gatefold adds",
+    level: "error",
+    why: "Requests would go to /api/v1/api/v1; an app refuses it when it starts.",
+    docs,
+    run: (world) =>
+      Effect.sync(() =>
+        hasApiPath(world.apiUrl)
+          ? said(world, world.apiUrl.trim().replace(/\/api\/(v\d|latest).*$/, ""), "with the path that is added to it")
+          : undefined
+      )
+  },
+  {
+    id: "url-insecure",
+    title: "The service of another machine is reached over https",
+    level: "error",
+    why: "Passwords, tokens and keys could be read on the way; an app refuses it unless allowInsecureHttp is set.",
+    docs,
+    run: (world) =>
+      Effect.sync(() =>
+        isInsecure(world.apiUrl)
+          ? said(world, world.apiUrl.trim().replace(/^http:/i, "https:"), "over http to another machine")
+          : undefined
+      )
+  },
+  {
+    id: "url-form",
+    title: "The URL of the service has a plain form",
+    level: "error",
+    why: "An app refuses it when it starts.",
+    docs,
+    run: (world) => {
+      const { apiUrl } = world
+      if (apiUrl !== apiUrl.trim() || !hasScheme(apiUrl) || hasApiPath(apiUrl) || isInsecure(apiUrl))
+        return Effect.undefined
+      return ProjectConfig.make({ projectId: "doctor", apiUrl }).pipe(
+        Effect.as(undefined),
+        Effect.catch(({ problem }) => {
+          const plain = URL.canParse(apiUrl) ? new URL(apiUrl).origin : "https://api.stack-auth.com"
+          // a URL may have a password in it
+          return Effect.succeed({ seen: `${variableOf(world)} ${problem}`, fix: `${variableOf(world)}=${plain}` })
+        })
+      )
+    }
+  }
+]

@@ -1,0 +1,144 @@
+/** Versions of Node and of packages, as they lie in the folder. */
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { problemOf } from "../../../http/EffectVersion.ts"
+import { type Check, skip } from "../Check.ts"
+
+/** The Node that Gatefold needs (`engines` of package.json), as [major, minor]. */
+const neededNode = [22, 19] as const
+
+interface Installed {
+  readonly at: string
+  readonly version: string
+}
+
+const versionAt = (folder: string): string | undefined => {
+  try {
+    const { version }: { readonly version?: unknown } = JSON.parse(
+      fs.readFileSync(path.join(folder, "package.json"), "utf8")
+    )
+    return typeof version === "string" ? version : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const foldersIn = (folder: string): ReadonlyArray<string> => {
+  try {
+    return fs.readdirSync(folder).filter((name) => !name.startsWith("."))
+  } catch {
+    return []
+  }
+}
+
+/** The packages beside each other in a `node_modules`. */
+const packagesIn = (modules: string): ReadonlyArray<string> =>
+  foldersIn(modules).flatMap((name) =>
+    name.startsWith("@")
+      ? foldersIn(path.join(modules, name)).map((part) => path.join(modules, name, part))
+      : [path.join(modules, name)]
+  )
+
+/** The `node_modules` of a folder, and of those above it. */
+const modulesAbove = (folder: string): ReadonlyArray<string> => {
+  const parent = path.dirname(folder)
+  return [path.join(folder, "node_modules"), ...(parent === folder ? [] : modulesAbove(parent))]
+}
+
+/** All copies of a package that programs of a folder could find, each once. */
+const copiesOf = (folder: string, name: string): ReadonlyArray<Installed> => {
+  const found = new Map<string, Installed>()
+  for (const modules of modulesAbove(folder)) {
+    const holders = [modules, ...packagesIn(modules).map((each) => path.join(each, "node_modules"))]
+    for (const holder of holders) {
+      const at = path.join(holder, name)
+      const version = versionAt(at)
+      if (version !== undefined) found.set(fs.realpathSync(at), { at: path.relative(folder, at), version })
+    }
+    // what is nearer hides what is above
+    if (found.size > 0) break
+  }
+  return [...found.values()]
+}
+
+const said = (copies: ReadonlyArray<Installed>): string =>
+  copies.map(({ at, version }) => `${version} in ${at}`).join(", ")
+
+const oneCopy = (name: string, why: string): Check => ({
+  id: `${name}-copies`,
+  title: `There is one copy of ${name}`,
+  level: "error",
+  why,
+  docs: "troubleshooting.md",
+  run: ({ folder }) =>
+    Effect.sync(() => {
+      const copies = copiesOf(folder, name)
+      if (copies.length === 0) return skip(`${name} is not installed here`)
+      return copies.length === 1
+        ? undefined
+        : { seen: `${name} ${said(copies)}`, fix: `npm dedupe, then: npm ls ${name}` }
+    })
+})
+
+const isOlder = (version: string, [major, minor]: readonly [number, number]): boolean => {
+  const [mine = 0, its = 0] = version.replace(/^v/, "").split(".").map(Number)
+  return mine < major || (mine === major && its < minor)
+}
+
+const pinned = [".nvmrc", ".node-version"]
+
+export const checks: ReadonlyArray<Check> = [
+  {
+    id: "node-version",
+    title: `Node is ${neededNode.join(".")} or later`,
+    level: "error",
+    why: "Gatefold does not load on older ones.",
+    docs: "versions.md",
+    run: ({ folder }) =>
+      Effect.sync(() => {
+        for (const name of pinned) {
+          const file = path.join(folder, name)
+          const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : ""
+          // a major alone means its newest version
+          if (/^v?\d+(\.\d+)*$/.test(text) && isOlder(text.includes(".") ? text : `${text}.99`, neededNode)) {
+            return { seen: `${name} asks for Node ${text}`, fix: `echo 24 > ${name}` }
+          }
+        }
+        return isOlder(process.versions.node, neededNode)
+          ? { seen: `This is Node ${process.versions.node}`, fix: "Install Node 24: https://nodejs.org" }
+          : undefined
+      })
+  },
+  {
+    id: "effect-version",
+    title: "The version of effect is one that Gatefold works with",
+    level: "error",
+    why: "Modules that Gatefold imports are missing or behave otherwise.",
+    docs: "versions.md",
+    run: ({ folder }) =>
+      Effect.sync(() => {
+        const [first] = copiesOf(folder, "effect")
+        if (first === undefined) return skip("effect is not installed here")
+        const problem = problemOf(first.version, true)
+        return problem === undefined ? undefined : { seen: `effect ${first.version}`, fix: "npm install effect@4.1" }
+      })
+  },
+  oneCopy("effect", "Services and fibers of one copy are strangers to the other one."),
+  oneCopy("gatefold", "Errors and services of one copy are not those of the other: catchTag and instanceof miss them."),
+  {
+    id: "react-version",
+    title: "The version of React is 19",
+    level: "error",
+    why: "gatefold/react uses what older versions lack.",
+    docs: "versions.md",
+    run: ({ folder }) =>
+      Effect.sync(() => {
+        const [first] = copiesOf(folder, "react")
+        if (first === undefined) return skip("react is not installed here")
+        return isOlder(first.version, [19, 0])
+          ? { seen: `react ${first.version}`, fix: "npm install react@19 react-dom@19" }
+          : undefined
+      })
+  }
+]

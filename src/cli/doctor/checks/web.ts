@@ -1,0 +1,187 @@
+/** What pages of the app meet: CORS, redirects, cookies. */
+import * as Effect from "effect/Effect"
+import * as AdminApp from "../../../admin/AdminApp.ts"
+import * as AdminProject from "../../../admin/Project.ts"
+import * as HandlerUrls from "../../../domain/HandlerUrls.ts"
+import { isLoopback } from "../../../domain/Loopback.ts"
+import * as TrustedUrl from "../../../emulator/projects/TrustedUrl.ts"
+import * as RetryPolicy from "../../../http/RetryPolicy.ts"
+import { type Check, type Problem, type Skipped, skip } from "../Check.ts"
+import * as Probe from "../Probe.ts"
+import { projectOf } from "../Project.ts"
+import type { World } from "../World.ts"
+
+const notTold = skip("the URL of the app is not known: --app-url, or GATEFOLD_APP_URL")
+
+const withApp =
+  (look: (world: World, app: URL) => Effect.Effect<Problem | Skipped | undefined>): Check["run"] =>
+  (world) =>
+    world.appUrl === undefined || !URL.canParse(world.appUrl) || !/^https?:/i.test(world.appUrl)
+      ? Effect.succeed(notTold)
+      : look(world, new URL(world.appUrl))
+
+/** The settings that the service checks redirects by, which only an admin may read. */
+const trustOf = Effect.fnUntraced(function* (world: World) {
+  const project = yield* projectOf(world)
+  const key = world.options.superSecretAdminKey
+  if (project === undefined || key === undefined)
+    return skip("reading the project's settings takes STACK_SUPER_SECRET_ADMIN_KEY")
+  if (!Probe.isService(yield* world.service)) return skip("no service has answered")
+  const { apiUrl, projectId } = project
+  return yield* AdminProject.get.pipe(
+    Effect.provide(AdminApp.layer({ apiUrl, projectId, superSecretAdminKey: key.text })),
+    Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
+    Effect.map(({ config }): TrustedUrl.Trust => ({
+      allowLocalhost: config.allowLocalhost,
+      domains: config.domains.map(({ domain }) => domain)
+    })),
+    Effect.catch(() => Effect.succeed(skip("the settings of the project cannot be read")))
+  )
+})
+
+const withTrust = (look: (trust: TrustedUrl.Trust, app: URL) => Problem | undefined): Check["run"] =>
+  withApp((world, app) => Effect.map(trustOf(world), (trust) => ("skipped" in trust ? trust : look(trust, app))))
+
+const neededHeaders = ["x-stack-access-type", "x-stack-project-id", "x-stack-publishable-client-key", "content-type"]
+
+const preflight = (apiUrl: string, origin: string) =>
+  Effect.tryPromise((signal) =>
+    fetch(`${apiUrl}/api/v1/users/me`, {
+      method: "OPTIONS",
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(Probe.patienceMillis)]),
+      headers: {
+        origin,
+        "access-control-request-method": "GET",
+        "access-control-request-headers": neededHeaders.join(",")
+      }
+    })
+  )
+
+const corsProblem = ({ headers, status }: Response, origin: string): string | undefined => {
+  const allowed = headers.get("access-control-allow-origin")
+  if (status >= 300) return `status ${status}`
+  if (allowed !== "*" && allowed !== origin)
+    return allowed === null ? "no page is allowed" : `only ${allowed.slice(0, 100)} is allowed`
+  const list = (headers.get("access-control-allow-headers") ?? "").toLowerCase().split(/\s*,\s*/)
+  const missing = list.includes("*") ? undefined : neededHeaders.find((name) => !list.includes(name))
+  return missing === undefined ? undefined : `the header ${missing} is not allowed`
+}
+
+const add = (url: string): string =>
+  `Add ${url} to the trusted domains of the project. Which rule decides: npx gatefold redirect explain ${url}`
+
+export const checks: ReadonlyArray<Check> = [
+  {
+    id: "cors",
+    title: "Pages of the app may call the service",
+    level: "error",
+    why: "Browsers refuse every call of a page.",
+    docs: "protocol/headers.md#cors",
+    run: withApp((world, app) =>
+      Effect.gen(function* () {
+        const project = yield* projectOf(world)
+        if (project === undefined || !Probe.isService(yield* world.service)) return skip("no service has answered")
+        const answer = yield* Effect.result(preflight(project.apiUrl, app.origin))
+        const problem = answer._tag === "Failure" ? "no answer" : corsProblem(answer.success, app.origin)
+        if (problem === undefined) return undefined
+        return {
+          seen: `Asked for ${app.origin}, ${project.apiUrl} answers: ${problem}`,
+          fix: "Let what stands before the service pass on OPTIONS requests and the headers access-control-*"
+        }
+      })
+    )
+  },
+  {
+    id: "redirect-handler",
+    title: "The project trusts the app's pages",
+    level: "error",
+    why: "Mails, providers and invitations cannot lead back: RedirectUrlNotWhitelisted.",
+    docs: "concepts/redirects.md#trusted-domains",
+    run: withTrust((trust, app) => {
+      const page = new URL(HandlerUrls.resolve().oauthCallback, app).href
+      return isLoopback(app.hostname) || TrustedUrl.isTrusted(trust, page)
+        ? undefined
+        : {
+            seen: `The project trusts ${trust.domains.join(", ") || "no domains"}, and not ${page}`,
+            fix: add(app.origin)
+          }
+    })
+  },
+  {
+    id: "redirect-localhost",
+    title: "The project allows localhost, where the app runs",
+    level: "error",
+    why: "Mails, providers and invitations cannot lead back: RedirectUrlNotWhitelisted.",
+    docs: "concepts/redirects.md#trusted-domains",
+    run: withTrust((trust, app) =>
+      !isLoopback(app.hostname) || TrustedUrl.isTrusted(trust, new URL("/handler", app).href)
+        ? undefined
+        : {
+            seen: `The app is at ${app.origin}, and the project does not allow localhost`,
+            fix: `Allow localhost in the project while you develop. ${add(app.origin)}`
+          }
+    )
+  },
+  {
+    id: "redirect-localhost-open",
+    title: "The project of a public app does not allow localhost",
+    level: "warning",
+    why: "Any program on a user's machine can have codes of sign-ins sent to it.",
+    docs: "guides/production.md",
+    run: withTrust((trust, app) =>
+      isLoopback(app.hostname) || !trust.allowLocalhost
+        ? undefined
+        : {
+            seen: `The app is at ${app.origin}, and the project allows localhost`,
+            fix: "Do not allow localhost in the project that your users are in"
+          }
+    )
+  },
+  {
+    id: "cookies-http",
+    title: "The app is where its cookies are kept",
+    level: "error",
+    why: "Browsers keep cookies with Secure and __Host- for https and localhost only, so nobody stays signed in.",
+    docs: "protocol/cookies.md",
+    run: withApp((_, app) =>
+      Effect.succeed(
+        app.protocol === "http:" && !isLoopback(app.hostname)
+          ? { seen: `The app is at ${app.origin}, over http`, fix: `Serve it over https: https://${app.host}` }
+          : undefined
+      )
+    )
+  },
+  {
+    id: "proxy-headers",
+    title: "The app knows the address that it is reached at",
+    level: "error",
+    why: "Behind a proxy that hides it, an app sends users to addresses that they cannot reach, and names its cookies as for http.",
+    docs: "guides/deploy.md",
+    run: withApp((_, app) =>
+      Effect.gen(function* () {
+        const answer = yield* Effect.result(
+          Effect.tryPromise((signal) =>
+            fetch(app, {
+              redirect: "manual",
+              signal: AbortSignal.any([signal, AbortSignal.timeout(Probe.patienceMillis)])
+            })
+          )
+        )
+        if (answer._tag === "Failure") return skip(`the app does not answer at ${app.origin}`)
+        yield* Effect.promise(async () => answer.success.body?.cancel().catch(() => undefined))
+        const location = answer.success.headers.get("location")
+        const led = location !== null && URL.canParse(location, app) ? new URL(location, app) : undefined
+        const isInside =
+          led !== undefined &&
+          led.origin !== app.origin &&
+          (led.hostname === app.hostname || isLoopback(led.hostname) || !led.hostname.includes("."))
+        if (!isInside) return undefined
+        return {
+          seen: `${app.origin} leads to ${led.origin}, an address behind the proxy`,
+          fix: "Let the proxy send X-Forwarded-Host and X-Forwarded-Proto, and the app believe them"
+        }
+      })
+    )
+  }
+]

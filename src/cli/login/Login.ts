@@ -1,0 +1,69 @@
+/** `gatefold login`: signs this terminal in through a browser. */
+import * as Console from "effect/Console"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as CliLogin from "../../client/CliLogin.ts"
+import * as CurrentUser from "../../client/CurrentUser.ts"
+import * as Session from "../../session/Session.ts"
+import { refused } from "../CommandError.ts"
+import { openBrowser } from "../OpenBrowser.ts"
+import { plainLine } from "../Plain.ts"
+import * as TerminalSession from "./TerminalSession.ts"
+
+interface LoginInput extends TerminalSession.SessionInput {
+  readonly appUrl: Option.Option<string>
+  readonly browser: boolean
+  readonly timeout: Duration.Duration
+}
+
+/** A user in a word. */
+export const nameOf = ({ displayName, id, primaryEmail }: CurrentUser.CurrentUser): string =>
+  plainLine(primaryEmail ?? displayName ?? id)
+
+const show = Effect.fnUntraced(function* (url: string, { browser, json }: LoginInput) {
+  const isOpen = browser && (yield* openBrowser(url))
+  if (json) return yield* Console.log(JSON.stringify({ url, opened: isOpen }))
+  yield* Console.log(
+    isOpen
+      ? `Confirm the login in the browser that has been opened, or at\n\n  ${url}\n`
+      : `Open this page, on any machine, and confirm the login:\n\n  ${url}\n`
+  )
+  yield* Console.log("Waiting. Ctrl-C gives up.")
+})
+
+const program = Effect.fnUntraced(function* (input: LoginInput) {
+  const { store } = yield* Session.Session
+  const before = yield* CurrentUser.get()
+  if (before !== null) return { user: before, isNew: false }
+  // a folder that cannot hold the session is found before anybody confirms anything
+  yield* store.compareAndSet(undefined, undefined)
+  yield* CliLogin.login({
+    promptLink: (url) => show(url, input),
+    expiresInMillis: Duration.toMillis(input.timeout)
+  })
+  return { user: yield* CurrentUser.get({ or: "throw" }), isNew: true }
+})
+
+/** Shows a link, waits until it is confirmed, and keeps the session. */
+export const login = Effect.fnUntraced(function* (input: LoginInput) {
+  const target = yield* TerminalSession.targetOf(input)
+  const appUrl = Option.getOrElse(input.appUrl, () => process.env["GATEFOLD_APP_URL"])
+  if (appUrl === undefined) {
+    return yield* refused(
+      "Say where the app is whose page confirms logins: --app-url https://app.example.com, or GATEFOLD_APP_URL. " +
+        "It needs the page /handler/cli-auth-confirm: gatefold docs terminal-login"
+    )
+  }
+  const { isNew, user } = yield* TerminalSession.over(target, TerminalSession.layer(target, appUrl), program(input))
+  const { apiUrl, projectId } = target
+  if (input.json) {
+    const { id, primaryEmail } = user
+    return yield* Console.log(JSON.stringify({ user: { id, primaryEmail }, projectId, apiUrl, isNew }))
+  }
+  yield* Console.log(
+    isNew
+      ? `Signed in as ${nameOf(user)}, in project ${projectId} at ${apiUrl}.`
+      : `Signed in as ${nameOf(user)} already. For another user: gatefold logout`
+  )
+})

@@ -1,0 +1,47 @@
+/** `gatefold logout`: ends the session of this terminal. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Session from "../../session/Session.ts"
+import * as Wire from "../../wire/generated/Sessions.ts"
+import * as TerminalSession from "./TerminalSession.ts"
+
+/** Ends the session at the service, within some seconds; answers whether that is over. */
+const revoke = Effect.gen(function* () {
+  const { app, credentials } = yield* Session.Session
+  const tokens = yield* credentials
+  // the service has ended it before
+  if (tokens === undefined) return true
+  yield* app.call(Wire.deleteCurrentSession, {}, tokens)
+  return true
+}).pipe(
+  Effect.timeout("10 seconds"),
+  Effect.catch(() => Effect.succeed(false))
+)
+
+interface LogoutInput extends TerminalSession.SessionInput {
+  readonly local: boolean
+}
+
+const program = Effect.fnUntraced(function* ({ local }: LogoutInput) {
+  const { store } = yield* Session.Session
+  if ((yield* store.get) === undefined) return "nobody"
+  if (local) return yield* Effect.as(store.clear, "local" as const)
+  const isRevoked = yield* Effect.ensuring(revoke, store.clear)
+  return isRevoked ? "revoked" : "kept"
+})
+
+/** Removes the tokens, whatever the service says, and tells whether it has ended the session. */
+export const logout = Effect.fnUntraced(function* (input: LogoutInput) {
+  const target = yield* TerminalSession.targetOf(input)
+  const outcome = yield* TerminalSession.over(target, TerminalSession.layer(target), program(input))
+  if (input.json) {
+    return yield* Console.log(JSON.stringify({ signedOut: outcome !== "nobody", revoked: outcome === "revoked" }))
+  }
+  const messages = {
+    nobody: "Nobody was signed in here.",
+    local: "Signed out here. The browser that confirmed the login goes on with the session.",
+    revoked: "Signed out.",
+    kept: `Signed out here. The service at ${target.apiUrl} did not answer, so the session goes on there, without its tokens, until it expires or is ended in the app.`
+  } as const
+  yield* Console.log(messages[outcome])
+})

@@ -1,0 +1,66 @@
+/** The session of this terminal in the project that a command is for, and what its errors mean to a command. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as ClientApp from "../../http/ClientApp.ts"
+import * as RetryPolicy from "../../http/RetryPolicy.ts"
+import * as Session from "../../session/Session.ts"
+import * as ConfigFileTokenStore from "../../terminal/ConfigFileTokenStore.ts"
+import { CommandError, notInTime, notThere, refused } from "../CommandError.ts"
+import { plainLine } from "../Plain.ts"
+import * as Target from "../project/Target.ts"
+import type { TargetInput } from "../project/TargetFlags.ts"
+
+/** What the commands of the session are told. */
+export interface SessionInput extends Pick<TargetInput, "url" | "project" | "readEnv"> {
+  readonly json: boolean
+}
+
+/** The project of the session; keys of servers are not looked at. */
+export const targetOf = (input: SessionInput) =>
+  Target.find({ ...input, secretServerKey: Option.none(), superSecretAdminKey: Option.none() })
+
+/** The session of a project in the configuration folder of Gatefold. */
+export const layer = ({ apiUrl, projectId, publishableClientKey }: Target.Target, appUrl?: string) => {
+  const project = { apiUrl, projectId }
+  return Session.layer.pipe(
+    Layer.provideMerge(ConfigFileTokenStore.layer({ app: "gatefold", ...project })),
+    Layer.provideMerge(ClientApp.layer({ ...project, publishableClientKey, appUrl }))
+  )
+}
+
+interface Problem {
+  readonly _tag: string
+  readonly message: string
+}
+
+const isUnreachable = (problem: Problem): boolean =>
+  problem._tag === "TransportError" &&
+  "reason" in problem &&
+  typeof problem.reason === "object" &&
+  problem.reason !== null &&
+  "_tag" in problem.reason &&
+  ["Network", "Offline", "Timeout"].includes(String(problem.reason._tag))
+
+/** What a command ends with. */
+const commandErrorOf = ({ apiUrl }: Target.Target, problem: Problem): CommandError => {
+  if (problem instanceof CommandError) return problem
+  const message = plainLine(problem.message)
+  if (isUnreachable(problem)) return notThere(`The service at ${apiUrl} cannot be reached. ${message}`)
+  return problem._tag === "CliAuthExpiredError" || problem._tag === "CliLoginTimeout"
+    ? notInTime("Nobody has confirmed the login in time. Start again: gatefold login")
+    : refused(message)
+}
+
+/** Runs a command over the session of a project. */
+export const over = <A, E extends Problem, E2 extends Problem, R>(
+  target: Target.Target,
+  layer: Layer.Layer<R, E2>,
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, CommandError> =>
+  effect.pipe(
+    // whoever sits in front of it repeats a command
+    Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
+    Effect.provide(layer),
+    Effect.mapError((problem) => commandErrorOf(target, problem))
+  )

@@ -1,0 +1,50 @@
+/** `gatefold whoami`: who is signed in here. */
+import * as Clock from "effect/Clock"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as CurrentUser from "../../client/CurrentUser.ts"
+import * as Project from "../../client/Project.ts"
+import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
+import * as Session from "../../session/Session.ts"
+import { refused } from "../CommandError.ts"
+import { plainLine } from "../Plain.ts"
+import { moment } from "../token/Decoded.ts"
+import { nameOf } from "./Login.ts"
+import * as TerminalSession from "./TerminalSession.ts"
+
+const program = Effect.gen(function* () {
+  const { credentials, store } = yield* Session.Session
+  if ((yield* store.get) === undefined) return yield* refused("Nobody is signed in here: gatefold login")
+  const user = yield* CurrentUser.get({ or: "anonymous-if-exists" })
+  if (user === null) return yield* refused("The session has ended. Sign in again: gatefold login")
+  const tokens = yield* credentials
+  const claims = tokens === undefined ? undefined : AccessTokenClaims.of(tokens.accessToken)
+  return { user, project: yield* Project.get, expiresAt: claims === undefined ? undefined : claims.exp * 1000 }
+})
+
+/** Prints user, project, service and how long the access token lasts. Fails if nobody is signed in. */
+export const whoami = Effect.fnUntraced(function* (input: TerminalSession.SessionInput) {
+  const target = yield* TerminalSession.targetOf(input)
+  const { expiresAt, project, user } = yield* TerminalSession.over(target, TerminalSession.layer(target), program)
+  if (input.json) {
+    const { displayName, id, isAnonymous, isRestricted, primaryEmail } = user
+    return yield* Console.log(
+      JSON.stringify({
+        user: { id, displayName, primaryEmail, isAnonymous, isRestricted },
+        project: { id: project.id, displayName: project.displayName },
+        apiUrl: target.apiUrl,
+        expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString()
+      })
+    )
+  }
+  const now = yield* Clock.currentTimeMillis
+  const kind = user.isAnonymous ? ", a guest" : user.isRestricted ? ", restricted" : ""
+  yield* Console.log(
+    [
+      `User:     ${nameOf(user)} (${user.id})${kind}`,
+      `Project:  ${plainLine(project.displayName)} (${project.id})`,
+      `Service:  ${target.apiUrl}`,
+      ...(expiresAt === undefined ? [] : [`Token:    until ${moment(now, expiresAt)}; it is renewed by itself`])
+    ].join("\n")
+  )
+})

@@ -1,0 +1,182 @@
+/** What the rules about redirects say, in the numbers of docs/protocol/redirects.md. */
+import * as TrustedUrl from "../../emulator/projects/TrustedUrl.ts"
+import * as TrustedTarget from "../../platform/TrustedTarget.ts"
+import { visible } from "../Plain.ts"
+
+/** A step of the check; `holds` is undefined for a rule that was not reached, or does not apply. */
+export interface Step {
+  readonly rule: number
+  readonly says: string
+  readonly holds: boolean | undefined
+  /** What of the URL it is about. */
+  readonly found?: string | undefined
+}
+
+/** A verdict with what led to it. */
+export interface Explanation {
+  readonly url: string
+  readonly check: "trusted-urls" | "trusted-targets"
+  readonly isTrusted: boolean
+  /** The rule that decided. */
+  readonly rule: number
+  readonly steps: ReadonlyArray<Step>
+  /** What to change, if it is refused. */
+  readonly advice: ReadonlyArray<string>
+  /** What the verdict does not say by itself. */
+  readonly notes: ReadonlyArray<string>
+}
+
+const form: ReadonlyArray<string> = [
+  "1 to 4,096 characters, none of them a control character, a blank, a backslash, or invisible",
+  "begins with http:// or https://, and can be parsed",
+  "no @ and no % before the path",
+  "the host is written in the form that it is read in"
+]
+
+const formAdvice: Readonly<Record<number, string>> = {
+  1: "Write the URL without such characters: encodeURIComponent for what comes into a path or query.",
+  2: "Write the URL with http:// or https:// and a host. Trusted URLs are absolute.",
+  3: "Leave user name and password out, and write the host without percent signs.",
+  4: "Write the host as a browser shows it in its address bar: a whole IPv4 address, no dot at the end, no star."
+}
+
+const mismatches: Readonly<Record<TrustedUrl.Mismatch, string>> = {
+  malformed: "is no URL, and matches nothing (rule 7)",
+  scheme: "has another scheme",
+  host: "has another host",
+  port: "has another port",
+  path: "is for another path"
+}
+
+const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
+
+/** What a project would have to trust for a URL. */
+const originOf = (text: string): string => urlOf(text)?.origin ?? text
+
+const isOfThisMachine = (url: string): boolean => TrustedUrl.isTrusted({ allowLocalhost: true, domains: [] }, url)
+
+const stepOfLocalhost = ({ allowLocalhost }: TrustedUrl.Trust, url: string, rule: TrustedUrl.Rule): Step => {
+  if (!isOfThisMachine(url)) return { rule: 5, says: "localhost, which it is not", holds: undefined }
+  return {
+    rule: 5,
+    says: `localhost, which the project ${allowLocalhost ? "allows" : "does not allow"}`,
+    holds: rule === 5
+  }
+}
+
+/** What decides of a URL that the service is to mail, redirect to or store. */
+export const explainUrl = (trust: TrustedUrl.Trust, url: string): Explanation => {
+  const { entries, isTrusted, rule } = TrustedUrl.judge(trust, url)
+  const isNative = TrustedUrl.isNativeApp(url)
+  const host = urlOf(url)?.hostname
+  const reached = (number: number, holds: boolean) => (number < rule ? true : number === rule ? holds : undefined)
+  return {
+    url,
+    check: "trusted-urls",
+    isTrusted,
+    rule,
+    steps: [
+      ...form.map((says, index): Step => {
+        const holds = reached(index + 1, false)
+        return { rule: index + 1, says, holds, found: index === 3 && holds !== undefined ? host : undefined }
+      }),
+      stepOfLocalhost(trust, url, rule),
+      ...entries.map(({ domain, mismatch }): Step => ({
+        rule: 6,
+        says: mismatch === undefined ? "an entry of the project matches" : `an entry ${mismatches[mismatch]}`,
+        holds: mismatch === undefined,
+        found: domain
+      })),
+      ...(rule === 6 && entries.length === 0
+        ? [{ rule: 6, says: "the project trusts no domains", holds: false } as const]
+        : [])
+    ],
+    advice: isTrusted ? [] : adviceOf({ trust, url, rule, isNative }),
+    notes: notesOf({ isTrusted, isNative, entries })
+  }
+}
+
+interface Refused {
+  readonly trust: TrustedUrl.Trust
+  readonly url: string
+  readonly rule: TrustedUrl.Rule
+  readonly isNative: boolean
+}
+
+const adviceOf = ({ isNative, rule, trust, url }: Refused): ReadonlyArray<string> => {
+  if (isNative) return []
+  if (rule !== 6) return [formAdvice[rule] ?? ""]
+  const wantsLocalhost = !trust.allowLocalhost && isOfThisMachine(url)
+  return [
+    ...(wantsLocalhost ? ["Allow localhost in the project, while it is developed."] : []),
+    `Add ${originOf(url)} to the trusted domains of the project.`
+  ]
+}
+
+const notesOf = ({
+  entries,
+  isNative,
+  isTrusted
+}: Pick<TrustedUrl.Verdict, "entries" | "isTrusted"> & { readonly isNative: boolean }): ReadonlyArray<string> => [
+  ...(isNative
+    ? ["It is the callback of a native app: a sign-in with a provider may return to it, in the current service only."]
+    : []),
+  ...(isTrusted && /[*]|:\d+(\/|$)/.test(entries.at(-1)?.domain ?? "")
+    ? ["The service of 2025-06 ignores ports and knows no wildcards."]
+    : []),
+  ...(entries.some(({ domain, mismatch }) => mismatch === undefined && domain.includes("*"))
+    ? ["A wildcard trusts every page below it, also those of others."]
+    : [])
+]
+
+const targetRules: ReadonlyArray<string> = [
+  "1 to 4,096 characters",
+  "no control characters, blanks, backslashes, or invisible characters",
+  "relative, or begins with http:// or https://, and not with //",
+  "resolves to the page's own origin, without user name and password, and not to a path that begins with //"
+]
+
+const targetAdvice: Readonly<Record<number, string>> = {
+  1: "Name a page.",
+  2: "Write the target without such characters: encodeURIComponent for what comes into a path or query.",
+  3: "Write a path such as /dashboard, or the whole URL of a page.",
+  4: "A client sends users to its own origin only. Another domain of the project is reached by CrossDomain.start."
+}
+
+/** What decides of a target that a client is to send a user to, on a page. */
+export const explainTarget = (page: URL, url: string): Explanation => {
+  const judged = TrustedTarget.judge(url, page)
+  const isTrusted = typeof judged !== "number"
+  const rule = isTrusted ? targetRules.length : judged
+  return {
+    url,
+    check: "trusted-targets",
+    isTrusted,
+    rule,
+    steps: targetRules.map((says, index) => ({
+      rule: index + 1,
+      says,
+      holds: index + 1 < rule ? true : index + 1 === rule ? isTrusted : undefined,
+      found: index === 3 && rule === 4 ? (isTrusted ? judged.href : urlOf(new URL(url, page).href)?.href) : undefined
+    })),
+    advice: isTrusted ? [] : [targetAdvice[rule] ?? ""],
+    notes: []
+  }
+}
+
+const marks = new Map([
+  [true, "✓"],
+  [false, "✗"],
+  [undefined, "·"]
+])
+
+/** An explanation in lines. */
+export const linesOf = ({ advice, check, isTrusted, notes, rule, steps, url }: Explanation): ReadonlyArray<string> => [
+  `${visible(url)} is ${isTrusted ? "trusted" : "refused"} by rule ${rule} of docs/protocol/redirects.md#${check}`,
+  "",
+  ...steps.map(({ found, holds, rule, says }) =>
+    visible(`  ${marks.get(holds)} ${rule}  ${says}${found === undefined ? "" : `: ${found}`}`)
+  ),
+  ...(advice.length === 0 ? [] : ["", "What to do:", ...advice.map((line) => visible(`  ${line}`))]),
+  ...(notes.length === 0 ? [] : ["", ...notes])
+]

@@ -1,0 +1,77 @@
+/** What stands in a JWT, without any check. */
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Duration from "effect/Duration"
+import * as Result from "effect/Result"
+import { isNumericDate } from "../../domain/AccessTokenClaims.ts"
+import { visible } from "../Plain.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Header and claims; undefined where a part is no object in JSON, or nested too deeply. */
+export interface Decoded {
+  readonly header: Json | undefined
+  readonly claims: Json | undefined
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const deepest = 32
+
+/** Whether a value can be shown: what is nested very deeply is made to exhaust the stack of whoever reads it. */
+const isShallow = (value: unknown, levels = deepest): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)))
+
+const objectIn = (part: string | undefined): Json | undefined => {
+  try {
+    const value: unknown = JSON.parse(utf8.decode(Result.getOrThrow(Base64Url.decode(part ?? ""))))
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value) && isShallow(value)
+    return isObject ? { __proto__: null, ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Decodes header and claims. */
+export const decode = (token: string): Decoded => {
+  const [header, claims] = token.split(".", 3)
+  return { header: objectIn(header), claims: objectIn(claims) }
+}
+
+/** A time between two moments, such as `in 9m 30s` or `2d ago`. */
+export const between = (now: number, then: number): string => {
+  const seconds = Math.round(Math.abs(then - now) / 1000)
+  const text = seconds === 0 ? "now" : Duration.format(Duration.seconds(seconds))
+  return seconds === 0 ? text : then > now ? `in ${text}` : `${text} ago`
+}
+
+/** A moment in words: as a date, and from now. */
+export const moment = (now: number, then: number): string =>
+  Math.abs(then) > 8.64e15 ? String(then) : `${new Date(then).toISOString()} (${between(now, then)})`
+
+const dates = new Set(["exp", "iat", "nbf", "signed_up_at", "auth_time"])
+
+const widest = 160
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value)
+  return visible(text.length > widest ? `${text.slice(0, widest)}… (${text.length} characters)` : text)
+}
+
+const mostLines = 64
+
+/** The members of an object in lines; times in words. */
+export const linesOf = (object: Json | undefined, now: number): ReadonlyArray<string> => {
+  if (object === undefined) return ["  (cannot be read)"]
+  const members = Object.entries(object)
+  const lines = members
+    .slice(0, mostLines)
+    .map(
+      ([name, value]) =>
+        `  ${visible(name.slice(0, widest))}: ${
+          dates.has(name) && isNumericDate(value) ? moment(now, value * 1000) : shown(value)
+        }`
+    )
+  return members.length > mostLines ? [...lines, `  … and ${members.length - mostLines} more`] : lines
+}

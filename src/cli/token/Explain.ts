@@ -1,0 +1,117 @@
+/** `gatefold token explain`: what a token says, and whether it is genuine. */
+import * as Clock from "effect/Clock"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { refused, told } from "../CommandError.ts"
+import { visible } from "../Plain.ts"
+import * as Target from "../project/Target.ts"
+import type { TargetInput } from "../project/TargetFlags.ts"
+import * as Decoded from "./Decoded.ts"
+import { kindOf } from "./Kinds.ts"
+import { type Verification, verify } from "./Verification.ts"
+
+interface ExplainInput extends Pick<TargetInput, "url" | "project" | "readEnv"> {
+  readonly token: Option.Option<string>
+  readonly leeway: number
+  readonly json: boolean
+}
+
+const maxBytes = 131_072
+
+/** Standard input, as far as a token could go. */
+const readInput = Effect.tryPromise({
+  try: async () => {
+    if (process.stdin.isTTY) process.stderr.write("Paste the token, then press Enter and Ctrl-D.\n")
+    let text = ""
+    for await (const chunk of process.stdin) {
+      text += String(chunk)
+      if (text.length > maxBytes) break
+    }
+    return text
+  },
+  catch: () => refused("Standard input cannot be read.")
+})
+
+/** The token alone, also if it was copied with its header. */
+const tokenIn = (text: string): string =>
+  text
+    .trim()
+    .replace(/^authorization:\s*/i, "")
+    .replace(/^bearer\s+/i, "")
+
+/** The generation whose spelling the claims have (docs/protocol/tokens.md#access-tokens). */
+const generationOf = ({ claims }: Decoded.Decoded): string | undefined =>
+  claims?.["refresh_token_id"] !== undefined
+    ? "the current service"
+    : claims?.["refreshTokenId"] !== undefined
+      ? "the service of 2025-06"
+      : undefined
+
+const marks = new Map([
+  [true, "✓"],
+  [false, "✗"],
+  [undefined, "·"]
+])
+
+const verdictLines = ({ advice, isVerified, kind, steps }: Verification): ReadonlyArray<string> => [
+  isVerified ? "Verified." : "Not verified.",
+  ...steps.map(({ found, holds, name }) => `  ${marks.get(holds)} ${name.padEnd(9)}  ${visible(found)}`),
+  ...(advice === undefined ? [] : [`  ${visible(advice)}`]),
+  ...(isVerified && kind !== "normal"
+    ? [`  A verifier accepts ${kind} tokens only if it is told to: allow: ["${kind}"].`]
+    : [])
+]
+
+/** Decodes and verifies a token. Fails, with nothing more to say, unless it is verified. */
+export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
+  const text = tokenIn(Option.isSome(input.token) ? input.token.value : yield* readInput)
+  const kind = kindOf(text)
+  if (kind.name === "other") {
+    const { advice, title } = kind
+    yield* Console.log(
+      input.json ? JSON.stringify({ kind: title, verified: null, advice }) : `This is ${title}.\n${advice}`
+    )
+    return yield* told
+  }
+  const decoded = Decoded.decode(text)
+  const now = yield* Clock.currentTimeMillis
+  const target = yield* Effect.result(
+    Target.find({ ...input, secretServerKey: Option.none(), superSecretAdminKey: Option.none() })
+  )
+  const verification =
+    target._tag === "Success"
+      ? yield* verify({ text, decoded, target: target.success, leewaySeconds: input.leeway })
+      : undefined
+  const problem = target._tag === "Failure" ? target.failure.message : undefined
+  const generation = generationOf(decoded)
+  if (input.json) {
+    const { advice, isVerified = false, kind, steps } = verification ?? {}
+    yield* Console.log(
+      JSON.stringify({
+        kind: "access token",
+        of: kind,
+        verified: isVerified,
+        generation,
+        ...decoded,
+        steps,
+        advice,
+        problem
+      })
+    )
+  } else {
+    yield* Console.log(
+      [
+        `A signed token${generation === undefined ? "" : ` of ${generation}`}. Now it is ${new Date(now).toISOString()} here.`,
+        "",
+        "Header",
+        ...Decoded.linesOf(decoded.header, now),
+        "Claims",
+        ...Decoded.linesOf(decoded.claims, now),
+        "",
+        ...(verification === undefined ? ["Not verified.", `  ${visible(problem ?? "")}`] : verdictLines(verification))
+      ].join("\n")
+    )
+  }
+  if (verification?.isVerified !== true) return yield* told
+})

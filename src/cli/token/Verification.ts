@@ -1,0 +1,174 @@
+/** The verification of an access token, step by step, with what the product's verifier is made of. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as AccessTokenVerifier from "../../backend/verify/AccessTokenVerifier.ts"
+import * as ExpectedClaims from "../../backend/verify/ExpectedClaims.ts"
+import * as KeysByKind from "../../backend/verify/KeysByKind.ts"
+import * as Signature from "../../backend/verify/Signature.ts"
+import * as VerifiedClaims from "../../backend/verify/VerifiedClaims.ts"
+import { isNumericDate } from "../../domain/AccessTokenClaims.ts"
+import { ofAudience, type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
+import type { Target } from "../project/Target.ts"
+import { between, type Decoded } from "./Decoded.ts"
+
+/** A step; `holds` is undefined if it was not reached. */
+export interface Step {
+  readonly name: "form" | "audience" | "keys" | "signature" | "issuer" | "claims" | "time"
+  readonly holds: boolean | undefined
+  readonly found: string
+}
+
+/** What came of it. */
+export interface Verification {
+  readonly isVerified: boolean
+  readonly kind: TokenKind | undefined
+  readonly steps: ReadonlyArray<Step>
+  /** What to do about the first step that does not hold. */
+  readonly advice: string | undefined
+}
+
+interface Input {
+  readonly text: string
+  readonly decoded: Decoded
+  readonly target: Pick<Target, "apiUrl" | "projectId" | "from">
+  readonly leewaySeconds: number
+}
+
+const quoted = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value.slice(0, 200)) : "missing")
+
+const formOf = (text: string, { header }: Decoded): Step => {
+  const kid = AccessTokenVerifier.readKid(text)
+  if (text.length > AccessTokenVerifier.maxTokenLength) {
+    return { name: "form", holds: false, found: `it has ${text.length} characters, and 8,192 are accepted` }
+  }
+  if (header?.["alg"] !== "ES256") {
+    return {
+      name: "form",
+      holds: false,
+      found: `the algorithm is ${quoted(header?.["alg"])}, and only ES256 is accepted`
+    }
+  }
+  if (kid === undefined)
+    return { name: "form", holds: false, found: "the header has no key id, or what is not accepted" }
+  return Signature.parse(text) === undefined
+    ? { name: "form", holds: false, found: "the signature is not 64 bytes of base64url; was all of it copied?" }
+    : { name: "form", holds: true, found: `ES256, key ${quoted(kid)}` }
+}
+
+const signatureOf = (text: string, keys: KeysByKind.KeysByKind, kind: TokenKind) =>
+  Effect.gen(function* () {
+    const kid = AccessTokenVerifier.readKid(text) ?? ""
+    const parts = Signature.parse(text)
+    const found = yield* Effect.result(keys[kind].find(kid))
+    if (found._tag === "Failure") {
+      return [{ name: "keys", holds: false, found: found.failure.problem }] satisfies ReadonlyArray<Step>
+    }
+    const key = found.success
+    if (key === undefined || parts === undefined) {
+      const text = `the service answers, and publishes no key ${quoted(kid)} for ${kind} tokens`
+      return [{ name: "keys", holds: false, found: text }] satisfies ReadonlyArray<Step>
+    }
+    const isGenuine = yield* Effect.promise(() => Signature.verify(parts, key).catch(() => false))
+    return [
+      { name: "keys", holds: true, found: `the service publishes the key ${quoted(kid)} for ${kind} tokens` },
+      { name: "signature", holds: isGenuine, found: isGenuine ? "genuine" : "the key has not signed this" }
+    ] satisfies ReadonlyArray<Step>
+  })
+
+const timeOf = (claims: Readonly<Record<string, unknown>>, now: number, leewaySeconds: number): Step => {
+  const { exp, nbf } = claims
+  if (isNumericDate(nbf) && nbf * 1000 > now + leewaySeconds * 1000) {
+    return { name: "time", holds: false, found: `it is not valid before ${between(now, nbf * 1000)}` }
+  }
+  if (!isNumericDate(exp)) return { name: "time", holds: false, found: "it has no date of expiry" }
+  const leeway = leewaySeconds === 0 ? "" : `, with ${leewaySeconds} s of leeway`
+  const isOver = now >= (exp + leewaySeconds) * 1000
+  return {
+    name: "time",
+    holds: !isOver,
+    found: `it ${isOver ? "expired" : "expires"} ${between(now, exp * 1000)}${leeway}`
+  }
+}
+
+const adviceOf = ({ decoded: { claims }, target }: Input, step: Step): string => {
+  const { apiUrl, from, projectId } = target
+  switch (step.name) {
+    case "form":
+      return "Whoever issued it is no service that Gatefold works with, or the token was changed."
+    case "audience": {
+      const audience = claims?.["aud"]
+      return typeof audience === "string"
+        ? `It is for project ${ofAudience(audience).projectId}, and ${from} names ${projectId}. Pass --project, and --url of its service.`
+        : "An access token of the service names its project as the audience."
+    }
+    case "keys":
+      return `Is ${apiUrl} the service that issued it, and does it run? A new emulator has new keys: sign in again.`
+    case "signature":
+      return "Accept it nowhere: it was changed, or made by somebody else."
+    case "issuer":
+      return "If the service is reached under another URL than its public one, pass issuer to AccessTokenVerifier.layer."
+    case "claims":
+      return "Claims of users are missing, or contradict the audience."
+    case "time":
+      return "An app refreshes its session; a wrong clock of this machine looks the same, for which there is --leeway."
+  }
+}
+
+/** Goes through the steps, and asks the verifier itself for the verdict. */
+export const verify = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Verification, never, Scope.Scope> {
+  const { decoded, leewaySeconds, target, text } = input
+  const { apiUrl, projectId } = target
+  const claims = decoded.claims ?? {}
+  const now = yield* Clock.currentTimeMillis
+  const expected = ExpectedClaims.make({ apiUrl, projectId })
+  const kind = tokenKinds.find((kind) => claims["aud"] === expected[kind].audience)
+  const steps: Array<Step> = [
+    formOf(text, decoded),
+    {
+      name: "audience",
+      holds: kind !== undefined,
+      found: `${quoted(claims["aud"])}${kind === undefined ? `, not ${quoted(projectId)}` : `, a ${kind} token of the project`}`
+    }
+  ]
+  if (steps.every(({ holds }) => holds) && kind !== undefined) {
+    const keys = yield* KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
+    const isIssuer = expected[kind].issuers.some((issuer) => claims["iss"] === issuer)
+    steps.push(
+      ...(yield* signatureOf(text, keys, kind)),
+      {
+        name: "issuer",
+        holds: isIssuer,
+        found: `${quoted(claims["iss"])}${isIssuer ? "" : `, not ${expected[kind].issuers.join(" or ")}`}`
+      },
+      {
+        name: "claims",
+        holds: VerifiedClaims.fromPayload({ ...claims, iss: expected[kind].issuers[0] }, expected[kind]) !== undefined,
+        found: "user, session, branch and role"
+      },
+      timeOf(claims, now, leewaySeconds)
+    )
+  }
+  const failed = steps.find(({ holds }) => holds === false)
+  return {
+    isVerified: failed === undefined && (yield* verdictOf(input)),
+    kind,
+    steps,
+    advice: failed && adviceOf(input, failed)
+  }
+})
+
+/** What the product's own verifier says. */
+const verdictOf = ({ leewaySeconds, target: { apiUrl, projectId }, text }: Input) =>
+  Effect.flatMap(AccessTokenVerifier.AccessTokenVerifier, ({ verify }) => verify(text)).pipe(
+    Effect.provide(
+      AccessTokenVerifier.layerProject({
+        apiUrl,
+        projectId,
+        allowInsecureHttp: true,
+        clockToleranceSeconds: leewaySeconds,
+        allow: ["restricted", "anonymous"]
+      })
+    ),
+    Effect.isSuccess
+  )
