@@ -108,8 +108,10 @@ const adviceOf = ({ isNative, rule, trust, url }: Refused): ReadonlyArray<string
   if (rule !== 6) return [formAdvice[rule] ?? ""]
   const wantsLocalhost = !trust.allowLocalhost && isOfThisMachine(url)
   return [
-    ...(wantsLocalhost ? ["Allow localhost in the project, while it is developed."] : []),
-    `Add ${originOf(url)} to the trusted domains of the project.`
+    ...(wantsLocalhost
+      ? ["Allow localhost in the project, while it is developed: gatefold project set config.allowLocalhost true"]
+      : []),
+    `Add ${originOf(url)} to the trusted domains of the project, which are: gatefold project get config.domains`
   ]
 }
 

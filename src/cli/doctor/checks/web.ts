@@ -119,7 +119,7 @@ export const checks: ReadonlyArray<Check> = [
         ? undefined
         : {
             seen: `The app is at ${app.origin}, and the project does not allow localhost`,
-            fix: `Allow localhost in the project while you develop. ${add(app.origin)}`
+            fix: "npx gatefold project set config.allowLocalhost true"
           }
     )
   },
@@ -134,7 +134,7 @@ export const checks: ReadonlyArray<Check> = [
         ? undefined
         : {
             seen: `The app is at ${app.origin}, and the project allows localhost`,
-            fix: "Do not allow localhost in the project that your users are in"
+            fix: "npx gatefold project set config.allowLocalhost false"
           }
     )
   },

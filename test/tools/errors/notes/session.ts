@@ -89,8 +89,8 @@ if (user === null) await app.redirect.to("signIn")`
     handle: "console.log($.problem)"
   },
   TokenStoreUnavailable: {
-    when: "The tokens of a sign-in cannot be kept: the app was made with `tokenStore: null`, or the browser refuses cookies for the page, such as in a sandboxed frame.",
-    todo: 'Choose a store, as in `createClientApp({ tokenStore: "cookie" })`. In a browser that refuses cookies, tell the user.',
+    when: "The tokens of a sign-in cannot be kept: the app was made with `tokenStore: null`, or the browser refuses cookies for the page, such as in a sandboxed frame. In a terminal, the folder of `ConfigFileTokenStore` cannot be written, is a link, or is open to other users.",
+    todo: 'Choose a store, as in `createClientApp({ tokenStore: "cookie" })`. In a browser that refuses cookies, tell the user. In a terminal, show `problem`: it says which folder, and what to type.',
     call: "app.password.signIn",
     handle: "console.log($.problem)"
   },
