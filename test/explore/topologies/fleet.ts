@@ -57,7 +57,8 @@ const story = async (world: World) => {
     let changes = 0
 
     const requestOf = (operation: Operation, tokens: Tokens) => {
-      const source = operation.pick(sources)
+      // Who sends a pair is not told of the next one.
+      const source = operation.pick(rotates ? (["cookie", "bearer"] as const) : sources)
       const accessToken = tokens.accessToken && Redacted.value(tokens.accessToken)
       const refreshToken = tokens.refreshToken && Redacted.value(tokens.refreshToken)
       const headers = new Headers()
