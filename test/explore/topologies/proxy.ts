@@ -77,16 +77,18 @@ const story = async (world: World) => {
     if (changes.length > 0 && response.headers.get("cache-control") !== "private, no-store") {
       world.violate("I13", "a response with tokens may be kept by others")
     }
-    const now = sessionOf(service, yield* held)
-    yield* apply(jar, changes)
-    const after = sessionOf(service, yield* held)
+    // One step, so that nobody else changes the cookies in between.
+    const [was, is] = yield* Effect.sync(() =>
+      [held, Effect.andThen(apply(jar, changes), held)].map((look) => Effect.runSync(look))
+    )
+    const [now, after] = [sessionOf(service, was), sessionOf(service, is)]
     // Only the session that a request came with may be renewed by its response.
     if (after !== now && after !== undefined)
       world.violate("I5", `${after.label} is back in the place of ${now?.label}`)
     if (after === undefined && now !== undefined && (now !== before || now.isOpen)) {
       world.violate("I7", `a response of ${before?.label} has removed ${now.label}`)
     }
-    checkPair(world, service, yield* held)
+    checkPair(world, service, is)
   })
 
   const signIn = Effect.fnUntraced(function* (user: string) {
