@@ -83,6 +83,19 @@ export const emulatorFlags = {
     Flag.withDescription("Port to listen on (default: 8102, or a free one when that is taken)"),
     Flag.optional
   ),
+  host: text("host", "Address to listen on, such as 0.0.0.0 in a container (default: 127.0.0.1)"),
+  publicUrl: Flag.String("public-url").pipe(
+    Flag.withDescription("URL for clients, where another one leads to the port (default: its own address)"),
+    Flag.filter(
+      (url) => /^https?:/.test(url) && URL.canParse(url),
+      () => "a URL such as http://127.0.0.1:9000"
+    ),
+    Flag.optional
+  ),
+  allowHost: Flag.String("allow-host").pipe(
+    Flag.withDescription("Further host name that it answers under, such as that of a container; can be repeated"),
+    Flag.atLeast(0)
+  ),
   service,
   smtpPort: Flag.Int("smtp-port").pipe(
     Flag.withDescription("Port to take mails of any program on, over SMTP (0: a free one)"),
@@ -140,15 +153,21 @@ type EmulatorInput = Pick<StartInput, "port" | "service"> & Partial<StartInput>
 
 /** What the flags say of the emulator. */
 export const optionsOf = ({
+  allowHost,
   botChallenge,
   data,
+  host,
   port,
+  publicUrl,
   randomKeys,
   service,
   smtpPort,
   trustOrigin
 }: EmulatorInput): Options => ({
   port: Option.getOrUndefined(port),
+  host: host && Option.getOrUndefined(host),
+  publicUrl: publicUrl && Option.getOrUndefined(publicUrl),
+  allowedHosts: allowHost,
   service: Option.getOrUndefined(service),
   smtpPort: smtpPort && Option.getOrUndefined(smtpPort),
   data: data && Option.getOrUndefined(data),

@@ -32,7 +32,10 @@ import * as ConnectionDrain from "./http/ConnectionDrain.ts"
 export interface Options extends Emulator.Options {
   /** Default: 8102, or a free port if that one is in use; 0 for a free port. */
   readonly port?: number | undefined
-  /** The address to listen on. Default `127.0.0.1`. */
+  /**
+   * The address to listen on. With another one than that of this machine, such as `0.0.0.0` in a container, everybody
+   * who reaches the port has the service. Default: `127.0.0.1`.
+   */
   readonly host?: string | undefined
   /**
    * The URL for clients, where another one leads to the address that it listens on: from outside of a container, or
@@ -69,6 +72,15 @@ export class ServeError extends Data.TaggedError("ServeError")<{
 }> {}
 
 const DEFAULT_HOST = "127.0.0.1"
+
+/** All addresses of the machine, under which nobody can be reached. */
+const EVERYWHERE = ["0.0.0.0", "::"]
+
+/** The address as it stands in a URL. */
+const nameOf = (host: string): string => {
+  if (EVERYWHERE.includes(host)) return DEFAULT_HOST
+  return host.includes(":") ? `[${host}]` : host
+}
 const DEFAULT_DRAIN_TIMEOUT = "30 seconds"
 
 const refuseProduction = Effect.fnUntraced(function* (force: boolean) {
@@ -270,7 +282,7 @@ const start = Effect.fnUntraced(function* (
     close
   )
   const ready = Deferred.makeUnsafe<Emulator.Emulator["Service"]>()
-  const name = host.includes(":") ? `[${host}]` : host
+  const name = nameOf(host)
   const publicHosts = publicUrl !== undefined && URL.canParse(publicUrl) ? [new URL(publicUrl).host] : []
   const hosts = [name, ...publicHosts, ...allowedHosts]
   // requests during the start wait for the emulator

@@ -162,6 +162,19 @@ describe("serve", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("is reached by another URL than that of the address that it listens on", () =>
+    Effect.gen(function* () {
+      const everywhere = yield* Emulator.serve({ ...options, host: "0.0.0.0" })
+      expect(everywhere.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+      expect((yield* send(everywhere.baseUrl, "GET", "/health", { host: "evil.com" })).status).toBe(421)
+
+      const { baseUrl, listensAt } = yield* Emulator.serve({ ...options, publicUrl: "http://emulator.test:9000" })
+      expect(baseUrl).toBe("http://emulator.test:9000")
+      expect((yield* send(listensAt!, "GET", "/health", { host: "emulator.test:9000" })).status).toBe(200)
+      expect((yield* send(listensAt!, "GET", "/health", { host: "evil.com" })).status).toBe(421)
+    })
+  )
+
   it.live("is only for this machine", () =>
     Effect.gen(function* () {
       const { baseUrl, internal } = yield* Emulator.serve({ ...options, allowedHosts: ["emulator.test"] })

@@ -1,11 +1,13 @@
 /**
  * By which other commands find the emulators of `gatefold start`: one file for each, with its URL, token and project, for
- * their owner only. It is gone when the emulator ends; what a killed one has left is passed over.
+ * their owner only. It is gone when the emulator ends. What a killed one has left is passed over: whether an emulator
+ * still runs it says itself, because another program may have its process id, or its port, by now.
  */
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import * as path from "node:path"
+import { PREFIX, TOKEN_HEADER } from "../../emulator/control/Control.ts"
 import type { Credentials } from "../../emulator/Emulator.ts"
 
 /** An emulator that runs. */
@@ -34,7 +36,8 @@ const isPrivate = (folder: string): boolean => {
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0)
 }
 
-const fileOf = (apiUrl: string): string => path.join(folder(), `${new URL(apiUrl).port}.json`)
+/** With the process, because emulators at different addresses may have the same port. */
+const fileOf = ({ apiUrl, pid }: State): string => path.join(folder(), `${new URL(apiUrl).port}-${pid}.json`)
 
 /** Tells of an emulator until the scope closes. Where that is not possible, commands need `--url` and `--token`. */
 export const announce = (state: State) =>
@@ -43,7 +46,7 @@ export const announce = (state: State) =>
       try {
         fs.mkdirSync(folder(), { recursive: true, mode: 0o700 })
         if (!isPrivate(folder())) return undefined
-        const file = fileOf(state.apiUrl)
+        const file = fileOf(state)
         fs.rmSync(file, { force: true })
         fs.writeFileSync(file, JSON.stringify(state), { mode: 0o600, flag: "wx" })
         return file
@@ -54,13 +57,20 @@ export const announce = (state: State) =>
     (file) => Effect.sync(() => file !== undefined && fs.rmSync(file, { force: true }))
   )
 
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
+/** How long one may take that is stopped in a debugger. */
+const PATIENCE = "2 seconds"
+
+/** Whether the emulator of this token answers there: no other start has it. */
+const answers = ({ apiUrl, token }: State): Effect.Effect<boolean> =>
+  Effect.tryPromise(async (signal) => {
+    const headers = { [TOKEN_HEADER]: token }
+    const response = await fetch(`${apiUrl}${PREFIX}service`, { headers, redirect: "error", signal })
+    await response.body?.cancel()
+    return response.ok
+  }).pipe(
+    Effect.timeout(PATIENCE),
+    Effect.orElseSucceed(() => false)
+  )
 
 const isProject = (value: unknown): value is Credentials =>
   typeof value === "object" &&
@@ -83,14 +93,14 @@ const isState = (value: unknown): value is State =>
 const read = (file: string): ReadonlyArray<State> => {
   try {
     const state: unknown = JSON.parse(fs.readFileSync(file, "utf8"))
-    return isState(state) && isAlive(state.pid) ? [state] : []
+    return isState(state) ? [state] : []
   } catch {
     return []
   }
 }
 
-/** The emulators of this user that run. */
-export const list = Effect.sync((): ReadonlyArray<State> => {
+/** What emulators of this user have told. */
+const told = (): ReadonlyArray<State> => {
   try {
     if (!isPrivate(folder())) return []
     const files = fs.readdirSync(folder()).filter((name) => name.endsWith(".json"))
@@ -98,4 +108,9 @@ export const list = Effect.sync((): ReadonlyArray<State> => {
   } catch {
     return []
   }
-})
+}
+
+/** The emulators of this user that run. */
+export const list: Effect.Effect<ReadonlyArray<State>> = Effect.suspend(() =>
+  Effect.filter(told(), answers, { concurrency: "unbounded" })
+)
