@@ -52,13 +52,16 @@ const set = (variables: Readonly<Record<string, string>>) => {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
 }
 
-const emulator = (port: number, projectId: string) =>
-  StateFile.announce({
+/** One that is announced, and says that it runs. */
+const emulator = (port: number, projectId: string) => {
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("{}"))
+  return StateFile.announce({
     apiUrl: `http://127.0.0.1:${port}`,
     token: "token",
     pid: process.pid,
     project: { projectId, publishableClientKey: "pck_e", secretServerKey: "ssk_e", superSecretAdminKey: "sak_e" }
   })
+}
 
 describe("the project of a command", () => {
   it.effect("is named by flags", () =>

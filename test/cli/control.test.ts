@@ -177,11 +177,16 @@ describe("commands of a running emulator", () => {
 
       yield* Effect.gen(function* () {
         yield* StateFile.announce({ apiUrl: baseUrl, token, pid: process.pid })
-        const file = path.join(folder, "gatefold", `${new URL(baseUrl).port}.json`)
+        const file = path.join(folder, "gatefold", `${new URL(baseUrl).port}-${process.pid}.json`)
         expect(fs.statSync(file).mode & 0o777).toBe(0o600)
         expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700)
         yield* run("emulator", "clock", "show")
+        // gone without a word
         yield* StateFile.announce({ apiUrl: "http://127.0.0.1:2", token, pid: process.pid })
+        yield* run("emulator", "clock", "show")
+        const other = yield* Emulator.serve({ port: 0 })
+        const state = { apiUrl: other.baseUrl, token: Redacted.value(other.controlToken), pid: process.pid }
+        yield* StateFile.announce(state)
         expect((yield* failure("emulator", "clock", "show"))?.message).toContain("Say which one with --url")
         yield* run("emulator", "clock", "show", "--url", baseUrl)
         // others could have changed what is in it

@@ -7,7 +7,8 @@ import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import * as path from "node:path"
-import { PREFIX, TOKEN_HEADER } from "../../emulator/control/Control.ts"
+import { PREFIX } from "../../emulator/control/Control.ts"
+import { TOKEN_HEADER } from "../../emulator/ControlToken.ts"
 import type { Credentials } from "../../emulator/Emulator.ts"
 
 /** An emulator that runs. */
