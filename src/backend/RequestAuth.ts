@@ -23,8 +23,9 @@ import type { RequestLike } from "../platform/RequestHeaders.ts"
 import { Session } from "../session/Session.ts"
 import type { VerifyOptions } from "./verify/AccessTokenVerifier.ts"
 import * as Backend from "./Backend.ts"
-import { type AuthError, type Forbidden, isAuthError, type Unauthorized, type Unavailable } from "./AuthErrors.ts"
+import { type Forbidden, isAuthError, type Unauthorized, type Unavailable } from "./AuthErrors.ts"
 import * as Guards from "./middleware/Guards.ts"
+import { refusal, statuses } from "./Refusal.ts"
 import { AuthTimeout } from "./AuthTimeout.ts"
 import { RequestSessions } from "./middleware/RequestSessions.ts"
 import type { VerifiedClaims } from "./verify/VerifiedClaims.ts"
@@ -163,27 +164,6 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
     dispose: () => runtime.dispose(),
     [Symbol.asyncDispose]: () => runtime.dispose()
   }
-}
-
-const statuses = { Unauthorized: 401, Forbidden: 403, Unavailable: 503 } as const
-
-/**
- * The response to a refused request, as JSON with `_tag`, `reason` and `message`: to a stranger, or to a visitor for
- * whom an operation failed with one of the errors that `isAuthError` knows.
- */
-export const refusal = (refused: AuthError | Pick<Stranger, "error">): Response => {
-  const error = "error" in refused ? refused.error : refused
-  const { _tag, message } = error
-  const status = statuses[_tag]
-  return Response.json(
-    {
-      _tag,
-      ...("reason" in error && { reason: error.reason }),
-      ...("permission" in error && { permission: error.permission }),
-      message
-    },
-    { status, ...(status === 401 && { headers: { "www-authenticate": "Bearer" } }) }
-  )
 }
 
 /** What a handler could not do because its visitor may not is answered like a stranger's request. */

@@ -7,6 +7,7 @@ import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 import * as Backend from "./Backend.ts"
 import * as Fleet from "./fleet/Fleet.ts"
 import * as Guards from "./middleware/Guards.ts"
+import * as McpAuth from "./mcp/McpAuth.ts"
 import * as Middleware from "./middleware/Middleware.ts"
 import * as RateLimits from "./middleware/RateLimits.ts"
 import * as Replays from "./webhooks/Replays.ts"
@@ -21,6 +22,7 @@ export {
   Backend,
   Fleet,
   Guards,
+  McpAuth,
   Middleware,
   RateLimits,
   Replays,
@@ -32,11 +34,12 @@ export {
 export * from "./middleware/index.ts"
 export { KeysUnavailable } from "./verify/KeySet.ts"
 export { type AuthError, isAuthError } from "./AuthErrors.ts"
+export { protectMcp } from "./protectMcp.ts"
 export { AuthTimeout } from "./AuthTimeout.ts"
+export { refusal } from "./Refusal.ts"
 export {
   createRequestAuth,
   fromNode,
-  refusal,
   type RequestAuth,
   type RequestAuthOptions,
   type Stranger,

@@ -11,6 +11,7 @@ import { keys } from "./keys/KeysCommand.ts"
 import { docs } from "./docs/DocsCommand.ts"
 import { login, logout, whoami } from "./login/LoginCommands.ts"
 import { mail } from "./mail/MailCommand.ts"
+import { mcp } from "./mcp/McpCommand.ts"
 import { permissions } from "./permissions/PermissionsCommand.ts"
 import { project } from "./project/ProjectCommand.ts"
 import { teams } from "./teams/TeamsCommand.ts"
@@ -78,6 +79,7 @@ export const gatefold = Command.make("gatefold").pipe(
     emulator,
     mail,
     docs,
+    mcp,
     tour
   ])
 )

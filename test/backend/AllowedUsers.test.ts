@@ -26,7 +26,8 @@ import {
   SignedIn,
   SignedInRpc
 } from "../../src/backend/middleware/index.ts"
-import { createRequestAuth, refusal } from "../../src/backend/RequestAuth.ts"
+import { refusal } from "../../src/backend/Refusal.ts"
+import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
 import { type AllowedKinds, type TokenKind, tokenKinds } from "../../src/domain/TokenKind.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"

@@ -15,6 +15,7 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
     "test/emulator/state/ForkForEachTest.test.ts",
     "docs/examples/server-emails.ts"
   ],
+  "mcp.md": ["docs/examples/mcp-server.ts", "docs/examples/mcp-fetch.ts", "test/backend/McpTools.test.ts"],
   "mail-templates.md": ["docs/examples/admin-email-templates.ts"],
   "many-processes.md": ["docs/examples/backend-fleet.ts"],
   "observability.md": ["docs/examples/backend-telemetry.ts"],

@@ -46,7 +46,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   backend: [...core, "api", "server", "admin"],
   testing: [...core, "api", "server", "admin", "promise", "backend", "emulator"],
   terminal: ["domain", "platform", "token", "http"],
-  cli: [...core, "server", "admin", "emulator", "promise", "backend", "testing", "terminal"],
+  cli: [...core, "api", "server", "admin", "emulator", "promise", "backend", "testing", "terminal"],
   emulator: ["domain", "api", "cache"],
   undici: ["domain", "http"],
   "index.ts": core
@@ -104,9 +104,10 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       fleet: ["telemetry"],
       verify: ["telemetry", "fleet"],
       middleware: ["telemetry", "fleet", "verify"],
-      webhooks: ["fleet"]
+      webhooks: ["fleet"],
+      mcp: ["telemetry", "fleet", "verify", "middleware"]
     },
-    shared: ["AuthErrors.ts", "AuthTimeout.ts", "SecretDigest.ts"]
+    shared: ["AuthErrors.ts", "AuthTimeout.ts", "Refusal.ts", "SecretDigest.ts"]
   }
 }
 

@@ -1,0 +1,148 @@
+/**
+ * Protects an MCP server of Effect (`McpServer.layerHttp`): its metadata, the challenge of requests without a token, and
+ * the user in its tools.
+ *
+ * @example
+ * ```ts
+ * McpServer.layerHttp({ name: "Shop", version: "1.0.0", path: "/mcp", protocols, registrations }).pipe(
+ *   Layer.provide(McpAuth.layer({ resource: "https://shop.example.com/mcp" }))
+ * )
+ * ```
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import type { InvalidOption } from "../../http/ProjectConfig.ts"
+import { span } from "../../operation/Operation.ts"
+import type { RequestLike } from "../../platform/RequestHeaders.ts"
+import { Session } from "../../session/Session.ts"
+import { bearer } from "../../token/internal/TokenText.ts"
+import { type AuthError, Unauthorized } from "../AuthErrors.ts"
+import { AuthTimeout } from "../AuthTimeout.ts"
+import { CurrentApiKey, CurrentUser } from "../middleware/AuthMiddleware.ts"
+import { fromServerRequest } from "../middleware/Middleware.ts"
+import { RequestSessions } from "../middleware/RequestSessions.ts"
+import type { VerifyOptions } from "../verify/AccessTokenVerifier.ts"
+import { ApiKeyChecks } from "../verify/ApiKeyChecks.ts"
+import * as McpGate from "./McpGate.ts"
+import * as McpSessions from "./McpSessions.ts"
+
+/** How an MCP server is protected. */
+export interface McpAuthOptions extends McpGate.McpOptions, VerifyOptions {}
+
+/** Who sends a request, and what its tools get. */
+interface Entered<Services> {
+  /** Whose MCP sessions they are. */
+  readonly owner: string
+  readonly context: Context.Context<Services>
+}
+
+type Authenticate<Services> = (request: RequestLike) => Effect.Effect<Entered<Services>, AuthError, Scope.Scope>
+
+const protect =
+  <Services>(gate: McpGate.McpGate, authenticate: Authenticate<Services>) =>
+  <E, R>(
+    httpEffect: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | Services>
+  ): Effect.Effect<
+    HttpServerResponse.HttpServerResponse,
+    E,
+    Exclude<R, Services> | HttpServerRequest.HttpServerRequest | Scope.Scope
+  > =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const like = fromServerRequest(request)
+      const stopped = gate.stop(like)
+      if (stopped !== undefined) return HttpServerResponse.fromWeb(stopped)
+      const entered = yield* authenticate(like).pipe(span("McpAuth.authenticate"), Effect.result)
+      if (entered._tag === "Failure") return HttpServerResponse.fromWeb(gate.refuse(entered.failure))
+      const { context, owner } = entered.success
+      const id = yield* gate.enter(owner, like)
+      if (id instanceof Response) return HttpServerResponse.fromWeb(id)
+      const headers = id === null ? request.headers : { ...request.headers, [McpSessions.header]: id }
+      const response = yield* httpEffect.pipe(
+        Effect.provideContext(context),
+        Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ headers }))
+      )
+      // After the handler, so that this one runs after those with which the server names a session.
+      yield* HttpEffect.appendPreResponseHandler((_, response) => {
+        const id = response.headers[McpSessions.header]
+        if (id === undefined) return Effect.succeed(response)
+        return Effect.map(gate.bind(owner, id), (bound) =>
+          HttpServerResponse.setHeader(response, McpSessions.header, bound)
+        )
+      })
+      return response
+    })
+
+/** The layer of a protection, with the metadata document beside it. */
+const withMetadata = <A, R>(gate: McpGate.McpGate, protection: Layer.Layer<A, never, R>) =>
+  Layer.merge(
+    protection,
+    HttpRouter.add(
+      "GET",
+      gate.metadataPath,
+      Effect.sync(() => HttpServerResponse.fromWeb(gate.metadata()))
+    )
+  )
+
+/**
+ * Lets in users with an access token, in `Authorization: Bearer`. Tools get `CurrentUser` and `CurrentSession` by naming
+ * them in `dependencies`. Others are answered 401 or 403 with a challenge, or 503.
+ */
+export const layer = (
+  options: McpAuthOptions
+): Layer.Layer<
+  HttpRouter.Request.From<"Requires", CurrentUser | Session>,
+  InvalidOption,
+  RequestSessions | HttpRouter.HttpRouter
+> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const gate = yield* McpGate.make(options)
+      const { open } = yield* RequestSessions
+      const authTimeout = yield* AuthTimeout
+      const authenticate: Authenticate<CurrentUser | Session> = Effect.fnUntraced(function* (request) {
+        const { session, user } = yield* open(McpGate.bearerOnly(request), { allow: options.allow })
+        const current = yield* user
+        const context = Context.make(CurrentUser, current).pipe(
+          Context.add(Session, session),
+          Context.add(AuthTimeout, authTimeout)
+        )
+        return { owner: `user ${current.id}`, context }
+      })
+      const provide = HttpRouter.middleware<{ provides: CurrentUser | Session }>()
+      return withMetadata(gate, provide(protect(gate, authenticate)).layer)
+    })
+  )
+
+/**
+ * Lets in who has an API key, in `Authorization: Bearer` or `x-api-key`. Tools get `CurrentApiKey`, which names its user
+ * or team.
+ */
+export const layerApiKeys = (
+  options: McpGate.McpOptions
+): Layer.Layer<
+  HttpRouter.Request.From<"Requires", CurrentApiKey>,
+  InvalidOption,
+  ApiKeyChecks | HttpRouter.HttpRouter
+> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const gate = yield* McpGate.make(options)
+      const { check } = yield* ApiKeyChecks
+      const authenticate: Authenticate<CurrentApiKey> = Effect.fnUntraced(function* (request) {
+        const value = bearer(request) ?? request.headers.get("x-api-key") ?? ""
+        if (value === "") return yield* new Unauthorized({ reason: "missing" })
+        const key = yield* check(Redacted.make(value, { label: "apiKey" }))
+        return { owner: `key ${key.id}`, context: Context.make(CurrentApiKey, key) }
+      })
+      const provide = HttpRouter.middleware<{ provides: CurrentApiKey }>()
+      return withMetadata(gate, provide(protect(gate, authenticate)).layer)
+    })
+  )

@@ -1,0 +1,72 @@
+/**
+ * What every request to an MCP server passes, whichever library the server is made with: where it came from, its
+ * refusal, and its session.
+ */
+import * as Effect from "effect/Effect"
+import type { InvalidOption } from "../../http/ProjectConfig.ts"
+import type { RequestLike } from "../../platform/RequestHeaders.ts"
+import type { AuthError } from "../AuthErrors.ts"
+import { refusal } from "../Refusal.ts"
+import * as McpSessions from "./McpSessions.ts"
+import * as ProtectedResource from "./ProtectedResource.ts"
+
+/** What an MCP server says about itself, who may send to it, and how its sessions are bound. */
+export interface McpOptions extends ProtectedResource.ResourceOptions, McpSessions.SessionOptions {}
+
+/** The gate of one MCP server. */
+export interface McpGate {
+  readonly metadataPath: `/${string}`
+  /** The metadata document, for everybody. */
+  readonly metadata: () => Response
+  /** The refusal of a request from a page that is not trusted, or to another name; else undefined. */
+  readonly stop: (request: RequestLike) => Response | undefined
+  /** The response to who is not let in, with the challenge. */
+  readonly refuse: (error: AuthError) => Response
+  /** The server's id of the session that a request names, null if it names none; a refusal if it is not the owner's. */
+  readonly enter: (owner: string, request: RequestLike) => Effect.Effect<string | null | Response>
+  /** The id for the client of a session that the server names in a response. */
+  readonly bind: McpSessions.McpSessions["bind"]
+}
+
+const messages = {
+  origin: "Pages of this origin may not send requests here, unless the server trusts it (trustedOrigins).",
+  host: "This is not a name of the server, unless it says so (trustedHosts)."
+} as const
+
+/** As a server answers that has forgotten the session: the client begins another one. */
+const unknownSession = () =>
+  Response.json({ jsonrpc: "2.0", id: null, error: { code: -32_001, message: "Session not found" } }, { status: 404 })
+
+/** The gate of a server. Fails with {@link InvalidOption}. */
+export const make = Effect.fnUntraced(function* (options: McpOptions): Effect.fn.Return<McpGate, InvalidOption> {
+  const { challenge, foreign, metadata, metadataPath } = yield* ProtectedResource.make(options)
+  const sessions = yield* McpSessions.make(options)
+  return {
+    metadataPath,
+    metadata: () =>
+      Response.json(metadata, { headers: { "access-control-allow-origin": "*", "cache-control": "max-age=3600" } }),
+    stop: (request) => {
+      const reason = foreign(request)
+      if (reason === undefined) return undefined
+      return Response.json({ _tag: "Forbidden", reason, message: messages[reason] }, { status: 403 })
+    },
+    refuse: (error) => {
+      const response = refusal(error)
+      const text = challenge(error)
+      if (text !== undefined) response.headers.set("www-authenticate", text)
+      return response
+    },
+    enter: (owner, { headers }) => {
+      const bound = headers.get(McpSessions.header)
+      if (bound === null || bound === undefined) return Effect.succeed(null)
+      return Effect.map(sessions.idOf(owner, bound), (id) => id ?? unknownSession())
+    },
+    bind: sessions.bind
+  }
+})
+
+/** A request as only its `Authorization` shows it: cookies are no credentials of MCP clients. */
+export const bearerOnly = ({ headers, ...request }: RequestLike): RequestLike => ({
+  ...request,
+  headers: { get: (name) => (name.toLowerCase() === "authorization" ? headers.get(name) : undefined) }
+})

@@ -1,0 +1,100 @@
+/**
+ * Protects an MCP server that answers `Request`s, made with any library.
+ *
+ * @example
+ * ```ts
+ * const auth = createRequestAuth({ projectId, publishableClientKey })
+ * const handler = protectMcp(auth, { resource: "https://shop.example.com/mcp" }, (request, visitor) =>
+ *   transport.handleRequest(request, { authInfo: { token: "", clientId: "", scopes: [], extra: { visitor } } })
+ * )
+ * ```
+ */
+import * as Effect from "effect/Effect"
+import { isAuthError } from "./AuthErrors.ts"
+import type { RequestAuth, Visitor } from "./RequestAuth.ts"
+import type { McpAuthOptions } from "./mcp/McpAuth.ts"
+import * as McpGate from "./mcp/McpGate.ts"
+import * as McpSessions from "./mcp/McpSessions.ts"
+
+/**
+ * A handler for the MCP endpoint and for its metadata document: send it the requests to both. The visitor's session ends
+ * with the body of the response, for tools run while it is streamed. Throws `InvalidOption`.
+ */
+export const protectMcp = <Rest extends ReadonlyArray<unknown>>(
+  auth: RequestAuth,
+  { allow, ...options }: McpAuthOptions,
+  handler: (request: Request, visitor: Visitor, ...rest: Rest) => Promise<Response> | Response
+): ((request: Request, ...rest: Rest) => Promise<Response>) => {
+  const gate = Effect.runSync(McpGate.make(options))
+  const run = Effect.runPromise
+
+  return async (request, ...rest) => {
+    if (request.method === "GET" && new URL(request.url).pathname === gate.metadataPath) return gate.metadata()
+    const stopped = gate.stop(request)
+    if (stopped !== undefined) return stopped
+    const visit = await auth.authenticate(McpGate.bearerOnly(request), { allow })
+    const end = async () => visit[Symbol.asyncDispose]()
+    const answer = async (): Promise<Response> => {
+      if (!visit.signedIn) return gate.refuse(visit.error)
+      const owner = `user ${visit.userId}`
+      const id = await run(gate.enter(owner, request))
+      if (id instanceof Response) return id
+      try {
+        const response = await handler(
+          id === null ? request : new Request(request, withSession(request, id)),
+          visit,
+          ...rest
+        )
+        const own = response.headers.get(McpSessions.header)
+        if (own === null) return response
+        const { status, statusText } = response
+        const bound = withSession(response, await run(gate.bind(owner, own)))
+        return new Response(response.body, { status, statusText, ...bound })
+      } catch (error) {
+        if (isAuthError(error)) return gate.refuse(error)
+        throw error
+      }
+    }
+    try {
+      return await afterBody(await answer(), end)
+    } catch (error) {
+      await end()
+      throw error
+    }
+  }
+}
+
+/** The headers of a message that names another session; those of one from `fetch` are immutable. */
+const withSession = (message: Request | Response, id: string): { readonly headers: Headers } => {
+  const headers = new Headers(message.headers)
+  headers.set(McpSessions.header, id)
+  return { headers }
+}
+
+/** The response, after whose body something is ended, once. */
+const afterBody = async (response: Response, end: () => Promise<void>): Promise<Response> => {
+  if (response.body === null) {
+    await end()
+    return response
+  }
+  const reader = response.body.getReader()
+  let ending: Promise<void> | undefined
+  const endOnce = () => (ending ??= end())
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read()
+        if (!done) return controller.enqueue(value)
+        controller.close()
+      } catch (error) {
+        controller.error(error)
+      }
+      await endOnce()
+    },
+    cancel: async (reason) => {
+      await endOnce()
+      await reader.cancel(reason)
+    }
+  }
+  return new Response(new ReadableStream(source, { highWaterMark: 0 }), response)
+}

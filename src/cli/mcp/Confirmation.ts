@@ -1,0 +1,36 @@
+/** Asks the person in front of the agent before something is done that cannot be undone. */
+import * as McpSchema from "effect/ai/McpSchema"
+import * as McpServer from "effect/ai/McpServer"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { plainLine } from "../Plain.ts"
+import { ToolFailure } from "./Tools.ts"
+
+const Answer = Schema.Struct({
+  confirm: Schema.Boolean.annotate({ title: "Yes, do it" })
+})
+
+/**
+ * Asks through the client (MCP elicitation). Fails if the answer is anything but yes, and where the client cannot ask,
+ * unless the command was started with `--yes`.
+ */
+export const confirm = Effect.fn("mcp.confirm")(function* (
+  yes: boolean,
+  question: string
+): Effect.fn.Return<void, ToolFailure, McpSchema.McpServerClient> {
+  if (yes) return
+  const { clientCapabilities } = yield* McpSchema.McpServerClient
+  if (clientCapabilities.elicitation === undefined) {
+    return yield* new ToolFailure({
+      message:
+        "Nothing was changed: this needs a person's confirmation, and this client cannot ask for it (MCP elicitation). " +
+        "The person can start gatefold mcp with --yes, which lets such tools act without being asked."
+    })
+  }
+  // names are texts of users
+  const answer = yield* McpServer.elicit({ message: plainLine(question), schema: Answer }).pipe(
+    // declined, cancelled, or no answer
+    Effect.catchCause(() => Effect.succeed({ confirm: false }))
+  )
+  if (!answer.confirm) return yield* new ToolFailure({ message: "Nothing was changed: the person did not confirm." })
+})

@@ -1,0 +1,62 @@
+/** Tools about Gatefold's own documentation. */
+import * as Toolkit from "effect/ai/Toolkit"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Docs from "./Docs.ts"
+import { reads, ToolFailure } from "./Tools.ts"
+
+const page = Schema.Struct({ path: Schema.String, text: Schema.String })
+
+/** The tools. */
+export const DocsTools = Toolkit.make(
+  reads("search_docs", {
+    description:
+      "Search the documentation of Gatefold: guides, concepts, protocol, errors. Answers the parts that fit best; read_doc has the whole page.",
+    parameters: Schema.Struct({
+      query: Schema.String,
+      limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 20 })))
+    }),
+    success: Schema.Struct({
+      parts: Schema.Array(Schema.Struct({ path: Schema.String, heading: Schema.String, text: Schema.String }))
+    })
+  }),
+  reads("read_doc", {
+    description: "A page of the documentation, by its path, such as guides/teams.md or supported.md.",
+    parameters: Schema.Struct({ path: Schema.String }),
+    success: page
+  }),
+  reads("explain_error", {
+    description:
+      "What an error means, when it comes, and what to do, by its tag or wire code: UserNotFound or USER_NOT_FOUND.",
+    parameters: Schema.Struct({ error: Schema.String }),
+    success: page
+  })
+)
+
+/** Enough to see whether the page is worth reading. */
+const maxText = 1500
+
+const pageOf = (path: string, otherwise: string) => {
+  const text = Docs.read(path)
+  return text === undefined ? Effect.fail(new ToolFailure({ message: otherwise })) : Effect.succeed({ path, text })
+}
+
+/** The page of the error that has a wire code. */
+const pageOfCode = (code: string): string | undefined =>
+  Docs.pages().find(({ path }) => Docs.read(path)?.includes(`\n| wire code | \`${code}\` |`))?.path
+
+/** The tools. */
+export const DocsToolsLive = DocsTools.toLayer({
+  search_docs: ({ limit = 5, query }) =>
+    Effect.sync(() => ({
+      parts: Docs.search(query, limit).map(({ text, ...part }) => ({ ...part, text: text.trim().slice(0, maxText) }))
+    })),
+  read_doc: ({ path }) => pageOf(path, `There is no page ${path}. search_docs finds pages and their paths.`),
+  explain_error: ({ error }) =>
+    Effect.suspend(() =>
+      pageOf(
+        pageOfCode(error) ?? `errors/${error}.md`,
+        `No error is called ${error}. search_docs finds what is written about a message.`
+      )
+    )
+})

@@ -1,0 +1,80 @@
+/** Tools that look into a running emulator: the mails that it caught, and the requests that it answered. */
+import * as Toolkit from "effect/ai/Toolkit"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Project } from "./Project.ts"
+import { defaultLimit, Limit, notice, reads, shorten, ToolFailure, written } from "./Tools.ts"
+
+const MailHead = Schema.Struct({
+  id: Schema.String,
+  from: Schema.String,
+  to: Schema.String,
+  subject: Schema.String,
+  sentAt: Schema.Finite
+})
+const Mail = Schema.Struct({
+  ...MailHead.fields,
+  text: Schema.String,
+  code: Schema.optionalKey(Schema.String),
+  links: Schema.Array(Schema.String)
+})
+const Request = Schema.Struct({
+  requestId: Schema.String,
+  at: Schema.Finite,
+  method: Schema.String,
+  path: Schema.String,
+  status: Schema.Finite,
+  durationMillis: Schema.Finite,
+  accessType: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  knownError: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  faults: Schema.Array(Schema.String)
+})
+
+/** The tools. */
+export const EmulatorTools = Toolkit.make(
+  reads("list_mails", {
+    description:
+      "The mails that the running emulator has caught, newest first. For development: the service itself shows no mails.",
+    parameters: Schema.Struct({ to: Schema.optionalKey(Schema.String), limit: Limit }),
+    success: written({ mails: Schema.Array(MailHead) })
+  }),
+  reads("read_mail", {
+    description: "One mail that the emulator has caught, with its text, its code and its links.",
+    parameters: Schema.Struct({ id: Schema.String }),
+    success: written({ mail: Mail })
+  }),
+  reads("list_requests", {
+    description:
+      "The requests that the running emulator has answered, newest first: path, status, known error. For finding out what an app really sent.",
+    parameters: Schema.Struct({ limit: Limit }),
+    success: Schema.Struct({ requests: Schema.Array(Request) })
+  })
+)
+
+const isNot = new ToolFailure({ message: "The emulator answered something else than expected: is it of this version?" })
+
+const decode = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
+  const decoded = Schema.decodeUnknownEffect(schema)
+  return (json: unknown) => Effect.mapError(decoded(json), () => isNot)
+}
+
+/** The tools over the emulator. */
+export const EmulatorToolsLive = EmulatorTools.toLayer(
+  Effect.map(Project, ({ emulator }) => ({
+    list_mails: ({ limit = defaultLimit, to }) =>
+      emulator(to === undefined ? "mails" : `mails?${new URLSearchParams({ to })}`).pipe(
+        Effect.flatMap(decode(Schema.Array(MailHead))),
+        Effect.map((mails) => ({ notice, mails: mails.toReversed().slice(0, limit).map(shorten) }))
+      ),
+    read_mail: ({ id }) =>
+      emulator(`mails/${encodeURIComponent(id)}`).pipe(
+        Effect.flatMap(decode(Mail)),
+        Effect.map((mail) => ({ notice, mail: { ...shorten(mail), links: mail.links } }))
+      ),
+    list_requests: ({ limit = defaultLimit }) =>
+      emulator("journal").pipe(
+        Effect.flatMap(decode(Schema.Array(Request))),
+        Effect.map((requests) => ({ requests: requests.toReversed().slice(0, limit).map(shorten) }))
+      )
+  }))
+)

@@ -1,0 +1,25 @@
+/** `gatefold mcp`. */
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import { targetFlags } from "../project/TargetFlags.ts"
+
+/** `gatefold mcp`. */
+export const mcp = Command.make(
+  "mcp",
+  {
+    ...targetFlags,
+    write: Flag.Boolean("write").pipe(
+      Flag.withDescription("Let agents change users, teams and permissions, too"),
+      Flag.withDefault(false)
+    ),
+    yes: Flag.Boolean("yes").pipe(
+      Flag.withDescription("Delete, revoke and grant without asking a person"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* (input) {
+    const { serve } = yield* Effect.promise(() => import("./Mcp.ts"))
+    yield* serve(input)
+  })
+).pipe(Command.withDescription("Serve the users of a project to agents, over MCP on standard input and output"))

@@ -1,0 +1,30 @@
+/** The project that tools are for, as `gatefold mcp` was told, looked for anew at each call. */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { AdminApp } from "../../admin/AdminApp.ts"
+import type { ClientApp } from "../../http/ClientApp.ts"
+import type { ServerApp } from "../../server/ServerApp.ts"
+import type { ToolFailure } from "./Tools.ts"
+
+/** Any error of an operation. */
+interface Problem {
+  readonly _tag: string
+  readonly message: string
+}
+
+/** Runs operations for tools. */
+export class Project extends Context.Service<
+  Project,
+  {
+    /** As a server of the project. */
+    readonly asServer: <A>(operation: Effect.Effect<A, Problem, ServerApp | ClientApp>) => Effect.Effect<A, ToolFailure>
+    /** As an admin of the project. */
+    readonly asAdmin: <A>(
+      operation: Effect.Effect<A, Problem, AdminApp | ServerApp | ClientApp>
+    ) => Effect.Effect<A, ToolFailure>
+    /** The JSON of a control path of the emulator, if the project is one of an emulator. */
+    readonly emulator: (path: string) => Effect.Effect<unknown, ToolFailure>
+    /** Whether destructive tools act without asking. */
+    readonly yes: boolean
+  }
+>()("gatefold/cli/mcp/Project") {}

@@ -1,0 +1,54 @@
+/** Tools that read the project itself: settings, definitions of permissions, and what keeps it from production. */
+import * as Tool from "effect/ai/Tool"
+import * as Toolkit from "effect/ai/Toolkit"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
+import * as ProductionMode from "../../admin/ProductionMode.ts"
+import * as ProjectOperations from "../../admin/Project.ts"
+import { Project } from "./Project.ts"
+import { reads, shorten } from "./Tools.ts"
+import { PermissionDefinition, ProjectSettings, settingsOf } from "./Views.ts"
+
+const Finding = Schema.Struct({
+  problem: Schema.String,
+  message: Schema.String,
+  domain: Schema.NullOr(Schema.String)
+})
+
+/** The tools; all of them need the super secret admin key. */
+export const ProjectTools = Toolkit.make(
+  reads("get_project", {
+    description:
+      "The settings of the project: sign-in methods, domains, providers, mail server. Secrets of providers and of the mail server are left out. Needs the super secret admin key.",
+    parameters: Tool.EmptyParams,
+    success: Schema.Struct({ project: ProjectSettings })
+  }),
+  reads("list_permission_definitions", {
+    description: "The permissions that can be granted in teams or in the project. Needs the super secret admin key.",
+    parameters: Schema.Struct({ scope: Schema.Literals(["team", "project"]) }),
+    success: Schema.Struct({ definitions: Schema.Array(PermissionDefinition) })
+  }),
+  reads("check_production", {
+    description:
+      "What in the settings keeps the project from production mode, if anything. Needs the super secret admin key.",
+    parameters: Tool.EmptyParams,
+    success: Schema.Struct({ findings: Schema.Array(Finding) })
+  })
+)
+
+/** The tools over the project. */
+export const ProjectToolsLive = ProjectTools.toLayer(
+  Effect.map(Project, ({ asAdmin }) => ({
+    get_project: () =>
+      Effect.map(asAdmin(ProjectOperations.get), (project) => ({ project: shorten(settingsOf(project)) })),
+    list_permission_definitions: ({ scope }) =>
+      Effect.map(asAdmin(PermissionDefinitions.list(scope)), (definitions) => ({
+        definitions: definitions.map(shorten)
+      })),
+    check_production: () =>
+      Effect.map(asAdmin(ProductionMode.check), (findings) => ({
+        findings: findings.map(({ domain = null, message, problem }) => ({ problem, message, domain }))
+      }))
+  }))
+)

@@ -1,0 +1,108 @@
+/** Tools that read users, teams, permissions, keys and sessions. */
+import * as Toolkit from "effect/ai/Toolkit"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type * as Keys from "../../api/schema/ApiKey.ts"
+import * as ApiKeys from "../../server/ApiKeys.ts"
+import * as Permissions from "../../server/Permissions.ts"
+import * as Sessions from "../../server/Sessions.ts"
+import * as Teams from "../../server/Teams.ts"
+import * as Users from "../../server/Users.ts"
+import { Project } from "./Project.ts"
+import { defaultLimit, Limit, notice, reads, shorten, ToolFailure, written } from "./Tools.ts"
+import { ApiKey, Member, Session, Team, TeamId, User, UserId } from "./Views.ts"
+
+const flag = (description: string) => Schema.optionalKey(Schema.Boolean.annotate({ description }))
+
+/** The tools. */
+export const UserTools = Toolkit.make(
+  reads("list_users", {
+    description:
+      "List users of the project, oldest first, a page at a time. `query` finds an exact id, or a part of a name or address. When `nextCursor` is not null, call again with it as `cursor` for the next page.",
+    parameters: Schema.Struct({
+      query: Schema.optionalKey(Schema.String),
+      teamId: Schema.optionalKey(TeamId),
+      newestFirst: flag("Newest sign-ups first"),
+      includeRestricted: flag(
+        "Also restricted users, such as those whose address is not verified; current service only"
+      ),
+      includeAnonymous: flag("Also guests; current service only"),
+      limit: Limit,
+      cursor: Schema.optionalKey(Schema.String)
+    }),
+    success: written({ users: Schema.Array(User), nextCursor: Schema.NullOr(Schema.String) })
+  }),
+  reads("get_user", {
+    description: "One user by id, with metadata and sign-in methods; never a password or another secret.",
+    parameters: Schema.Struct({ userId: UserId }),
+    success: written({ user: User })
+  }),
+  reads("list_teams", {
+    description: "List teams, of the project or of one user, oldest first. `total` says how many there are.",
+    parameters: Schema.Struct({ userId: Schema.optionalKey(UserId), limit: Limit }),
+    success: written({ teams: Schema.Array(Team), total: Schema.Int })
+  }),
+  reads("list_team_members", {
+    description: "The members of a team: ids, names and addresses. `total` says how many there are.",
+    parameters: Schema.Struct({ teamId: TeamId, limit: Limit }),
+    success: written({ members: Schema.Array(Member), total: Schema.Int })
+  }),
+  reads("list_permissions", {
+    description:
+      "The permissions that a user has in a team or, without `teamId`, in the project, with those that others contain.",
+    parameters: Schema.Struct({ userId: UserId, teamId: Schema.optionalKey(TeamId) }),
+    success: Schema.Struct({ permissions: Schema.Array(Schema.String) })
+  }),
+  reads("list_api_keys", {
+    description:
+      "The API keys of a user or of a team (exactly one of both ids): description, dates and last four characters. The keys themselves are not known to anybody.",
+    parameters: Schema.Struct({ userId: Schema.optionalKey(UserId), teamId: Schema.optionalKey(TeamId) }),
+    success: written({ apiKeys: Schema.Array(ApiKey) })
+  }),
+  reads("list_sessions", {
+    description: "The sessions of a user, newest first: when they began and were last used.",
+    parameters: Schema.Struct({ userId: UserId }),
+    success: Schema.Struct({ sessions: Schema.Array(Session) })
+  })
+)
+
+const oneOwner = new ToolFailure({ message: "Name exactly one of userId and teamId." })
+
+/** The tools over the project. */
+export const UserToolsLive = UserTools.toLayer(
+  Effect.map(Project, ({ asServer }) => ({
+    list_users: ({ limit = defaultLimit, newestFirst, ...filter }) =>
+      asServer(Users.list({ ...filter, limit, orderBy: "signedUpAt", desc: newestFirst })).pipe(
+        Effect.map(({ items, nextCursor }) => ({ notice, users: items.map(shorten), nextCursor }))
+      ),
+    get_user: ({ userId }) => Effect.map(asServer(Users.get(userId)), (user) => ({ notice, user: shorten(user) })),
+    list_teams: ({ limit = defaultLimit, userId }) =>
+      Effect.map(asServer(Teams.list({ userId })), (teams) => ({
+        notice,
+        teams: teams.slice(0, limit).map(shorten),
+        total: teams.length
+      })),
+    list_team_members: ({ limit = defaultLimit, teamId }) =>
+      Effect.map(asServer(Teams.listMembers(teamId)), (members) => ({
+        notice,
+        members: members
+          .slice(0, limit)
+          .map(({ displayName, user, userId }) =>
+            shorten({ userId, displayName: displayName ?? user.displayName, primaryEmail: user.primaryEmail })
+          ),
+        total: members.length
+      })),
+    list_permissions: (scope) =>
+      Effect.map(asServer(Permissions.list(scope)), (permissions) => ({
+        permissions: permissions.map(({ id }) => id)
+      })),
+    list_api_keys: ({ teamId, userId }) => {
+      if ((teamId === undefined) === (userId === undefined)) return Effect.fail(oneOwner)
+      const keys: Effect.Effect<ReadonlyArray<Keys.ApiKey>, ToolFailure> = userId === undefined
+        ? asServer(ApiKeys.listOfTeam(teamId!))
+        : asServer(ApiKeys.listOfUser(userId))
+      return Effect.map(keys, (apiKeys) => ({ notice, apiKeys: apiKeys.map(shorten) }))
+    },
+    list_sessions: ({ userId }) => Effect.map(asServer(Sessions.list(userId)), (sessions) => ({ sessions }))
+  }))
+)

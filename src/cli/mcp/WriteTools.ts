@@ -1,0 +1,231 @@
+/** Tools that change something, with `--write`; those that take something away or give rights ask a person first. */
+import * as McpSchema from "effect/ai/McpSchema"
+import * as Tool from "effect/ai/Tool"
+import * as Toolkit from "effect/ai/Toolkit"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type * as Ids from "../../domain/Ids.ts"
+import * as ApiKeys from "../../server/ApiKeys.ts"
+import * as Permissions from "../../server/Permissions.ts"
+import * as Sessions from "../../server/Sessions.ts"
+import * as Teams from "../../server/Teams.ts"
+import * as Users from "../../server/Users.ts"
+import { confirm } from "./Confirmation.ts"
+import { Project } from "./Project.ts"
+import { notice, shorten, ToolFailure, written } from "./Tools.ts"
+import { ApiKeyId, SessionId, Team, TeamId, User, UserId } from "./Views.ts"
+
+/** What a tool does to what was there: adds to it, replaces some of it, or takes it away. */
+type Effects = "adds" | "replaces" | "takes"
+
+const changes = <const Name extends string, P extends Schema.Constraint, S extends Schema.Constraint>(
+  name: Name,
+  effects: Effects,
+  declaration: { readonly description: string; readonly parameters: P; readonly success: S }
+) =>
+  Tool.make(name, { ...declaration, failure: ToolFailure, dependencies: [McpSchema.McpServerClient] })
+    .annotate(Tool.Readonly, false)
+    .annotate(Tool.Destructive, effects !== "adds")
+    .annotate(Tool.Idempotent, effects === "replaces")
+    .annotate(Tool.OpenWorld, false)
+
+const asks = "Asks the person for confirmation first."
+const done = Schema.Struct({ done: Schema.String })
+const member = Schema.Struct({ teamId: TeamId, userId: UserId })
+const permission = Schema.Struct({ userId: UserId, permissionId: Schema.String, teamId: Schema.optionalKey(TeamId) })
+const name = Schema.optionalKey(Schema.NullOr(Schema.String))
+const userFields = {
+  displayName: name,
+  primaryEmail: name,
+  primaryEmailVerified: Schema.optionalKey(Schema.Boolean),
+  clientMetadata: Schema.optionalKey(Schema.Json),
+  clientReadOnlyMetadata: Schema.optionalKey(Schema.Json),
+  serverMetadata: Schema.optionalKey(Schema.Json)
+}
+
+/** The tools. */
+export const WriteTools = Toolkit.make(
+  changes("create_user", "adds", {
+    description:
+      "Create a user, without a password: they sign in by magic link, or reset it. No mail is sent. Everything is optional.",
+    parameters: Schema.Struct(userFields),
+    success: written({ user: User })
+  }),
+  changes("update_user", "replaces", {
+    description: `Change a user. What is not named stays; null clears; metadata is replaced as a whole, so read it first. A change of the address decides who can sign in. ${asks.replace("first", "for that")}`,
+    parameters: Schema.Struct({ userId: UserId, ...userFields }),
+    success: written({ user: User })
+  }),
+  changes("restrict_user", "replaces", {
+    description: `Restrict a user (current service): apps let them do nothing until lift_restriction. ${asks}`,
+    parameters: Schema.Struct({
+      userId: UserId,
+      reason: name.annotate({ description: "What the user is told" })
+    }),
+    success: done
+  }),
+  changes("lift_restriction", "replaces", {
+    description: `Lift the restriction of a user by an administrator. ${asks}`,
+    parameters: Schema.Struct({ userId: UserId }),
+    success: done
+  }),
+  changes("create_team", "adds", {
+    description: "Create a team, with this user as its first member if one is named.",
+    parameters: Schema.Struct({ displayName: Schema.String, creatorUserId: Schema.optionalKey(UserId) }),
+    success: written({ team: Team })
+  }),
+  changes("update_team", "replaces", {
+    description: "Change a team. What is not named stays; metadata is replaced as a whole, so read it first.",
+    parameters: Schema.Struct({
+      teamId: TeamId,
+      displayName: Schema.optionalKey(Schema.String),
+      clientMetadata: Schema.optionalKey(Schema.Json),
+      clientReadOnlyMetadata: Schema.optionalKey(Schema.Json),
+      serverMetadata: Schema.optionalKey(Schema.Json)
+    }),
+    success: written({ team: Team })
+  }),
+  changes("add_team_member", "adds", {
+    description: `Make a user a member of a team, with the default permissions of members. ${asks}`,
+    parameters: member,
+    success: done
+  }),
+  changes("grant_permission", "adds", {
+    description: `Grant a user a permission in a team or, without \`teamId\`, in the project. ${asks}`,
+    parameters: permission,
+    success: done
+  }),
+  changes("revoke_permission", "takes", {
+    description: `Revoke a permission of a user in a team or, without \`teamId\`, in the project. ${asks}`,
+    parameters: permission,
+    success: done
+  }),
+  changes("remove_team_member", "takes", {
+    description: `Remove a user from a team. ${asks}`,
+    parameters: member,
+    success: done
+  }),
+  changes("revoke_session", "takes", {
+    description: `End a session of a user: they are signed out on that device within minutes. ${asks}`,
+    parameters: Schema.Struct({ userId: UserId, sessionId: SessionId }),
+    success: done
+  }),
+  changes("revoke_api_key", "takes", {
+    description: `Revoke an API key for good; \`teamId\` if it is one of a team. ${asks}`,
+    parameters: Schema.Struct({ id: ApiKeyId, teamId: Schema.optionalKey(TeamId) }),
+    success: done
+  }),
+  changes("delete_user", "takes", {
+    description: `Delete a user with memberships, sessions and addresses, for good. ${asks}`,
+    parameters: Schema.Struct({ userId: UserId }),
+    success: done
+  }),
+  changes("delete_team", "takes", {
+    description: `Delete a team for good; its members stay users. ${asks}`,
+    parameters: Schema.Struct({ teamId: TeamId }),
+    success: done
+  })
+)
+
+/** The tools over the project. */
+export const WriteToolsLive = WriteTools.toLayer(
+  Effect.map(Project, ({ asServer, yes }) => {
+    const userText = (userId: Ids.UserId) =>
+      Effect.map(asServer(Users.get(userId)), ({ displayName, primaryEmail }) =>
+        [`user ${userId}`, ...(displayName ? [`"${displayName}"`] : []), ...(primaryEmail ? [primaryEmail] : [])].join(
+          ", "
+        )
+      )
+    const teamText = (teamId: Ids.TeamId) =>
+      Effect.map(asServer(Teams.get(teamId)), ({ displayName }) => `team ${teamId}, "${displayName}"`)
+    const placeText = (teamId: Ids.TeamId | undefined) =>
+      teamId === undefined ? Effect.succeed("the project") : teamText(teamId)
+
+    /** Asks, does it, and says that it is done. */
+    const afterAsking = <E extends ToolFailure, E2 extends ToolFailure>(
+      question: Effect.Effect<string, E>,
+      act: Effect.Effect<unknown, E2>
+    ) =>
+      Effect.gen(function* () {
+        const text = yield* question
+        yield* confirm(yes, `${text}?`)
+        yield* act
+        return { done: text }
+      })
+
+    return {
+      create_user: (input) => Effect.map(asServer(Users.create(input)), (user) => ({ notice, user: shorten(user) })),
+      update_user: (input) =>
+        Effect.gen(function* () {
+          if (input.primaryEmail !== undefined) {
+            const user = yield* userText(input.userId)
+            yield* confirm(yes, `Change the address of ${user}, to ${input.primaryEmail ?? "none"}?`)
+          }
+          return { notice, user: shorten(yield* asServer(Users.update(input))) }
+        }),
+      restrict_user: ({ reason = null, userId }) =>
+        afterAsking(
+          Effect.map(userText(userId), (user) => `Restrict ${user}`),
+          asServer(Users.restrict({ userId, reason }))
+        ),
+      lift_restriction: ({ userId }) =>
+        afterAsking(
+          Effect.map(userText(userId), (user) => `Lift the restriction of ${user}`),
+          asServer(Users.liftRestriction(userId))
+        ),
+      create_team: (input) => Effect.map(asServer(Teams.create(input)), (team) => ({ notice, team: shorten(team) })),
+      update_team: (input) => Effect.map(asServer(Teams.update(input)), (team) => ({ notice, team: shorten(team) })),
+      add_team_member: (input) =>
+        afterAsking(
+          Effect.zipWith(userText(input.userId), teamText(input.teamId), (user, team) => `Add ${user} to ${team}`),
+          asServer(Teams.addMember(input))
+        ),
+      grant_permission: (input) =>
+        afterAsking(
+          Effect.zipWith(
+            userText(input.userId),
+            placeText(input.teamId),
+            (user, place) => `Grant ${input.permissionId} in ${place} to ${user}`
+          ),
+          asServer(Permissions.grant(input))
+        ),
+      revoke_permission: (input) =>
+        afterAsking(
+          Effect.zipWith(
+            userText(input.userId),
+            placeText(input.teamId),
+            (user, place) => `Revoke ${input.permissionId} in ${place} of ${user}`
+          ),
+          asServer(Permissions.revoke(input))
+        ),
+      remove_team_member: (input) =>
+        afterAsking(
+          Effect.zipWith(userText(input.userId), teamText(input.teamId), (user, team) => `Remove ${user} from ${team}`),
+          asServer(Teams.removeMember(input))
+        ),
+      revoke_session: (input) =>
+        afterAsking(
+          Effect.map(userText(input.userId), (user) => `End the session ${input.sessionId} of ${user}`),
+          asServer(Sessions.revoke(input))
+        ),
+      revoke_api_key: (input) =>
+        afterAsking(
+          Effect.map(
+            asServer(ApiKeys.get(input)),
+            ({ description, value }) => `Revoke the API key …${value.lastFour}, "${description}"`
+          ),
+          asServer(ApiKeys.revoke(input))
+        ),
+      delete_user: ({ userId }) =>
+        afterAsking(
+          Effect.map(userText(userId), (user) => `Delete ${user}, for good`),
+          asServer(Users.delete(userId))
+        ),
+      delete_team: ({ teamId }) =>
+        afterAsking(
+          Effect.map(teamText(teamId), (team) => `Delete ${team}, for good`),
+          asServer(Teams.delete(teamId))
+        )
+    }
+  })
+)

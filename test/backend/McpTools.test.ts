@@ -1,0 +1,48 @@
+/** Tools of one's own by themselves, as the guide tests them: `McpTest` for the protocol, `signedIn` for the user. */
+import { expect, it } from "@effect/vitest"
+import { Effect, Layer, Schema } from "effect"
+import { McpProtocol, McpServer, McpTest, Tool, Toolkit } from "effect/ai"
+import { CurrentSession, CurrentUser } from "gatefold/backend"
+import { signedIn, type SignedInOptions } from "gatefold/testing"
+import { Teams } from "gatefold"
+
+const Tools = Toolkit.make(
+  Tool.make("whoami", { success: Schema.Struct({ id: Schema.String }), dependencies: [CurrentUser] }),
+  Tool.make("list_teams", {
+    success: Schema.Struct({ teams: Schema.Array(Schema.String) }),
+    dependencies: [CurrentSession]
+  })
+)
+
+const ToolsLive = Tools.toLayer({
+  whoami: () => Effect.map(CurrentUser, ({ id }) => ({ id })),
+  list_teams: () =>
+    Teams.list.pipe(
+      Effect.map((teams) => ({ teams: teams.map(({ displayName }) => displayName) })),
+      Effect.orDie
+    )
+})
+
+/** Calls of tools come from this user. */
+const callsOf = (options: SignedInOptions) =>
+  McpServer.middleware<{ provides: CurrentUser | CurrentSession }>()(
+    Effect.map(
+      Effect.context<CurrentUser | CurrentSession>(),
+      (user) => (effect) => Effect.provideContext(effect, user)
+    )
+  ).layer.pipe(Layer.provide(signedIn(options)))
+
+it.effect("lists the teams of the user", () =>
+  Effect.gen(function* () {
+    const registrations = McpServer.toolkit(Tools).pipe(
+      Layer.provide(ToolsLive),
+      Layer.provide(callsOf({ teams: [{ displayName: "Acme" }] }))
+    )
+    const client = yield* McpTest.makeClient(registrations, { protocols: [McpProtocol.v2025_11_25] })
+    const { structuredContent } = yield* client.callTool({ name: "list_teams" })
+    expect(structuredContent).toEqual({ teams: ["Acme"] })
+    expect((yield* client.callTool({ name: "whoami" })).structuredContent).toEqual({
+      id: "00000000-0000-4000-8000-000000000001"
+    })
+  })
+)
