@@ -15,6 +15,7 @@ import { mcp } from "./mcp/McpCommand.ts"
 import { permissions } from "./permissions/PermissionsCommand.ts"
 import { project } from "./project/ProjectCommand.ts"
 import { teams } from "./teams/TeamsCommand.ts"
+import { exportCommand, importCommand } from "./transfer/TransferCommand.ts"
 import { users } from "./users/UsersCommand.ts"
 import { redirect } from "./redirect/RedirectCommand.ts"
 import { token } from "./token/TokenCommand.ts"
@@ -74,6 +75,8 @@ export const gatefold = Command.make("gatefold").pipe(
     permissions,
     keys,
     project,
+    exportCommand,
+    importCommand,
     redirect,
     token,
     emulator,

@@ -13,6 +13,9 @@ export const json = (value: unknown) => Console.log(JSON.stringify(value))
 /** Prints lines to be read. */
 export const text = (lines: string) => Console.log(plain(lines))
 
+/** Prints what a program reads, as it is. */
+export const raw = (text: string) => Console.log(text)
+
 /** Says something beside the output, so that programs that read it are not disturbed. */
 export const note = (message: string) => Console.error(plainLine(message))
 

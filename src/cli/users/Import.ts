@@ -18,16 +18,20 @@ import * as Journal from "./Journal.ts"
 import { importRow, type Manner } from "./Settle.ts"
 import * as UserFile from "./UserFile.ts"
 
-interface Input extends TargetInput, Pick<Manner, "existing"> {
+/** How users are sent. */
+export interface SendInput extends TargetInput, Pick<Manner, "existing"> {
   readonly file: string
-  readonly format: Option.Option<UserFile.Format>
-  readonly delimiter: string
-  readonly dryRun: boolean
-  readonly skipInvalid: boolean
   readonly concurrency: number
   readonly progress: Option.Option<string>
   readonly restart: boolean
   readonly json: boolean
+}
+
+interface Input extends SendInput {
+  readonly format: Option.Option<UserFile.Format>
+  readonly delimiter: string
+  readonly dryRun: boolean
+  readonly skipInvalid: boolean
 }
 
 interface Problem {
@@ -35,7 +39,7 @@ interface Problem {
   readonly problem: string
 }
 
-const tell = ({ json }: Input, { line, problem }: Problem) =>
+const tell = ({ json }: SendInput, { line, problem }: Problem) =>
   json ? Output.json({ line, problem }) : Output.note(`line ${line}: ${problem}`)
 
 /** The rows of the file that can be imported, and the problems of the others. */
@@ -91,15 +95,25 @@ const concernsAll = (error: { readonly _tag: string }): boolean => {
 /** Rows that are written down, and sent, together. */
 const batchSize = 100
 
-const send = Effect.fnUntraced(function* (input: Input, format: UserFile.Format, total: number) {
+/** Opens what says how far the import of a file is. */
+export const openJournal = Effect.fnUntraced(function* (input: SendInput) {
   const { apiUrl, projectId } = yield* Target.find(input)
   const file = Option.getOrElse(input.progress, () => `${input.file}.progress`)
   const subject = { sha256: yield* digestOf(input.file), apiUrl, projectId }
-  const journal = yield* Journal.open(file, subject, input.restart)
+  return yield* Journal.open(file, subject, input.restart)
+})
+
+/** Sends the rows that are not done yet, and answers what has become of them. */
+export const sendRows = Effect.fnUntraced(function* <E extends { readonly message: string }>(
+  input: SendInput,
+  rows: Stream.Stream<Columns.Row, E>,
+  journal: Journal.Journal,
+  total: number
+) {
   const before = journal.done.size
-  if (before > 0) yield* Output.note(`Going on after ${before} of ${total} users, as ${file} says.`)
+  if (before > 0) yield* Output.note(`Going on after ${before} of ${total} users that are done.`)
   const manner: Manner = { existing: input.existing, startedAt: journal.startedAt }
-  const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
+  const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }
   const { step } = yield* Progress.make(total, !input.json, before)
   const one = (row: Columns.Row) =>
     importRow(row, manner, journal.unsettled.has(row.row)).pipe(
@@ -114,8 +128,7 @@ const send = Effect.fnUntraced(function* (input: Input, format: UserFile.Format,
       }),
       Effect.andThen(step)
     )
-  yield* rowsOf(input, format).pipe(
-    Stream.filter(isRow),
+  yield* rows.pipe(
     Stream.filter(({ row }) => !journal.done.has(row)),
     Stream.grouped(batchSize),
     Stream.runForEach((rows) =>
@@ -130,8 +143,14 @@ const send = Effect.fnUntraced(function* (input: Input, format: UserFile.Format,
       return new CommandError({ exitCode, message: `${message.replace(/[^.]$/, "$&.")} ${advice}` })
     })
   )
-  return { ...counts, before }
-})
+  return counts
+}, Effect.scoped)
+
+type Counts = Effect.Success<ReturnType<typeof sendRows>>
+
+/** What has become of users, in a sentence. */
+export const counted = ({ before, created, failed, skipped, updated }: Counts): string =>
+  `${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed, ${before} before.`
 
 /** Imports the users of a file. */
 export const importUsers = Effect.fnUntraced(function* (input: Input) {
@@ -144,10 +163,10 @@ export const importUsers = Effect.fnUntraced(function* (input: Input) {
   if (bad > 0 && !input.skipInvalid) {
     return yield* refused(`${bad} users cannot be imported, so nothing was sent. Correct them, or say --skip-invalid.`)
   }
-  const { before, ...counts } = yield* Effect.scoped(send(input, format, good))
-  const { created, failed, skipped, updated } = counts
-  yield* input.json
-    ? Output.json({ ...counts, invalid: bad, before })
-    : Output.text(`${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed, ${before} before.`)
-  if (failed > 0) return yield* refused(`${failed} users were not imported. The same command tries them again.`)
+  const rows = Stream.filter(rowsOf(input, format), isRow)
+  const counts = yield* sendRows(input, rows, yield* openJournal(input), good)
+  yield* input.json ? Output.json({ ...counts, invalid: bad }) : Output.text(counted(counts))
+  if (counts.failed > 0) {
+    return yield* refused(`${counts.failed} users were not imported. The same command tries them again.`)
+  }
 })

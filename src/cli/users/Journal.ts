@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
+import type { UserId } from "../../domain/Ids.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import type { Row } from "./Columns.ts"
 
@@ -18,14 +19,14 @@ export interface Subject {
 /** What has become of a row. */
 export interface Outcome {
   readonly outcome: "created" | "updated" | "skipped"
-  readonly userId: string | undefined
+  readonly userId: UserId | undefined
 }
 
 /** The progress of an import. */
 export interface Journal {
   readonly startedAt: Date
-  /** Rows that are done. */
-  readonly done: ReadonlySet<number>
+  /** Rows that are done, with the ids of their users. */
+  readonly done: ReadonlyMap<number, UserId | undefined>
   /** Rows that were sent by an earlier run, and whose outcome is unknown. */
   readonly unsettled: ReadonlySet<number>
   /** Writes down that rows are going to be sent. */
@@ -41,6 +42,7 @@ interface Header extends Subject {
 interface Entry extends Partial<Header> {
   readonly sending?: ReadonlyArray<number>
   readonly row?: number
+  readonly userId?: UserId
 }
 
 const problemOf = (file: string) => (cause: unknown) =>
@@ -85,13 +87,16 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
       if (isToLast) fs.fsyncSync(descriptor)
     })
   if (first === undefined) yield* append({ ...subject, startedAt }, true)
-  const done = new Set(entries.flatMap(({ row }) => (row === undefined ? [] : [row])))
+  const done = new Map(entries.flatMap(({ row, userId }) => (row === undefined ? [] : [[row, userId] as const])))
   const journal: Journal = {
     startedAt,
     done,
     unsettled: new Set(entries.flatMap(({ sending = [] }) => sending.filter((row) => !done.has(row)))),
     sending: (rows) => append({ sending: rows.map(({ row }) => row) }, true),
-    settle: ({ line, oldId, row }, outcome) => append({ row, line, oldId, ...outcome }, false)
+    settle: ({ line, oldId, row }, outcome) => {
+      done.set(row, outcome.userId)
+      return append({ row, line, oldId, ...outcome }, false)
+    }
   }
   return journal
 })

@@ -17,6 +17,24 @@ const delimiter = Flag.String("delimiter").pipe(
   Flag.withDefault(",")
 )
 
+/** How users are sent. */
+export const sendFlags = {
+  existing: Flag.Literals("existing", ["fail", "skip", "update"]).pipe(
+    Flag.withDescription("What to do with users whose address is there already (default: fail)"),
+    Flag.withDefault("fail")
+  ),
+  concurrency: Flag.Int("concurrency").pipe(
+    Flag.withDescription("How many users at once, 1 to 64 (default: 8)"),
+    Flag.filter(
+      (count) => count >= 1 && count <= 64,
+      () => "1 to 64"
+    ),
+    Flag.withDefault(8)
+  ),
+  progress: text("progress", "File that says how far it is (default: beside the file, .progress)"),
+  restart: on("restart", "Begin anew, whatever it says")
+}
+
 /** `gatefold users import`. */
 export const importUsers = Command.make(
   "import",
@@ -27,21 +45,8 @@ export const importUsers = Command.make(
     format,
     delimiter,
     dryRun: dryRun.pipe(Flag.withDescription("Check every line, and send nothing")),
-    existing: Flag.Literals("existing", ["fail", "skip", "update"]).pipe(
-      Flag.withDescription("What to do with users whose address is there already (default: fail)"),
-      Flag.withDefault("fail")
-    ),
-    skipInvalid: on("skip-invalid", "Import the other lines, although some are wrong"),
-    concurrency: Flag.Int("concurrency").pipe(
-      Flag.withDescription("How many users at once, 1 to 64 (default: 8)"),
-      Flag.filter(
-        (count) => count >= 1 && count <= 64,
-        () => "1 to 64"
-      ),
-      Flag.withDefault(8)
-    ),
-    progress: text("progress", "File that says how far it is (default: beside the file, .progress)"),
-    restart: on("restart", "Begin anew, whatever it says")
+    ...sendFlags,
+    skipInvalid: on("skip-invalid", "Import the other lines, although some are wrong")
   },
   Effect.fnUntraced(function* (input) {
     const { importUsers } = yield* Effect.promise(() => import("./Import.ts"))

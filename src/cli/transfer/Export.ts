@@ -1,0 +1,142 @@
+/** `gatefold export`: what is in a project, as a seed that an emulator, or `gatefold import`, takes. */
+import * as Arrays from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
+import type { Seed, SeedTeam, SeedUser } from "../../emulator/seeds/Seed.ts"
+import * as ContactChannels from "../../server/ContactChannels.ts"
+import { asServer as operations } from "../../server/internal/AsServer.ts"
+import * as Teams from "../../server/Teams.ts"
+import type { ServerUser } from "../../server/Users.ts"
+import * as Wire from "../../wire/generated/Permissions.ts"
+import * as Output from "../Output.ts"
+import * as PrivateFile from "../PrivateFile.ts"
+import { asAdmin, asServer } from "../project/Calls.ts"
+import * as Target from "../project/Target.ts"
+import type { TargetInput } from "../project/TargetFlags.ts"
+import * as Everybody from "../users/Everybody.ts"
+
+/** What the API gives to nobody. */
+const missing =
+  "Not in it, because the API does not give it: passwords, keys of authenticators, passkeys, sessions, API keys."
+
+type Channel = Effect.Success<typeof ContactChannels.listAll>[number]
+
+/** Without what is not set. */
+const present = <A extends object>(value: A): { readonly [Key in keyof A]?: NonNullable<A[Key]> } =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null && one !== undefined)) as {
+    readonly [Key in keyof A]?: NonNullable<A[Key]>
+  }
+
+const channelOf = ({ isPrimary, isVerified, usedForAuth, value }: Channel) => ({
+  value,
+  isPrimary,
+  isVerified,
+  usedForAuth
+})
+
+const userOf = (user: ServerUser, channels: ReadonlyArray<Channel>, permissions: ReadonlyArray<string>): SeedUser => ({
+  id: user.id,
+  ...present({
+    displayName: user.displayName,
+    profileImageUrl: user.profileImageUrl,
+    clientMetadata: user.clientMetadata,
+    clientReadOnlyMetadata: user.clientReadOnlyMetadata,
+    serverMetadata: user.serverMetadata,
+    restrictedByAdminReason: user.restrictedByAdminReason,
+    restrictedByAdminPrivateDetails: user.restrictedByAdminPrivateDetails,
+    countryCode: user.countryCode
+  }),
+  ...(channels.length > 0 && { contactChannels: channels.map(channelOf) }),
+  otpAuthEnabled: user.otpAuthEnabled,
+  ...(user.isAnonymous && { isAnonymous: true }),
+  ...(user.restrictedByAdmin === true && { restrictedByAdmin: true }),
+  ...(user.oauthProviders.length > 0 && {
+    providerAccounts: user.oauthProviders.map(({ accountId, email, id }) => ({
+      provider: id,
+      accountId,
+      ...(email !== null && { email })
+    }))
+  }),
+  ...(permissions.length > 0 && { permissions }),
+  signedUpAt: user.signedUpAt.toISOString(),
+  lastActiveAt: user.lastActiveAt.toISOString()
+})
+
+const idsOf = (permissions: ReadonlyArray<{ readonly id: string }> | undefined): ReadonlyArray<string> =>
+  (permissions ?? []).map(({ id }) => id)
+
+const teamOf = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<typeof Teams.get>>) {
+  const members = yield* Teams.listMembers(team.id)
+  const granted = Arrays.groupBy(
+    yield* operations.call(Wire.listTeamPermissions, { query: { teamId: team.id } }),
+    ({ userId }) => userId
+  )
+  return {
+    id: team.id,
+    displayName: team.displayName,
+    ...present({
+      profileImageUrl: team.profileImageUrl,
+      clientMetadata: team.clientMetadata,
+      clientReadOnlyMetadata: team.clientReadOnlyMetadata,
+      serverMetadata: team.serverMetadata
+    }),
+    createdAt: team.createdAt.toISOString(),
+    members: members.map(({ displayName, profileImageUrl, user, userId }) => ({
+      user: userId,
+      // what is not set for the team is that of the user
+      ...(displayName !== user.displayName && present({ displayName })),
+      ...(profileImageUrl !== user.profileImageUrl && present({ profileImageUrl })),
+      permissions: idsOf(granted[userId])
+    }))
+  } satisfies SeedTeam
+})
+
+const contentOf = Effect.gen(function* () {
+  const channels = Arrays.groupBy(yield* ContactChannels.listAll, ({ userId }) => userId)
+  const granted = Arrays.groupBy(
+    yield* operations.call(Wire.listProjectPermissions, { query: {} }),
+    ({ userId }) => userId
+  )
+  const users = yield* Everybody.stream({ includeAnonymous: true }).pipe(
+    Stream.map((user) => userOf(user, channels[user.id] ?? [], idsOf(granted[user.id]))),
+    Stream.runCollect
+  )
+  const teams = yield* Effect.flatMap(Teams.list(), Effect.forEach(teamOf, { concurrency: 4 }))
+  return { users, teams } satisfies Seed
+})
+
+const definitionsIn = (scope: PermissionDefinitions.PermissionScope) =>
+  Effect.map(PermissionDefinitions.list(scope), (all) =>
+    all
+      .filter(({ id }) => !id.startsWith("$"))
+      .map(({ containedPermissionIds, description, id }) => ({
+        id,
+        scope,
+        ...(description !== undefined && description !== "" && { description }),
+        contains: containedPermissionIds
+      }))
+  )
+
+/** Writes a project to a file, or shows it. */
+export const exportProject = Effect.fnUntraced(function* (
+  input: TargetInput & { readonly file: string; readonly json: boolean }
+) {
+  const { superSecretAdminKey } = yield* Target.find(input)
+  const permissions =
+    superSecretAdminKey === undefined
+      ? undefined
+      : (yield* Effect.forEach(["team", "project"] as const, definitionsIn).pipe(asAdmin(input))).flat()
+  const content = yield* contentOf.pipe(asServer(input))
+  const seed: Seed = { ...(permissions && { permissions }), ...content }
+  const text = JSON.stringify(seed, undefined, 2)
+  if (input.file === "-") yield* Output.raw(text)
+  else yield* PrivateFile.write(input.file, `${text}\n`)
+  if (permissions === undefined) yield* Output.note("Without definitions of permissions: they need the admin key.")
+  yield* Output.note(missing)
+  if (input.file === "-") return
+  const counts = { users: content.users.length, teams: content.teams.length, permissions: permissions?.length ?? null }
+  yield* input.json
+    ? Output.json({ file: input.file, ...counts })
+    : Output.text(`Wrote ${counts.users} users and ${counts.teams} teams to ${input.file}.`)
+})

@@ -1,0 +1,168 @@
+/** `gatefold import`: a project gets what a seed says, over the API of any service. It can be interrupted and run again. */
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as Yaml from "effect/encoding/Yaml"
+import * as fs from "node:fs"
+import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
+import type { TeamId, UserId } from "../../domain/Ids.ts"
+import { parse, type Seed, type SeedTeam, type SeedUser } from "../../emulator/seeds/Seed.ts"
+import * as Permissions from "../../server/Permissions.ts"
+import * as Teams from "../../server/Teams.ts"
+import { refused } from "../CommandError.ts"
+import * as Output from "../Output.ts"
+import { asAdmin, asServer } from "../project/Calls.ts"
+import type { TargetInput } from "../project/TargetFlags.ts"
+import * as Columns from "../users/Columns.ts"
+import { counted, openJournal, sendRows, type SendInput } from "../users/Import.ts"
+
+interface Input extends TargetInput, SendInput {
+  readonly file: string
+}
+
+const primaryOf = ({ contactChannels = [], email, emailVerified = true }: SeedUser) =>
+  email === undefined
+    ? contactChannels.find(({ isPrimary }) => isPrimary !== false)
+    : { value: email, isVerified: emailVerified, usedForAuth: true }
+
+/** The user as a file of users would say it. */
+const rowOf = (user: SeedUser, at: number): Columns.Row | ReadonlyArray<string> => {
+  const primary = primaryOf(user)
+  return Columns.read(at + 1, at + 1, {
+    id: user.id,
+    email: primary?.value,
+    email_verified: primary?.isVerified,
+    email_sign_in: primary?.usedForAuth,
+    display_name: user.displayName,
+    profile_image_url: user.profileImageUrl,
+    password: user.password,
+    password_hash: user.passwordHash,
+    totp_secret_base64: user.totpSecretBase64,
+    client_metadata: user.clientMetadata,
+    client_read_only_metadata: user.clientReadOnlyMetadata,
+    server_metadata: user.serverMetadata,
+    restricted_by_admin: user.restrictedByAdmin,
+    restricted_by_admin_reason: user.restrictedByAdminReason,
+    oauth_providers: user.providerAccounts?.map(({ accountId, email, provider }) => ({
+      id: provider,
+      accountId,
+      email: email ?? null
+    }))
+  })
+}
+
+/** Parts of a seed that only an emulator takes. */
+const emulatorOnly = (seed: Seed): ReadonlyArray<string> => {
+  const { permissions: _p, teams: _t, users = [], ...others } = seed
+  const ofUsers = ["passkey", "sessions", "apiKeys", "notifications"] as const
+  return [
+    ...Object.keys(others),
+    ...ofUsers.filter((name) => users.some((user) => user[name] !== undefined)),
+    ...(users.some(({ contactChannels = [] }) => contactChannels.length > 1) ? ["further contactChannels"] : [])
+  ]
+}
+
+/** First all of them, then what they contain: they may contain each other in any order. */
+const define = Effect.fnUntraced(function* (definitions: NonNullable<Seed["permissions"]>) {
+  for (const { description, id, scope = "team" } of definitions) {
+    yield* PermissionDefinitions.create({ id, scope, description }).pipe(
+      Effect.catchTag("PermissionIdAlreadyExists", () => Effect.void)
+    )
+  }
+  for (const { contains = [], id, scope = "team" } of definitions) {
+    if (contains.length > 0) yield* PermissionDefinitions.update({ id, scope, containedPermissionIds: contains })
+  }
+})
+
+/** New ids, by the ids and addresses of the seed. */
+type Ids = ReadonlyMap<string, UserId>
+
+const memberIn = (ids: Ids, name: string, team: SeedTeam) => {
+  const id = ids.get(name.toLowerCase())
+  return id === undefined
+    ? Effect.fail(refused(`The team ${team.displayName} has a member who is no user of the file: ${name}.`))
+    : Effect.succeed(id)
+}
+
+/** Makes the team, unless an earlier run of this import has. */
+const teamFor = Effect.fnUntraced(function* (team: SeedTeam, made: Map<string, Array<TeamId>>) {
+  const before = made.get(team.displayName)?.shift()
+  if (before !== undefined) return before
+  const { clientMetadata, clientReadOnlyMetadata, displayName, profileImageUrl, serverMetadata } = team
+  const { id } = yield* Teams.create({
+    displayName,
+    profileImageUrl,
+    clientMetadata,
+    clientReadOnlyMetadata,
+    serverMetadata
+  })
+  return id
+})
+
+const fill = Effect.fnUntraced(function* (team: SeedTeam, teamId: TeamId, ids: Ids) {
+  for (const { displayName, permissions = [], profileImageUrl, user } of team.members ?? []) {
+    const member = { teamId, userId: yield* memberIn(ids, user, team) }
+    yield* Teams.addMember(member).pipe(Effect.catchTag("TeamMembershipAlreadyExists", () => Effect.void))
+    if (displayName !== undefined || profileImageUrl !== undefined) {
+      yield* Teams.updateMemberProfile({ ...member, displayName, profileImageUrl })
+    }
+    yield* Effect.forEach(permissions, (permissionId) => Permissions.grant({ ...member, permissionId }), {
+      discard: true
+    })
+  }
+})
+
+/** Teams that were made since this import began, oldest first. */
+const madeSince = (startedAt: Date) =>
+  Effect.map(Teams.list(), (teams) => {
+    const made = new Map<string, Array<TeamId>>()
+    for (const { createdAt, displayName, id } of teams) {
+      if (createdAt.getTime() < startedAt.getTime()) continue
+      made.set(displayName, [...(made.get(displayName) ?? []), id])
+    }
+    return made
+  })
+
+const readSeed = Effect.fnUntraced(function* (file: string) {
+  const value = yield* Effect.try({
+    try: () => Yaml.parse(fs.readFileSync(file, "utf8")),
+    catch: (cause) => refused(`Cannot read ${file}: ${cause instanceof Error ? cause.message : String(cause)}`)
+  })
+  return yield* Effect.mapError(parse(value), ({ message }) => refused(`${file}: ${message}`))
+})
+
+/** Imports a seed. */
+export const importProject = Effect.fnUntraced(function* (input: Input) {
+  const seed = yield* readSeed(input.file)
+  const { permissions = [], teams = [], users = [] } = seed
+  const rows = users.map(rowOf)
+  const problems = rows.flatMap((row, at) => ("length" in row ? row.map((problem) => `users[${at}]: ${problem}`) : []))
+  if (problems.length > 0) {
+    yield* Effect.forEach(problems, Output.note, { discard: true })
+    return yield* refused(`${input.file} has users who cannot be imported, so nothing was sent.`)
+  }
+  const good = rows.filter((row): row is Columns.Row => !("length" in row))
+  const skipped = emulatorOnly(seed)
+  if (skipped.length > 0) yield* Output.note(`Passed over, because the API does not take it: ${skipped.join(", ")}.`)
+  if (permissions.length > 0) yield* define(permissions).pipe(asAdmin(input))
+  const journal = yield* openJournal(input)
+  const counts = yield* sendRows(input, Stream.fromIterable(good), journal, good.length)
+  if (counts.failed > 0) return yield* refused(`${counts.failed} users were not imported, so teams are not yet.`)
+  const ids = new Map(
+    good.flatMap(({ email, oldId, row }) => {
+      const id = journal.done.get(row)
+      return id === undefined ? [] : [oldId, email].flatMap((name) => (name ? [[name.toLowerCase(), id] as const] : []))
+    })
+  )
+  yield* Effect.gen(function* () {
+    for (const [at, { permissions: granted = [] }] of users.entries()) {
+      const userId = journal.done.get(at + 1)
+      if (userId === undefined) continue
+      yield* Effect.forEach(granted, (permissionId) => Permissions.grant({ userId, permissionId }), { discard: true })
+    }
+    const made = yield* madeSince(journal.startedAt)
+    for (const team of teams) yield* fill(team, yield* teamFor(team, made), ids)
+  }).pipe(asServer(input))
+  yield* input.json
+    ? Output.json({ ...counts, teams: teams.length })
+    : Output.text(`${counted(counts)} ${teams.length} teams.`)
+})

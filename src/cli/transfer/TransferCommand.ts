@@ -1,0 +1,46 @@
+/** `gatefold export` and `gatefold import`: a whole project, over the API of any service. */
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import { json } from "../Flags.ts"
+import { targetFlags } from "../project/TargetFlags.ts"
+import { sendFlags } from "../users/TransferCommands.ts"
+
+/** `gatefold export`. */
+export const exportCommand = Command.make(
+  "export",
+  {
+    ...targetFlags,
+    json,
+    file: Argument.String("file").pipe(Argument.withDescription("Where to write it, for you only; - shows it"))
+  },
+  Effect.fnUntraced(function* (input) {
+    const { exportProject } = yield* Effect.promise(() => import("./Export.ts"))
+    yield* exportProject(input)
+  })
+).pipe(
+  Command.withDescription("Write users, teams, members and permissions of a project as a seed, without passwords"),
+  Command.withExamples([
+    { command: "gatefold export shop.json", description: "For gatefold import, and for gatefold start --seed" }
+  ])
+)
+
+/** `gatefold import`. */
+export const importCommand = Command.make(
+  "import",
+  {
+    ...targetFlags,
+    json,
+    ...sendFlags,
+    file: Argument.String("file").pipe(Argument.withDescription("A seed in JSON or YAML, such as of gatefold export"))
+  },
+  Effect.fnUntraced(function* (input) {
+    const { importProject } = yield* Effect.promise(() => import("./Import.ts"))
+    yield* importProject(input)
+  }, Effect.scoped)
+).pipe(
+  Command.withDescription("Create what a seed says; if it is interrupted, the same command goes on"),
+  Command.withExamples([
+    { command: "gatefold import shop.json --read-env .env.staging", description: "Into another project" }
+  ])
+)

@@ -1,0 +1,50 @@
+/** Every command says what it does, has `--json`, and is in the completions. */
+import { describe, expect, it } from "@effect/vitest"
+import type * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import { gatefold } from "../../src/cli/Gatefold.ts"
+import { nowhere, run, runWith } from "./commands.ts"
+
+/** The commands that do something, by what is typed. */
+const commandsOf = (
+  command: Command.Command.Any,
+  typed: ReadonlyArray<string>
+): ReadonlyArray<ReadonlyArray<string>> => {
+  const below = command.subcommands.flatMap(({ commands }) => commands)
+  return below.length === 0 ? [typed] : below.flatMap((one) => commandsOf(one, [...typed, one.name]))
+}
+
+const commands = commandsOf(gatefold, [])
+
+/** Commands of a project, which have examples. */
+const ofProject = ["users", "teams", "permissions", "keys", "project", "export", "import"]
+
+describe("help", () => {
+  it("is about all commands", () => expect(commands.length).toBeGreaterThan(40))
+
+  for (const typed of commands) {
+    it.effect(`is complete: gatefold ${typed.join(" ")}`, () =>
+      Effect.gen(function* () {
+        yield* nowhere
+        const text = (yield* run(...typed, "--help")).out.join("\n")
+        expect(text).toMatch(/^DESCRIPTION\n {2}\S/)
+        expect(text).not.toContain("\u001b")
+        expect(text).toContain("--json")
+        if (ofProject.includes(typed[0]!)) expect(text).toContain("EXAMPLES")
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.effect("has colours on a terminal", () =>
+    Effect.map(runWith({ canColor: true }, ["--help"]), ({ out }) => expect(out.join("\n")).toContain("\u001b["))
+  )
+
+  it.effect.each(["bash", "zsh", "fish"])("completions for %s name the commands", (shell) =>
+    Effect.map(run("--completions", shell), ({ out }) => {
+      const script = out.join("\n")
+      for (const name of [...ofProject, "members", "definitions", "emulator", "super-secret-admin-key"]) {
+        expect(script).toContain(name)
+      }
+    })
+  )
+})

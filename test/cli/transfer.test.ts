@@ -1,0 +1,110 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import * as Emulator from "../../src/emulator/index.ts"
+import { failure, run, runJson, serving } from "./commands.ts"
+
+const seed = {
+  permissions: [
+    { id: "read_invoices", scope: "team" },
+    { id: "edit_invoices", scope: "team", contains: ["read_invoices"] },
+    { id: "use_beta", scope: "project" }
+  ],
+  users: [
+    {
+      id: "11111111-1111-4111-8111-111111111111",
+      email: "ann@example.org",
+      displayName: "Ann",
+      permissions: ["use_beta"]
+    },
+    { email: "bob@example.org", emailVerified: false, serverMetadata: { plan: "pro" } }
+  ],
+  teams: [
+    {
+      displayName: "Acme",
+      clientMetadata: { size: 2 },
+      members: [
+        { user: "ann@example.org", permissions: ["edit_invoices"], displayName: "Ann of Acme" },
+        { user: "bob@example.org" }
+      ]
+    },
+    { displayName: "Acme" }
+  ]
+}
+
+/** What is in a project, without what differs between two. */
+const contentOf = (text: string) => {
+  const { permissions, teams, users }: Emulator.Seed = JSON.parse(text)
+  const nameOf = new Map(users!.map(({ contactChannels, id }) => [id!, contactChannels![0]!.value]))
+  return {
+    permissions: permissions!.filter(({ id }) => /invoices|beta/.test(id)),
+    users: users!.map(({ id: _, lastActiveAt: _l, signedUpAt: _s, ...rest }) => rest),
+    teams: teams!.map(({ createdAt: _, id: _i, members, ...rest }) => ({
+      ...rest,
+      members: members!.map(({ user, ...member }) => ({ ...member, user: nameOf.get(user) }))
+    }))
+  }
+}
+
+describe("gatefold export and import", () => {
+  it.live("carry a project over, also when the import is run twice", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* serving()
+      const first = path.join(folder, "seed.json")
+      fs.writeFileSync(first, JSON.stringify(seed))
+      const { out } = yield* run("import", first)
+      expect(out).toStrictEqual(["2 created, 0 updated, 0 skipped, 0 failed, 0 before. 2 teams."])
+      // what an interrupted one does when it goes on
+      expect((yield* run("import", first)).out[0]).toContain("0 created")
+      const exported = path.join(folder, "out.json")
+      const { err } = yield* run("export", exported)
+      expect(err.join()).toContain("passwords")
+      expect(fs.statSync(exported).mode & 0o777).toBe(0o600)
+      const content = contentOf(fs.readFileSync(exported, "utf8"))
+      expect(content.users.map(({ displayName }) => displayName)).toStrictEqual(["Ann", undefined])
+      expect(content.users[0]!.permissions).toStrictEqual(["use_beta"])
+      expect(content.teams).toHaveLength(2)
+      expect(content.teams[0]!.members[0]).toMatchObject({ displayName: "Ann of Acme", user: "ann@example.org" })
+      expect(content.teams[0]!.members[0]!.permissions).toContain("edit_invoices")
+      expect(content.permissions.map(({ id }) => id).toSorted()).toStrictEqual([
+        "edit_invoices",
+        "read_invoices",
+        "use_beta"
+      ])
+
+      // an emulator begins with it, and another project gets the same
+      const second = yield* Emulator.serve({
+        port: 0,
+        project: {},
+        seedData: JSON.parse(fs.readFileSync(exported, "utf8"))
+      })
+      const third = yield* Emulator.serve({ port: 0, project: {} })
+      for (const { baseUrl, project } of [second, third]) {
+        const file = path.join(folder, `${new URL(baseUrl).port}.env`)
+        const { projectId, superSecretAdminKey } = project
+        const lines = [`API_URL=${baseUrl}`, `PROJECT_ID=${projectId}`, `SUPER_SECRET_ADMIN_KEY=${superSecretAdminKey}`]
+        fs.writeFileSync(file, lines.map((line) => `STACK_${line}`).join("\n"))
+        if (baseUrl === third.baseUrl) yield* run("import", exported, "--read-env", file)
+        const again = yield* run("export", "-", "--read-env", file)
+        expect(contentOf(again.out.join("\n"))).toStrictEqual(content)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("send nothing of a file that is no seed, or has users who cannot be imported", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* serving()
+      const importing = (text: string) => {
+        const file = path.join(folder, "bad.yaml")
+        fs.writeFileSync(file, text)
+        return Effect.map(failure("import", file), ({ message }) => message)
+      }
+      expect(yield* importing("users: [{ emial: a@example.org }]")).toContain("users[0].emial")
+      expect(yield* importing("users: [{ contactChannels: [{ value: a@b.de }], passwordHash: $2a$99$x }]")).toContain(
+        "nothing was sent"
+      )
+      expect(yield* runJson("users", "list")).toStrictEqual([])
+    }).pipe(Effect.scoped)
+  )
+})
