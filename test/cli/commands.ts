@@ -54,9 +54,10 @@ const terminal = { canColor: false, canAnimate: false, canPrompt: false }
 export const runWith = (
   capabilities: Partial<typeof terminal>,
   args: ReadonlyArray<string>,
-  printed = { out: [] as Array<string>, err: [] as Array<string> }
+  lines?: { readonly out: Array<string>; readonly err: Array<string> }
 ) =>
   Effect.suspend(() => {
+    const printed = lines ?? { out: [], err: [] }
     const into = (lines: Array<string>) => (text: unknown) => void lines.push(...String(text).split("\n"))
     return Command.runWith(gatefold, { version: "0.0.0" })(args).pipe(
       Effect.provideService(Console.Console, {
