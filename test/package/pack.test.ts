@@ -32,7 +32,13 @@ const expand = (subpath: string): ReadonlyArray<string> =>
 
 const modules = subpaths.filter((subpath) => !subpath.endsWith(".json")).flatMap(expand)
 
+/** Those that load in any program: fixtures of Vitest load in its tests only. */
+const loadable = modules.filter((subpath) => subpath !== "./testing/vitest")
+
 const peers = ["@effect/platform-node", "react", "@types/react"]
+
+/** Peers that are too large to be installed once more. */
+const linked = ["next", "vitest", "@playwright/test"]
 
 /** A project with the tarball and peers, and the same without the peers. */
 const install = async () => {
@@ -41,8 +47,11 @@ const install = async () => {
   await succeed("npm", ["install", ...quickly, tarball, ...["effect", ...peers].map(atTestedVersion)], withPeers)
   fs.cpSync(withPeers, without, { recursive: true, verbatimSymlinks: true })
   await succeed("npm", ["uninstall", ...quickly, "--offline", "effect", ...peers], without)
-  // too large to be installed
-  fs.symlinkSync(path.join(root, "node_modules/next"), path.join(withPeers, "node_modules/next"))
+  for (const name of linked) {
+    const link = path.join(withPeers, "node_modules", name)
+    fs.mkdirSync(path.dirname(link), { recursive: true })
+    fs.symlinkSync(path.join(root, "node_modules", name), link)
+  }
   return [withPeers, without] as const
 }
 
@@ -170,8 +179,8 @@ describe("the packed tarball", () => {
 
   describe("installed", () => {
     it("imports every subpath in plain Node", async () => {
-      const found = await importAll(consumer, modules)
-      assert.deepStrictEqual(Object.keys(found), modules.map(specifier))
+      const found = await importAll(consumer, loadable)
+      assert.deepStrictEqual(Object.keys(found), loadable.map(specifier))
       for (const [name, exports] of Object.entries(found)) assert.isAbove(exports, 0, name)
     })
 
@@ -184,7 +193,7 @@ describe("the packed tarball", () => {
 const files = []
 registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) })
 const entries = {}
-for (const name of ${JSON.stringify(modules.map(specifier))}) entries[name] = await import(name)`
+for (const name of ${JSON.stringify(loadable.map(specifier))}) entries[name] = await import(name)`
         const args = [
           ...conditions,
           "--input-type=module",
@@ -205,7 +214,7 @@ for (const name of ${JSON.stringify(modules.map(specifier))}) entries[name] = aw
       // as the bundlers of frameworks do, which build the same component for a server
       ["neutral", ["react-server", "node", "import"]]
     ] as const)("has each service and error once in a bundle for the platform %s", async (platform, conditions) => {
-      const paths = modules.filter((subpath) =>
+      const paths = loadable.filter((subpath) =>
         platform === "node"
           ? !/^\.\/(next|undici)/.test(subpath)
           : /^\.(\/(client|session|token|http|api|react|promise))?(\/[A-Z]\w*)?$/.test(subpath)
@@ -227,7 +236,9 @@ for (const name of ${JSON.stringify(modules.map(specifier))}) entries[name] = aw
           "oauth4webapi",
           "postal-mime",
           "smtp-server",
-          "@simplewebauthn/*"
+          "@simplewebauthn/*",
+          "vitest",
+          "@playwright/test"
         ],
         metafile: true,
         write: false
@@ -243,7 +254,7 @@ for (const name of ${JSON.stringify(modules.map(specifier))}) entries[name] = aw
       const folder = path.join(consumer, "node_modules/gatefold/dist")
       const files = fs
         .globSync("**/*.js", { cwd: path.join(folder, "node") })
-        .filter((file) => !/^(chunks|cli)\//.test(file))
+        .filter((file) => !/^(chunks|cli)\/|^testing\/vitest/.test(file))
       assert.isAbove(files.length, 50)
       const script = `const names = async (file) => Object.keys(await import(file)).toSorted()
 const different = []
@@ -334,7 +345,7 @@ console.log(JSON.stringify(different))`
     assert.isFalse(fs.existsSync(path.join(core, "node_modules/@effect/platform-node")))
     await importAll(
       core,
-      modules.filter((subpath) => !["./react", "./next", "./next/server", "./undici"].includes(subpath))
+      loadable.filter((subpath) => !/^\.\/(react|next(\/server)?|undici|testing\/playwright)$/.test(subpath))
     )
   })
 
