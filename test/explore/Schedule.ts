@@ -94,6 +94,8 @@ const makeWorld = (random: () => number, { jitter = random, steps = Infinity }: 
     at,
     stop: (sleeper: Sleeper) => sleepers.delete(sleeper),
     outside,
+    /** The end of the work outside that was begun last. */
+    last: Promise.resolve(),
     taken: () => taken,
     decide,
     now: () => now,
@@ -134,13 +136,18 @@ export const trueMillis = (): number => current?.now() ?? startMillis
 /** Moves the clock of the device that runs. */
 export const jumpClock = (millis: number): void => current?.jump(millis)
 
-/** Waits for work that is no part of the schedule, such as that of an emulator: nothing happens meanwhile. */
+/**
+ * Waits for work that is no part of the schedule, such as that of an emulator: nothing happens meanwhile. One after
+ * another, because which of two ended first would be another one each time.
+ */
 export const outside = <A>(work: () => Promise<A>): Effect.Effect<A> =>
   Effect.promise(() => {
-    const done = work()
-    current?.outside.add(done)
-    const over = () => void current?.outside.delete(done)
-    done.then(over, over)
+    const world = current
+    const done = (world?.last ?? Promise.resolve()).then(work)
+    if (world === undefined) return done
+    const over = () => void world.outside.delete(done)
+    world.last = done.then(over, over)
+    world.outside.add(done)
     return done
   })
 

@@ -44,6 +44,8 @@ if (chosen.length === 0) {
 
 /** Runs one history, and a failing one in ever smaller forms. */
 const replay = async (topology: Topology, replayed: Case): Promise<boolean> => {
+  // What is made at its first use is made in the first run, which takes steps of the schedule.
+  await explore(topology, replayed)
   const outcome = await explore(topology, replayed)
   if (outcome.violation === undefined) {
     console.log([...outcome.trace, `${topology.name}, seed ${replayed.seed}: 0 violations`].join("\n"))
