@@ -3,9 +3,9 @@
  * developer.
  */
 import * as Context from "effect/Context"
+import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { createHmac, randomBytes } from "node:crypto"
 import * as Hashing from "./storage/Hashing.ts"
 
 /** The header that carries the token. */
@@ -25,10 +25,10 @@ export class ControlToken extends Context.Service<
 
 /** Random for every emulator, also with a seed. */
 export const layer: Layer.Layer<ControlToken> = Layer.sync(ControlToken, () => {
-  const token = randomBytes(24).toString("base64url")
+  const token = Base64Url.encode(globalThis.crypto.getRandomValues(new Uint8Array(24)))
   return {
     value: Redacted.make(token, { label: "emulator control token" }),
     is: (header) => typeof header === "string" && Hashing.equal(header, token),
-    keyTo: (thing) => createHmac("sha256", token).update(thing).digest("base64url")
+    keyTo: (thing) => Hashing.mac(token, thing)
   }
 })

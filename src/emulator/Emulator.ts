@@ -76,6 +76,7 @@ import * as StateParts from "./storage/StateParts.ts"
 import { DEFAULT_PORT, type PasswordCost, Settings } from "./Settings.ts"
 import * as SigningKeys from "./accounts/SigningKeys.ts"
 import * as Smtp from "./mail/Smtp.ts"
+import { Sqlite } from "./storage/Sqlite.ts"
 import * as TeamInvitations from "./teams/TeamInvitations.ts"
 import * as Teams from "./teams/Teams.ts"
 import * as Totp from "./accounts/Totp.ts"
@@ -277,6 +278,7 @@ const make = (options: Options) =>
     const control = yield* Control.Control
     const controlToken = yield* ControlToken.ControlToken
     const traffic = yield* Traffic.Traffic
+    const capabilities = Context.make(Sqlite, yield* Sqlite).pipe(Context.add(Smtp.Smtp, yield* Smtp.Smtp))
     // the clock, logger and other references of the layer's context
     const run = Effect.runPromiseWith(yield* Effect.context<never>())
     const identityProvider = yield* IdentityProvider.IdentityProvider
@@ -301,7 +303,9 @@ const make = (options: Options) =>
       // these are in the snapshot
       const copy: Options = { ...options, data: undefined, webhooks: undefined, faults: undefined }
       const snapshot = yield* state.snapshot
-      return yield* Effect.orDie(built(layerOf(copy, { snapshot, internal, project })))
+      return yield* Effect.orDie(
+        built(layerOf(copy, Layer.succeedContext(capabilities), { snapshot, internal, project }))
+      )
     })
     return Emulator.of({
       baseUrl: publicUrl,
@@ -355,7 +359,15 @@ export const layerWithProject: Layer.Layer<WithProject, never, Emulator> = Layer
   Effect.map(Emulator, withProject)
 )
 
-const layerOf = (options: Options, origin?: EmulatorState.Origin): Layer.Layer<Emulator, StartError> => {
+/** What differs between Node and browsers. */
+export type Capabilities = Sqlite | Smtp.Smtp
+
+/** An emulator over the capabilities of a platform. */
+export const layerOf = (
+  options: Options,
+  capabilities: Layer.Layer<Capabilities>,
+  origin?: EmulatorState.Origin
+): Layer.Layer<Emulator, StartError> => {
   const publicUrl = (options.publicUrl ?? DEFAULT_URL).replace(/\/$/, "")
   const settings = Layer.succeed(Settings, {
     publicUrl,
@@ -397,9 +409,7 @@ const layerOf = (options: Options, origin?: EmulatorState.Origin): Layer.Layer<E
     Composer.layer.pipe(Layer.provideMerge(EmailThemes.layer)),
     Recipients.layer.pipe(Layer.provideMerge(Notifications.layer)),
     Delivery.layer.pipe(
-      Layer.provideMerge(
-        Layer.mergeAll(Events.mailbox.pipe(Layer.provide(Mailbox.layer)), SentEmails.layer, Smtp.layer)
-      )
+      Layer.provideMerge(Layer.mergeAll(Events.mailbox.pipe(Layer.provide(Mailbox.layer)), SentEmails.layer))
     )
   )
   const oauth = OAuthServices.layer({
@@ -427,6 +437,7 @@ const layerOf = (options: Options, origin?: EmulatorState.Origin): Layer.Layer<E
     Layer.provide(Background.layer),
     Layer.provide(Layer.mergeAll(records, tokens)),
     Layer.provide(foundation),
+    Layer.provide(capabilities),
     Layer.provide(Events.layer),
     Layer.provide(MovableClock.layer),
     Layer.provide(StateParts.layer),
@@ -435,18 +446,6 @@ const layerOf = (options: Options, origin?: EmulatorState.Origin): Layer.Layer<E
   )
   // fresh: otherwise two emulators in one program would share layers
   return Layer.suspend(() => Layer.fresh(emulator))
-}
-
-/**
- * An emulator in this process. Its time comes from the clock of the layer's context, so a `TestClock` drives it;
- * `clock` of the emulator moves only the emulator. With a project in the options it provides {@link WithProject}, too.
- */
-export function layer(options: WithProjectOptions & InMemory): Layer.Layer<Emulator | WithProject>
-export function layer<O extends WithProjectOptions>(options: O): Layer.Layer<Emulator | WithProject, StartError<O>>
-export function layer(options?: InMemory): Layer.Layer<Emulator>
-export function layer<O extends Options>(options: O): Layer.Layer<Emulator, StartError<O>>
-export function layer(options: Options = {}): Layer.Layer<Emulator, StartError> {
-  return options.project === undefined ? layerOf(options) : Layer.provideMerge(layerWithProject, layerOf(options))
 }
 
 /**
@@ -482,14 +481,8 @@ export interface Handler<Project extends Credentials | undefined = Credentials |
   readonly dispose: () => Promise<void>
 }
 
-/** An emulator without Effect: a fetch handler, and a function that ends it. */
-export function toFetchHandler(options: WithProjectOptions): Handler<Credentials>
-export function toFetchHandler(options?: Options): Handler
-export function toFetchHandler(options: Options = {}): Handler {
-  return handlerOf(layer(options))
-}
-
-const handlerOf = (layer: Layer.Layer<Emulator, StartError>): Handler => {
+/** A layer without Effect. */
+export const handlerOf = (layer: Layer.Layer<Emulator, StartError>): Handler => {
   const runtime = ManagedRuntime.make(layer)
   const emulator = runtime.runPromise(Emulator)
   // callers get the rejection; without callers it must not end the process

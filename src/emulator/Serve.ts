@@ -18,7 +18,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import * as Console from "./console/Console.ts"
 import { BrokenConnection } from "./faults/BrokenConnection.ts"
-import * as Emulator from "./Emulator.ts"
+import * as Emulator from "./Embedded.ts"
 import { isOwnHost } from "./http/Origins.ts"
 import { TOKEN_HEADER } from "./ControlToken.ts"
 import { PREFIX } from "./control/Control.ts"

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
-import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createRequestAuth, fromNode, type RequestAuth } from "../../src/backend/RequestAuth.ts"
 

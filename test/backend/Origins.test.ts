@@ -25,7 +25,7 @@ import {
   SignedInRpc
 } from "../../src/backend/middleware/index.ts"
 import { createRequestAuth, fromNode } from "../../src/backend/RequestAuth.ts"
-import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import { Api, serve } from "./api.ts"

@@ -7,7 +7,7 @@ import * as Sessions from "../../src/client/Sessions.ts"
 import { Forbidden, isAuthError, Unauthorized, Unavailable } from "../../src/backend/AuthErrors.ts"
 import { refusal } from "../../src/backend/Refusal.ts"
 import { createRequestAuth, fromNode } from "../../src/backend/RequestAuth.ts"
-import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 

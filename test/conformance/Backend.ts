@@ -14,7 +14,8 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { randomBytes } from "node:crypto"
 import type { MailServer } from "../../src/admin/EmailConfig.ts"
-import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as BrowserEmulator from "../../src/emulator/browser.ts"
+import * as Emulator from "../../src/emulator/Embedded.ts"
 import { services, type Service } from "../../src/emulator/Generation.ts"
 import type { Answer, IdTokenRequest } from "../../src/emulator/idp/SignInAnswer.ts"
 import * as MovableClock from "../../src/emulator/control/MovableClock.ts"
@@ -133,9 +134,12 @@ const elapse = (duration: Duration.Input): Effect.Effect<void> =>
 
 const nameOf = (name: string, service: Service | undefined) => `${name}, ${service ?? "both generations"}`
 
-/** The emulator in this process, driven by the test's clock. */
-export const inProcess = (service?: Service): Kind => ({
-  name: nameOf("emulator in process", service),
+const inThisProcess = (
+  name: string,
+  service: Service | undefined,
+  emulatorOf: (options: Emulator.Options) => Layer.Layer<Emulator.Emulator, unknown>
+): Kind => ({
+  name: nameOf(name, service),
   service,
   testClock: true,
   emulated: true,
@@ -149,8 +153,16 @@ export const inProcess = (service?: Service): Kind => ({
           nextMail: (to, subject) => emulator.mailbox.take({ to, subject })
         })
       )
-    ).pipe(Layer.provide(Layer.unwrap(Effect.as(startClock, Emulator.layer({ ...common, service, ...options })))))
+    ).pipe(Layer.provide(Layer.unwrap(Effect.as(startClock, emulatorOf({ ...common, service, ...options })))))
 })
+
+/** The emulator in this process, driven by the test's clock. */
+export const inProcess = (service?: Service): Kind =>
+  inThisProcess("emulator in process", service, (options) => Emulator.layer(options))
+
+/** The same as browsers have it, over SQLite in WebAssembly. */
+export const asInBrowsers = (service?: Service): Kind =>
+  inThisProcess("emulator as in browsers", service, (options) => BrowserEmulator.layer(options))
 
 /** Moves the clock of a served emulator, and then that of its apps. */
 const elapseOverHttp =

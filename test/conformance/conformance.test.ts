@@ -5,7 +5,8 @@
  * says why.
  *
  * `npm test` takes both generations at once here, over HTTP, and each by itself in this process in `supported.test.ts`,
- * which fails with the first scenario that does. `npm run conformance` has all of them here, each both ways.
+ * which fails with the first scenario that does. `npm run conformance` has all of them here, each both ways, and the
+ * emulator as browsers have it.
  */
 import { describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -36,7 +37,11 @@ const everywhere = process.env["MODE"] === "conformance"
 const backends = [
   Backend.overHttp(),
   ...(everywhere
-    ? [Backend.inProcess(), ...services.flatMap((service) => [Backend.inProcess(service), Backend.overHttp(service)])]
+    ? [
+        Backend.inProcess(),
+        Backend.asInBrowsers(),
+        ...services.flatMap((service) => [Backend.inProcess(service), Backend.overHttp(service)])
+      ]
     : []),
   Backend.service
 ]

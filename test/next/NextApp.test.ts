@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } f
 import * as Redirects from "../../src/client/Redirect.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import type { CurrentUser, ServerUser } from "../../src/api/schema/User.ts"
-import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import { none, RetryPolicy } from "../../src/http/RetryPolicy.ts"
 import { make as makeApp, type NextApp, type NextAppOptions } from "../../src/next/NextApp.ts"

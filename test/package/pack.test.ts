@@ -35,7 +35,14 @@ const modules = subpaths.filter((subpath) => !subpath.endsWith(".json")).flatMap
 /** Those that load in any program: fixtures of Vitest load in its tests only. */
 const loadable = modules.filter((subpath) => subpath !== "./testing/vitest")
 
-const peers = ["@effect/platform-node", "react", "@types/react"]
+const peers = [
+  "@noble/curves",
+  "@noble/hashes",
+  "@sqlite.org/sqlite-wasm",
+  "@effect/platform-node",
+  "react",
+  "@types/react"
+]
 
 /** Peers that are too large to be installed once more. */
 const linked = ["next", "vitest", "@playwright/test"]
@@ -231,6 +238,7 @@ for (const name of ${JSON.stringify(loadable.map(specifier))}) entries[name] = a
           "react-dom",
           "@babel/parser",
           "@effect/platform-node",
+          "@sqlite.org/sqlite-wasm",
           "bcryptjs",
           "nodemailer",
           "oauth4webapi",
@@ -345,7 +353,9 @@ console.log(JSON.stringify(different))`
     assert.isFalse(fs.existsSync(path.join(core, "node_modules/@effect/platform-node")))
     await importAll(
       core,
-      loadable.filter((subpath) => !/^\.\/(react|next(\/server)?|undici|testing\/playwright)$/.test(subpath))
+      loadable.filter(
+        (subpath) => !/^\.\/(react|next(\/server)?|undici|emulator\/browser|testing\/playwright)$/.test(subpath)
+      )
     )
   })
 

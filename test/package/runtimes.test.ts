@@ -10,7 +10,7 @@ import * as path from "node:path"
 import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
-import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 

@@ -6,7 +6,7 @@ import { type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from 
 import { afterAll, afterEach, expect, it } from "vitest"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
-import * as Emulator from "../../src/emulator/Emulator.ts"
+import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import { SignedIn, useAction, useUser } from "../../src/react/index.ts"

@@ -57,6 +57,9 @@ const emulatorPackages = [
   "effect",
   "@babel/parser",
   "@effect/platform-node",
+  "@noble/curves",
+  "@noble/hashes",
+  "@sqlite.org/sqlite-wasm",
   "jose",
   "@simplewebauthn/server",
   "bcryptjs",
@@ -80,14 +83,15 @@ interface Subfolders {
 const subfolders: Readonly<Record<string, Subfolders>> = {
   emulator: {
     allowed: {
-      storage: [],
-      projects: ["storage"],
+      storage: ["platform"],
+      platform: [],
+      projects: ["storage", "platform"],
       teams: ["storage", "projects"],
       mail: ["storage", "projects"],
-      accounts: ["storage", "projects", "teams", "mail"],
-      webhooks: ["storage", "projects", "teams", "accounts"],
+      accounts: ["storage", "platform", "projects", "teams", "mail"],
+      webhooks: ["storage", "platform", "projects", "teams", "accounts"],
       http: ["storage", "projects", "teams", "accounts"],
-      idp: ["storage", "projects", "http"],
+      idp: ["storage", "platform", "projects", "http"],
       oauth: ["storage", "projects", "accounts", "idp"],
       faults: ["storage", "http"],
       state: ["storage"],
@@ -96,7 +100,15 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       control: ["storage", "projects", "mail", "webhooks", "http", "idp", "faults", "state", "seeds"],
       handlers: ["storage", "projects", "teams", "mail", "accounts", "webhooks", "http", "oauth"]
     },
-    shared: ["Background.ts", "ControlToken.ts", "Generation.ts", "HtmlEscape.ts", "Settings.ts", "TextError.ts"]
+    shared: [
+      "Background.ts",
+      "ControlToken.ts",
+      "Generation.ts",
+      "HtmlEscape.ts",
+      "IpAddress.ts",
+      "Settings.ts",
+      "TextError.ts"
+    ]
   },
   backend: {
     allowed: {
@@ -306,9 +318,14 @@ const facts = (file: string, text: string): Facts => {
   return { imports, namespaceExports, ambient: ambient.filter(({ name }) => !isLocal(name)) }
 }
 
+/** What package.json maps to one module for Node and to another one for browsers, which is the stricter one. */
+const mapped: Readonly<Record<string, string>> = { "#emulator/platform": "src/emulator/platform/browser.ts" }
+
+const isOwn = (specifier: string): boolean => specifier.startsWith(".") || specifier in mapped
+
 /** `src/http/Http.ts` for `../http/Http.ts` seen from `src/session/Session.ts`; bare specifiers stay as they are. */
 const resolve = (file: string, specifier: string): string =>
-  specifier.startsWith(".") ? new URL(specifier, `file:///${file}`).pathname.slice(1) : specifier
+  specifier.startsWith(".") ? new URL(specifier, `file:///${file}`).pathname.slice(1) : (mapped[specifier] ?? specifier)
 
 const packageOf = (specifier: string): string =>
   specifier
@@ -354,7 +371,7 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
 
     for (const { specifier, offset, typeOnly } of imports) {
       const target = resolve(file, specifier)
-      if (specifier.startsWith(".")) {
+      if (isOwn(specifier)) {
         const other = folderOf(target)
         if (!target.startsWith("src/")) {
           report(file, offset, `imports ${target}, which is not part of the package`)
@@ -424,6 +441,7 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
     }
   }
   keepOut(browserEntries, notInBrowser, "is not for browsers")
+  keepOut(["src/emulator/browser.ts"], /^node:/, "is not for browsers")
   keepOut(appEntries, interpretsSchemas, "interprets schemas")
 
   return violations.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line)

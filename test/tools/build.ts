@@ -68,6 +68,16 @@ const markAll = (modules: ReturnType<typeof compile>): Modules => {
   return marked
 }
 
+/** The emulator's module for Node in the place of that for bundlers, to which package.json leads. */
+const forNode = (modules: Modules): Modules =>
+  new Map(
+    [...modules].map(([file, { code, map }]) => {
+      const native = path.posix.relative(path.posix.dirname(file), "emulator/platform/node.js")
+      const specifier = native.startsWith(".") ? native : `./${native}`
+      return [file, { code: code.replaceAll('"#emulator/platform"', `"${specifier}"`), map }]
+    })
+  )
+
 const write = (outDir: string, modules: Modules): void => {
   for (const [file, { code, map }] of modules) {
     const at = path.join(outDir, file)
@@ -81,7 +91,7 @@ const write = (outDir: string, modules: Modules): void => {
 export const build = async (outDir = path.join(root, "dist")): Promise<number> => {
   fs.rmSync(outDir, { recursive: true, force: true })
   const modules = markAll(compile(outDir))
-  const command = await bundleCommand(outDir, modules, "cli/Program.js")
+  const command = await bundleCommand(outDir, forNode(modules), "cli/Program.js")
   const first = fs.readFileSync(path.join(outDir, main), "utf8").replace(/^\/\/# sourceMappingURL=.*$/m, "")
   // nobody imports its modules
   fs.rmSync(path.join(outDir, "cli"), { recursive: true })
@@ -92,7 +102,7 @@ export const build = async (outDir = path.join(root, "dist")): Promise<number> =
   const entries = new Set([...publishedOf(shared), ...rewritten.flatMap(([, { needs }]) => needs)])
   write(outDir, shared)
   write(outDir, new Map(rewritten.map(([file, { module }]) => [file, module])))
-  write(outDir, await chunk(outDir, shared, entries))
+  write(outDir, await chunk(outDir, forNode(shared), entries))
   write(outDir, new Map([...command, [main, first] as const].map(([file, code]) => [file, { code, map: null }])))
   writeRegistry(path.join(outDir, "registry"))
   await buildConsole(path.join(outDir, "console"))

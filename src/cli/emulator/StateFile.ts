@@ -9,7 +9,7 @@ import { tmpdir, userInfo } from "node:os"
 import * as path from "node:path"
 import { PREFIX } from "../../emulator/control/Control.ts"
 import { TOKEN_HEADER } from "../../emulator/ControlToken.ts"
-import type { Credentials } from "../../emulator/Emulator.ts"
+import type { Credentials } from "../../emulator/Embedded.ts"
 
 /** An emulator that runs. */
 export interface State {

@@ -3,7 +3,7 @@
  */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import type { Emulator } from "../../emulator/Emulator.ts"
+import type { Emulator } from "../../emulator/Embedded.ts"
 import { accountChapter } from "./AccountChapter.ts"
 import { adminChapter } from "./AdminChapter.ts"
 import * as Device from "./Device.ts"

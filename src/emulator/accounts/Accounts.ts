@@ -5,11 +5,11 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
-import { isIP } from "node:net"
 import { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
 import { UserId } from "../../domain/Ids.ts"
 import type { SignIn } from "../../api/schema/Tokens.ts"
 import { Background } from "../Background.ts"
+import { isIp } from "../IpAddress.ts"
 import * as Database from "../storage/Database.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { Permissions } from "../teams/Permissions.ts"
@@ -27,7 +27,7 @@ export const endUserIp: Effect.Effect<string | undefined, never, HttpServerReque
   HttpServerRequest,
   ({ headers }) => {
     const forwarded = headers["x-forwarded-for"]?.split(",", 1)[0]?.trim() ?? ""
-    return BROWSER.test(headers["user-agent"] ?? "") && isIP(forwarded) !== 0 ? forwarded : undefined
+    return BROWSER.test(headers["user-agent"] ?? "") && isIp(forwarded) ? forwarded : undefined
   }
 )
 

@@ -4,7 +4,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
-import { crc32 } from "node:zlib"
 import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
@@ -59,6 +58,16 @@ const MARKER = "574ck4u7h"
 
 /** 1 for a service other than the hosted one, whose keys scanners cannot revoke; plus 2 for public keys. */
 const scannerFlag = (isPublic: boolean): number => 1 + (isPublic ? 2 : 0)
+
+/** The checksum of Ethernet and zip files, over ASCII. */
+const crc32 = (text: string): number => {
+  let checksum = 0xffff_ffff
+  for (let i = 0; i < text.length; i++) {
+    checksum ^= text.charCodeAt(i)
+    for (let bit = 0; bit < 8; bit++) checksum = (checksum >>> 1) ^ (checksum & 1 ? 0xedb8_8320 : 0)
+  }
+  return ~checksum >>> 0
+}
 
 /**
  * The text of a key: its prefix, 225 random bits, its id, the kind of its owner, the marker, and the CRC-32 of all

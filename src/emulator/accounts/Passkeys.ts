@@ -2,7 +2,9 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
 
@@ -53,7 +55,7 @@ export const layer: Layer.Layer<Passkeys, never, SqlClient> = Layer.effect(
             row && {
               userId: row.user_id,
               id: row.credential_id,
-              publicKey: Uint8Array.from(Buffer.from(row.public_key, "base64url")),
+              publicKey: Uint8Array.from(Result.getOrThrow(Base64Url.decode(row.public_key))),
               counter: row.counter
             }
         ),
@@ -63,7 +65,7 @@ export const layer: Layer.Layer<Passkeys, never, SqlClient> = Layer.effect(
           user_id: userId,
           project_id: projectId,
           credential_id: id,
-          public_key: Buffer.from(publicKey).toString("base64url"),
+          public_key: Base64Url.encode(publicKey),
           counter,
           created_at: yield* Clock.currentTimeMillis
         }

@@ -8,7 +8,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { createHash, scrypt, scryptSync, timingSafeEqual } from "node:crypto"
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Result from "effect/Result"
+import { platform } from "#emulator/platform"
+import type { ScryptCost } from "../platform/Platform.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { Settings } from "../Settings.ts"
 import { TextError } from "../TextError.ts"
@@ -33,13 +36,7 @@ export class Passwords extends Context.Service<
   }
 >()("gatefold/emulator/accounts/Passwords") {}
 
-interface Cost {
-  readonly N: number
-  readonly r: number
-  readonly p: number
-}
-
-const COSTS: Record<Settings["Service"]["passwordCost"], Cost> = {
+const COSTS: Record<Settings["Service"]["passwordCost"], ScryptCost> = {
   standard: { N: 2 ** 17, r: 8, p: 1 },
   "insecure-fast": { N: 2, r: 1, p: 1 }
 }
@@ -72,27 +69,24 @@ const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | Tex
   )
 
 /** Cheap hashes need neither the limit nor a thread: they take less time than handing them over. */
-const isQuick = ({ N, p, r }: Cost): boolean => N * r * p <= 1024
+const isQuick = ({ N, p, r }: ScryptCost): boolean => N * r * p <= 1024
 
-const derive = (password: string | Buffer, salt: Uint8Array, cost: Cost): Effect.Effect<Buffer, TextError> => {
-  const { N, p, r } = cost
-  const options = { N, r, p, maxmem: 256 * N * r + 1024 * 1024 }
-  if (isQuick(cost)) return Effect.sync(() => scryptSync(password, salt, KEY_BYTES, options))
-  const hash = Effect.callback<Buffer>((resume) => {
-    scrypt(password, salt, KEY_BYTES, options, (error, key) =>
-      resume(error === null ? Effect.succeed(key) : Effect.die(error))
-    )
-  })
-  return inTurn(hash)
-}
+const derive = (
+  password: string | Uint8Array,
+  salt: Uint8Array,
+  cost: ScryptCost
+): Effect.Effect<Uint8Array, TextError> =>
+  isQuick(cost)
+    ? Effect.sync(() => platform.scryptSync(password, salt, KEY_BYTES, cost))
+    : inTurn(Effect.promise(() => platform.scrypt(password, salt, KEY_BYTES, cost)))
 
-const digest = (password: string): Buffer => createHash("sha512").update(password).digest()
+const digest = (password: string): Uint8Array => platform.digest("sha512", password)
 
 /**
  * The formats of hashes, with the input that each makes of a password; `undefined` for a password that it cannot
  * distinguish from another.
  */
-const FORMATS: Readonly<Record<string, (password: string) => string | Buffer | undefined>> = {
+const FORMATS: Readonly<Record<string, (password: string) => string | Uint8Array | undefined>> = {
   "scrypt-sha512": digest,
   // of version 0.1
   scrypt: (password) => (password.endsWith("\0") ? undefined : password)
@@ -100,34 +94,32 @@ const FORMATS: Readonly<Record<string, (password: string) => string | Buffer | u
 
 const FORMAT = "scrypt-sha512"
 
-const write = ({ N, p, r }: Cost, salt: Uint8Array, key: Uint8Array): string =>
-  [FORMAT, N, r, p, Buffer.from(salt).toString("base64url"), Buffer.from(key).toString("base64url")].join("$")
+const write = ({ N, p, r }: ScryptCost, salt: Uint8Array, key: Uint8Array): string =>
+  [FORMAT, N, r, p, Base64Url.encode(salt), Base64Url.encode(key)].join("$")
 
 interface Known {
-  readonly cost: Cost
+  readonly cost: ScryptCost
   readonly salt: Uint8Array
-  readonly key: Buffer
-  readonly inputOf: (password: string) => string | Buffer | undefined
+  readonly key: Uint8Array
+  readonly inputOf: (password: string) => string | Uint8Array | undefined
 }
 
 const read = (hash: string): Known | undefined => {
-  const [name = "", N, r, p, salt, key] = hash.split("$")
+  const [name = "", N, r, p, ...encoded] = hash.split("$")
   const inputOf = FORMATS[name]
+  const [salt, key] = encoded.map((text) => Result.getOrUndefined(Base64Url.decode(text)))
   if (inputOf === undefined || salt === undefined || key === undefined) return undefined
-  return {
-    cost: { N: Number(N), r: Number(r), p: Number(p) },
-    salt: Buffer.from(salt, "base64url"),
-    key: Buffer.from(key, "base64url"),
-    inputOf
-  }
+  return { cost: { N: Number(N), r: Number(r), p: Number(p) }, salt, key, inputOf }
 }
+
+const utf8 = new TextEncoder()
 
 /** The number of bytes that bcrypt reads. */
 const BCRYPT_BYTES = 72
 
 /** bcrypt repeats the password with a NUL at its end, so a password with a NUL could match a shorter one. */
 const isAmbiguousToBcrypt = (password: string): boolean =>
-  password.includes("\0") || Buffer.byteLength(password) > BCRYPT_BYTES
+  password.includes("\0") || utf8.encode(password).length > BCRYPT_BYTES
 
 const library = Effect.tryPromise({
   try: () => import("bcryptjs"),
@@ -150,7 +142,7 @@ export const layer: Layer.Layer<Passwords, never, Randomness | Settings> = Layer
   Effect.gen(function* () {
     const randomness = yield* Randomness
     const cost = COSTS[(yield* Settings).passwordCost]
-    const decoy: Known = { cost, salt: randomness.bytes(16), key: Buffer.alloc(KEY_BYTES), inputOf: digest }
+    const decoy: Known = { cost, salt: randomness.bytes(16), key: new Uint8Array(KEY_BYTES), inputOf: digest }
 
     const hash: Passwords["Service"]["hash"] = Effect.fnUntraced(function* (password) {
       const salt = randomness.bytes(16)
@@ -163,7 +155,7 @@ export const layer: Layer.Layer<Passwords, never, Randomness | Settings> = Layer
       const expected = known ?? decoy
       const input = expected.inputOf(password)
       const key = yield* derive(input ?? "", expected.salt, expected.cost)
-      return timingSafeEqual(key, expected.key) && input !== undefined && known !== undefined
+      return platform.timingSafeEqual(key, expected.key) && input !== undefined && known !== undefined
     })
 
     return { hash, verify }

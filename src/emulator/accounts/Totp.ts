@@ -7,11 +7,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
-import { createHmac, timingSafeEqual } from "node:crypto"
+import * as Base64 from "effect/encoding/Base64"
+import * as Result from "effect/Result"
+import { platform } from "#emulator/platform"
 import { InvalidTotpCode } from "../../domain/errors/Mfa.ts"
 import { VerificationCodeMaxAttemptsReached } from "../../domain/errors/VerificationCode.ts"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Hashing.ts"
+import { equal, sha256 } from "../storage/Hashing.ts"
 import type { UserRow } from "./Users.ts"
 
 /** The duration of a step. */
@@ -33,11 +35,12 @@ export const stepAt = (millis: number): number => Math.floor(millis / STEP_MILLI
 
 /** The code of a step (RFC 4226 §5.3). */
 export const codeOf = (secret: Uint8Array, step: number): string => {
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(step))
-  const mac = createHmac("sha1", secret).update(counter).digest()
+  const counter = new DataView(new ArrayBuffer(8))
+  counter.setBigUint64(0, BigInt(step))
+  const mac = platform.hmac("sha1", secret, new Uint8Array(counter.buffer))
   const offset = mac[mac.length - 1]! & 0x0f
-  return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, "0")
+  const number = new DataView(mac.buffer, mac.byteOffset + offset).getUint32(0)
+  return String((number & 0x7fff_ffff) % 1_000_000).padStart(6, "0")
 }
 
 /** ASCII digits only. */
@@ -46,11 +49,10 @@ const SIX_DIGITS = /^[0-9]{6}$/
 /** The latest accepted step with this code, in constant time. */
 const matchingStep = (secret: Uint8Array, code: string, now: number): number | undefined => {
   if (!SIX_DIGITS.test(code)) return undefined
-  const given = Buffer.from(code)
   let found: number | undefined
   for (const offset of WINDOW) {
     const step = Math.max(0, stepAt(now) + offset)
-    if (timingSafeEqual(Buffer.from(codeOf(secret, step)), given)) found = step
+    if (equal(codeOf(secret, step), code)) found = step
   }
   return found
 }
@@ -104,7 +106,7 @@ export const layer: Layer.Layer<Totp, never, SqlClient> = Layer.effect(
         }
         const secret = user.totp_secret
         if (secret === null) return yield* new InvalidTotpCode()
-        const step = matchingStep(Buffer.from(secret, "base64"), code, now)
+        const step = matchingStep(Result.getOrThrow(Base64.decode(secret)), code, now)
         if (step === undefined || !(yield* takeStep(user.id, secret, step))) return yield* new InvalidTotpCode()
       })
     }

@@ -5,6 +5,8 @@
  * `@simplewebauthn/server` is an optional peer that takes 0.2 s to load, so it is imported at the first answer.
  */
 import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Result from "effect/Result"
 import type {
   AuthenticationOptions,
   AuthenticationResponse,
@@ -29,7 +31,7 @@ const ALGORITHMS = [-8, -7, -257]
 const NAMELESS = "Stack Auth User"
 
 /** The user handle of a user id. */
-export const userHandleOf = (userId: string): string => Buffer.from(userId).toString("base64url")
+export const userHandleOf = (userId: string): string => Base64Url.encode(userId)
 
 /** The options to create a passkey. */
 export const registrationOptions = (options: {
@@ -69,7 +71,7 @@ export const authenticationOptions = (challenge: string): AuthenticationOptions 
  */
 export const originOf = (clientDataJSON: string): string | undefined => {
   try {
-    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString())
+    const data: unknown = JSON.parse(Result.getOrThrow(Base64Url.decodeString(clientDataJSON)))
     if (typeof data !== "object" || data === null || !("origin" in data)) return undefined
     const { origin } = data
     return typeof origin === "string" && new URL(origin).origin === origin ? origin : undefined

@@ -43,7 +43,7 @@ const CAPACITY = 10_000
 const MAX_PATH = 500
 
 /** A copy, because a substring keeps the whole text in memory; a path is ASCII. */
-const shortened = (path: string): string => Buffer.from(path.slice(0, MAX_PATH), "latin1").toString("latin1")
+const shortened = (path: string): string => new TextDecoder().decode(new TextEncoder().encode(path.slice(0, MAX_PATH)))
 
 /** An empty journal in memory. */
 export const layer: Layer.Layer<Journal> = Layer.effect(

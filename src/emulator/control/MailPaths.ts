@@ -4,6 +4,7 @@
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Base64 from "effect/encoding/Base64"
 import { type Filter, type Mail, Mailbox } from "../mail/Mailbox.ts"
 import { ControlToken } from "../ControlToken.ts"
 import { error, json, type Paths } from "./ControlPath.ts"
@@ -21,7 +22,7 @@ export const shown: Effect.Effect<Shown, never, ControlToken> = Effect.map(
       attachments: mail.attachments.map(({ content, ...about }) => ({
         ...about,
         size: content.length,
-        contentBase64: Buffer.from(content).toString("base64")
+        contentBase64: Base64.encode(content)
       }))
     })
 )

@@ -7,7 +7,9 @@ import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Base64 from "effect/encoding/Base64"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as HttpServerResponses from "effect/http/HttpServerResponse"
 import * as Answer from "../http/Answer.ts"
@@ -202,13 +204,13 @@ const captured = ({ addedAt, draws, hits, matched, rule }: Rule): CapturedRule =
     hits,
     matched,
     rule: { ...rest, ...millis, ...(typeof body === "string" && { body }) },
-    ...(body instanceof Uint8Array && { bodyBase64: Buffer.from(body).toString("base64") })
+    ...(body instanceof Uint8Array && { bodyBase64: Base64.encode(body) })
   }
 }
 
 /** Throws for what was never captured. */
 const restored = ({ bodyBase64, rule, ...kept }: CapturedRule): Rule => {
-  const body = bodyBase64 === undefined ? rule.body : new Uint8Array(Buffer.from(bodyBase64, "base64"))
+  const body = bodyBase64 === undefined ? rule.body : Result.getOrThrow(Base64.decode(bodyBase64))
   const parsed = parse({ ...rule, ...(body !== undefined && { body }) })
   return Effect.runSync(Effect.flatMap(parsed, (one) => activate({ ...one, id: String(one.id) }, kept)))
 }

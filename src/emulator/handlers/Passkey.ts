@@ -1,5 +1,6 @@
 /** Passkeys: registering one, and signing in with it (docs/protocol/sign-in.md#passkeys). */
 import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Passkey.ts"
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../../domain/errors/Passkey.ts"
@@ -25,7 +26,7 @@ const authenticationFailed = (error: string) => new PasskeyAuthenticationFailed(
 
 const registrationFailed = (error: string) => new PasskeyRegistrationFailed({ error })
 
-const newChallenge = Effect.map(Randomness, (randomness) => Buffer.from(randomness.bytes(32)).toString("base64url"))
+const newChallenge = Effect.map(Randomness, (randomness) => Base64Url.encode(randomness.bytes(32)))
 
 /**
  * The origin of a ceremony must be trusted; registration fails with the same error (docs/protocol/sign-in.md#passkeys).

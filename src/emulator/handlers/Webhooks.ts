@@ -1,5 +1,6 @@
 /** Access to the webhook service (docs/protocol/resources.md#webhooks). */
 import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Webhooks.ts"
 import { Caller } from "../http/Caller.ts"
@@ -13,7 +14,7 @@ const TOKEN_BYTES = 24
 const createWebhookToken = handle(
   Api.createWebhookToken,
   Effect.fnUntraced(function* () {
-    const random = Buffer.from((yield* Randomness).bytes(TOKEN_BYTES)).toString("base64url")
+    const random = Base64Url.encode((yield* Randomness).bytes(TOKEN_BYTES))
     return { token: Redacted.make(`appsk_${random}`) }
   })
 )

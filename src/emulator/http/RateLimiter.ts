@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import { isIPv6 } from "node:net"
+import { isIpv6 } from "../IpAddress.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { StateParts } from "../storage/StateParts.ts"
 import type { Kind, Rate } from "./RateLimitRules.ts"
@@ -58,7 +58,7 @@ const networkOf = (address: string): string => {
 export const placeOf = (ip: string): string => {
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (v4 !== undefined) return v4
-  return isIPv6(ip) ? `${networkOf(ip)}::/64` : ip
+  return isIpv6(ip) ? `${networkOf(ip)}::/64` : ip
 }
 
 /** Buckets in memory. */

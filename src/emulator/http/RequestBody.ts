@@ -43,7 +43,17 @@ const readBytes = async (request: Request): Promise<Uint8Array | BodyTooLarge> =
     if (size > MAX_BYTES) return new BodyTooLarge()
     chunks.push(chunk)
   }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+  return chunks.length === 1 ? chunks[0]! : joined(chunks, size)
+}
+
+const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
 }
 
 const read = new WeakMap<Request, Uint8Array>()

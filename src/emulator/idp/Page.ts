@@ -1,5 +1,6 @@
 /** The pages of the built-in identity provider: plain HTML that works without scripts. */
-import { createHash } from "node:crypto"
+import * as Base64 from "effect/encoding/Base64"
+import { platform } from "#emulator/platform"
 import { type Outcome, outcomes } from "./SignInAnswer.ts"
 import { escapeHtml } from "../HtmlEscape.ts"
 import type { IdentityRow } from "./Identities.ts"
@@ -17,7 +18,7 @@ ul { list-style: none; padding: 0 }
 
 const SUBMIT = "document.forms[0].submit()"
 
-const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+const hashOf = (text: string): string => `'sha256-${Base64.encode(platform.digest("sha256", text))}'`
 
 const html = (status: number, title: string, body: string, script?: string): Response =>
   new Response(

@@ -7,7 +7,9 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Base64 from "effect/encoding/Base64"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import { linksOf } from "./Links.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { StateParts } from "../storage/StateParts.ts"
@@ -114,7 +116,7 @@ const captured = (mail: Mail): Captured => ({
   ...mail,
   attachments: mail.attachments.map(({ content, ...about }) => ({
     ...about,
-    contentBase64: Buffer.from(content).toString("base64")
+    contentBase64: Base64.encode(content)
   }))
 })
 
@@ -124,7 +126,7 @@ const restored = (mail: Captured): Mail => ({
   code: mail.code,
   attachments: mail.attachments.map(({ contentBase64, ...about }) => ({
     ...about,
-    content: new Uint8Array(Buffer.from(contentBase64, "base64"))
+    content: Result.getOrThrow(Base64.decode(contentBase64))
   }))
 })
 

@@ -1,4 +1,4 @@
-/** Sends mails to real mail servers, through the optional package `nodemailer`. */
+/** The way to real mail servers. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -49,69 +49,10 @@ export const mailServer = {
   senderEmail: "noreply@emulator.gatefold.invalid"
 } satisfies Server
 
-const TIMEOUT_MILLIS = 10_000
-
-/** The port of implicit TLS; on other ports STARTTLS is used if possible. */
-const TLS_PORT = 465
-
-const library = Effect.tryPromise({
-  try: () => import("nodemailer"),
-  catch: (): SmtpFailure => ({
-    message: "Mail servers need the npm package nodemailer.",
-    code: "MISSING_PACKAGE"
-  })
-})
-
-const textOf = (value: unknown, fallback: string): string =>
-  typeof value === "string" || typeof value === "number" ? String(value) : fallback
-
-const EXPLANATIONS: Readonly<Record<string, string>> = {
-  EAUTH: "The email host refused the username or password. Please check the email host configuration.",
-  EENVELOPE: "The email host refused the sender or the recipient.",
-  EMESSAGE: "The email host refused the email."
-}
-
-/** Our own message: the library's may quote the conversation. */
-const failureOf = (cause: unknown): SmtpFailure => {
-  const error = typeof cause === "object" && cause !== null ? cause : {}
-  const code = textOf("code" in error ? error.code : undefined, "UNKNOWN")
-  const status = "responseCode" in error ? ` (${textOf(error.responseCode, "")})` : ""
-  const explanation =
-    EXPLANATIONS[code] ??
-    "Failed to connect to the email host. Please make sure the email host configuration is correct."
-  return { message: explanation + status, code }
-}
-
-const timedOut: SmtpFailure = { message: "The email host did not answer within 10 seconds.", code: "ETIMEDOUT" }
-
-/** Sends over SMTP. */
-export const layer: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
-  send: Effect.fnUntraced(
-    function* ({ host, password, port, senderEmail, senderName, username }, message) {
-      if (host === mailServer.host) return
-      const { createTransport } = yield* library
-      const transport = createTransport({
-        host,
-        port,
-        secure: port === TLS_PORT,
-        auth: { user: username, pass: password },
-        connectionTimeout: TIMEOUT_MILLIS,
-        greetingTimeout: TIMEOUT_MILLIS,
-        socketTimeout: TIMEOUT_MILLIS,
-        dnsTimeout: TIMEOUT_MILLIS,
-        // mails must not cause reads of files or URLs
-        disableFileAccess: true,
-        disableUrlAccess: true
-      })
-      const { html, subject, text } = message
-      // as objects, because a text would be parsed as a list of addresses
-      const from = { name: senderName, address: senderEmail }
-      const to = { name: "", address: message.to }
-      yield* Effect.tryPromise({
-        try: () => transport.sendMail({ from, to, subject, text, html }),
-        catch: failureOf
-      }).pipe(Effect.ensuring(Effect.sync(() => transport.close())))
-    },
-    Effect.timeoutOrElse({ duration: TIMEOUT_MILLIS, orElse: () => Effect.fail(timedOut) })
-  )
+/** Where there is no way to a mail server: mails stay in the mailbox. */
+export const layerNone: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
+  send: ({ host }) =>
+    host === mailServer.host
+      ? Effect.void
+      : Effect.fail({ message: "A browser cannot reach mail servers.", code: "UNSUPPORTED" })
 })

@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
@@ -75,7 +76,7 @@ export const layer: Layer.Layer<Flows, never, SqlClient | Randomness> = Layer.ef
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const randomness = yield* Randomness
-    const secret = () => Buffer.from(randomness.bytes(32)).toString("base64url")
+    const secret = () => Base64Url.encode(randomness.bytes(32))
 
     return {
       start: Effect.fnUntraced(function* (projectId, providerId, given) {

@@ -5,7 +5,7 @@
  * malformed entries of the project's list, are untrusted. Never throws.
  */
 import * as Effect from "effect/Effect"
-import { domainToUnicode } from "node:url"
+import { platform } from "#emulator/platform"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { Generation } from "../Generation.ts"
 import type { Project } from "./Projects.ts"
@@ -58,7 +58,7 @@ const parse = (text: string): URL | Rule => {
   // the host must be written in its parsed form: neither `127.1` nor `①②⑦.0.0.1`, nor characters that Unicode maps to
   // others
   const written = withoutPort(authority).toLowerCase()
-  const isCanonical = hostname.startsWith("[") || written === hostname || written === domainToUnicode(hostname)
+  const isCanonical = hostname.startsWith("[") || written === hostname || written === platform.domainToUnicode(hostname)
   return isCanonical ? url : 4
 }
 

@@ -1,5 +1,5 @@
 /** How parts of a seed stand in tables: each field names its columns, and is read and written by one rule. */
-import { isDeepStrictEqual } from "node:util"
+import * as Equal from "effect/Equal"
 import { sha256 } from "../storage/Hashing.ts"
 
 /** The value of a column. */
@@ -134,6 +134,6 @@ export const secret = (columns: {
       ...read("lastFour", columns.lastFour),
       ...read("tailSha256", columns.tail?.[0])
     }
-    return isDeepStrictEqual(stored, {}) ? undefined : stored
+    return Equal.equals(stored, {}) ? undefined : stored
   }
 })

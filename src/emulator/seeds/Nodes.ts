@@ -1,5 +1,5 @@
 /** The parts of a seed, in the order in which an export has them. */
-import { isDeepStrictEqual } from "node:util"
+import * as Equal from "effect/Equal"
 import { defaultConfig, type ProjectConfig } from "../projects/Projects.ts"
 import { OTP_LENGTH } from "../storage/VerificationCodes.ts"
 import { type Child, type Field, flag, id, json, type Node, now, plain, secret, time } from "./Node.ts"
@@ -32,7 +32,7 @@ const config: Field = {
   read: ({ config }) => {
     const stored = { ...defaultConfig, ...(JSON.parse(String(config)) as Partial<ProjectConfig>) }
     const names = Object.keys(defaultConfig) as Array<keyof ProjectConfig>
-    const changed = names.filter((name) => !isDeepStrictEqual(stored[name], defaultConfig[name]))
+    const changed = names.filter((name) => !Equal.equals(stored[name], defaultConfig[name]))
     return changed.length === 0 ? undefined : Object.fromEntries(changed.map((name) => [name, stored[name]]))
   }
 }

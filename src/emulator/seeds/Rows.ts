@@ -1,5 +1,5 @@
 /** From a seed to rows of tables, and back. */
-import { isDeepStrictEqual } from "node:util"
+import * as Equal from "effect/Equal"
 import { containments, definitions } from "../storage/migrations/0003_permissions.ts"
 import type { Child, Making, Node, Row } from "./Node.ts"
 import { identities, project, secrets } from "./Nodes.ts"
@@ -116,7 +116,7 @@ const defaultPermissions = definitions.map(([id, description]) => {
 /** Only what differs from a new project. */
 const changedPermissions = (permissions: ReadonlyArray<{ readonly id?: unknown }>): ReadonlyArray<unknown> => [
   ...permissions.filter(
-    (one) => !defaultPermissions.some((other) => isDeepStrictEqual({ scope: "project", ...one }, other))
+    (one) => !defaultPermissions.some((other) => Equal.equals({ scope: "project", ...one }, other))
   ),
   ...defaultPermissions
     .filter(({ id }) => !permissions.some((one) => one.id === id))

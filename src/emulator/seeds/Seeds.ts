@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { randomUUID } from "node:crypto"
 import { Passwords } from "../accounts/Passwords.ts"
 import { Generation } from "../Generation.ts"
 import { Projects } from "../projects/Projects.ts"
@@ -38,6 +37,8 @@ export class Seeds extends Context.Service<
 
 /** Ends a transaction that was only an attempt. */
 class Undone extends Data.TaggedError("Undone") {}
+
+const randomUUID = () => globalThis.crypto.randomUUID()
 
 /** What others refer to is first. */
 const FIRST = ["server_secrets", "projects", "permission_definitions", "permission_containments", "teams", "users"]

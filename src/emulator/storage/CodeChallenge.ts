@@ -1,12 +1,13 @@
 /** Proof Key for Code Exchange, S256 only (RFC 7636; docs/protocol/threats.md#weak-challenges). */
-import { createHash } from "node:crypto"
+import * as Base64Url from "effect/encoding/Base64Url"
+import { platform } from "#emulator/platform"
 import * as Hashing from "./Hashing.ts"
 
 /** The only method: `plain` protects nothing. */
 export const METHOD = "S256"
 
 /** The challenge of a verifier. */
-export const challengeOf = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url")
+export const challengeOf = (verifier: string): string => Base64Url.encode(platform.digest("sha256", verifier))
 
 /** Whether a text can be a challenge: 32 bytes in base64url. */
 export const isChallenge = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)

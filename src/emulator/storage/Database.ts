@@ -1,8 +1,8 @@
 /**
- * The emulator's storage: a small `node:sqlite` driver under `effect/sql`.
+ * The emulator's storage: a small driver under `effect/sql`, over the {@link Sqlite} of the platform.
  *
  * One connection is shared through a semaphore, so a transaction is atomic
- * under any concurrency. `node:sqlite` is synchronous: a statement takes
+ * under any concurrency. The connection is synchronous: a statement takes
  * microseconds and never suspends the fiber that runs it.
  */
 import * as Context from "effect/Context"
@@ -15,10 +15,9 @@ import type { Connection } from "effect/sql/SqlConnection"
 import * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
-import type { SQLInputValue, StatementSync } from "node:sqlite"
 import * as LruMap from "../../cache/LruMap.ts"
 import { DatabaseError, type Reason, reasonOf } from "./DatabaseError.ts"
-import { type DatabaseFile, open } from "./DatabaseFile.ts"
+import { type Opened, Sqlite, type Statement as Prepared, type Value } from "./Sqlite.ts"
 import * as Tables from "./Tables.ts"
 
 const MAX_CACHED_STATEMENTS = 500
@@ -37,7 +36,7 @@ type Attempt = <A>(text: string, run: () => A) => Effect.Effect<A, SqlError.SqlE
 /**
  * Runs statements. An outage of the file is logged once when it begins, and once when it ends.
  */
-const makeAttempt = ({ database, file }: DatabaseFile): Attempt => {
+const makeAttempt = ({ database, file }: Opened): Attempt => {
   /** The logged text of the present outage; empty if there is none. */
   const told = new Set<Reason>()
   let changesThen = 0
@@ -79,14 +78,14 @@ const makeAttempt = ({ database, file }: DatabaseFile): Attempt => {
 }
 
 /** SQLite has no booleans, and Effect's compiler does not handle `undefined`. */
-const toInput = (value: unknown): SQLInputValue => {
+const toInput = (value: unknown): Value => {
   if (typeof value === "boolean") return value ? 1 : 0
-  return value === undefined ? null : (value as SQLInputValue)
+  return value === undefined ? null : (value as Value)
 }
 
-const makeConnection = ({ database }: DatabaseFile, attempt: Attempt): Connection => {
-  const prepared = LruMap.make<string, StatementSync>(MAX_CACHED_STATEMENTS)
-  const prepare = (text: string): StatementSync => {
+const makeConnection = ({ database }: Opened, attempt: Attempt): Connection => {
+  const prepared = LruMap.make<string, Prepared>(MAX_CACHED_STATEMENTS)
+  const prepare = (text: string): Prepared => {
     let statement = prepared.get(text)
     if (statement === undefined) {
       statement = database.prepare(text)
@@ -118,16 +117,8 @@ const makeConnection = ({ database }: DatabaseFile, attempt: Attempt): Connectio
 
 /** A client over one SQLite database: a file, or `:memory:`. */
 const make = Effect.fnUntraced(function* (filename: string) {
-  const opened = yield* Effect.acquireRelease(
-    Effect.suspend(() => {
-      try {
-        return Effect.succeed(open(filename))
-      } catch (cause) {
-        return cause instanceof DatabaseError ? Effect.fail(cause) : Effect.die(cause)
-      }
-    }),
-    ({ close }) => Effect.sync(close)
-  )
+  const sqlite = yield* Sqlite
+  const opened = yield* Effect.acquireRelease(sqlite.open(filename), ({ close }) => Effect.sync(close))
   const { database, file, isPrivate } = opened
   if (!isPrivate) yield* Effect.logWarning(`Other users of this machine may be able to read the database file ${file}.`)
   // SQLite's own `lower` handles ASCII letters only
@@ -167,7 +158,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
 /** Opens the database and brings its tables up to date. */
 export const layer = (options: {
   readonly filename: string
-}): Layer.Layer<SqlClient.SqlClient | Tables.Tables, DatabaseError> =>
+}): Layer.Layer<SqlClient.SqlClient | Tables.Tables, DatabaseError, Sqlite> =>
   Layer.effectContext(make(options.filename)).pipe(Layer.provide(Layer.effect(Reactivity, makeReactivity)))
 
 /** The first row of a query, if any. Storage failures are defects. */

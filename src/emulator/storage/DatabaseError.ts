@@ -1,7 +1,6 @@
 /** Errors of the emulator's database file, with advice. */
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
-import * as path from "node:path"
 
 /**
  * Why a database file cannot be used:
@@ -46,7 +45,7 @@ export class DatabaseError extends Data.TaggedError("DatabaseError")<{
 
   /** The message for clients: without the folder. */
   get publicMessage() {
-    return texts[this.reason](path.basename(this.file))
+    return texts[this.reason](this.file.replace(/^.*[/\\]/s, ""))
   }
 }
 

@@ -5,23 +5,14 @@
  * One process at a time uses a file. It holds a lock of the operating system on a second, empty file, which ends with
  * the process. The database itself is not locked, so that other tools can read it meanwhile.
  */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { DatabaseError, reasonOf } from "./DatabaseError.ts"
 import * as Migrations from "./Migrations.ts"
-
-/** An open database. */
-export interface DatabaseFile {
-  readonly database: DatabaseSync
-  /** The absolute path, or `:memory:`. */
-  readonly file: string
-  /** Whether the file system accepted the modes. */
-  readonly isPrivate: boolean
-  readonly close: () => void
-}
-
-const MEMORY = ":memory:"
+import { type Connection, MEMORY, type Opened, Sqlite } from "./Sqlite.ts"
 
 /** For the owner only: it contains password hashes and TOTP secrets. */
 const MODE = 0o600
@@ -95,7 +86,27 @@ const lock = (file: string): DatabaseSync => {
 
 const settings = { enableForeignKeyConstraints: true } as const
 
-const openFile = (file: string): DatabaseFile => {
+const connectionOf = (database: DatabaseSync): Connection => ({
+  exec: (text) => database.exec(text),
+  prepare: (text) => database.prepare(text),
+  prepareArrays: (text) => {
+    const statement = database.prepare(text)
+    statement.setReturnArrays(true)
+    // `all` is typed for objects only
+    return () => statement.all() as unknown as ReadonlyArray<ReadonlyArray<unknown>>
+  },
+  get isTransaction() {
+    return database.isTransaction
+  },
+  function: (name, options, call) => database.function(name, options, call),
+  // later than the oldest Node that is supported
+  ...(typeof database.serialize === "function" && {
+    serialize: () => database.serialize(),
+    deserialize: (pages: Uint8Array) => database.deserialize(pages)
+  })
+})
+
+const openFile = (file: string): Opened => {
   create(file)
   const database = new DatabaseSync(file, settings)
   let holder: DatabaseSync | undefined
@@ -120,7 +131,7 @@ const openFile = (file: string): DatabaseFile => {
       COMMIT;
     `)
     Migrations.migrate(database)
-    return { database, file, isPrivate, close }
+    return { database: connectionOf(database), file, isPrivate, close }
   } catch (cause) {
     close()
     throw cause
@@ -135,11 +146,11 @@ const targetOf = (file: string): string => {
 }
 
 /** Opens a file, or `:memory:`, and migrates its tables. Throws a {@link DatabaseError} for problems of the file. */
-export const open = (name: string): DatabaseFile => {
+export const open = (name: string): Opened => {
   if (name === MEMORY) {
     const database = new DatabaseSync(MEMORY, settings)
     Migrations.create(database)
-    return { database, file: MEMORY, isPrivate: true, close: () => database.close() }
+    return { database: connectionOf(database), file: MEMORY, isPrivate: true, close: () => database.close() }
   }
   // absolute, so that it stays the same file, and SQLite does not read it as a URI
   const absolute = path.resolve(name)
@@ -150,3 +161,15 @@ export const open = (name: string): DatabaseFile => {
     throw reason === undefined ? cause : new DatabaseError({ reason, file: absolute, cause })
   }
 }
+
+/** The SQLite of Node: files, and databases in memory. */
+export const layer: Layer.Layer<Sqlite> = Layer.succeed(Sqlite, {
+  open: (name) =>
+    Effect.suspend(() => {
+      try {
+        return Effect.succeed(open(name))
+      } catch (cause) {
+        return cause instanceof DatabaseError ? Effect.fail(cause) : Effect.die(cause)
+      }
+    })
+})

@@ -4,7 +4,10 @@
  */
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import * as crypto from "node:crypto"
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Hex from "effect/encoding/Hex"
+import * as Result from "effect/Result"
+import { platform } from "#emulator/platform"
 import * as Database from "./Database.ts"
 import { Randomness } from "./Randomness.ts"
 
@@ -30,7 +33,7 @@ export interface PublicJwk {
 /** Makes a secret of the server, unless an earlier start did. */
 export const ensureSecret = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient
-  const value = Buffer.from((yield* Randomness).bytes(32)).toString("hex")
+  const value = Hex.encode((yield* Randomness).bytes(32))
   yield* Database.run(sql`INSERT OR IGNORE INTO server_secrets ${sql.insert({ name, value })}`)
 })
 
@@ -40,43 +43,42 @@ export const readSecret = (sql: SqlClient, name: string): Effect.Effect<string> 
     row === undefined ? Effect.die(new Error(`The server has no secret ${name}.`)) : Effect.succeed(row.value)
   )
 
+const utf8 = new TextEncoder()
+
 const CURVE_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
 /** 48 bytes reduced modulo the order: the bias is below 2^-120 (FIPS 186-5, A.2.1). */
-const deriveScalar = (secret: string, name: string): Buffer => {
-  const wide = Buffer.from(crypto.hkdfSync("sha256", Buffer.from(secret, "hex"), "", name, 48))
-  const scalar = (BigInt(`0x${wide.toString("hex")}`) % (CURVE_ORDER - 1n)) + 1n
-  return Buffer.from(scalar.toString(16).padStart(64, "0"), "hex")
+const deriveScalar = (secret: string, name: string): Uint8Array => {
+  const wide = platform.hkdf(bytesOf(secret), name, 48)
+  const scalar = (BigInt(`0x${Hex.encode(wide)}`) % (CURVE_ORDER - 1n)) + 1n
+  return bytesOf(scalar.toString(16).padStart(64, "0"))
 }
+
+const bytesOf = (hex: string): Uint8Array => Result.getOrThrow(Hex.decode(hex))
 
 /** RFC 7638, section 3: the required members in this order. */
 const thumbprint = ({ crv, kty, x, y }: Omit<PublicJwk, "kid">): string =>
-  crypto.createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url")
+  Base64Url.encode(platform.digest("sha256", JSON.stringify({ crv, kty, x, y })))
 
 /** The pair of this name: the same each time. The public key reveals nothing about the secret. */
 export const derive = (secret: string, name: string): KeyPair => {
-  const scalar = deriveScalar(secret, name)
-  const curve = crypto.createECDH("prime256v1")
-  curve.setPrivateKey(scalar)
-  const point = curve.getPublicKey()
+  const key = platform.p256(deriveScalar(secret, name))
   const coordinates = {
     kty: "EC",
     alg: "ES256",
     crv: "P-256",
-    x: point.subarray(1, 33).toString("base64url"),
-    y: point.subarray(33, 65).toString("base64url")
+    x: Base64Url.encode(key.x),
+    y: Base64Url.encode(key.y)
   } as const
   const kid = thumbprint(coordinates).slice(0, 12)
-  const key = crypto.createPrivateKey({ key: { ...coordinates, d: scalar.toString("base64url") }, format: "jwk" })
   return {
     kid,
     publicJwk: { ...coordinates, kid },
     sign: (payload) => {
       const input = `${base64url({ alg: "ES256", kid })}.${base64url(payload)}`
-      const signature = crypto.sign("sha256", Buffer.from(input), { key, dsaEncoding: "ieee-p1363" })
-      return `${input}.${signature.toString("base64url")}`
+      return `${input}.${Base64Url.encode(key.sign(utf8.encode(input)))}`
     }
   }
 }
 
-const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
+const base64url = (value: object): string => Base64Url.encode(JSON.stringify(value))

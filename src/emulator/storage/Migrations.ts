@@ -1,5 +1,4 @@
 /** The migrations of the database. */
-import type { DatabaseSync } from "node:sqlite"
 import initial from "./migrations/0001_initial.ts"
 import signIn from "./migrations/0002_sign_in.ts"
 import permissions from "./migrations/0003_permissions.ts"
@@ -12,6 +11,9 @@ import outbox from "./migrations/0009_outbox.ts"
 import themes from "./migrations/0010_themes.ts"
 import dataVault from "./migrations/0011_data_vault.ts"
 import terminals from "./migrations/0012_terminals.ts"
+import type { Connection } from "./Sqlite.ts"
+
+type Database = Pick<Connection, "deserialize" | "exec" | "isTransaction" | "prepare" | "serialize">
 
 interface Migration {
   readonly id: number
@@ -44,7 +46,7 @@ const LOG = `CREATE TABLE IF NOT EXISTS migrations (
   name VARCHAR(255) NOT NULL
 )`
 
-const apply = (database: DatabaseSync): void => {
+const apply = (database: Database): void => {
   database.exec(LOG)
   const done = new Set(
     database
@@ -61,7 +63,7 @@ const apply = (database: DatabaseSync): void => {
 }
 
 /** Applies missing migrations in one transaction. */
-export const migrate = (database: DatabaseSync): void => {
+export const migrate = (database: Database): void => {
   database.exec("BEGIN IMMEDIATE")
   try {
     apply(database)
@@ -74,13 +76,12 @@ export const migrate = (database: DatabaseSync): void => {
 }
 
 /** An empty database in this process, from which later ones are made. */
-let template: ((database: DatabaseSync) => void) | undefined
+let template: ((database: Database) => void) | undefined
 
 /** Its pages, where Node has them: a copy of them takes a twentieth of the time of the statements. */
-const pagesOf = (database: DatabaseSync): Uint8Array | undefined =>
-  typeof database.serialize === "function" ? database.serialize() : undefined
+const pagesOf = (database: Database): Uint8Array | undefined => database.serialize?.()
 
-const statementsOf = (database: DatabaseSync): string => {
+const statementsOf = (database: Database): string => {
   const schema = database.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid").all()
   const rows = migrations.map(({ id, name }) => `(${id}, '${name}')`)
   return [
@@ -92,10 +93,11 @@ const statementsOf = (database: DatabaseSync): string => {
 }
 
 /** The same for a new database in memory. Later ones in a process get the result of the first one in one step. */
-export const create = (database: DatabaseSync): void => {
+export const create = (database: Database): void => {
   if (template !== undefined) return template(database)
   migrate(database)
   const pages = pagesOf(database)
   const statements = statementsOf(database)
-  template = (other) => (pages === undefined ? other.exec(statements) : other.deserialize(pages))
+  template = (other) =>
+    pages === undefined || other.deserialize === undefined ? other.exec(statements) : other.deserialize(pages)
 }

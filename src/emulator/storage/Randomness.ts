@@ -4,7 +4,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { createHash, randomBytes } from "node:crypto"
+import * as Hex from "effect/encoding/Hex"
+import { platform } from "#emulator/platform"
 import { type Part, StateParts } from "./StateParts.ts"
 
 /** Random bytes and identifiers. */
@@ -33,7 +34,7 @@ const make = (bytes: (size: number) => Uint8Array): Randomness["Service"] => {
     const raw = bytes(16)
     raw[6] = (raw[6]! & 0x0f) | 0x40
     raw[8] = (raw[8]! & 0x3f) | 0x80
-    const hex = Buffer.from(raw).toString("hex")
+    const hex = Hex.encode(raw)
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
   }
   return { bytes, base32, uuid, token: () => base32(45) }
@@ -50,7 +51,7 @@ export const seeded = (seed: string) => {
   let pool = new Uint8Array(0)
   const bytes = (size: number): Uint8Array<ArrayBuffer> => {
     while (pool.length < size) {
-      const block = createHash("sha256").update(`${counter++}:${seed}`).digest()
+      const block = platform.digest("sha256", `${counter++}:${seed}`)
       pool = Uint8Array.from([...pool, ...block])
     }
     const taken = pool.slice(0, size)
@@ -72,10 +73,10 @@ export const seeded = (seed: string) => {
 const POOL_BYTES = 4096
 
 const ofSystem = () => {
-  let pool = Buffer.alloc(0)
+  let pool = new Uint8Array(0)
   return (size: number): Uint8Array => {
-    if (pool.length < size) pool = randomBytes(Math.max(size, POOL_BYTES))
-    const taken = Uint8Array.from(pool.subarray(0, size))
+    if (pool.length < size) pool = globalThis.crypto.getRandomValues(new Uint8Array(Math.max(size, POOL_BYTES)))
+    const taken = pool.slice(0, size)
     pool = pool.subarray(size)
     return taken
   }

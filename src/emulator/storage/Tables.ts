@@ -1,8 +1,8 @@
 /** The contents of all tables at once: read, and replaced in one transaction. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
 import type { SqlError } from "effect/sql/SqlError"
+import type { Connection } from "./Sqlite.ts"
 
 /** The rows of a table, in the order of its columns and of their insertion. */
 export type Rows = ReadonlyArray<ReadonlyArray<string | number | null>>
@@ -39,7 +39,7 @@ const SHAPES = `SELECT t.name, t.wr, json_group_array(c.name ORDER BY c.cid) AS 
 /** The tables of an up-to-date database, which are the same for all in this process. */
 let shapes: ReadonlyArray<Shape> | undefined
 
-const shapesOf = (database: DatabaseSync): ReadonlyArray<Shape> =>
+const shapesOf = (database: Connection): ReadonlyArray<Shape> =>
   (shapes ??= database
     .prepare(SHAPES)
     .all()
@@ -62,36 +62,31 @@ interface Table {
   readonly insert: (rows: Rows) => void
 }
 
-/** A statement that is prepared when it is needed, and once. */
-const lazily = (database: DatabaseSync, text: string, prepare = (statement: StatementSync) => statement) => {
-  let statement: StatementSync | undefined
-  return () => (statement ??= prepare(database.prepare(text)))
+/** What is prepared when it is needed, and once. */
+const lazily = <A>(prepare: () => A): (() => A) => {
+  let prepared: A | undefined
+  return () => (prepared ??= prepare())
 }
 
-const asArrays = (statement: StatementSync): StatementSync => {
-  statement.setReturnArrays(true)
-  return statement
-}
-
-const tableOf = (database: DatabaseSync, { columns, isRowid, name }: Shape): Table => {
+const tableOf = (database: Connection, { columns, isRowid, name }: Shape): Table => {
   const from = quoted(name)
-  const select = lazily(database, `SELECT * FROM ${from}${isRowid ? " ORDER BY rowid" : ""}`, asArrays)
-  const empty = lazily(database, `DELETE FROM ${from}`)
-  const insert = lazily(database, `INSERT INTO ${from} VALUES (${columns.map(() => "?").join(", ")})`)
+  const select = lazily(() => database.prepareArrays(`SELECT * FROM ${from}${isRowid ? " ORDER BY rowid" : ""}`))
+  const empty = lazily(() => database.prepare(`DELETE FROM ${from}`))
+  const insert = lazily(() => database.prepare(`INSERT INTO ${from} VALUES (${columns.map(() => "?").join(", ")})`))
   return {
     name,
     columns,
-    // `all` is typed for objects only
-    read: () => select().all() as unknown as Rows,
+    // no column holds anything else
+    read: () => select()() as Rows,
     empty: () => void empty().run(),
     insert: (rows) => {
-      for (const row of rows) insert().run(...(row as ReadonlyArray<SQLInputValue>))
+      for (const row of rows) insert().run(...row)
     }
   }
 }
 
 /** Direct access to a connection that nobody else uses meanwhile. */
-export const access = (database: DatabaseSync): Access => {
+export const access = (database: Connection): Access => {
   let known: ReadonlyArray<Table> | undefined
   const tables = () => (known ??= shapesOf(database).map((shape) => tableOf(database, shape)))
 

@@ -1,5 +1,7 @@
 /** Signatures of webhooks as Standard Webhooks and Svix define them. */
-import { createHmac } from "node:crypto"
+import * as Base64 from "effect/encoding/Base64"
+import * as Result from "effect/Result"
+import { platform } from "#emulator/platform"
 
 /** The prefix of secrets. */
 const PREFIX = "whsec_"
@@ -12,13 +14,13 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 /** The key of a secret; `undefined` if it is invalid or too short. */
 export const keyOf = (secret: string): Uint8Array | undefined => {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : ""
-  if (!BASE64.test(encoded)) return undefined
-  const key = Buffer.from(encoded, "base64")
+  const key = Result.getOrUndefined(Base64.decode(encoded))
+  if (key === undefined || !BASE64.test(encoded)) return undefined
   return key.length >= MIN_BYTES && key.length <= MAX_BYTES ? key : undefined
 }
 
 /** The secret of a key. */
-export const secretOf = (key: Uint8Array): string => PREFIX + Buffer.from(key).toString("base64")
+export const secretOf = (key: Uint8Array): string => PREFIX + Base64.encode(key)
 
 /** The signed content. */
 export interface Signed {
@@ -30,7 +32,7 @@ export interface Signed {
 
 /** The headers of a message, under both names. */
 export const headersOf = (key: Uint8Array, { body, id, timestamp }: Signed): Readonly<Record<string, string>> => {
-  const signature = `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`
+  const signature = `v1,${Base64.encode(platform.hmac("sha256", key, `${id}.${timestamp}.${body}`))}`
   const values = { id, timestamp: String(timestamp), signature }
   return Object.fromEntries(
     ["webhook", "svix"].flatMap((name) => Object.entries(values).map(([part, value]) => [`${name}-${part}`, value]))

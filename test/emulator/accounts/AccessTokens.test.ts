@@ -16,6 +16,7 @@ import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { spellings } from "../../support/spellings.ts"
 import { call, layer, refresh, signUp } from "../harness.ts"
+import { database } from "../../support/database.ts"
 
 describe("an access token", () => {
   it.effect("is refused in every other way to write its signature", () =>
@@ -96,7 +97,7 @@ const parts = Sessions.layer.pipe(
     Layer.mergeAll(
       Generation.layer(undefined),
       Randomness.layer("test"),
-      Database.layer({ filename: ":memory:" }),
+      database(),
       Layer.succeed(Settings, {
         publicUrl: "http://localhost",
         accessTokenLifetimeMillis: 60_000,

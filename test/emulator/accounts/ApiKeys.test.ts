@@ -5,8 +5,8 @@ import * as TestClock from "effect/testing/TestClock"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import * as Database from "../../../src/emulator/storage/Database.ts"
 import { call, type Call, interleaved, layer, signUp } from "../harness.ts"
+import { database } from "../../support/database.ts"
 
 const enabled = {
   project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true } }
@@ -271,7 +271,7 @@ describe("API keys of users", () => {
         return String((yield* createUserKey({ token })).body.value)
       }).pipe(Effect.provide(layer({ ...enabled, data })))
       const rows = yield* Effect.flatMap(SqlClient, (sql) => sql`SELECT * FROM api_keys`).pipe(
-        Effect.provide(Database.layer({ filename: data }))
+        Effect.provide(database(data))
       )
       expect(rows).toHaveLength(1)
       expect(JSON.stringify(rows)).not.toContain(value.slice(3, 48))

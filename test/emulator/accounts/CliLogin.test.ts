@@ -5,9 +5,9 @@ import * as TestClock from "effect/testing/TestClock"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import * as Database from "../../../src/emulator/storage/Database.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, interleaved, layer, refresh, signUp } from "../harness.ts"
+import { database } from "../../support/database.ts"
 
 const start = (body?: object) => call("POST", "/auth/cli", { body })
 
@@ -207,7 +207,7 @@ describe("command-line login", () => {
         ]
       }).pipe(Effect.provide(layer({ data })))
       const rows = yield* Effect.flatMap(SqlClient, (sql) => sql`SELECT * FROM cli_logins`).pipe(
-        Effect.provide(Database.layer({ filename: data }))
+        Effect.provide(database(data))
       )
       expect(rows).toHaveLength(6)
       for (const secret of tokens) expect(JSON.stringify(rows)).not.toContain(secret)

@@ -5,9 +5,9 @@ import * as TestClock from "effect/testing/TestClock"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import * as Database from "../../../src/emulator/storage/Database.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, type Call, CALLBACK, interleaved, layer, mailsTo, signUp } from "../harness.ts"
+import { database } from "../../support/database.ts"
 
 const enabled = { project: { displayName: "Demo", config: { magicLinkEnabled: true } } }
 
@@ -229,7 +229,7 @@ describe("magic links", () => {
         Effect.provide(layer({ ...enabled, data }))
       )
       const rows = yield* Effect.flatMap(SqlClient, (sql) => sql`SELECT * FROM verification_codes`).pipe(
-        Effect.provide(Database.layer({ filename: data }))
+        Effect.provide(database(data))
       )
       expect(rows).toHaveLength(1)
       expect(JSON.stringify(rows)).not.toContain(code.slice(6))

@@ -10,6 +10,7 @@ import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { randomOf, run } from "../../explore/Schedule.ts"
 import * as Harness from "../harness.ts"
+import { database } from "../../support/database.ts"
 
 const layer = (service?: "2025-06" | "current") =>
   Harness.layer({
@@ -117,10 +118,7 @@ describe("accounts at providers", () => {
     }).pipe(Effect.provide(layer("2025-06")))
   )
 
-  const stored = Layer.provideMerge(
-    ProviderAccounts.layer,
-    Layer.mergeAll(Database.layer({ filename: ":memory:" }), Randomness.layer("test"))
-  )
+  const stored = Layer.provideMerge(ProviderAccounts.layer, Layer.mergeAll(database(), Randomness.layer("test")))
 
   /** Two users switch what they sign in with, all at once; answers the accounts and how each attempt ended. */
   const switching = Effect.gen(function* () {

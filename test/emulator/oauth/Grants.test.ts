@@ -14,11 +14,9 @@ import {
   type Provider,
   type ProviderFailure
 } from "../../../src/emulator/oauth/Provider.ts"
+import { database } from "../../support/database.ts"
 
-const layer = Layer.provideMerge(
-  Grants.layer,
-  Layer.mergeAll(Database.layer({ filename: ":memory:" }), Randomness.layer("test"))
-)
+const layer = Layer.provideMerge(Grants.layer, Layer.mergeAll(database(), Randomness.layer("test")))
 
 const providerAccountId = "6d4b1cbb-3f62-4a6e-8f0e-2b7f0f7c1a11"
 

@@ -1,10 +1,16 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../../../src/emulator/storage/Database.ts"
+import * as DatabaseFile from "../../../src/emulator/storage/DatabaseFile.ts"
+import * as WasmSqlite from "../../../src/emulator/storage/WasmSqlite.ts"
 
-const layer = Database.layer({ filename: ":memory:" })
+const kinds = [
+  ["Node", DatabaseFile.layer],
+  ["WebAssembly", WasmSqlite.layer(undefined)]
+] as const
 
 const addProject = (id: string) =>
   Effect.flatMap(
@@ -24,7 +30,9 @@ const count = Effect.flatMap(SqlClient, (sql) =>
   Effect.map(Database.first(sql<{ n: number }>`SELECT count(*) AS n FROM projects`), (row) => row?.n)
 )
 
-describe("Database", () => {
+describe.each(kinds)("Database, over the SQLite of %s", (_name, sqlite) => {
+  const layer = Layer.provide(Database.layer({ filename: ":memory:" }), sqlite)
+
   it.effect("tells broken constraints apart", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient

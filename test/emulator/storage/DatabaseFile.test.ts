@@ -15,6 +15,7 @@ import * as Database from "../../../src/emulator/storage/Database.ts"
 import { DatabaseError, find } from "../../../src/emulator/storage/DatabaseError.ts"
 import { toFetchHandler } from "../../../src/emulator/index.ts"
 import { call, layer, PASSWORD, signUp } from "../harness.ts"
+import { database } from "../../support/database.ts"
 
 /** A file in a folder of its own. */
 const newFile = Effect.map(
@@ -25,7 +26,7 @@ const newFile = Effect.map(
   (folder) => path.join(folder, "emulator.db")
 )
 
-const build = (file: string) => Effect.scoped(Layer.build(Database.layer({ filename: file })))
+const build = (file: string) => Effect.scoped(Layer.build(database(file)))
 
 /** Why a file is refused, with what the error says. */
 const refusal = Effect.fnUntraced(function* (file: string) {
@@ -116,7 +117,7 @@ describe("a database file", () => {
     Effect.gen(function* () {
       const file = yield* newFile
       const scope = yield* Scope.make()
-      yield* Scope.provide(Layer.build(Database.layer({ filename: file })), scope)
+      yield* Scope.provide(Layer.build(database(file)), scope)
       expect(yield* refusal(file)).toBe("InUse")
       const relative = yield* Effect.flip(build(path.relative(process.cwd(), file)))
       expect([relative.reason, relative.file]).toStrictEqual(["InUse", file])
@@ -134,7 +135,7 @@ describe("a database file", () => {
       const file = yield* newFile
       const link = `${file}-link`
       fs.symlinkSync(path.basename(file), link)
-      yield* Layer.build(Database.layer({ filename: link }))
+      yield* Layer.build(database(link))
       for (const name of [link, file]) expect((yield* Effect.flip(build(name))).reason).toBe("InUse")
       fs.symlinkSync(`${file}-circle`, `${file}-circle`)
       expect(yield* refusal(`${file}-circle`)).toBe("Inaccessible")
@@ -187,7 +188,7 @@ describe("a database file", () => {
       yield* Effect.addFinalizer(() => Effect.sync(() => process.umask(before)))
       const modes = Effect.scoped(
         Effect.andThen(
-          Layer.build(Database.layer({ filename: file })),
+          Layer.build(database(file)),
           Effect.sync(() => files.map(modeOf))
         )
       )
@@ -224,7 +225,7 @@ describe("a database file", () => {
       yield* sql`PRAGMA max_page_count = ${sql.literal(String(pages))}`
       yield* Effect.flip(Effect.forEach([1, 2, 3, 4, 5, 6], () => write))
       expect(log.lines).toHaveLength(2)
-    }).pipe(Effect.provide(Database.layer({ filename: ":memory:" })), Effect.provide(log.layer))
+    }).pipe(Effect.provide(database()), Effect.provide(log.layer))
   })
 
   it.live("that another program locks makes requests fail, with one line in the log, until it lets go", () => {

@@ -2,9 +2,10 @@
  * The texts of a source that an editor may change, and the marks that show where they are in the mail: comments around
  * each text, and around each value that is shown.
  */
-import { createHash } from "node:crypto"
+import * as Base64 from "effect/encoding/Base64"
 import type { EditableRegion } from "../../../api/schema/EditableRegion.ts"
 import { escapeHtml } from "../../HtmlEscape.ts"
+import { sha256 } from "../../storage/Hashing.ts"
 import type { Surroundings } from "./Evaluate.ts"
 import { tagNameOf } from "./Parser.ts"
 import { lineOf } from "./SourceError.ts"
@@ -51,7 +52,7 @@ const regionsOf = (
       id: `${sourceFile === "template" ? "t" : "h"}${index}`,
       loc: { start: at, end, line, column: at - (source.lastIndexOf("\n", at - 1) + 1) },
       originalText,
-      textHash: createHash("sha256").update(originalText).digest("hex").slice(0, HASH_LENGTH),
+      textHash: sha256(originalText).slice(0, HASH_LENGTH),
       jsxPath: place.path,
       parentElement: parentOf(source, place.parent),
       sourceContext: {
@@ -86,7 +87,7 @@ export const editable = (
       ]
     }
     if (child.value.type === "element" || (typeof value === "object" && value !== null)) return value
-    const written = Buffer.from(module.source.slice(child.at, child.end)).toString("base64")
+    const written = Base64.encode(module.source.slice(child.at, child.end))
     return [comment(`STACK_EXPR_START ${written}`), value, comment("STACK_EXPR_END")]
   }
   return { regions, mark }

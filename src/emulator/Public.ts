@@ -1,0 +1,38 @@
+/** What the entry points for Node and for browsers have in common. */
+export type { Connection } from "./App.ts"
+export { DatabaseError, type Reason as DatabaseErrorReason } from "./storage/DatabaseError.ts"
+export {
+  type Credentials,
+  Emulator,
+  type Handler,
+  layerFaults,
+  layerFork,
+  layerForkWithProject,
+  type Running,
+  type StartError,
+  WithProject
+} from "./Emulator.ts"
+export type { Fault } from "./faults/Fault.ts"
+export { type FaultRule, FaultRuleError } from "./faults/FaultRule.ts"
+export type { ActiveFault } from "./faults/Faults.ts"
+export type { Service } from "./Generation.ts"
+export type {
+  Answer as SignInAnswer,
+  Identity as TestIdentity,
+  IdTokenRequest,
+  Outcome as SignInOutcome
+} from "./idp/SignInAnswer.ts"
+export type { Event } from "./control/Events.ts"
+export type { Entry as JournalEntry } from "./control/Journal.ts"
+export { mailServer } from "./mail/Smtp.ts"
+export { type Attachment as MailAttachment, type Filter as MailFilter, type Mail, NoMail } from "./mail/Mailbox.ts"
+export type { Endpoints as IdentityProviderEndpoints } from "./oauth/OpenIdProvider.ts"
+export type { Limit as RateLimit, Options as RateLimitOptions } from "./http/RateLimitRules.ts"
+export { defineSeed, parse as parseSeed, type Seed, SeedError, type SeedTeam, type SeedUser } from "./seeds/Seed.ts"
+export type { Snapshot } from "./state/Snapshots.ts"
+export type { EventType as WebhookEventType } from "./webhooks/Changes.ts"
+export type {
+  Attempt as WebhookAttempt,
+  Endpoint as WebhookEndpoint,
+  EndpointOptions as WebhookEndpointOptions
+} from "./webhooks/Webhooks.ts"

@@ -1,0 +1,55 @@
+/**
+ * The service in a browser: in a page, a worker or a service worker, with its data in memory.
+ *
+ * @example
+ * ```ts
+ * import * as Emulator from "gatefold/emulator/browser"
+ *
+ * const emulator = Emulator.toFetchHandler({ publicUrl: location.origin, project: {} })
+ * addEventListener("fetch", (event) => event.respondWith(emulator.fetch(event.request)))
+ * ```
+ */
+import * as Layer from "effect/Layer"
+import * as Core from "./Emulator.ts"
+import * as Smtp from "./mail/Smtp.ts"
+import * as WasmSqlite from "./storage/WasmSqlite.ts"
+
+export * from "./Public.ts"
+
+/**
+ * The options of an emulator without those that a browser cannot have: a file, real identity providers, and addresses of
+ * a server.
+ */
+export interface Options extends Omit<Core.Options, "data" | "identityProviders" | "allowedHosts"> {
+  /**
+   * Where `sqlite3.wasm` of `@sqlite.org/sqlite-wasm` is. Default: where the bundler has put it, beside the module of
+   * that package.
+   */
+  readonly sqliteUrl?: string | URL | undefined
+}
+
+/** Options with a project. */
+export interface WithProjectOptions extends Options {
+  readonly project: Core.WithProjectOptions["project"]
+}
+
+/** Why an emulator with these options does not start: there is no file, so only for a seed. */
+export type StartError<O = Options> = Exclude<Core.StartError<O>, { readonly _tag: "DatabaseError" }>
+
+/** An emulator in this page or worker, as on Node. A package that is missing, or `sqlite3.wasm`, is a defect. */
+export function layer<O extends WithProjectOptions>(
+  options: O
+): Layer.Layer<Core.Emulator | Core.WithProject, StartError<O>>
+export function layer<O extends Options = {}>(options?: O): Layer.Layer<Core.Emulator, StartError<O>>
+export function layer({ sqliteUrl, ...options }: Options = {}): Layer.Layer<Core.Emulator, Core.StartError> {
+  const capabilities = Layer.mergeAll(WasmSqlite.layer(sqliteUrl?.toString()), Smtp.layerNone)
+  const emulator = Core.layerOf(options, capabilities)
+  return options.project === undefined ? emulator : Layer.provideMerge(Core.layerWithProject, emulator)
+}
+
+/** An emulator without Effect: a fetch handler, and a function that ends it. */
+export function toFetchHandler(options: WithProjectOptions): Core.Handler<Core.Credentials>
+export function toFetchHandler(options?: Options): Core.Handler
+export function toFetchHandler(options: Options = {}): Core.Handler {
+  return Core.handlerOf(layer(options))
+}

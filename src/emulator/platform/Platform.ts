@@ -1,0 +1,48 @@
+/**
+ * What the emulator needs of the machine besides a database: functions that answer the same everywhere, and that Node
+ * has natively. `#emulator/platform` is `node.ts` where there is Node, and `browser.ts` elsewhere.
+ *
+ * All but `scrypt` are synchronous, unlike those of WebCrypto: secrets are hashed within statements, and tokens signed
+ * within transactions, for which all others wait.
+ */
+
+/** The hash functions, by the names that Node has for them. */
+export type Hash = "sha1" | "sha256" | "sha512"
+
+/** The cost of scrypt (RFC 7914, section 2). */
+export interface ScryptCost {
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+
+/** A key of the curve P-256. */
+export interface P256 {
+  /** The coordinates of the public key, 32 bytes each. */
+  readonly x: Uint8Array
+  readonly y: Uint8Array
+  /** Signs with SHA-256 (ES256): `r` and `s`, 32 bytes each (RFC 7518, section 3.4). */
+  readonly sign: (message: Uint8Array) => Uint8Array
+}
+
+/** The functions of one platform. */
+export interface Platform {
+  readonly digest: (hash: Hash, data: Uint8Array | string) => Uint8Array
+  readonly hmac: (hash: Hash, key: Uint8Array, data: Uint8Array | string) => Uint8Array
+  /** HKDF with SHA-256 and no salt (RFC 5869). */
+  readonly hkdf: (secret: Uint8Array, info: string, size: number) => Uint8Array
+  /** In constant time. The sizes have to be the same. */
+  readonly timingSafeEqual: (left: Uint8Array, right: Uint8Array) => boolean
+  readonly scrypt: (
+    password: Uint8Array | string,
+    salt: Uint8Array,
+    size: number,
+    cost: ScryptCost
+  ) => Promise<Uint8Array>
+  /** For costs that take less time than another thread does. */
+  readonly scryptSync: (password: Uint8Array | string, salt: Uint8Array, size: number, cost: ScryptCost) => Uint8Array
+  /** The key of a scalar of 32 bytes. */
+  readonly p256: (scalar: Uint8Array) => P256
+  /** A host name as people read it, of the form that a `URL` has. */
+  readonly domainToUnicode: (hostname: string) => string
+}

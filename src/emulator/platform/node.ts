@@ -1,0 +1,33 @@
+/** The platform of Node. */
+import * as crypto from "node:crypto"
+import { domainToUnicode } from "node:url"
+import type { Platform, ScryptCost } from "./Platform.ts"
+
+const optionsOf = ({ N, p, r }: ScryptCost) => ({ N, r, p, maxmem: 256 * N * r + 1024 * 1024 })
+
+const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url")
+
+/** Digests, signatures and threads of OpenSSL. */
+export const platform: Platform = {
+  digest: (hash, data) => crypto.createHash(hash).update(data).digest(),
+  hmac: (hash, key, data) => crypto.createHmac(hash, key).update(data).digest(),
+  hkdf: (secret, info, size) => new Uint8Array(crypto.hkdfSync("sha256", secret, "", info, size)),
+  timingSafeEqual: crypto.timingSafeEqual,
+  scrypt: (password, salt, size, cost) =>
+    new Promise((resolve, reject) => {
+      crypto.scrypt(password, salt, size, optionsOf(cost), (error, key) =>
+        error === null ? resolve(key) : reject(error)
+      )
+    }),
+  scryptSync: (password, salt, size, cost) => crypto.scryptSync(password, salt, size, optionsOf(cost)),
+  p256: (scalar) => {
+    const curve = crypto.createECDH("prime256v1")
+    curve.setPrivateKey(scalar)
+    const point = curve.getPublicKey()
+    const [x, y] = [point.subarray(1, 33), point.subarray(33, 65)]
+    const jwk = { kty: "EC", crv: "P-256", x: base64url(x), y: base64url(y), d: base64url(scalar) }
+    const key = crypto.createPrivateKey({ key: jwk, format: "jwk" })
+    return { x, y, sign: (message) => crypto.sign("sha256", message, { key, dsaEncoding: "ieee-p1363" }) }
+  },
+  domainToUnicode
+}

@@ -1,0 +1,55 @@
+/** The port of the database: what the emulator uses of an SQLite connection, in the words of `node:sqlite`. */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { DatabaseError } from "./DatabaseError.ts"
+
+/** A value of a column or parameter. */
+export type Value = string | number | bigint | null | Uint8Array
+
+/** A prepared statement. Errors of SQLite are exceptions with their extended result code as `errcode`. */
+export interface Statement {
+  readonly all: (...params: ReadonlyArray<Value>) => ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly get: (...params: ReadonlyArray<Value>) => Readonly<Record<string, unknown>> | undefined
+  readonly run: (...params: ReadonlyArray<Value>) => unknown
+}
+
+/** A synchronous connection. */
+export interface Connection {
+  /** Runs several statements, separated by semicolons. */
+  readonly exec: (text: string) => void
+  readonly prepare: (text: string) => Statement
+  /** A query without parameters, whose rows are arrays. */
+  readonly prepareArrays: (text: string) => () => ReadonlyArray<ReadonlyArray<unknown>>
+  readonly isTransaction: boolean
+  /** The pages of a database, and a database of them; only where the platform has it. */
+  readonly serialize?: (() => Uint8Array) | undefined
+  readonly deserialize?: ((pages: Uint8Array) => void) | undefined
+  /** Adds a function of one argument to SQL. */
+  readonly function: (
+    name: string,
+    options: { readonly deterministic: boolean },
+    call: (argument: unknown) => string | null
+  ) => void
+}
+
+/** An open database. */
+export interface Opened {
+  readonly database: Connection
+  /** The absolute path of the file, or `:memory:`. */
+  readonly file: string
+  /** Whether nobody else can read it. */
+  readonly isPrivate: boolean
+  readonly close: () => void
+}
+
+/** The name of a database in memory. */
+export const MEMORY = ":memory:"
+
+/** SQLite of this platform: that of Node, or one in WebAssembly. */
+export class Sqlite extends Context.Service<
+  Sqlite,
+  {
+    /** Opens a file, or {@link MEMORY}, with its tables up to date. */
+    readonly open: (name: string) => Effect.Effect<Opened, DatabaseError>
+  }
+>()("gatefold/emulator/storage/Sqlite") {}
