@@ -9,6 +9,7 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "data-vault.md": ["docs/examples/data-vault.ts"],
   "errors.md": ["docs/examples/errors.ts"],
   "emulator.md": [
+    "docs/examples/emulator-browser.ts",
     "docs/examples/emulator-clock.ts",
     "docs/examples/emulator-faults.ts",
     "docs/examples/emulator-state.ts",
