@@ -14,7 +14,6 @@ import * as CrossDomain from "../client/CrossDomain.ts"
 import * as MagicLink from "../client/MagicLink.ts"
 import * as OAuth from "../client/OAuth.ts"
 import * as Password from "../client/Password.ts"
-import * as Redirect from "../client/Redirect.ts"
 import * as Sessions from "../client/Sessions.ts"
 import * as TeamInvitations from "../client/TeamInvitations.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
@@ -92,7 +91,7 @@ const screenOf = (place: Place, screens: HandlerScreens): ReactNode => {
     case "accountSettings":
       return screens[page]?.({ status: "ready" })
     case "signOut":
-      return <Working place={place} work={signOut} show={screens.signOut} />
+      return <Working place={place} work={Sessions.signOut} show={screens.signOut} />
     case "oauthCallback": {
       const changes = dataOf(OAuth.callback)?.changes
       return <Working place={place} work={oauthCallback} changes={changes} show={screens.oauthCallback} />
@@ -132,12 +131,6 @@ const screenOf = (place: Place, screens: HandlerScreens): ReactNode => {
     }
   }
 }
-
-const signOut = Effect.andThen(
-  Sessions.signOut,
-  // The user is signed out even if the redirect fails.
-  Effect.asVoid(Effect.exit(Redirect.to("afterSignOut", { replace: true })))
-)
 
 /** An interrupted sign-in is not a defect. */
 const orInterrupted = <A, E, R>(signIn: Effect.Effect<A, E, R>) =>

@@ -2,7 +2,7 @@
 /** The handler's pages: what they do by being shown, and what waits for a click. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import { useUser } from "../../src/react/index.ts"
 import { json } from "../http/support.ts"
 import { code, open } from "./handler.tsx"
@@ -108,6 +108,16 @@ describe("<AuthHandler>", () => {
     expect(at.visited).toEqual(["http://localhost:3000/"])
     expect(service.count("/auth/sessions/current")).toBe(1)
     expect(device.store).toBeDefined()
+  })
+
+  it("leaves where they are those who have gone on to another page after the sign-out", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { at } = await open("/handler/sign-out", { signOut: state }, { user: "ann" })
+    expect(at.visited).toEqual(["http://localhost:3000/"])
+    at.url = new URL("http://localhost:3000/handler/sign-in")
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(at.visited).toEqual(["http://localhost:3000/"])
   })
 
   it("ignores an OAuth answer that nobody here has asked for, and shows the service's error", async () => {
