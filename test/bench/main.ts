@@ -49,6 +49,14 @@ const note = (text: string): void => console.error(text)
 
 const peers = new Map<Peer, string>()
 
+const addPeers = (names: ReadonlyArray<Peer>): void => {
+  for (const peer of names) {
+    const installed = install(peer)
+    if ("problem" in installed) note(`${peer}@${versionOf(peer)} is not available: ${installed.problem}`)
+    else peers.set(peer, installed.folder)
+  }
+}
+
 const environment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_ENV: "test",
@@ -57,6 +65,8 @@ const environment = (): NodeJS.ProcessEnv => ({
   ...(peers.has("@clerk/backend") && { BENCH_clerk: peers.get("@clerk/backend") }),
   ...(peers.has("@stackframe/react") && { BENCH_stackframe_react: peers.get("@stackframe/react") }),
   ...(peers.has("better-auth") && { BENCH_better_auth: peers.get("better-auth") }),
+  ...(peers.has("cognito-local") && { BENCH_cognito_local: peers.get("cognito-local") }),
+  ...(peers.has("firebase-tools") && { BENCH_firebase_tools: peers.get("firebase-tools") }),
   ...(peers.has("zod") && { BENCH_zod: peers.get("zod") })
 })
 
@@ -301,6 +311,41 @@ const emulator = async (): Promise<ReadonlyArray<Measurement>> => {
   ]
 }
 
+const otherEmulators = async (): Promise<ReadonlyArray<Measurement>> => {
+  // the command is started from there
+  await ensureBuilt()
+  // a third of a gigabyte, which the other cases do not need
+  if (!flags["no-peers"]) addPeers(["cognito-local", "firebase-tools"])
+  const subjects = [
+    "gatefold/emulator",
+    "gatefold start",
+    "better-auth",
+    "better-auth, plain passwords",
+    "cognito-local",
+    "firebase-tools"
+  ]
+  const missing = new Set<string>()
+  const results = await inRounds(quick ? 1 : 3, async (record) => {
+    for (const subject of subjects.filter((subject) => !missing.has(subject))) {
+      const { skipped, ...values } = await runCase("other-emulators", subject)
+      if (skipped === true) {
+        note(`other-emulators: ${subject} is not available`)
+        missing.add(subject)
+      }
+      for (const [quantity, value] of Object.entries(values)) record(quantity, subject, value as number)
+    }
+  })
+  const of = (quantity: string, name: string) =>
+    summarise(`other-emulators ${name}`, "ms", results(quantity), "gatefold/emulator")
+  return [
+    ...of("start", "start to first answer"),
+    ...of("signUp", "sign-up"),
+    ...of("signIn", "sign-in"),
+    ...of("empty", "nobody again"),
+    ...of("again", "the same 100 users again")
+  ]
+}
+
 const signIns = async (): Promise<ReadonlyArray<Measurement>> => {
   // libuv has 4 threads unless told otherwise; with 16 no hash can take the last one
   const subjects = { "gatefold/emulator": "4", "16 threads": "16" }
@@ -410,6 +455,7 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Measurement>>>>
   "decode-user": decodeUser,
   "cold-import": coldImport,
   emulator,
+  "other-emulators": otherEmulators,
   "sign-ins": signIns,
   "users-pages": usersPages,
   "users-stream": usersStream,
@@ -436,18 +482,7 @@ if (only !== undefined && cases[only] === undefined) {
 }
 
 if (!flags["no-peers"]) {
-  for (const peer of [
-    "@stackframe/js",
-    "@stackframe/react",
-    "@supabase/auth-js",
-    "better-auth",
-    "@clerk/backend",
-    "zod"
-  ] as const) {
-    const installed = install(peer)
-    if ("problem" in installed) note(`${peer}@${versionOf(peer)} is not available: ${installed.problem}`)
-    else peers.set(peer, installed.folder)
-  }
+  addPeers(["@stackframe/js", "@stackframe/react", "@supabase/auth-js", "better-auth", "@clerk/backend", "zod"])
 }
 
 const load = os.loadavg()[0]!

@@ -16,6 +16,8 @@ const versions = {
   "@stackframe/react": "2.8.108",
   "@supabase/auth-js": "2.119.0",
   "better-auth": "1.6.0",
+  "cognito-local": "5.3.0",
+  "firebase-tools": "15.34.2",
   zod: "4.6.7"
 }
 
