@@ -78,6 +78,10 @@ export const ask = (apiUrl: string): Effect.Effect<Answer> =>
     } satisfies Answer
   })
 
+/** Why a key is not tried. */
+export const notForService =
+  "the key is of the environment and the service of an env file, which may be somebody else's: set STACK_API_URL there, too"
+
 /** Whether the answer is that of a service. */
 export const isService = (answer: Answer): answer is Extract<Answer, { _tag: "Answered" }> =>
   answer._tag === "Answered" && answer.knownError !== null

@@ -31,6 +31,11 @@ export interface World {
   readonly conflict: string | undefined
   /** As it was written; the vendor's hosted service if nothing was. */
   readonly apiUrl: string
+  /**
+   * Whether the key of a variable may be sent to the service. One of the environment goes to none that an env file names:
+   * the folder may be somebody else's.
+   */
+  readonly isForService: (key: Environment.Variable) => boolean
   /** What answers at the URL. */
   readonly service: Effect.Effect<Probe.Answer>
 }
@@ -74,6 +79,9 @@ export const look = Effect.fnUntraced(function* (
   )
   const { conflict, options } = yield* readOptions(variables)
   const apiUrl = given.apiUrl ?? options.apiUrl?.text ?? defaultApiUrl
+  const isInFile = ({ name, text }: Environment.Variable) => files.some(({ variables }) => variables[name] === text)
+  const isServiceOfFile =
+    given.apiUrl === undefined && options.apiUrl !== undefined && process.env[options.apiUrl.name] === undefined
   const world: World = {
     folder,
     appUrl: given.appUrl ?? variables["GATEFOLD_APP_URL"],
@@ -82,6 +90,7 @@ export const look = Effect.fnUntraced(function* (
     options,
     conflict,
     apiUrl,
+    isForService: (key) => !isServiceOfFile || isInFile(key),
     // where nobody has named a service or a project, the hosted one is not asked, either
     service: yield* Effect.cached(
       given.apiUrl !== undefined || options.apiUrl !== undefined || options.projectId !== undefined

@@ -10,6 +10,7 @@ import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
+import { isLoopback } from "../../domain/Loopback.ts"
 import { version } from "../../domain/Version.ts"
 import { refused } from "../CommandError.ts"
 import * as Connection from "../emulator/Connection.ts"
@@ -30,10 +31,21 @@ export interface McpInput extends TargetInput {
   readonly yes: boolean
 }
 
+/** One of this machine, or that of the environment: an env file of some folder could name any other. */
+const isEmulator = (apiUrl: string): boolean => {
+  const { hostname, origin } = new URL(apiUrl)
+  const known = process.env["GATEFOLD_EMULATOR_URL"] ?? ""
+  return isLoopback(hostname) || (URL.canParse(known) && new URL(known).origin === origin)
+}
+
 /** Asks the emulator, if the project is one of an emulator: its token goes nowhere else. */
-const emulatorOf = Effect.fnUntraced(function* (input: McpInput, path: string) {
+export const emulatorOf = Effect.fnUntraced(function* (input: TargetInput, path: string) {
   const { apiUrl } = yield* Target.find(input)
-  if (apiUrl.startsWith("https:")) return yield* refused(`The project is one of ${apiUrl}, which is no emulator.`)
+  if (!URL.canParse(apiUrl) || !isEmulator(apiUrl)) {
+    return yield* refused(
+      `The project is one of ${apiUrl}, which is no emulator of this machine. Set GATEFOLD_EMULATOR_URL if it is one elsewhere.`
+    )
+  }
   return yield* Connection.ask({ url: Option.some(apiUrl), token: Option.none() }, "GET", path)
 })
 

@@ -85,7 +85,7 @@ const configured = Effect.fnUntraced(function* (input: TargetInput, flags: Sourc
   if (Option.isSome(input.readEnv)) {
     const told = yield* Sources.file(input.readEnv.value)
     if (!agree(told, flags)) return yield* ambiguous([flags, told])
-    const environment = yield* Sources.environment
+    const environment = withService(yield* Sources.environment)
     return agree(environment, join(flags, told)) ? join(told, environment) : told
   }
   const [environment, folder] = [withService(yield* Sources.environment), yield* Sources.folder]

@@ -93,6 +93,7 @@ const secretCheck = (
   withService((world, project) => {
     const variable = world.options[option]
     if (variable === undefined) return Effect.succeed(skip(`${variables[option]} is not set`))
+    if (!world.isForService(variable)) return Effect.succeed(skip(Probe.notForService))
     return Effect.map(asked(call(project, variable.text)), (tag) =>
       tag === undefined || !refusedKey.test(tag)
         ? undefined

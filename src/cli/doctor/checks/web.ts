@@ -26,6 +26,7 @@ const trustOf = Effect.fnUntraced(function* (world: World) {
   const key = world.options.superSecretAdminKey
   if (project === undefined || key === undefined)
     return skip("reading the project's settings takes STACK_SUPER_SECRET_ADMIN_KEY")
+  if (!world.isForService(key)) return skip(Probe.notForService)
   if (!Probe.isService(yield* world.service)) return skip("no service has answered")
   const { apiUrl, projectId } = project
   return yield* AdminProject.get.pipe(
