@@ -3,8 +3,9 @@
  * written down before they are sent, so that those whose outcome nobody has seen are known.
  */
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import * as fs from "node:fs"
-import type { UserId } from "../../domain/Ids.ts"
+import { UserId } from "../../api/schema/Ids.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import type { Row } from "./Columns.ts"
 
@@ -35,50 +36,76 @@ export interface Journal {
   readonly settle: (row: Row, outcome: Outcome) => Effect.Effect<void, CommandError>
 }
 
-interface Header extends Subject {
-  readonly startedAt: string
+const Header = Schema.Struct({
+  sha256: Schema.String,
+  apiUrl: Schema.String,
+  projectId: Schema.String,
+  startedAt: Schema.DateFromString
+})
+
+/** A line after the first one: rows that were going to be sent, or what has become of one. */
+const Entry = Schema.Union([
+  Schema.Struct({ sending: Schema.Array(Schema.Int) }),
+  Schema.Struct({ row: Schema.Int, userId: Schema.optionalKey(UserId) })
+])
+
+/** What is in a file. */
+interface Written {
+  readonly header: typeof Header.Type | undefined
+  readonly entries: ReadonlyArray<typeof Entry.Type>
 }
 
-interface Entry extends Partial<Header> {
-  readonly sending?: ReadonlyArray<number>
-  readonly row?: number
-  readonly userId?: UserId
-}
+const [headerOf, entryOf] = [
+  Schema.decodeUnknownSync(Schema.fromJsonString(Header)),
+  Schema.decodeUnknownSync(Schema.fromJsonString(Entry))
+]
+
+/** How a progress begins. */
+const beginning = '{"sha256":'
+
+/** At its end, and never through a link, which could lead to any file of the user. */
+const appending =
+  fs.constants.O_APPEND | fs.constants.O_CREAT | fs.constants.O_WRONLY | (fs.constants.O_NOFOLLOW ?? 0)
 
 const problemOf = (file: string) => (cause: unknown) =>
   refused(`Cannot write ${file}: ${cause instanceof Error ? cause.message : String(cause)}`)
 
-/** The entries of a file. What was not written to the end is cut off. */
-const entriesOf = (file: string): ReadonlyArray<Entry> => {
-  if (!fs.existsSync(file)) return []
+/** Reads a file, and throws if it is anything else. What was not written to the end is cut off. */
+const read = (file: string): Written => {
+  if (!fs.existsSync(file)) return { header: undefined, entries: [] }
   const text = fs.readFileSync(file, "utf8")
   const whole = text.slice(0, text.lastIndexOf("\n") + 1)
+  const [first = "", ...lines] = whole.split("\n").filter((line) => line !== "")
+  // of a header that was not written to the end, its beginning is there
+  if (first === "" && text !== "" && !text.startsWith(beginning)) throw new Error("it is something else")
+  const written = { header: first === "" ? undefined : headerOf(first), entries: lines.map((line) => entryOf(line)) }
   if (whole.length < text.length) fs.truncateSync(file, Buffer.byteLength(whole))
-  return whole.split("\n").flatMap((line): ReadonlyArray<Entry> => (line === "" ? [] : [JSON.parse(line)]))
+  return written
 }
 
-const isOf = (entry: Entry | undefined, subject: Subject): entry is Header =>
-  entry?.sha256 === subject.sha256 && entry.apiUrl === subject.apiUrl && entry.projectId === subject.projectId
+const isOf = (header: Subject, { apiUrl, projectId, sha256 }: Subject): boolean =>
+  header.sha256 === sha256 && header.apiUrl === apiUrl && header.projectId === projectId
 
 /** Opens the progress of an import, which is there or begins now. */
 export const open = Effect.fnUntraced(function* (file: string, subject: Subject, restart: boolean) {
   const attempt = <A>(run: () => A) => Effect.try({ try: run, catch: problemOf(file) })
-  if (restart) yield* attempt(() => fs.rmSync(file, { force: true }))
-  const entries = yield* Effect.try({
-    try: () => entriesOf(file),
-    catch: () =>
-      refused(`${file} is no progress of an import. Say --restart to begin anew, or --progress another file.`)
-  })
-  const [first] = entries
-  if (entries.length > 0 && !isOf(first, subject)) {
+  const { entries, header } = yield* Effect.try({
+    try: () => read(file),
+    catch: () => refused(`${file} is no progress of an import. Remove it, or say --progress another file.`)
+  }).pipe(
+    Effect.tap(() => (restart ? attempt(() => fs.rmSync(file, { force: true })) : Effect.void)),
+    Effect.map((written): Written => (restart ? { header: undefined, entries: [] } : written))
+  )
+  const { apiUrl, projectId, sha256 } = subject
+  if (header !== undefined && !isOf(header, subject)) {
     return yield* refused(
       `${file} is the progress of another import: the users, the service or the project are not the same. ` +
         "Say --restart to begin anew, or --progress another file."
     )
   }
-  const startedAt = isOf(first, subject) ? new Date(first.startedAt) : new Date()
+  const startedAt = header?.startedAt ?? new Date()
   const descriptor = yield* Effect.acquireRelease(
-    attempt(() => fs.openSync(file, "a", 0o600)),
+    attempt(() => fs.openSync(file, appending, 0o600)),
     (descriptor) => Effect.sync(() => fs.closeSync(descriptor))
   )
   const append = (entry: unknown, isToLast: boolean) =>
@@ -86,12 +113,12 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
       fs.writeSync(descriptor, `${JSON.stringify(entry)}\n`)
       if (isToLast) fs.fsyncSync(descriptor)
     })
-  if (first === undefined) yield* append({ ...subject, startedAt }, true)
-  const done = new Map(entries.flatMap(({ row, userId }) => (row === undefined ? [] : [[row, userId] as const])))
+  if (header === undefined) yield* append({ sha256, apiUrl, projectId, startedAt }, true)
+  const done = new Map(entries.flatMap((entry) => ("row" in entry ? [[entry.row, entry.userId] as const] : [])))
   const journal: Journal = {
     startedAt,
     done,
-    unsettled: new Set(entries.flatMap(({ sending = [] }) => sending.filter((row) => !done.has(row)))),
+    unsettled: new Set(entries.flatMap((entry) => ("sending" in entry ? entry.sending.filter((row) => !done.has(row)) : []))),
     sending: (rows) => append({ sending: rows.map(({ row }) => row) }, true),
     settle: ({ line, oldId, row }, outcome) => {
       done.set(row, outcome.userId)
