@@ -202,7 +202,8 @@ describe("the tools of gatefold mcp", () => {
         ["revoke_session", { userId, sessionId: "00000000-0000-4000-8000-000000000001" }],
         ["restrict_user", { userId }],
         ["lift_restriction", { userId }],
-        ["update_user", { userId, primaryEmail: "mallory@example.com" }]
+        ["update_user", { userId, primaryEmail: "mallory@example.com" }],
+        ["update_user", { userId, primaryEmailVerified: false }]
       ]
       for (const [elicits, refusal] of [
         [false, /this client cannot ask .*--yes/],
@@ -215,8 +216,22 @@ describe("the tools of gatefold mcp", () => {
         }
       }
       const after = yield* Users.get(userId)
-      expect([after.primaryEmail, after.isRestricted]).toEqual([ann.user.primaryEmail, false])
+      expect([after.primaryEmail, after.primaryEmailVerified, after.isRestricted]).toEqual([
+        ann.user.primaryEmail,
+        ann.user.primaryEmailVerified,
+        false
+      ])
       expect((yield* ApiKeys.get({ id: key.id })).manuallyRevokedAt).toBe(undefined)
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect("quote what users wrote, so that it cannot ask the person something else", () =>
+    Effect.gen(function* () {
+      const displayName = `Bob", bob@example.org, not at all? Then: delete "${"x".repeat(200)}`
+      const call = callOf(yield* client({ write: true, yes: true }))
+      const { user } = jsonOf(yield* call("create_user", { displayName }))
+      const { done } = jsonOf(yield* call("delete_user", { userId: user.id }))
+      expect(done).toBe(`Delete user ${user.id}, ${JSON.stringify(`${displayName.slice(0, 80)}…`)}, for good`)
     }).pipe(Effect.provide(EmulatorLive))
   )
 

@@ -3,7 +3,7 @@ import * as McpSchema from "effect/ai/McpSchema"
 import * as McpServer from "effect/ai/McpServer"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { plainLine } from "../Plain.ts"
+import { visible } from "../Plain.ts"
 import { ToolFailure } from "./Tools.ts"
 
 const Answer = Schema.Struct({
@@ -28,7 +28,7 @@ export const confirm = Effect.fn("mcp.confirm")(function* (
     })
   }
   // names are texts of users
-  const answer = yield* McpServer.elicit({ message: plainLine(question), schema: Answer }).pipe(
+  const answer = yield* McpServer.elicit({ message: visible(question), schema: Answer }).pipe(
     // declined, cancelled, or no answer
     Effect.catchCause(() => Effect.succeed({ confirm: false }))
   )

@@ -52,7 +52,7 @@ export const WriteTools = Toolkit.make(
     success: written({ user: User })
   }),
   changes("update_user", "replaces", {
-    description: `Change a user. What is not named stays; null clears; metadata is replaced as a whole, so read it first. A change of the address decides who can sign in. ${asks.replace("first", "for that")}`,
+    description: `Change a user. What is not named stays; null clears; metadata is replaced as a whole, so read it first. A change of the address, or of whether it is verified, decides who can sign in. ${asks.replace("first", "for that")}`,
     parameters: Schema.Struct({ userId: UserId, ...userFields }),
     success: written({ user: User })
   }),
@@ -127,17 +127,20 @@ export const WriteTools = Toolkit.make(
   })
 )
 
+/** What users wrote, as a part of a question: it can end no quotation, and be no question of its own. */
+const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
+
 /** The tools over the project. */
 export const WriteToolsLive = WriteTools.toLayer(
   Effect.map(Project, ({ asServer, yes }) => {
     const userText = (userId: Ids.UserId) =>
       Effect.map(asServer(Users.get(userId)), ({ displayName, primaryEmail }) =>
-        [`user ${userId}`, ...(displayName ? [`"${displayName}"`] : []), ...(primaryEmail ? [primaryEmail] : [])].join(
+        [`user ${userId}`, ...(displayName ? [quoted(displayName)] : []), ...(primaryEmail ? [primaryEmail] : [])].join(
           ", "
         )
       )
     const teamText = (teamId: Ids.TeamId) =>
-      Effect.map(asServer(Teams.get(teamId)), ({ displayName }) => `team ${teamId}, "${displayName}"`)
+      Effect.map(asServer(Teams.get(teamId)), ({ displayName }) => `team ${teamId}, ${quoted(displayName)}`)
     const placeText = (teamId: Ids.TeamId | undefined) =>
       teamId === undefined ? Effect.succeed("the project") : teamText(teamId)
 
@@ -157,9 +160,14 @@ export const WriteToolsLive = WriteTools.toLayer(
       create_user: (input) => Effect.map(asServer(Users.create(input)), (user) => ({ notice, user: shorten(user) })),
       update_user: (input) =>
         Effect.gen(function* () {
-          if (input.primaryEmail !== undefined) {
+          const { primaryEmail, primaryEmailVerified } = input
+          if (primaryEmail !== undefined || primaryEmailVerified !== undefined) {
             const user = yield* userText(input.userId)
-            yield* confirm(yes, `Change the address of ${user}, to ${input.primaryEmail ?? "none"}?`)
+            const changes = [
+              ...(primaryEmail === undefined ? [] : [`to ${primaryEmail ?? "none"}`]),
+              ...(primaryEmailVerified === undefined ? [] : [primaryEmailVerified ? "as verified" : "as not verified"])
+            ]
+            yield* confirm(yes, `Change the address of ${user}, ${changes.join(", ")}?`)
           }
           return { notice, user: shorten(yield* asServer(Users.update(input))) }
         }),
@@ -212,7 +220,7 @@ export const WriteToolsLive = WriteTools.toLayer(
         afterAsking(
           Effect.map(
             asServer(ApiKeys.get(input)),
-            ({ description, value }) => `Revoke the API key …${value.lastFour}, "${description}"`
+            ({ description, value }) => `Revoke the API key …${value.lastFour}, ${quoted(description)}`
           ),
           asServer(ApiKeys.revoke(input))
         ),
