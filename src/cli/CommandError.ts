@@ -1,5 +1,6 @@
 /** What a command ends with when it does not do what it was told. Docs: docs/guides/command-line.md#exit-codes. */
 import * as Data from "effect/Data"
+import { plain } from "./Plain.ts"
 
 /**
  * One line that says what is wrong and what to do, and the exit code of the process:
@@ -15,9 +16,12 @@ export class CommandError extends Data.TaggedError("CommandError")<{
 
 /** A check has found something, and everything was printed already. */
 export const told = new CommandError({ message: "", exitCode: 1 })
+/** What a service says, or a file, steers no terminal. */
+const failed = (message: string, exitCode: 1 | 2 | 3) => new CommandError({ message: plain(message), exitCode })
+
 /** Something was refused, or cannot be done. */
-export const refused = (message: string) => new CommandError({ message, exitCode: 1 })
+export const refused = (message: string) => failed(message, 1)
 /** No service or emulator is there. */
-export const notThere = (message: string) => new CommandError({ message, exitCode: 2 })
+export const notThere = (message: string) => failed(message, 2)
 /** What was waited for did not come. */
-export const notInTime = (message: string) => new CommandError({ message, exitCode: 3 })
+export const notInTime = (message: string) => failed(message, 3)

@@ -5,10 +5,10 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Terminal from "effect/Terminal"
 import { styleText } from "node:util"
-import { plain, plainLine } from "./Plain.ts"
+import { jsonLine, plain, plainLine } from "./Plain.ts"
 
-/** Prints one JSON value in a line. Secrets in it are `<redacted>`. */
-export const json = (value: unknown) => Console.log(JSON.stringify(value))
+/** Prints one JSON value in a line, with control characters of users as escapes. Secrets in it are `<redacted>`. */
+export const json = (value: unknown) => Console.log(jsonLine(value))
 
 /** Prints lines to be read. */
 export const text = (lines: string) => Console.log(plain(lines))

@@ -8,6 +8,7 @@ import * as CurrentUser from "../../client/CurrentUser.ts"
 import * as Session from "../../session/Session.ts"
 import { refused } from "../CommandError.ts"
 import { openBrowser } from "../OpenBrowser.ts"
+import * as Output from "../Output.ts"
 import { plainLine } from "../Plain.ts"
 import * as TerminalSession from "./TerminalSession.ts"
 
@@ -23,7 +24,7 @@ export const nameOf = ({ displayName, id, primaryEmail }: CurrentUser.CurrentUse
 
 const show = Effect.fnUntraced(function* (url: string, { browser, json }: LoginInput) {
   const isOpen = browser && (yield* openBrowser(url))
-  if (json) return yield* Console.log(JSON.stringify({ url, opened: isOpen }))
+  if (json) return yield* Output.json({ url, opened: isOpen })
   yield* Console.log(
     isOpen
       ? `Confirm the login in the browser that has been opened, or at\n\n  ${url}\n`
@@ -59,7 +60,7 @@ export const login = Effect.fnUntraced(function* (input: LoginInput) {
   const { apiUrl, projectId } = target
   if (input.json) {
     const { id, primaryEmail } = user
-    return yield* Console.log(JSON.stringify({ user: { id, primaryEmail }, projectId, apiUrl, isNew }))
+    return yield* Output.json({ user: { id, primaryEmail }, projectId, apiUrl, isNew })
   }
   yield* Console.log(
     isNew

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Mail } from "../../emulator/mail/Mailbox.ts"
 import { ask, type Input } from "../emulator/Connection.ts"
+import * as Output from "../Output.ts"
 import { plain, plainLine } from "../Plain.ts"
 import { notInTime, refused } from "../CommandError.ts"
 
@@ -47,7 +48,7 @@ const whole = (mail: Mail): string => {
 }
 
 const tell = (input: { readonly json: boolean }, mail: unknown, form: (mail: Mail) => string) =>
-  Console.log(input.json ? JSON.stringify(mail) : form(mail as Mail))
+  input.json ? Output.json(mail) : Console.log(form(mail as Mail))
 
 /** Prints the mails that fit, a line for each. */
 export const list = Effect.fnUntraced(function* (input: FilterInput) {
