@@ -64,8 +64,7 @@ const [headerOf, entryOf] = [
 const beginning = '{"sha256":'
 
 /** At its end, and never through a link, which could lead to any file of the user. */
-const appending =
-  fs.constants.O_APPEND | fs.constants.O_CREAT | fs.constants.O_WRONLY | (fs.constants.O_NOFOLLOW ?? 0)
+const appending = fs.constants.O_APPEND | fs.constants.O_CREAT | fs.constants.O_WRONLY | (fs.constants.O_NOFOLLOW ?? 0)
 
 const problemOf = (file: string) => (cause: unknown) =>
   refused(`Cannot write ${file}: ${cause instanceof Error ? cause.message : String(cause)}`)
@@ -118,7 +117,9 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
   const journal: Journal = {
     startedAt,
     done,
-    unsettled: new Set(entries.flatMap((entry) => ("sending" in entry ? entry.sending.filter((row) => !done.has(row)) : []))),
+    unsettled: new Set(
+      entries.flatMap((entry) => ("sending" in entry ? entry.sending.filter((row) => !done.has(row)) : []))
+    ),
     sending: (rows) => append({ sending: rows.map(({ row }) => row) }, true),
     settle: ({ line, oldId, row }, outcome) => {
       done.set(row, outcome.userId)
