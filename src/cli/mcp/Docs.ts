@@ -1,6 +1,6 @@
-/** The documentation that lies in the package beside the command. */
-import * as fs from "node:fs"
-import * as path from "node:path"
+/** The pages of the documentation for agents: by path, and in parts. */
+import { packageFolder } from "../PackageFolder.ts"
+import { pagesIn } from "../docs/Pages.ts"
 
 /** A page, by its path below `docs/`. */
 export interface Page {
@@ -15,44 +15,36 @@ export interface Part {
   readonly text: string
 }
 
-const folderOf = (within: string): string => {
-  const docs = path.join(within, "docs")
-  if (fs.existsSync(path.join(docs, "supported.md"))) return docs
-  const above = path.dirname(within)
-  return above === within ? docs : folderOf(above)
-}
-
-const docs = folderOf(import.meta.dirname)
-
 /** What somebody who uses the package looks up; decisions are for those who change it. */
-const folders = [".", "concepts", "errors", "guides", "moving", "protocol", "screens", "start"]
+const isForUsers = (path: string): boolean =>
+  /^((concepts|errors|guides|moving|protocol|screens|start)\/)?[^/]+$/.test(path)
 
-const load = (): ReadonlyMap<string, string> => {
-  const names = folders
-    .map((folder) => path.join(docs, folder))
-    .filter((folder) => fs.existsSync(folder))
-    .flatMap((folder) => fs.readdirSync(folder).map((name) => path.join(folder, name)))
-    .filter((name) => name.endsWith(".md"))
-    .toSorted()
-  return new Map(
-    names.map((name) => [path.relative(docs, name).replaceAll(path.sep, "/"), fs.readFileSync(name, "utf8")])
-  )
+interface Loaded {
+  readonly title: string
+  readonly text: string
 }
 
-let loaded: ReadonlyMap<string, string> | undefined
+const load = (): ReadonlyMap<string, Loaded> =>
+  new Map(
+    pagesIn(packageFolder())
+      .map(({ file, text, title }) => [file.replace(/^docs\//, ""), { title, text }] as const)
+      .filter(([path]) => isForUsers(path))
+  )
 
-/** The texts of all pages, read when the first one is asked for. */
-const texts = (): ReadonlyMap<string, string> => (loaded ??= load())
+let loaded: ReadonlyMap<string, Loaded> | undefined
+
+/** All of them, read when the first one is asked for. */
+const all = (): ReadonlyMap<string, Loaded> => (loaded ??= load())
 
 /** The text of a page, or undefined if there is none of this path. */
-export const read = (page: string): string | undefined => texts().get(page)
+export const read = (page: string): string | undefined => all().get(page)?.text
 
 /** All pages. */
 export const pages = (): ReadonlyArray<Page> =>
-  Array.from(texts(), ([page, text]) => ({ path: page, title: /^# (.+)$/m.exec(text)?.[1] ?? page }))
+  Array.from(all(), ([path, { title }]) => ({ path, title }))
 
 /** The parts of a page; headings inside of code are none. */
-const partsOf = ([page, text]: readonly [path: string, text: string]): ReadonlyArray<Part> => {
+const partsOf = ([page, { text }]: readonly [path: string, page: Loaded]): ReadonlyArray<Part> => {
   const parts: Array<{ path: string; heading: string; text: string }> = []
   let isCode = false
   for (const line of text.split("\n")) {
@@ -74,7 +66,7 @@ const tables = ["supported.md", "llms.md", "benchmarks.md", "mutation.md", "erro
  * guides more than what is behind them.
  */
 export const search = (query: string, limit: number): ReadonlyArray<Part> => {
-  const parts = [...texts()]
+  const parts = [...all()]
     .filter(([page]) => !tables.includes(page))
     .flatMap(partsOf)
     .map((part) => ({
