@@ -40,8 +40,7 @@ const all = (): ReadonlyMap<string, Loaded> => (loaded ??= load())
 export const read = (page: string): string | undefined => all().get(page)?.text
 
 /** All pages. */
-export const pages = (): ReadonlyArray<Page> =>
-  Array.from(all(), ([path, { title }]) => ({ path, title }))
+export const pages = (): ReadonlyArray<Page> => Array.from(all(), ([path, { title }]) => ({ path, title }))
 
 /** The parts of a page; headings inside of code are none. */
 const partsOf = ([page, { text }]: readonly [path: string, page: Loaded]): ReadonlyArray<Part> => {
