@@ -71,6 +71,7 @@ import type { Seed, SeedError } from "./seeds/Seed.ts"
 import * as Seeds from "./seeds/Seeds.ts"
 import * as SentEmails from "./mail/SentEmails.ts"
 import * as Sessions from "./accounts/Sessions.ts"
+import type { SnapshotError } from "./state/SnapshotError.ts"
 import * as Snapshots from "./state/Snapshots.ts"
 import * as StateParts from "./storage/StateParts.ts"
 import { DEFAULT_PORT, type PasswordCost, Settings } from "./Settings.ts"
@@ -214,9 +215,9 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   readonly snapshot: Effect.Effect<Snapshots.Snapshot>
   /**
    * Puts a snapshot back, of this emulator or of another one, also in the file. Requests under way are answered with
-   * status 503 at once, and new ones wait.
+   * status 503 at once, and new ones wait. Fails for what is no snapshot of this version, and then changes nothing.
    */
-  readonly restore: (snapshot: Snapshots.Snapshot) => Effect.Effect<void>
+  readonly restore: (snapshot: Snapshots.Snapshot) => Effect.Effect<void, SnapshotError>
   /** As new: the projects, keys and seeds of the options, and nothing else; the same keys, also when they were random. */
   readonly reset: Effect.Effect<void>
   /** Adds what a seed has: all of it, or nothing. What stands at its top goes to the project of the options. */

@@ -29,6 +29,7 @@ export { type Attachment as MailAttachment, type Filter as MailFilter, type Mail
 export type { Endpoints as IdentityProviderEndpoints } from "./oauth/OpenIdProvider.ts"
 export type { Limit as RateLimit, Options as RateLimitOptions } from "./http/RateLimitRules.ts"
 export { defineSeed, parse as parseSeed, type Seed, SeedError, type SeedTeam, type SeedUser } from "./seeds/Seed.ts"
+export { SnapshotError } from "./state/SnapshotError.ts"
 export type { Snapshot } from "./state/Snapshots.ts"
 export type { EventType as WebhookEventType } from "./webhooks/Changes.ts"
 export type {

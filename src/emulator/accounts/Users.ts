@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { ProviderId, TeamId, UserId } from "../../domain/Ids.ts"
 import type { Metadata } from "../../api/schema/Metadata.ts"
@@ -342,6 +343,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.ef
     const parts = yield* StateParts
     parts.add<ReadonlyArray<readonly [string, number]>>({
       name: "cursors",
+      schema: Schema.Array(Schema.Tuple([Schema.String, Schema.Finite])),
       capture: () => [...positions],
       restore: (captured) => {
         positions.clear()

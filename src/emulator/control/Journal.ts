@@ -5,6 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { StateParts } from "../storage/StateParts.ts"
 
 /** One answered request. */
@@ -25,6 +26,21 @@ export interface Entry {
   /** The rules for faults that have hit it. What they do to a request that was carried out is not in `status`. */
   readonly faults: ReadonlyArray<string>
 }
+
+/** An entry of a snapshot. */
+const EntrySchema = Schema.Struct({
+  at: Schema.Finite,
+  method: Schema.String,
+  path: Schema.String,
+  accessType: Schema.optional(Schema.Literals(["client", "server", "admin"])),
+  projectId: Schema.optional(Schema.String),
+  userId: Schema.optional(Schema.String),
+  status: Schema.Int,
+  knownError: Schema.optional(Schema.String),
+  requestId: Schema.String,
+  durationMillis: Schema.Finite,
+  faults: Schema.Array(Schema.String)
+})
 
 /** The record of requests: the newest 10,000. */
 export class Journal extends Context.Service<
@@ -52,6 +68,7 @@ export const layer: Layer.Layer<Journal> = Layer.effect(
     let entries: Array<Entry> = []
     parts.add<ReadonlyArray<Entry>>({
       name: "journal",
+      schema: Schema.Array(EntrySchema),
       capture: () => entries.slice(-CAPACITY),
       restore: (captured) => {
         entries = [...captured]

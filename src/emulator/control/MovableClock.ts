@@ -12,6 +12,7 @@ import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { StateParts } from "../storage/StateParts.ts"
 
 /** A clock that can be moved. Provide it as `Clock` to the emulator's parts. */
@@ -72,6 +73,7 @@ const make = Effect.gen(function* () {
   const parts = yield* StateParts
   parts.add<number>({
     name: "clock",
+    schema: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: MAX_MILLIS })),
     capture: () => offset,
     restore: (captured) => {
       if (captured > offset) forward(captured - offset)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { EmulatorState } from "../seeds/EmulatorState.ts"
 import { type Seed, SeedError } from "../seeds/Seed.ts"
-import type { SnapshotError } from "../state/SnapshotText.ts"
+import type { SnapshotError } from "../state/SnapshotError.ts"
 import * as SnapshotText from "../state/SnapshotText.ts"
 import { json, type Paths } from "./ControlPath.ts"
 
@@ -18,11 +18,7 @@ const seedOf = (text: string): Effect.Effect<Seed, SeedError> =>
 
 const answer = (effect: Effect.Effect<void, SeedError | SnapshotError>): Effect.Effect<Response> =>
   Effect.match(effect, {
-    onFailure: (error) =>
-      json(400, {
-        error: error.message,
-        ...(error._tag === "SeedError" && { path: error.path, problem: error.problem })
-      }),
+    onFailure: ({ message, path, problem }) => json(400, { error: message, path, problem }),
     onSuccess: () => json(200, {})
   })
 

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as HttpServerResponses from "effect/http/HttpServerResponse"
 import * as Answer from "../http/Answer.ts"
@@ -110,6 +111,23 @@ interface CapturedRule extends Readonly<Kept> {
   readonly rule: Omit<FaultRule, "body"> & { readonly body?: string | undefined }
   readonly bodyBase64?: string | undefined
 }
+
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** A captured rule of a snapshot. */
+const CapturedSchema = Schema.Struct({
+  addedAt: Schema.Finite,
+  draws: Count,
+  hits: Count,
+  matched: Count,
+  rule: Schema.StructWithRest(Schema.Struct({ id: Schema.String }), [Schema.Record(Schema.String, Schema.Unknown)]),
+  bodyBase64: Schema.optional(Schema.String.check(Schema.isBase64()))
+}).check(
+  Schema.makeFilter(({ bodyBase64, rule }) => {
+    const parsed = Effect.runSync(Effect.result(parse({ ...rule, ...(bodyBase64 !== undefined && { body: "" }) })))
+    return Result.isSuccess(parsed) || parsed.failure.message
+  })
+)
 
 const millisOf = (input: Duration.Input | undefined): number | undefined =>
   input === undefined ? undefined : Duration.toMillis(input)
@@ -290,6 +308,7 @@ export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults, Faul
       const parts = yield* StateParts
       parts.add<{ readonly count: number; readonly rules: ReadonlyArray<CapturedRule> }>({
         name: "faults",
+        schema: Schema.Struct({ count: Count, rules: Schema.Array(CapturedSchema) }),
         capture: () => ({ count, rules: rules.map(captured) }),
         restore: (state) => {
           rules = state.rules.map(restored)

@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { isIpv6 } from "../IpAddress.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { StateParts } from "../storage/StateParts.ts"
@@ -33,6 +34,8 @@ interface Bucket {
   readonly left: number
   readonly at: number
 }
+
+const BucketSchema = Schema.Struct({ left: Schema.Finite, at: Schema.Finite })
 
 interface Buckets {
   readonly rate: Rate
@@ -71,6 +74,7 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> 
 
       parts.add<Readonly<Record<string, ReadonlyArray<readonly [string, Bucket]>>>>({
         name: "rateLimits",
+        schema: Schema.Record(Schema.String, Schema.Array(Schema.Tuple([Schema.String, BucketSchema]))),
         capture: () => Object.fromEntries([...all].map(([kind, { buckets }]) => [kind, [...buckets]])),
         restore: (captured) => {
           for (const [kind, { buckets }] of all) {

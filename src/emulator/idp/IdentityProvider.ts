@@ -24,6 +24,22 @@ import { Identities, type IdentityRow } from "./Identities.ts"
 import * as Page from "./Page.ts"
 import { type Claims, type TokenAnswer, Tokens } from "./Tokens.ts"
 
+const IdentitySchema = Schema.Struct({
+  accountId: Schema.optional(Schema.String),
+  email: Schema.optional(Schema.NullOr(Schema.String)),
+  emailVerified: Schema.optional(Schema.Boolean),
+  displayName: Schema.optional(Schema.String),
+  profileImageUrl: Schema.optional(Schema.String)
+})
+
+const AnswerSchema = Schema.Struct({
+  provider: Schema.optional(Schema.String),
+  outcome: Schema.optional(
+    Schema.String.check(Schema.makeFilter((text) => isOutcome(text) || "Expected an outcome of a sign-in"))
+  ),
+  identity: Schema.optional(IdentitySchema)
+})
+
 /** Options of the identity provider. */
 export interface Options {
   /** The identity that it approves without its page. */
@@ -122,6 +138,7 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
     const parts = yield* StateParts
     parts.add<{ readonly script: ReadonlyArray<Answer>; readonly autoApprove: Identity | null }>({
       name: "identityProvider",
+      schema: Schema.Struct({ script: Schema.Array(AnswerSchema), autoApprove: Schema.NullOr(IdentitySchema) }),
       capture: () => ({ script: [...scripted], autoApprove: autoApprove ?? null }),
       restore: (captured) => {
         known = undefined

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { linksOf } from "./Links.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { StateParts } from "../storage/StateParts.ts"
@@ -112,6 +113,25 @@ type Captured = Omit<Mail, "attachments"> & {
   readonly attachments: ReadonlyArray<Omit<Attachment, "content"> & { readonly contentBase64: string }>
 }
 
+const Base64Text = Schema.String.check(Schema.isBase64())
+
+const CapturedSchema = Schema.Struct({
+  id: Schema.String,
+  projectId: Schema.optional(Schema.String),
+  sentAt: Schema.Finite,
+  from: Schema.String,
+  to: Schema.String,
+  subject: Schema.String,
+  text: Schema.String,
+  html: Schema.String,
+  link: Schema.optional(Schema.String),
+  code: Schema.optional(Schema.String),
+  links: Schema.Array(Schema.String),
+  attachments: Schema.Array(
+    Schema.Struct({ filename: Schema.optional(Schema.String), contentType: Schema.String, contentBase64: Base64Text })
+  )
+})
+
 const captured = (mail: Mail): Captured => ({
   ...mail,
   attachments: mail.attachments.map(({ content, ...about }) => ({
@@ -172,6 +192,7 @@ export const layer: Layer.Layer<Mailbox, never, Randomness> = Layer.effect(
     const parts = yield* StateParts
     parts.add<{ readonly mails: ReadonlyArray<Captured>; readonly taken: ReadonlyArray<string> }>({
       name: "mailbox",
+      schema: Schema.Struct({ mails: Schema.Array(CapturedSchema), taken: Schema.Array(Schema.String) }),
       capture: () => ({ mails: mails.map(captured), taken: [...taken] }),
       restore: (state) => {
         mails = state.mails.map(restored)

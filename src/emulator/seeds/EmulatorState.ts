@@ -8,6 +8,7 @@ import type { ProjectKeys } from "../projects/ProjectKeys.ts"
 import { INTERNAL, Projects } from "../projects/Projects.ts"
 import * as Seeding from "../projects/Seeding.ts"
 import type { Settings } from "../Settings.ts"
+import type { SnapshotError } from "../state/SnapshotError.ts"
 import { type Snapshot, Snapshots } from "../state/Snapshots.ts"
 import { Traffic } from "../state/Traffic.ts"
 import * as Database from "../storage/Database.ts"
@@ -42,7 +43,7 @@ export class EmulatorState extends Context.Service<
     readonly internal: Credentials
     readonly project: Credentials | undefined
     readonly snapshot: Effect.Effect<Snapshot>
-    readonly restore: (snapshot: Snapshot) => Effect.Effect<void>
+    readonly restore: (snapshot: Snapshot) => Effect.Effect<void, SnapshotError>
     readonly reset: Effect.Effect<void>
     readonly seed: (seed: Seed) => Effect.Effect<void, SeedError>
     readonly exportSeed: Effect.Effect<Seed>
@@ -84,20 +85,20 @@ const make = Effect.fnUntraced(function* ({ internalKeys, origin, project: given
   const begin = Effect.gen(function* () {
     if (origin !== undefined) {
       const { internal, project, snapshot } = origin
-      yield* snapshots.restore(snapshot)
-      return { internal, project, first: snapshot, reset: snapshots.restore(snapshot) }
+      yield* snapshots.putBack(snapshot)
+      return { internal, project, first: snapshot, reset: snapshots.putBack(snapshot) }
     }
     const isNew = (yield* projects.find(INTERNAL)) === undefined
     const { internal, project } = isNew
       ? yield* populate({ internalKeys, project: given })
       : yield* Seeding.seed({ internalKeys, project: given })
     const first = yield* snapshots.now
-    if (isNew) return { internal, project, first, reset: snapshots.restore(first) }
+    if (isNew) return { internal, project, first, reset: snapshots.putBack(first) }
     // data of an earlier start: what the options would have made of a new file, with the keys of the server
     const { server_secrets = [] } = first.tables
     const { projectId: id, ...keys } = project ?? {}
     const again = populate({ internalKeys: internal, project: project && { ...given, ...keys, id } })
-    const reset = snapshots.restore({ ...first, tables: { server_secrets } }, Effect.asVoid(Effect.orDie(again)))
+    const reset = snapshots.putBack({ ...first, tables: { server_secrets } }, Effect.asVoid(Effect.orDie(again)))
     return { internal, project, first, reset }
   })
 
@@ -115,7 +116,7 @@ const make = Effect.fnUntraced(function* ({ internalKeys, origin, project: given
     project,
     reset,
     snapshot: snapshots.take,
-    restore: (snapshot) => snapshots.restore(snapshot),
+    restore: snapshots.restore,
     seed: Effect.fnUntraced(function* (seed: Seed) {
       const parsed = yield* parse(seed)
       if (parsed.secrets !== undefined) {

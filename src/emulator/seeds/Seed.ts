@@ -2,8 +2,8 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as SchemaIssue from "effect/SchemaIssue"
 import { Email } from "../../api/schema/Email.ts"
+import { firstProblem } from "../state/FirstProblem.ts"
 import { EVENT_TYPES } from "../webhooks/Changes.ts"
 
 /** A seed that cannot be used. Nothing of it is in the emulator. */
@@ -384,21 +384,8 @@ export type SeedTeam = typeof Team.Type
  */
 export const defineSeed = (seed: Seed): Seed => seed
 
-/** `a.b[0].c` */
-export const pathOf = (keys: ReadonlyArray<unknown>): string =>
-  keys.reduce<string>((path, key) => {
-    if (typeof key === "number") return `${path}[${key}]`
-    return path === "" ? String(key) : `${path}.${String(key)}`
-  }, "")
-
 const decode = Schema.decodeUnknownEffect(SeedSchema, { onExcessProperty: "error" })
-
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
 /** Checks a value from elsewhere, such as a file. */
 export const parse = (value: unknown): Effect.Effect<Seed, SeedError> =>
-  Effect.mapError(decode(value), ({ issue }) => {
-    const [first] = format(issue).issues
-    const keys = (first?.path ?? []).map((key) => (typeof key === "object" ? key.key : key))
-    return new SeedError({ path: pathOf(keys), problem: first?.message ?? "Expected a seed" })
-  })
+  Effect.mapError(decode(value), ({ issue }) => new SeedError(firstProblem(issue)))

@@ -1,13 +1,12 @@
 /** Snapshots as text, for files and for other processes. */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { sha256 } from "../storage/Hashing.ts"
 import * as Migrations from "../storage/Migrations.ts"
+import { SnapshotError } from "./SnapshotError.ts"
 import type { Snapshot } from "./Snapshots.ts"
 
-/** A text that is no snapshot of this version of the emulator. */
-export class SnapshotError extends Data.TaggedError("SnapshotError")<{ readonly message: string }> {}
+const failed = (problem: string) => Effect.fail(new SnapshotError({ path: "", problem }))
 
 const FORMAT = "gatefold-emulator-snapshot"
 
@@ -26,14 +25,14 @@ export const encode = (snapshot: Snapshot): string => {
 /** The snapshot of a text that {@link encode} has made, and nobody has changed. */
 export const decode = (text: string): Effect.Effect<Snapshot, SnapshotError> =>
   Effect.matchEffect(decodeEnvelope(text), {
-    onFailure: () => Effect.fail(new SnapshotError({ message: "This is no snapshot of an emulator." })),
+    onFailure: () => failed("This is no snapshot of an emulator."),
     onSuccess: (envelope) => {
       if (envelope.version !== Migrations.latest) {
-        return Effect.fail(new SnapshotError({ message: "The snapshot is of another version of the emulator." }))
+        return failed("The snapshot is of another version of the emulator.")
       }
       return sha256(envelope.snapshot) === envelope.sha256
-        ? // what the emulator itself wrote
+        ? // what is in it, the emulator finds out
           Effect.succeed(JSON.parse(envelope.snapshot) as Snapshot)
-        : Effect.fail(new SnapshotError({ message: "The snapshot was changed; write a seed instead." }))
+        : failed("The snapshot was changed; write a seed instead.")
     }
   })

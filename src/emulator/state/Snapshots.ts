@@ -2,9 +2,13 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Migrations from "../storage/Migrations.ts"
 import { type Captured, StateParts } from "../storage/StateParts.ts"
 import { type Contents, Tables } from "../storage/Tables.ts"
+import { firstProblem } from "./FirstProblem.ts"
+import { SnapshotError } from "./SnapshotError.ts"
 import { Traffic } from "./Traffic.ts"
 
 /**
@@ -27,12 +31,18 @@ export class Snapshots extends Context.Service<
     readonly now: Effect.Effect<Snapshot>
     /** The state between two requests: those under way, and the mails that they send, end before. */
     readonly take: Effect.Effect<Snapshot>
-    /** Replaces the state, also in the file; then requests go on after `before`. */
-    readonly restore: (snapshot: Snapshot, before?: Effect.Effect<void>) => Effect.Effect<void>
+    /** Replaces the state, also in the file, by a snapshot from elsewhere. What is wrong with it changes nothing. */
+    readonly restore: (snapshot: Snapshot) => Effect.Effect<void, SnapshotError>
+    /** The same with one of this process; then requests go on after `before`. */
+    readonly putBack: (snapshot: Snapshot, before?: Effect.Effect<void>) => Effect.Effect<void>
     /** Starts what waits for a time, after the state was replaced. */
     readonly resume: Effect.Effect<void>
   }
 >()("gatefold/emulator/state/Snapshots") {}
+
+const Cell = Schema.Union([Schema.String, Schema.Finite, Schema.Null])
+
+const ContentsSchema = Schema.Record(Schema.String, Schema.Array(Schema.Array(Cell)))
 
 /** Snapshots of the tables and all parts of the state. */
 export const layer: Layer.Layer<Snapshots, never, Tables | Traffic> = Layer.effect(
@@ -50,10 +60,24 @@ export const layer: Layer.Layer<Snapshots, never, Tables | Traffic> = Layer.effe
       memory: parts.capture()
     }))
 
-    const put = ({ memory, tables: contents, version }: Snapshot) =>
-      version === Migrations.latest
-        ? Effect.orDie(tables.replace(contents, () => parts.restore(memory)))
-        : Effect.die(new Error("The snapshot was taken by another version of the emulator."))
+    const put = ({ memory, tables: contents }: Snapshot) => tables.replace(contents, () => parts.restore(memory))
+
+    const decode = (snapshot: Snapshot) =>
+      Schema.decodeUnknownEffect(Schema.Struct({ tables: ContentsSchema, memory: Schema.Struct(parts.schemas()) }))(
+        snapshot
+      )
+
+    const check = (snapshot: Snapshot) =>
+      snapshot?.version === Migrations.latest
+        ? Effect.mapError(decode(snapshot), ({ issue }) => new SnapshotError(firstProblem(issue)))
+        : Effect.fail(new SnapshotError({ path: "version", problem: `Expected ${Migrations.latest}` }))
+
+    /** What columns and keys do not take. */
+    const misfit = ({ reason }: SqlError) =>
+      new SnapshotError({
+        path: "tables",
+        problem: String(reason.cause instanceof Error ? reason.cause.message : reason)
+      })
 
     const resume = Effect.suspend(() => inEmulator(Effect.all(parts.resumes(), { discard: true })))
 
@@ -61,8 +85,12 @@ export const layer: Layer.Layer<Snapshots, never, Tables | Traffic> = Layer.effe
       now,
       resume,
       take: traffic.between(now),
-      restore: (snapshot, before = Effect.void) =>
-        traffic.instead(put(snapshot).pipe(Effect.andThen(before), Effect.andThen(resume)))
+      restore: Effect.fnUntraced(function* (snapshot: Snapshot) {
+        yield* check(snapshot)
+        yield* traffic.instead(put(snapshot).pipe(Effect.mapError(misfit), Effect.ensuring(resume)))
+      }),
+      putBack: (snapshot, before = Effect.void) =>
+        traffic.instead(Effect.orDie(put(snapshot)).pipe(Effect.andThen(before), Effect.andThen(resume)))
     }
   })
 )

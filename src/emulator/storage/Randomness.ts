@@ -4,6 +4,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import * as Hex from "effect/encoding/Hex"
 import { platform } from "#emulator/platform"
 import { type Part, StateParts } from "./StateParts.ts"
@@ -45,6 +46,11 @@ interface Position {
   readonly pool: ReadonlyArray<number>
 }
 
+const PositionSchema = Schema.Struct({
+  counter: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+  pool: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 })))
+})
+
 /** SHA-256 in counter mode. Predictable: for tests only. */
 export const seeded = (seed: string) => {
   let counter = 0
@@ -60,6 +66,8 @@ export const seeded = (seed: string) => {
   }
   const part: Part<Position | undefined> = {
     name: "randomness",
+    // that of an emulator without a seed has none
+    schema: Schema.optional(PositionSchema),
     capture: () => ({ counter, pool: [...pool] }),
     restore: (position) => {
       counter = position?.counter ?? 0

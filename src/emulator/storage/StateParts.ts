@@ -2,10 +2,13 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 
 /** A part of the state that is in memory. */
 export interface Part<A> {
   readonly name: string
+  /** What `capture` gives, for states from elsewhere. Fields without a value are missing after JSON. */
+  readonly schema: Schema.ConstraintDecoder<unknown>
   /** Values that JSON can hold, and that do not change later. */
   readonly capture: () => A
   /** Synchronous, so that nobody sees some parts of one state and some of another. */
@@ -20,17 +23,30 @@ export interface Part<A> {
 export type Captured = Readonly<Record<string, unknown>>
 
 /** A cache has nothing to capture; it forgets. */
-export const cache = (name: string, forget: () => void): Part<null> => ({ name, capture: () => null, restore: forget })
+export const cache = (name: string, forget: () => void): Part<null> => ({
+  name,
+  schema: Schema.optional(Schema.Null),
+  capture: () => null,
+  restore: forget
+})
 
 /** The parts of one emulator. Without snapshots, as in tests of single services, nobody collects them. */
 export const StateParts = Context.Reference<{
   readonly add: <A>(part: Part<A>) => void
+  readonly schemas: () => Readonly<Record<string, Schema.ConstraintDecoder<unknown>>>
   readonly capture: () => Captured
   readonly restore: (captured: Captured) => void
   readonly resumes: () => ReadonlyArray<Effect.Effect<void>>
   readonly seeded: () => ReadonlyArray<Effect.Effect<void>>
 }>("gatefold/emulator/storage/StateParts", {
-  defaultValue: () => ({ add: () => {}, capture: () => ({}), restore: () => {}, resumes: () => [], seeded: () => [] })
+  defaultValue: () => ({
+    add: () => {},
+    schemas: () => ({}),
+    capture: () => ({}),
+    restore: () => {},
+    resumes: () => [],
+    seeded: () => []
+  })
 })
 
 const make = () => {
@@ -40,6 +56,7 @@ const make = () => {
       // what is put back under a name was captured under it
       parts.set(part.name, { ...part, restore: (state) => part.restore(state as A) })
     },
+    schemas: () => Object.fromEntries([...parts.values()].map(({ name, schema }) => [name, schema])),
     capture: () => Object.fromEntries([...parts.values()].map(({ capture, name }) => [name, capture()])),
     restore: (captured: Captured) => {
       for (const { name, restore } of parts.values()) restore(captured[name])

@@ -145,6 +145,41 @@ interface Delivery {
   readonly due: number
 }
 
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** The endpoints, attempts and deliveries of a snapshot. */
+const CapturedSchema = Schema.Struct({
+  endpoints: Schema.Array(
+    Schema.Struct({
+      id: Schema.optional(Schema.String),
+      url: Schema.String,
+      secret: Schema.optional(Schema.String),
+      events: Schema.optional(Schema.Array(Schema.String)),
+      projectId: Schema.optional(Schema.String)
+    })
+  ),
+  attempts: Schema.Array(
+    Schema.Struct({
+      at: Schema.Finite,
+      messageId: Schema.String,
+      type: Schema.String,
+      projectId: Schema.String,
+      url: Schema.String,
+      attempt: Count,
+      status: Schema.optional(Schema.Int),
+      delivered: Schema.Boolean
+    })
+  ),
+  deliveries: Schema.Array(
+    Schema.Struct({
+      endpointId: Schema.String,
+      message: Schema.Struct({ id: Schema.String, type: Schema.String, projectId: Schema.String, body: Schema.String }),
+      tries: Count,
+      dueInMillis: Schema.Finite
+    })
+  )
+})
+
 interface Target extends Endpoint {
   readonly key: Uint8Array
   readonly label: string
@@ -302,6 +337,7 @@ export const layer = (
         readonly deliveries: ReadonlyArray<Omit<Delivery, "due"> & { readonly dueInMillis: number }>
       }>({
         name: "webhooks",
+        schema: CapturedSchema,
         capture: () => ({
           endpoints: targets.map(optionsOf),
           attempts,

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { createHash } from "node:crypto"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, layer, raw, signUp } from "../harness.ts"
 
@@ -42,6 +43,13 @@ describe("over HTTP", () => {
         const answer = yield* control("POST", "restore", bad)
         expect([answer.status, typeof answer.body.error]).toEqual([400, "string"])
       }
+      // also with the digest of what somebody has made of it
+      const { memory, ...rest } = JSON.parse(body.snapshot)
+      const snapshot = JSON.stringify({ ...rest, memory: { ...memory, mailbox: { ...memory.mailbox, mails: {} } } })
+      const digest = createHash("sha256").update(snapshot).digest("hex")
+      const answer = yield* control("POST", "restore", { ...body, snapshot, sha256: digest })
+      expect(answer).toMatchObject({ status: 400, body: { path: "memory.mailbox.mails" } })
+      expect(answer.body.error).toMatch(/^memory\.mailbox\.mails: Expected array/)
       expect(text).toContain("ann@")
       expect(yield* users).toBe(1)
     }).pipe(Effect.provide(layer()))

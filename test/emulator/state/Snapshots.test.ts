@@ -285,6 +285,40 @@ describe("any state", () => {
   )
 })
 
+describe("what is no snapshot", () => {
+  it.effect("is told with the place where it is wrong, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { clock, restore, snapshot } = yield* Emulator
+      yield* signUp("ann@example.org")
+      yield* clock.advance("1 day")
+      const whole = yield* snapshot
+      const changed = (part: string, value: unknown) => ({ ...whole, memory: { ...whole.memory, [part]: value } })
+      const rule = { addedAt: 0, draws: 0, hits: 0, matched: 0, rule: { id: "a", status: 99 } }
+      const [user = []] = whole.tables["users"] ?? []
+      for (const [path, bad] of [
+        ["version", JSON.parse("null")],
+        ["version", { ...whole, version: 1 }],
+        ["memory", JSON.parse(JSON.stringify({ ...whole, memory: undefined }))],
+        ["memory.clock", changed("clock", -1)],
+        ["memory.journal", changed("journal", undefined)],
+        ["memory.cursors[0][1]", changed("cursors", [["a", "b"]])],
+        ["memory.faults.rules[0]", changed("faults", { count: 1, rules: [rule] })],
+        ["memory.webhooks.deliveries", changed("webhooks", { endpoints: [], attempts: [] })],
+        ["tables", { ...whole, tables: { ...whole.tables, users: [user, user] } }],
+        ["tables", { ...whole, tables: { ...whole.tables, users: [[...user, "more"]] } }]
+      ] as const) {
+        const error = yield* Effect.flip(restore(bad))
+        expect([error._tag, error.path, error.problem === ""]).toEqual(["SnapshotError", path, false])
+      }
+      const names = Object.keys(whole.memory).filter((name) => whole.memory[name] !== null)
+      for (const name of names.filter((name) => name !== "randomness")) {
+        expect((yield* Effect.flip(restore(changed(name, undefined)))).path).toBe(`memory.${name}`)
+      }
+      expect(yield* snapshot).toEqual(whole)
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
 describe("requests under way", () => {
   /** Lets everybody take a few steps, also those who wait for a promise. */
   const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))

@@ -1,0 +1,18 @@
+/** What is wrong with a value from elsewhere, such as a seed, and where. */
+import * as SchemaIssue from "effect/SchemaIssue"
+
+/** `a.b[0].c` */
+export const pathOf = (keys: ReadonlyArray<unknown>): string =>
+  keys.reduce<string>((path, key) => {
+    if (typeof key === "number") return `${path}[${key}]`
+    return path === "" ? String(key) : `${path}.${String(key)}`
+  }, "")
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** The first problem of an issue. */
+export const firstProblem = (issue: SchemaIssue.Issue): { readonly path: string; readonly problem: string } => {
+  const [first] = format(issue).issues
+  const keys = (first?.path ?? []).map((key) => (typeof key === "object" ? key.key : key))
+  return { path: pathOf(keys), problem: first?.message ?? "Expected something else" }
+}
