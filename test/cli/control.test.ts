@@ -107,9 +107,9 @@ describe("commands of a running emulator", () => {
       expect(JSON.parse(json!)).toMatchObject({ rule: { status: 503, carriedOut: true }, hits: 1 })
       const known = ["--error", "TEAM_NOT_FOUND", "--details", "team_id=t"]
       expect((yield* run("emulator", "faults", "add", ...known))[0]).toContain("TEAM_NOT_FOUND")
-      yield* run("emulator", "faults", "remove", "busy")
+      expect(yield* run("emulator", "faults", "remove", "busy")).toStrictEqual(["Removed the rule busy."])
       expect((yield* failure("emulator", "faults", "remove", "busy"))?.message).toContain("There is no rule")
-      yield* run("emulator", "faults", "clear")
+      expect(yield* run("emulator", "faults", "clear", "--json")).toStrictEqual(['{"done":"clear"}'])
       expect(yield* run("emulator", "faults", "list")).toStrictEqual(["There are no rules for faults."])
       const bad = yield* failure("emulator", "faults", "add", "--path", "/x")
       expect([bad?.exitCode, bad?.message]).toStrictEqual([1, expect.stringContaining("Nothing would happen")])

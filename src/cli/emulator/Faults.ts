@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { ActiveFault } from "../../emulator/faults/Faults.ts"
 import { ask, type Input } from "./Connection.ts"
+import * as Output from "../Output.ts"
 import { ruleFlags } from "./RuleFlags.ts"
 
 interface AddInput extends Input, Readonly<Record<keyof typeof ruleFlags, Option.Option<unknown>>> {
@@ -34,12 +35,15 @@ export const list = Effect.fnUntraced(function* (input: Input & { readonly json:
   yield* Effect.forEach(rules, (rule) => Console.log(input.json ? JSON.stringify(rule) : said(rule)), { discard: true })
 })
 
-/** Removes a rule. */
-export const remove = Effect.fnUntraced(function* (input: Input & { readonly id: string }) {
-  yield* ask(input, "DELETE", `faults/${encodeURIComponent(input.id)}`)
+/** Removes a rule, and says that it did. */
+export const remove = Effect.fnUntraced(function* (input: Input & { readonly id: string; readonly json: boolean }) {
+  const { id, json } = input
+  yield* ask(input, "DELETE", `faults/${encodeURIComponent(id)}`)
+  yield* json ? Output.json({ done: "remove", id }) : Console.log(`Removed the rule ${id}.`)
 })
 
-/** Removes all rules. */
-export const clear = Effect.fnUntraced(function* (input: Input) {
+/** Removes all rules, and says that it did. */
+export const clear = Effect.fnUntraced(function* (input: Input & { readonly json: boolean }) {
   yield* ask(input, "DELETE", "faults")
+  yield* input.json ? Output.json({ done: "clear" }) : Console.log("Removed all rules for faults.")
 })
