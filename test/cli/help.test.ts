@@ -1,7 +1,8 @@
-/** Every command says what it does, has `--json`, and is in the completions. */
+/** Every command says what it does, has `--json`, and is in the completions and the guide. */
 import { describe, expect, it } from "@effect/vitest"
 import type * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
 import { gatefold } from "../../src/cli/Gatefold.ts"
 import { nowhere, run, runWith } from "./commands.ts"
 
@@ -21,6 +22,13 @@ const ofProject = ["users", "teams", "permissions", "keys", "project", "export",
 
 describe("help", () => {
   it("is about all commands", () => expect(commands.length).toBeGreaterThan(40))
+
+  it("is in the guide", () => {
+    const guide = fs.readFileSync(new URL("../../docs/guides/command-line.md", import.meta.url), "utf8")
+    const cells = Array.from(guide.matchAll(/^\| (`gatefold [^|]*) \|/gm), ([, cell = ""]) => cell)
+    const named = cells.flatMap((cell) => Array.from(cell.matchAll(/`(?:gatefold )?(\w+)`/g), ([, name = ""]) => name))
+    expect(named.toSorted()).toEqual([...new Set(commands.map(([name]) => name))].toSorted())
+  })
 
   for (const typed of commands) {
     it.effect(`is complete: gatefold ${typed.join(" ")}`, () =>
