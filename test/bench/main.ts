@@ -315,7 +315,7 @@ const otherEmulators = async (): Promise<ReadonlyArray<Measurement>> => {
   // the command is started from there
   await ensureBuilt()
   // a third of a gigabyte, which the other cases do not need
-  if (!flags["no-peers"]) addPeers(["cognito-local", "firebase-tools"])
+  if (!flags["no-peers"]) addPeers(["better-auth", "cognito-local", "firebase-tools"])
   const subjects = [
     "gatefold/emulator",
     "gatefold start",
@@ -481,7 +481,8 @@ if (only !== undefined && cases[only] === undefined) {
   process.exit(1)
 }
 
-if (!flags["no-peers"]) {
+// that case installs its own
+if (!flags["no-peers"] && only !== "other-emulators") {
   addPeers(["@stackframe/js", "@stackframe/react", "@supabase/auth-js", "better-auth", "@clerk/backend", "zod"])
 }
 
