@@ -1,6 +1,7 @@
 import { access } from "./access.ts"
 import { accounts } from "./accounts.ts"
 import { backend } from "./backend.ts"
+import { emulator } from "./emulator.ts"
 import { mails } from "./mails.ts"
 import type { Note, Notes } from "./Note.ts"
 import { providers } from "./providers.ts"
@@ -19,7 +20,8 @@ export const areas: ReadonlyArray<readonly [title: string, notes: Notes]> = [
   ["Providers", providers],
   ["Teams, permissions and API keys", teams],
   ["Mails and data vault", mails],
-  ["Your own API", backend]
+  ["Your own API", backend],
+  ["The emulator", emulator]
 ]
 
 /** All of them. */
