@@ -320,7 +320,7 @@ const otherEmulators = async (): Promise<ReadonlyArray<Measurement>> => {
     "gatefold/emulator",
     "gatefold start",
     "better-auth",
-    "better-auth, plain passwords",
+    "better-auth, plain",
     "cognito-local",
     "firebase-tools"
   ]

@@ -11,7 +11,7 @@ const subjects: Readonly<Record<string, () => Promise<Started | undefined>>> = {
   "gatefold/emulator": inProcess,
   "gatefold start": command,
   "better-auth": betterAuth("scrypt"),
-  "better-auth, plain passwords": betterAuth("plain"),
+  "better-auth, plain": betterAuth("plain"),
   "cognito-local": cognitoLocal,
   "firebase-tools": firebase
 }
