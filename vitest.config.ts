@@ -12,8 +12,12 @@ const slow = [
 
 const limits = (millis: number) => ({ testTimeout: millis, hookTimeout: millis })
 
+const conditions = ["gatefold-source", "module", "node", "development|production"]
+
 export default defineConfig({
-  ssr: { resolve: { conditions: ["gatefold-source", "module", "node", "development|production"] } },
+  // tests with a DOM run in Node, too
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
   test: {
     passWithNoTests: true,
     maxWorkers: 2,

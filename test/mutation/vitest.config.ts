@@ -3,6 +3,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { slowMillis, waitMillis } from "../support/patience.ts"
 import { testsVariable } from "./areas.ts"
 
+const conditions = ["gatefold-source", "module", "node", "development|production"]
+
 const tests: ReadonlyArray<string> = JSON.parse(process.env[testsVariable] ?? "[]")
 
 /** Vitest begins with the longest; what notices a mutant soonest comes first in the list. */
@@ -15,7 +17,8 @@ class AsListed extends BaseSequencer {
 
 /** With `--mode=repeating`, each test is tried with the mutants that it reaches, in one process. */
 export default defineConfig(({ mode }) => ({
-  ssr: { resolve: { conditions: ["gatefold-source", "module", "node", "development|production"] } },
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
   test: {
     include: [...tests],
     isolate: false,
