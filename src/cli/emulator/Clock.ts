@@ -3,7 +3,8 @@ import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { ask, type Input } from "./Connection.ts"
+import { ask } from "./Connection.ts"
+import type { Input } from "./ConnectionFlags.ts"
 import { refused } from "../CommandError.ts"
 
 interface ClockInput extends Input {

@@ -1,30 +1,12 @@
 /** The running emulator that a command is for, and requests to its control paths. */
-import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { Event } from "../../emulator/control/Events.ts"
 import { type CommandError, notThere, refused } from "../CommandError.ts"
+import type { Input } from "./ConnectionFlags.ts"
 import * as StateFile from "./StateFile.ts"
-
-/** The flags of every command of a running emulator. */
-export const flags = {
-  url: Flag.String("url").pipe(
-    Flag.withDescription("URL of the emulator (default: GATEFOLD_EMULATOR_URL, or the one that runs here)"),
-    Flag.optional
-  ),
-  token: Flag.Redacted("token").pipe(
-    Flag.withDescription("Token of its start (default: GATEFOLD_EMULATOR_TOKEN, or that of the one that runs here)"),
-    Flag.optional
-  )
-}
-
-/** What {@link flags} say. */
-export interface Input {
-  readonly url: Option.Option<string>
-  readonly token: Option.Option<Redacted.Redacted<string>>
-}
 
 interface Target {
   readonly apiUrl: string

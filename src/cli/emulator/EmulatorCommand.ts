@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import { json } from "../Flags.ts"
-import { flags } from "./Connection.ts"
+import { flags } from "./ConnectionFlags.ts"
 import { ruleFlags } from "./RuleFlags.ts"
 import { stateCommands } from "./StateCommands.ts"
 

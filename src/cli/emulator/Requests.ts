@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Entry } from "../../emulator/control/Journal.ts"
 import { plain } from "../Plain.ts"
-import { ask, events, type Input } from "./Connection.ts"
+import { ask, events } from "./Connection.ts"
+import type { Input } from "./ConnectionFlags.ts"
 
 /** What the command is told. */
 export interface RequestsInput extends Input {

@@ -2,7 +2,8 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { askText, type Input as Connection } from "./Connection.ts"
+import { askText } from "./Connection.ts"
+import type { Input as Connection } from "./ConnectionFlags.ts"
 import * as Output from "../Output.ts"
 import * as PrivateFile from "../PrivateFile.ts"
 

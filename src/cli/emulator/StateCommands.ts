@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import { json } from "../Flags.ts"
-import { flags } from "./Connection.ts"
+import { flags } from "./ConnectionFlags.ts"
 
 const common = { ...flags, json }
 

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { flags } from "../emulator/Connection.ts"
+import { flags } from "../emulator/ConnectionFlags.ts"
 import { json } from "../Flags.ts"
 
 const text = (name: string, description: string) =>
