@@ -83,7 +83,10 @@ export const emulatorFlags = {
     Flag.withDescription("Port to listen on (default: 8102, or a free one when that is taken)"),
     Flag.optional
   ),
-  host: text("host", "Address to listen on, such as 0.0.0.0 in a container (default: 127.0.0.1)"),
+  host: text(
+    "host",
+    "Address to listen on, such as 0.0.0.0 in a container (default: 127.0.0.1); who reaches it has the well-known keys"
+  ),
   publicUrl: Flag.String("public-url").pipe(
     Flag.withDescription("URL for clients, where another one leads to the port (default: its own address)"),
     Flag.filter(

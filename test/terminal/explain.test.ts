@@ -293,6 +293,14 @@ describe("gatefold token explain", () => {
       const hostile = { ["\u001b[2J"]: "\u202ex", long: "x".repeat(5000), __proto__: null }
       for (const claims of [JSON.stringify(hostile), `{"a":${deep}}`, '{"__proto__":{"aud":"x"}}', "null", '"x"']) {
         const { out } = yield* run("token", "explain", `${part({ alg: "none" })}.${part(claims)}.x`)
+        const json = yield* run(
+          "token",
+          "explain",
+          `${part({ alg: "none", "\u009b2J": 1 })}.${part(claims)}.x`,
+          "--json"
+        )
+        assert.notMatch(json.out, /[\u0080-\u009f]/)
+        assert.property(JSON.parse(json.out).header, "\u009b2J")
         assert.notMatch(out, /[\u001b\u202e]/)
         for (const line of out.split("\n")) assert.isBelow(line.length, 1000)
       }

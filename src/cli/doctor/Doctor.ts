@@ -1,9 +1,9 @@
 /** `gatefold doctor`: runs all checks at once, and says what each has found. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Output from "../Output.ts"
 import { told } from "../CommandError.ts"
-import { visible } from "../Plain.ts"
+import { jsonLine, visible } from "../Plain.ts"
 import { type Check, type Problem, skip, type Skipped } from "./Check.ts"
 import * as Env from "./checks/env.ts"
 import * as Keys from "./checks/keys.ts"
@@ -61,7 +61,7 @@ const jsonOf = (result: Result): string => {
       : "skipped" in outcome
         ? { reason: outcome.skipped }
         : { why, seen: masked(outcome.seen), fix: masked(outcome.fix) }
-  return JSON.stringify({ id, status: statusOf(result), title, ...found, docs: `docs/${docs}` })
+  return jsonLine({ id, status: statusOf(result), title, ...found, docs: `docs/${docs}` })
 }
 
 const marks = { passed: "✓", skipped: "·", warning: "!", error: "✗" } as const
@@ -96,6 +96,6 @@ export const doctor = Effect.fnUntraced(function* (input: DoctorInput) {
         "",
         `${counted("error")}, ${counted("warning")}, ${count("passed")} passed, ${count("skipped")} not checked`
       ]
-  yield* Console.log(lines.join("\n"))
+  yield* Output.text(lines.join("\n"))
   if (count("error") > 0) return yield* told
 })

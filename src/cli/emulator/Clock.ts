@@ -1,8 +1,8 @@
 /** `gatefold emulator clock`: the emulator's time. */
-import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Output from "../Output.ts"
 import { ask } from "./Connection.ts"
 import type { Input } from "./ConnectionFlags.ts"
 import { refused } from "../CommandError.ts"
@@ -19,9 +19,9 @@ interface Time {
 const tell = (input: ClockInput, answer: unknown) => {
   const time = answer as Time
   const ahead = Duration.format(Duration.millis(time.offset_millis))
-  return Console.log(
-    input.json ? JSON.stringify(time) : `${new Date(time.now_millis).toISOString()}, ${ahead} ahead of this machine`
-  )
+  return input.json
+    ? Output.json(time)
+    : Output.text(`${new Date(time.now_millis).toISOString()}, ${ahead} ahead of this machine`)
 }
 
 /** Prints the emulator's time. */

@@ -1,5 +1,4 @@
 /** `gatefold emulator faults`: the rules for faults. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { ActiveFault } from "../../emulator/faults/Faults.ts"
@@ -18,6 +17,9 @@ const said = ({ hits, id, matched, rule }: ActiveFault): string => {
   return `${id}  ${hits} of ${matched} hit  ${JSON.stringify(rest)}`
 }
 
+const show = (input: { readonly json: boolean }, rule: ActiveFault) =>
+  input.json ? Output.json(rule) : Output.text(said(rule))
+
 /** Adds a rule of the flags that are given, and prints it. */
 export const add = Effect.fnUntraced(function* (input: AddInput) {
   const names = Object.keys(ruleFlags) as ReadonlyArray<keyof typeof ruleFlags>
@@ -26,25 +28,25 @@ export const add = Effect.fnUntraced(function* (input: AddInput) {
   )
   const body = { ...Object.fromEntries(given), ...(input.carriedOut && { carriedOut: true }) }
   const added = (yield* ask(input, "POST", "faults", { body })) as ActiveFault
-  yield* Console.log(input.json ? JSON.stringify(added) : said(added))
+  yield* show(input, added)
 })
 
 /** Prints the rules, and what they have hit. */
 export const list = Effect.fnUntraced(function* (input: Input & { readonly json: boolean }) {
   const rules = (yield* ask(input, "GET", "faults")) as ReadonlyArray<ActiveFault>
-  if (rules.length === 0 && !input.json) return yield* Console.log("There are no rules for faults.")
-  yield* Effect.forEach(rules, (rule) => Console.log(input.json ? JSON.stringify(rule) : said(rule)), { discard: true })
+  if (rules.length === 0 && !input.json) return yield* Output.text("There are no rules for faults.")
+  yield* Effect.forEach(rules, (rule) => show(input, rule), { discard: true })
 })
 
 /** Removes a rule, and says that it did. */
 export const remove = Effect.fnUntraced(function* (input: Input & { readonly id: string; readonly json: boolean }) {
   const { id, json } = input
   yield* ask(input, "DELETE", `faults/${encodeURIComponent(id)}`)
-  yield* json ? Output.json({ done: "remove", id }) : Console.log(`Removed the rule ${id}.`)
+  yield* json ? Output.json({ done: "remove", id }) : Output.text(`Removed the rule ${id}.`)
 })
 
 /** Removes all rules, and says that it did. */
 export const clear = Effect.fnUntraced(function* (input: Input & { readonly json: boolean }) {
   yield* ask(input, "DELETE", "faults")
-  yield* input.json ? Output.json({ done: "clear" }) : Console.log("Removed all rules for faults.")
+  yield* input.json ? Output.json({ done: "clear" }) : Output.text("Removed all rules for faults.")
 })

@@ -1,9 +1,8 @@
 /** `gatefold emulator requests`: the journal, and what is added to it. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import * as Output from "../Output.ts"
 import type { Entry } from "../../emulator/control/Journal.ts"
-import { plain } from "../Plain.ts"
 import { ask, events } from "./Connection.ts"
 import type { Input } from "./ConnectionFlags.ts"
 
@@ -34,8 +33,8 @@ const show = Effect.fnUntraced(function* (input: RequestsInput, entry: Entry) {
   const query = input.secrets ? "?secrets=true" : ""
   const found = input.curl ? yield* ask(input, "GET", `journal/${entry.requestId}${query}`) : undefined
   const curl = (found as { readonly curl?: string | null } | undefined)?.curl
-  if (input.json) return yield* Console.log(JSON.stringify({ ...entry, ...(input.curl && { curl }) }))
-  yield* Console.log(plain([lineOf(entry), ...(input.curl ? [curl ?? "  (it is not kept)", ""] : [])].join("\n")))
+  if (input.json) return yield* Output.json({ ...entry, ...(input.curl && { curl }) })
+  yield* Output.text([lineOf(entry), ...(input.curl ? [curl ?? "  (it is not kept)", ""] : [])].join("\n"))
 })
 
 /** Prints the requests so far, or those that come. */
@@ -47,6 +46,6 @@ export const requests = Effect.fnUntraced(function* (input: RequestsInput) {
   return yield* Stream.runForEach(events(input, "Request"), (event) => {
     if (event._tag === "Request") return show(input, event.request)
     if (event._tag !== "Dropped") return Effect.void
-    return Console.log(input.json ? JSON.stringify({ dropped: event.count }) : `(${event.count} were too fast to show)`)
+    return input.json ? Output.json({ dropped: event.count }) : Output.text(`(${event.count} were too fast to show)`)
   })
 })

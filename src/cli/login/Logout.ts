@@ -1,6 +1,7 @@
 /** `gatefold logout`: ends the session of this terminal. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Output from "../Output.ts"
 import * as Session from "../../session/Session.ts"
 import * as Wire from "../../wire/generated/Sessions.ts"
 import * as TerminalSession from "./TerminalSession.ts"
@@ -34,9 +35,7 @@ const program = Effect.fnUntraced(function* ({ local }: LogoutInput) {
 export const logout = Effect.fnUntraced(function* (input: LogoutInput) {
   const target = yield* TerminalSession.targetOf(input)
   const outcome = yield* TerminalSession.over(target, TerminalSession.layer(target), program(input))
-  if (input.json) {
-    return yield* Console.log(JSON.stringify({ signedOut: outcome !== "nobody", revoked: outcome === "revoked" }))
-  }
+  if (input.json) return yield* Output.json({ signedOut: outcome !== "nobody", revoked: outcome === "revoked" })
   const messages = {
     nobody: "Nobody was signed in here.",
     local: "Signed out here. The browser that confirmed the login goes on with the session.",

@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Output from "../Output.ts"
 import * as CurrentUser from "../../client/CurrentUser.ts"
 import * as Project from "../../client/Project.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
@@ -28,14 +29,12 @@ export const whoami = Effect.fnUntraced(function* (input: TerminalSession.Sessio
   const { expiresAt, project, user } = yield* TerminalSession.over(target, TerminalSession.layer(target), program)
   if (input.json) {
     const { displayName, id, isAnonymous, isRestricted, primaryEmail } = user
-    return yield* Console.log(
-      JSON.stringify({
-        user: { id, displayName, primaryEmail, isAnonymous, isRestricted },
-        project: { id: project.id, displayName: project.displayName },
-        apiUrl: target.apiUrl,
-        expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString()
-      })
-    )
+    return yield* Output.json({
+      user: { id, displayName, primaryEmail, isAnonymous, isRestricted },
+      project: { id: project.id, displayName: project.displayName },
+      apiUrl: target.apiUrl,
+      expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString()
+    })
   }
   const now = yield* Clock.currentTimeMillis
   const kind = user.isAnonymous ? ", a guest" : user.isRestricted ? ", restricted" : ""

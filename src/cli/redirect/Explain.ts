@@ -1,11 +1,11 @@
 /** `gatefold redirect explain`: which rule trusts or refuses a URL. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Output from "../Output.ts"
 import * as AdminProject from "../../admin/Project.ts"
 import type { Trust } from "../../emulator/projects/TrustedUrl.ts"
 import { refused, told } from "../CommandError.ts"
-import { plainLine } from "../Plain.ts"
+import { jsonLine, plainLine } from "../Plain.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import { type Explanation, explainTarget, explainUrl, linesOf } from "./Rules.ts"
@@ -56,12 +56,12 @@ const explanationOf = Effect.fnUntraced(function* (input: ExplainInput) {
 })
 
 const jsonOf = ({ check, ...explanation }: Explanation, of: string) =>
-  JSON.stringify({ ...explanation, by: of, docs: `docs/protocol/redirects.md#${check}` })
+  jsonLine({ ...explanation, by: of, docs: `docs/protocol/redirects.md#${check}` })
 
 /** Prints the verdict, the steps to it, and what to change. Fails, with nothing more to say, if it is refused. */
 export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
   const { explanation, of } = yield* explanationOf(input)
   const lines = input.json ? [jsonOf(explanation, of)] : [...linesOf(explanation), "", `By ${plainLine(of)}.`]
-  yield* Console.log(lines.join("\n"))
+  yield* Output.text(lines.join("\n"))
   if (!explanation.isTrusted) return yield* told
 })

@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Output from "../Output.ts"
 import { refused, told } from "../CommandError.ts"
 import { visible } from "../Plain.ts"
 import * as Target from "../project/Target.ts"
@@ -69,9 +70,9 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
   const kind = kindOf(text)
   if (kind.name === "other") {
     const { advice, title } = kind
-    yield* Console.log(
-      input.json ? JSON.stringify({ kind: title, verified: null, advice }) : `This is ${title}.\n${advice}`
-    )
+    yield* input.json
+      ? Output.json({ kind: title, verified: null, advice })
+      : Output.text(`This is ${title}.\n${advice}`)
     return yield* told
   }
   const decoded = Decoded.decode(text)
@@ -87,18 +88,16 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
   const generation = generationOf(decoded)
   if (input.json) {
     const { advice, isVerified = false, kind, steps } = verification ?? {}
-    yield* Console.log(
-      JSON.stringify({
-        kind: "access token",
-        of: kind,
-        verified: isVerified,
-        generation,
-        ...decoded,
-        steps,
-        advice,
-        problem
-      })
-    )
+    yield* Output.json({
+      kind: "access token",
+      of: kind,
+      verified: isVerified,
+      generation,
+      ...decoded,
+      steps,
+      advice,
+      problem
+    })
   } else {
     yield* Console.log(
       [
