@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import { type Execute, Http, HttpFailure, type HttpRequest, type HttpResponse, timedOut } from "../../src/http/Http.ts"
+import { Notifier } from "../../src/platform/Notifier.ts"
 import { response } from "../http/support.ts"
 import { trueMillis } from "./Schedule.ts"
 import type { Service } from "./Service.ts"
@@ -42,6 +43,9 @@ export interface Options {
   /** The headers that must not be there. Default: those of servers. */
   readonly isServer?: boolean | undefined
 }
+
+/** Outages are part of the story: no developer is told of them. */
+export const quiet = Layer.succeed(Notifier, () => Effect.void)
 
 /** The network of a history. */
 export interface Network {

@@ -3,9 +3,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as References from "effect/References"
-import { Notifier } from "../../src/platform/Notifier.ts"
 import * as Crypto from "./Crypto.ts"
 import { invariants, type Invariant, Violation } from "./Invariants.ts"
+import { quiet } from "./Network.ts"
 import { runToEnd } from "./Schedule.ts"
 import { type Case, make, streamOf, type World } from "./World.ts"
 
@@ -43,9 +43,8 @@ const namesOf = () => prototypes.map((prototype) => Reflect.ownKeys(prototype).l
 export const explore = async ({ story }: Topology, replayed: Case): Promise<Outcome> => {
   const { record, ...world } = make(replayed)
   const before = namesOf()
-  // Outages are told of each time, which here is part of the story.
   const effect = (await story(world)).pipe(
-    Effect.provideService(Notifier, () => Effect.void),
+    Effect.provide(quiet),
     Effect.provideService(References.MinimumLogLevel, "None")
   )
   const restoreCrypto = Crypto.install()

@@ -35,8 +35,11 @@ export interface Operation extends Dice {
 /** What a topology works with. */
 export interface World extends Dice {
   readonly dice: (...name: ReadonlyArray<string | number>) => Dice
-  /** Operations of the history, each at most so long after the one before. */
-  readonly operations: (count: number, apartMillis: number) => ReadonlyArray<Operation>
+  /**
+   * Operations of the history, so many of them, each at most so long after the one before. Short histories are more
+   * frequent than long ones: most of what breaks does in a few operations, and a long one takes the time of several.
+   */
+  readonly operations: (least: number, most: number, apartMillis: number) => ReadonlyArray<Operation>
   /** The fault of a request by its number, if it has one. */
   readonly faultOf: <A>(n: number, choose: (dice: Dice) => A | undefined) => A | undefined
   readonly note: (what: string) => void
@@ -73,9 +76,11 @@ export const make = ({ faults, operations, seed }: Case): World & { readonly rec
     ...dice("setting"),
     record,
     dice,
-    operations: (count, apartMillis) => {
+    operations: (least, most, apartMillis) => {
+      const { upTo } = dice("length")
+      const more = most - least + 1
       let atMillis = 0
-      return Array.from({ length: count }, (_, index): Operation => {
+      return Array.from({ length: least + Math.min(upTo(more), upTo(more)) }, (_, index): Operation => {
         const own = dice("operation", index)
         atMillis += own.upTo(apartMillis)
         return { ...own, index, atMillis }

@@ -171,6 +171,7 @@ const decoder = new TextDecoder()
 
 /** The UTF-8 bytes of a text, one character each. */
 const bytesOf = (text: string): string => {
+  if (isAscii(text)) return text
   let bytes = ""
   for (const byte of utf8.encode(text)) bytes += String.fromCharCode(byte)
   return bytes

@@ -9,7 +9,6 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { createRequestAuth } from "../../../src/backend/RequestAuth.ts"
-import { Notifier } from "../../../src/platform/Notifier.ts"
 import type { Tokens } from "../../../src/token/TokenStore.ts"
 import * as Fleet from "../../backend/fleet.ts"
 import { SessionCookies } from "../Cookies.ts"
@@ -35,7 +34,7 @@ const story = async (world: World) => {
   const service = await Service.make({ lifeMillis: 60_000, rotates, detectsReuse: rotates })
   const network = Network.make(world, service, { isFaulty, allowsParallelRefreshes: count > 1 || isFaulty })
   const { projectId } = service.project
-  const operations = world.operations(5 + world.upTo(7), 300)
+  const operations = world.operations(3, 9, 300)
 
   return Effect.gen(function* () {
     const store = yield* Fleet.store
@@ -48,7 +47,7 @@ const story = async (world: World) => {
           network.layer,
           hasStore ? Layer.provide(store.process(), quiet) : Layer.empty,
           quiet,
-          Layer.succeed(Notifier, () => Effect.void)
+          Network.quiet
         )
       })
     const processes = Array.from({ length: count }, start)
@@ -110,7 +109,7 @@ const story = async (world: World) => {
       const process = operation.upTo(count)
       switch (kind) {
         case "visit":
-          for (let i = operation.pick([1, 2, 4]); i > 0; i--) {
+          for (let i = operation.pick([1, 1, 2, 4]); i > 0; i--) {
             const who = operation.upTo(visitors.length)
             running.push(yield* Effect.forkChild(visit(operation, who, process)))
           }

@@ -7,7 +7,6 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { Interrupted } from "../../../src/operation/Interrupted.ts"
-import { Notifier } from "../../../src/platform/Notifier.ts"
 import { createClientApp } from "../../../src/promise/ClientApp.ts"
 import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
@@ -46,9 +45,9 @@ const story = async (world: World) => {
     appUrl: "http://localhost:3000",
     tokenStore: Layer.succeed(TokenStore, watched.over(memory)),
     http: network.layer,
-    platform: Layer.succeed(Notifier, () => Effect.void)
+    platform: Network.quiet
   })
-  const operations = world.operations(4 + world.upTo(5), 300)
+  const operations = world.operations(3, 8, 300)
   const { mailbox } = service.emulator
 
   /** A call that may be aborted after a while. */

@@ -37,9 +37,12 @@ const story = async (world: World) => {
   const jar = CookieJar.makeMemory({ isSecure: true })
   const { projectId } = service.project
   const options = { ...service.project, apiUrl: service.apiUrl, proxySecret: "a secret of proxy and pages" }
-  const proxy = Proxy.make({ forward: () => new Response(null) }, { ...options, http: network.layer })
+  const proxy = Proxy.make(
+    { forward: () => new Response(null) },
+    { ...options, http: Layer.merge(network.layer, Network.quiet) }
+  )
   const held = jar.use((cookies) => SessionCookies.read(cookies.all(), projectId, true))
-  const operations = world.operations(4 + world.upTo(6), 200)
+  const operations = world.operations(3, 8, 200)
 
   /** A page: it sees the cookies that the proxy has passed on, and can write none. */
   const render = (operation: Operation, cookie: string, writes: boolean) =>
@@ -109,7 +112,7 @@ const story = async (world: World) => {
       switch (kind) {
         case "visit":
         case "write":
-          for (let i = operation.pick([1, 2, 3]); i > 0; i--) {
+          for (let i = operation.pick([1, 1, 2, 3]); i > 0; i--) {
             running.push(yield* Effect.forkChild(visit(operation, kind === "write")))
           }
           break

@@ -9,7 +9,6 @@ import { keepMillis } from "../../../src/cache/AsyncCache.ts"
 import * as CurrentUser from "../../../src/client/CurrentUser.ts"
 import * as Project from "../../../src/client/Project.ts"
 import * as Teams from "../../../src/client/Teams.ts"
-import { Notifier } from "../../../src/platform/Notifier.ts"
 import { layer } from "../../../src/promise/ClientApp.ts"
 import * as AuthClient from "../../../src/react/AuthClient.ts"
 import { readOf } from "../../../src/react/ClientOperation.ts"
@@ -43,7 +42,7 @@ const story = async (world: World) => {
           appUrl: "http://localhost:3000",
           tokenStore: Layer.succeed(TokenStore, watched.over(memory)),
           http: network.layer,
-          platform: Layer.succeed(Notifier, () => Effect.void)
+          platform: Network.quiet
         }),
         scope
       )
@@ -53,7 +52,7 @@ const story = async (world: World) => {
     teams: readOf(Teams.list, undefined),
     project: readOf(Project.get, undefined)
   }
-  const operations = world.operations(5 + world.upTo(6), 400)
+  const operations = world.operations(3, 10, 400)
   let holder: string | undefined
   let changedAtMillis = -Infinity
   let mounted = 0

@@ -94,7 +94,7 @@ const story = async (world: World) => {
     }
   })
 
-  const operations = world.operations(5 + upTo(8), 60)
+  const operations = world.operations(3, 12, 60)
   let users = 0
   const newUser = (dice: Dice) => [dice.pick(Service.names), ++users] as const
 

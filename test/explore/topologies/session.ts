@@ -53,7 +53,7 @@ const story = async (world: World, parts: Parts) => {
   const watched = watch(world, service)
   const memory = MemoryTokenStore.make()
   const store = watched.over(parts.store?.(memory) ?? memory)
-  const operations = world.operations(3 + world.upTo(5), 400)
+  const operations = world.operations(3, 8, 400)
   let expiries = 1
 
   return Effect.gen(function* () {

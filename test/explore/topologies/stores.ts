@@ -61,7 +61,7 @@ const story = async (world: World) => {
   }
   const watched = watch({ ...world, violate }, service)
   const { open, place, survives } = placeOf(world, service.project.projectId, () => !isRefused)
-  const operations = world.operations(4 + world.upTo(6), 200)
+  const operations = world.operations(3, 9, 200)
 
   return Effect.gen(function* () {
     world.note(place)
