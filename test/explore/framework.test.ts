@@ -122,11 +122,8 @@ describe("exploration", () => {
     const { trace } = await explore(session, { seed: 7 })
     for (let i = 0; i < 3; i++) assert.deepStrictEqual((await explore(session, { seed: 7 })).trace, trace)
     const main = new URL("./main.ts", import.meta.url).pathname
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      "--conditions=gatefold-source",
-      main,
-      ...["--topology", "session", "--seed", "7"]
-    ])
+    const args = ["--conditions=gatefold-source", main, "--topology", "session", "--seed", "7"]
+    const { stdout } = await promisify(execFile)(process.execPath, args)
     assert.deepStrictEqual(stdout.trimEnd().split("\n").slice(0, -1), trace)
     assert.notStrictEqual(digestOf(trace), digestOf((await explore(session, { seed: 8 })).trace))
   })
