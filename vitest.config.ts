@@ -1,14 +1,27 @@
 import { defineConfig } from "vitest/config"
 import { fastMillis, slowMillis, waitMillis } from "./test/support/patience.ts"
 
-/**
- * Tests that build, pack, bundle, start a browser, look at what is built, or go through all scenarios: part of
- * `npm test`, not of `npm run check`.
- */
-const slow = [
-  "test/{package,browser,bench,cli,conformance,interop,site}/**/*.test.{ts,tsx}",
-  "test/docs/blocks.test.ts"
+/** What takes more than the minutes of `npm test` allow: `npm run test:long`, which a release runs, too. */
+const long = [
+  // the tarball in empty projects, in other runtimes, and in an editor
+  "test/package/{install,next,runtimes,types}.test.ts",
+  // people in a browser, through the whole demo and the whole console
+  "test/browser/{demo,console}/**/*.test.{ts,tsx}",
+  "test/browser/{cliLogin,crossDomain,playwright,serviceWorker}.test.ts",
+  // commands as processes, some of which bundle what they have written
+  "test/cli/{add,backend,emulator,import,init,mcp,start}.test.ts",
+  // what is written in the documents, and what others have written
+  "test/docs/{importing,programs}.test.ts",
+  "test/{interop,site}/**/*.test.ts",
+  "test/conformance/supported.test.ts",
+  // everything against everything
+  "test/operation/stale.test.ts",
+  "test/emulator/state/ManyEmulators.test.ts",
+  "test/bench/usersStream.test.ts"
 ]
+
+/** Tests that look at what is built, start a browser, or go through all scenarios: not part of `npm run check`. */
+const slow = ["test/{package,browser,bench,cli,conformance}/**/*.test.{ts,tsx}", "test/docs/blocks.test.ts"]
 
 const limits = (millis: number) => ({ testTimeout: millis, hookTimeout: millis })
 
@@ -30,21 +43,18 @@ export default defineConfig({
         test: {
           name: "fast",
           include: ["test/**/*.test.{ts,tsx}"],
-          exclude: slow,
+          exclude: [...slow, ...long],
           isolate: false,
           ...limits(fastMillis)
         }
       },
-      {
-        extends: true,
-        test: {
-          name: "slow",
-          globalSetup: "./test/tools/global-setup.ts",
-          include: slow,
-          isolate: false,
-          ...limits(slowMillis)
-        }
-      }
+      ...[
+        { name: "slow", include: slow, exclude: long },
+        { name: "long", include: long }
+      ].map((files) => ({
+        extends: true as const,
+        test: { ...files, globalSetup: "./test/tools/global-setup.ts", isolate: false, ...limits(slowMillis) }
+      }))
     ]
   }
 })

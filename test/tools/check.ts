@@ -2,7 +2,7 @@
  * Runs everything that must hold, in parallel, and prints one line per part.
  *
  * - `npm run check`: types and Effect diagnostics, lint, format, lock file, and the fast tests with a tenth of their seeds.
- * - `npm test`: the same with every test.
+ * - `npm test`: the same with all seeds, and the tests of what is built. `npm run test:long` has the rest.
  *
  * `--json` prints one JSON object instead. Other arguments go to Vitest, such as a path: `npm run check -- test/http`.
  * The last line, `N passed, N failed`, counts tests and, as one each, the other parts.
@@ -110,11 +110,16 @@ const countTests = (file: string, ok: boolean): Counts => {
 const tests = (all: boolean, args: ReadonlyArray<string>): Promise<Part> => {
   const report = path.join(root, ".cache", `vitest-${process.pid}.json`)
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
-  return part("tests", bin("vitest"), ["run", ...(all ? [] : ["--project=fast"]), ...reporters, ...args], (ok) => {
-    const counts = countTests(report, ok)
-    fs.rmSync(report, { force: true })
-    return counts
-  })
+  return part(
+    "tests",
+    bin("vitest"),
+    ["run", "--project=fast", ...(all ? ["--project=slow"] : []), ...reporters, ...args],
+    (ok) => {
+      const counts = countTests(report, ok)
+      fs.rmSync(report, { force: true })
+      return counts
+    }
+  )
 }
 
 const args = process.argv.slice(2)

@@ -7,8 +7,6 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
-import { publint } from "publint"
-import { formatMessage } from "publint/utils"
 import packageJson from "../../package.json" with { type: "json" }
 import { tryProjects } from "../first-hour/Follow.ts"
 import { open } from "../first-hour/Workshop.ts"
@@ -123,15 +121,12 @@ const comparing = (paths: ReadonlyArray<string>): string => {
 }
 
 let tarball = ""
-let files: ReadonlyArray<string> = []
 /** A project with peers, and one with nothing but Gatefold, and so with Effect, which npm installs along. */
 let consumer = ""
 let core = ""
 
 beforeAll(async () => {
-  const packed = await pack(temporary)
-  tarball = packed.tarball
-  files = packed.files
+  tarball = (await pack(temporary)).tarball
 })
 
 /** The one thing here that may need the network: what npm's cache does not hold comes from its registry. */
@@ -143,36 +138,6 @@ beforeAll(async () => {
 afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
 
 describe("the packed tarball", () => {
-  it("holds the code, the licences of others' code, the sources that its maps name, and the documents with what they link to", () => {
-    const documents = ["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"]
-    assert.deepStrictEqual(
-      files.filter((file) => !/^(dist|src|docs|screens)\//.test(file)),
-      documents
-    )
-    assert.include(files, "dist/cli/THIRD-PARTY.txt")
-    assert.include(files, "dist/console/THIRD-PARTY.md")
-    for (const page of files.filter((name) => /^(README|docs\/.*)\.md$/.test(name))) {
-      const text = fs.readFileSync(path.join(root, page), "utf8")
-      for (const [, link = ""] of text.matchAll(/\]\(([^)#\s:]+)(?:#[^)]*)?\)/g)) {
-        const target = path.posix.join(path.posix.dirname(page), link).replace(/\/$/, "")
-        const isThere = files.some((file) => file === target || file.startsWith(`${target}/`))
-        assert.isTrue(isThere, `${page} links to ${link}`)
-      }
-    }
-    for (const file of files.filter((name) => name.endsWith(".map"))) {
-      const { sources } = JSON.parse(fs.readFileSync(path.join(root, file), "utf8")) as { sources: Array<string> }
-      for (const source of sources) assert.include(files, path.posix.join(path.posix.dirname(file), source), file)
-    }
-  })
-
-  it("declares what it holds", async () => {
-    const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(fs.readFileSync(tarball)).buffer } })
-    assert.deepStrictEqual(
-      messages.map((message) => formatMessage(message, pkg)),
-      []
-    )
-  })
-
   it("has types for every module resolution of ES modules", async () => {
     const report = await checkPackage(withFolders(createPackageFromTarballData(fs.readFileSync(tarball))))
     if (report.types === false) return assert.fail("it has no types")
