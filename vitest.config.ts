@@ -1,22 +1,27 @@
 import { defineConfig } from "vitest/config"
 import { fastMillis, slowMillis, waitMillis } from "./test/support/patience.ts"
 
-/** What takes more than the minutes of `npm test` allow: `npm run test:long`, which a release runs, too. */
+/** What takes more than the minutes of `npm test` allow: part of `npm run test:all` only. */
 const long = [
   // the tarball in empty projects, in other runtimes, and in an editor
   "test/package/{install,next,runtimes,types}.test.ts",
   // people in a browser, through the whole demo and the whole console
   "test/browser/{demo,console}/**/*.test.{ts,tsx}",
   "test/browser/{cliLogin,crossDomain,playwright,serviceWorker}.test.ts",
-  // commands as processes, some of which bundle what they have written
+  // commands as processes, and apps of what they have written
   "test/cli/{add,backend,emulator,import,init,mcp,start}.test.ts",
-  // what is written in the documents, and what others have written
+  // programs of the documents and of others
   "test/docs/{importing,programs}.test.ts",
+  "test/backend/demo.test.ts",
   "test/{interop,site}/**/*.test.ts",
   "test/conformance/supported.test.ts",
-  // everything against everything
+  // everything against everything: reads and writes, faults and calls, emulators
   "test/operation/stale.test.ts",
+  "test/emulator/faults/FaultMatrix.test.ts",
   "test/emulator/state/ManyEmulators.test.ts",
+  // what is left in memory, and where secrets show
+  "test/emulator/Memory.test.ts",
+  "test/promise/{leaks,serverLeaks}.test.ts",
   "test/bench/usersStream.test.ts"
 ]
 

@@ -4,8 +4,8 @@
  * the environment names one. What a backend cannot do is skipped, and its name
  * says why.
  *
- * `npm test` takes both generations at once here, over HTTP, and each by itself in this process in `supported.test.ts`,
- * which fails with the first scenario that does. `npm run conformance` has all of them here, each both ways, and the
+ * `npm test` takes both generations at once here, over HTTP, and `npm run test:all` each by itself in this process, in
+ * `supported.test.ts`, which fails with the first scenario that does. `npm run conformance` has all of them here, each both ways, and the
  * emulator as browsers have it.
  */
 import { describe, it, layer } from "@effect/vitest"

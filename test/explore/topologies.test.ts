@@ -1,14 +1,13 @@
 /** Histories of every topology; `npm run explore` runs more of them. */
 import { describe, expect, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
-import { seedsOf } from "../support/seeds.ts"
 import { invariants } from "./Invariants.ts"
 import { describe as describeCase, shrink } from "./Shrink.ts"
 import { exploreSeeds } from "./Seeds.ts"
 import { everywhere, explore, forgotten, type Topology } from "./Topology.ts"
 import { topologies } from "./topologies/index.ts"
 
-const seeds = seedsOf(300)
+const seeds = 300
 
 /** The smallest form of the first history that fails. */
 const smallest = async (topology: Topology, seed: number) =>

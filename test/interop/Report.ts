@@ -40,7 +40,7 @@ export const tableOf = (lines: ReadonlyArray<Line>): string => {
 
 const intro = `# Interop
 
-Written by \`npm run interop\`. It runs the vendor's SDK \`@stackframe/js\`, as it is published, against the emulator: with a base URL and keys and nothing else. Every call stands for what must come of it, which \`test/interop/calls/\` checks; a few of them are also part of \`npm test\`.
+Written by \`npm run interop\`. It runs the vendor's SDK \`@stackframe/js\`, as it is published, against the emulator: with a base URL and keys and nothing else. Every call stands for what must come of it, which \`test/interop/calls/\` checks; a few of them are also part of \`npm run test:all\`.
 
 - **Node** has the CommonJS form of the SDK, **Chromium** the one that bundlers take, in a page of another origin than the emulator (CORS). Calls with the keys of servers and admins come from an origin that the emulator is told to trust; the service allows them to every page.
 - Each version is tried against the generation of the service that it is made for (\`service\` of the emulator), and against an emulator that is both.

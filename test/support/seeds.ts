@@ -1,6 +1,6 @@
 /**
- * The environment variable with which a tenth is enough: `npm run check` sets it, and so does whoever looks for
- * mutations of the code, where the same test runs again for each of them.
+ * The environment variable with which a tenth is enough: `npm run check` and `npm test` set it, and so does whoever
+ * looks for mutations of the code, where the same test runs again for each of them.
  */
 export const fewSeedsVariable = "GATEFOLD_FEW_SEEDS"
 

@@ -15,6 +15,7 @@ import { markPure } from "./pure.ts"
 import { writeRegistry } from "./registry.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
+const tsc = path.join(root, "node_modules/typescript/bin/tsc")
 
 /**
  * What may act when it loads: the program, which is run and never imported by others, and the module whose whole purpose
@@ -36,20 +37,12 @@ const publishedOf = (modules: Modules): ReadonlyArray<string> => {
 }
 
 const compile = (outDir: string): ReadonlyMap<string, { readonly code: string; readonly map: SourceMap }> => {
-  const tsc = spawnSync(
-    process.execPath,
-    // a further checker takes more of the processors than it saves of the time
-    [
-      path.join(root, "node_modules/typescript/bin/tsc"),
-      ...["-p", "tsconfig.build.json"],
-      "--checkers",
-      "1",
-      "--outDir",
-      outDir
-    ],
-    { cwd: root, encoding: "utf8" }
-  )
-  if (tsc.status !== 0) throw new Error(`tsc failed\n${tsc.stdout}${tsc.stderr}`)
+  // a further checker takes more of the processors than it saves of the time
+  const run = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--checkers", "1", "--outDir", outDir], {
+    cwd: root,
+    encoding: "utf8"
+  })
+  if (run.status !== 0) throw new Error(`tsc failed\n${run.stdout}${run.stderr}`)
   const files = fs.globSync("**/*.js", { cwd: outDir }).map((file) => file.replaceAll(path.sep, "/"))
   return new Map(
     files.toSorted().map((file) => {

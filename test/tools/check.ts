@@ -1,8 +1,9 @@
 /**
  * Runs everything that must hold, in parallel, and prints one line per part.
  *
- * - `npm run check`: types and Effect diagnostics, lint, format, lock file, and the fast tests with a tenth of their seeds.
- * - `npm test`: the same with all seeds, and the tests of what is built. `npm run test:long` has the rest.
+ * - `npm run check`: types and Effect diagnostics, lint, format, lock file, and the fast tests, with a tenth of their seeds.
+ * - `npm test` (`--slow`): the slow tests, too.
+ * - `npm run test:all` (`--all`): every test, with all seeds.
  *
  * `--json` prints one JSON object instead. Other arguments go to Vitest, such as a path: `npm run check -- test/http`.
  * The last line, `N passed, N failed`, counts tests and, as one each, the other parts.
@@ -107,24 +108,21 @@ const countTests = (file: string, ok: boolean): Counts => {
   }
 }
 
-const tests = (all: boolean, args: ReadonlyArray<string>): Promise<Part> => {
+const tests = (args: ReadonlyArray<string>): Promise<Part> => {
   const report = path.join(root, ".cache", `vitest-${process.pid}.json`)
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
-  return part(
-    "tests",
-    bin("vitest"),
-    ["run", "--project=fast", ...(all ? ["--project=slow"] : []), ...reporters, ...args],
-    (ok) => {
-      const counts = countTests(report, ok)
-      fs.rmSync(report, { force: true })
-      return counts
-    }
-  )
+  const projects = all ? ["fast", "slow", "long"] : slow ? ["fast", "slow"] : ["fast"]
+  const chosen = projects.map((name) => `--project=${name}`)
+  return part("tests", bin("vitest"), ["run", ...chosen, ...reporters, ...args], (ok) => {
+    const counts = countTests(report, ok)
+    fs.rmSync(report, { force: true })
+    return counts
+  })
 }
 
+const flags = ["--slow", "--all", "--json"]
 const args = process.argv.slice(2)
-const all = args.includes("--all")
-const json = args.includes("--json")
+const [slow, all, json] = flags.map((flag) => args.includes(flag)) as [boolean, boolean, boolean]
 const color = !json && process.stdout.isTTY === true
 
 const start = performance.now()
@@ -136,12 +134,7 @@ const parts = await Promise.all([
   part("format", bin("oxfmt"), ["--check"]),
   part("lock", process.execPath, ["test/tools/lock.ts", "--check"]),
   // The linter follows imports into dist/, which the slow tests build anew.
-  lint.then(() =>
-    tests(
-      all,
-      args.filter((arg) => arg !== "--all" && arg !== "--json")
-    )
-  )
+  lint.then(() => tests(args.filter((arg) => !flags.includes(arg))))
 ])
 const sum = (key: keyof Counts) => parts.reduce((total, current) => total + current[key], 0)
 const total = { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") }
