@@ -22,7 +22,7 @@ it.live("an export is in no file that others may read, not even for a moment", (
     const modes: Array<number> = []
     const original = fs.writeFileSync
     fs.writeFileSync = (...args) => {
-      modes.push(modeOf(file))
+      if (typeof args[0] === "number") modes.push(fs.fstatSync(args[0]).mode & 0o777)
       return original(...args)
     }
     syncBuiltinESMExports()

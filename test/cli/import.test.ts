@@ -218,6 +218,19 @@ describe("gatefold users export", () => {
       expect(fs.readFileSync(safe, "utf8")).toContain(`"'=HYPERLINK(1)`)
     }).pipe(Effect.scoped)
   )
+
+  it.live("leaves the file of an earlier export as it is, unless all users are in the new one", () =>
+    Effect.gen(function* () {
+      const { faults, folder } = yield* serving()
+      yield* run("users", "import", written(folder, "many.csv", csvOf(101)))
+      const file = written(folder, "users.json", "of yesterday")
+      // the second page
+      yield* faults.add({ path: "/users", method: "GET", nth: 2, status: 401 })
+      yield* failure("users", "export", file)
+      expect(fs.readFileSync(file, "utf8")).toBe("of yesterday")
+      expect(fs.readdirSync(folder).filter((name) => name.includes("users.json"))).toStrictEqual(["users.json"])
+    }).pipe(Effect.scoped)
+  )
 })
 
 it("draws how far it is", () => {

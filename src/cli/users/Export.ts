@@ -77,14 +77,15 @@ export const exportUsers = Effect.fnUntraced(function* (input: Input) {
     const { stdout } = yield* Stdio.Stdio
     return yield* all.pipe(Stream.run(stdout({ endOnDone: false })), asServer(input))
   }
-  const descriptor = yield* PrivateFile.open(input.file)
   let written = -2
-  yield* all.pipe(
-    Stream.runForEach((piece) => {
-      written++
-      return PrivateFile.append(input.file, descriptor, piece)
-    }),
-    asServer(input)
+  yield* PrivateFile.replace(input.file, (append) =>
+    all.pipe(
+      Stream.runForEach((piece) => {
+        written++
+        return append(piece)
+      }),
+      asServer(input)
+    )
   )
   yield* input.json
     ? Output.json({ file: input.file, users: written })

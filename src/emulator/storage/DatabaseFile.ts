@@ -34,6 +34,32 @@ const create = (file: string): void => {
   }
 }
 
+const sizeOf = (file: string): number | undefined => fs.statSync(file, { throwIfNoEntry: false })?.size
+
+/**
+ * Creates a database, whose file takes its name when it has a header: an empty file of ours is never new. Only for the
+ * holder of the lock.
+ */
+const createDatabase = (file: string): void => {
+  const beside = `${file}-new`
+  for (const name of [beside, `${file}-wal`, `${file}-shm`, `${file}-journal`]) fs.rmSync(name, { force: true })
+  create(beside)
+  const database = new DatabaseSync(beside)
+  try {
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
+  } finally {
+    database.close()
+  }
+  fs.renameSync(beside, file)
+}
+
+/**
+ * Of an empty file with a log or a lock of ours beside it the content was lost. SQLite would take it for a new one, and
+ * remove the log.
+ */
+const isCutOff = (file: string): boolean =>
+  sizeOf(file) === 0 && ((sizeOf(`${file}-wal`) ?? 0) > 0 || sizeOf(`${file}-lock`) !== undefined)
+
 /** Narrows the modes of existing files. Files that SQLite creates beside the database get its mode. */
 const restrict = (file: string): boolean => {
   for (const suffix of ["", "-wal", "-shm", "-journal", "-lock"]) {
@@ -107,21 +133,24 @@ const connectionOf = (database: DatabaseSync): Connection => ({
 })
 
 const openFile = (file: string): Opened => {
-  create(file)
-  const database = new DatabaseSync(file, settings)
-  let holder: DatabaseSync | undefined
+  if (isCutOff(file)) throw new DatabaseError({ reason: "Corrupt", file })
+  let holder = sizeOf(file) === undefined ? lock(file) : undefined
+  let database: DatabaseSync | undefined
   const close = () => {
-    database.close()
+    database?.close()
     holder?.close()
   }
   try {
+    // another process may have made it before the lock was ours
+    if (sizeOf(file) === undefined) createDatabase(file)
+    database = new DatabaseSync(file, settings)
     try {
       inspect(database, (reason) => new DatabaseError({ reason, file }))
     } catch (cause) {
       // not a database; later the same code means that our header was overwritten
       throw isNoDatabase(cause) ? new DatabaseError({ reason: "Foreign", file, cause }) : cause
     }
-    holder = lock(file)
+    holder ??= lock(file)
     const isPrivate = restrict(file)
     database.exec(`
       PRAGMA journal_mode = WAL;

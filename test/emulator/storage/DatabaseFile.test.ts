@@ -105,6 +105,32 @@ describe("a database file", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("that was emptied is no new one: it is refused, and its log stays", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      yield* build(file)
+      fs.writeFileSync(file, "")
+      expect(yield* refusal(file)).toBe("Corrupt")
+      fs.rmSync(`${file}-lock`)
+      fs.writeFileSync(`${file}-wal`, "what was written last")
+      expect(yield* refusal(file)).toBe("Corrupt")
+      expect(fs.readFileSync(`${file}-wal`, "utf8")).toBe("what was written last")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is new when there is none, whatever an earlier one has left, or an empty one that was never ours", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      for (const suffix of ["-wal", "-journal", "-new"]) fs.writeFileSync(file + suffix, "of an earlier one")
+      yield* build(file)
+      yield* build(file)
+      expect(fs.readdirSync(path.dirname(file)).toSorted()).toStrictEqual(["emulator.db", "emulator.db-lock"])
+      for (const suffix of ["", "-lock"]) fs.rmSync(file + suffix)
+      fs.writeFileSync(file, "")
+      yield* build(file)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("is refused when it cannot be opened", () =>
     Effect.gen(function* () {
       const file = yield* newFile

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { CommandError } from "../../src/cli/CommandError.ts"
+import * as PrivateFile from "../../src/cli/PrivateFile.ts"
+
+const newFolder = Effect.acquireRelease(
+  Effect.sync(() => fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))),
+  (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true }))
+)
+
+describe("a private file", () => {
+  it.live("is replaced when all of it is written, and no sooner", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      const file = path.join(folder, "out")
+      fs.writeFileSync(file, "old")
+      yield* PrivateFile.replace(file, (append) =>
+        Effect.gen(function* () {
+          yield* append("new, ")
+          expect(fs.readFileSync(file, "utf8")).toBe("old")
+          yield* append("whole")
+        })
+      )
+      expect(fs.readFileSync(file, "utf8")).toBe("new, whole")
+      expect(fs.readdirSync(folder)).toStrictEqual(["out"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is what it was when its writer fails or is interrupted", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      const file = path.join(folder, "out")
+      fs.writeFileSync(file, "old")
+      for (const end of [Effect.fail("no"), Effect.interrupt]) {
+        yield* Effect.exit(PrivateFile.replace(file, (append) => Effect.andThen(append("half"), end)))
+        expect([fs.readFileSync(file, "utf8"), fs.readdirSync(folder)]).toStrictEqual(["old", ["out"]])
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that cannot take its name is a refusal, and leaves nothing", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      const file = path.join(folder, "out")
+      const error = yield* Effect.flip(
+        PrivateFile.replace(file, (append) => Effect.tap(append("text"), () => Effect.sync(() => fs.mkdirSync(file))))
+      )
+      expect(error).toBeInstanceOf(CommandError)
+      expect(error.message).toContain(`Cannot write ${file}`)
+      expect(fs.readdirSync(folder)).toStrictEqual(["out"])
+      expect((yield* Effect.flip(PrivateFile.write(file, "text"))).message).toContain(`Cannot write ${file}`)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.skipIf(process.platform === "win32")("is written where a link leads, and pipes as they are", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      const [file, link] = [path.join(folder, "out"), path.join(folder, "link")]
+      fs.writeFileSync(file, "old")
+      fs.symlinkSync(file, link)
+      yield* PrivateFile.write(link, "new")
+      expect([fs.readFileSync(file, "utf8"), fs.lstatSync(link).isSymbolicLink()]).toStrictEqual(["new", true])
+      yield* PrivateFile.write("/dev/null", "text")
+      expect(fs.statSync("/dev/null").isCharacterDevice()).toBe(true)
+    }).pipe(Effect.scoped)
+  )
+})
