@@ -177,6 +177,23 @@ describe("a token store in a file", () => {
     )
   )
 
+  it.live("takes away what a writer has left that was killed, and nothing of one that writes", () =>
+    scoped(
+      Effect.gen(function* () {
+        const folder = newFolder()
+        const store = yield* open({ ...project, folder })
+        yield* store.set(tokens("r1"))
+        const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
+        const [left, writing] = [`${file}.1.tmp`, `${file}.2.tmp`]
+        for (const draft of [left, writing]) fs.writeFileSync(draft, "secret")
+        const longAgo = new Date(Date.now() - 61_000)
+        fs.utimesSync(left, longAgo, longAgo)
+        yield* store.set(tokens("r2"))
+        assert.deepStrictEqual([fs.existsSync(left), fs.existsSync(writing)], [false, true])
+      })
+    )
+  )
+
   it.live("refuses names that lead elsewhere", () =>
     scoped(
       Effect.gen(function* () {

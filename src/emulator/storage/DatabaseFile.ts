@@ -54,11 +54,11 @@ const createDatabase = (file: string): void => {
 }
 
 /**
- * Of an empty file with a log or a lock of ours beside it the content was lost. SQLite would take it for a new one, and
- * remove the log.
+ * Of an empty file with a log or a lock of ours beside it the content was lost. SQLite would take it for a new one, as it
+ * does a file of one byte, and remove the log.
  */
 const isCutOff = (file: string): boolean =>
-  sizeOf(file) === 0 && ((sizeOf(`${file}-wal`) ?? 0) > 0 || sizeOf(`${file}-lock`) !== undefined)
+  (sizeOf(file) ?? 2) < 2 && ((sizeOf(`${file}-wal`) ?? 0) > 0 || sizeOf(`${file}-lock`) !== undefined)
 
 /** Narrows the modes of existing files. Files that SQLite creates beside the database get its mode. */
 const restrict = (file: string): boolean => {

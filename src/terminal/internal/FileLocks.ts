@@ -38,20 +38,34 @@ const attempt = <A>(read: () => A): A | undefined => {
   }
 }
 
+/** Creates a file, unless it is there: with the text in it, or not at all. */
 const create = (file: string, text: string): boolean => {
+  let descriptor: number
   try {
-    fs.writeFileSync(file, text, { flag: "wx", mode: 0o600 })
-    return true
+    descriptor = fs.openSync(file, "wx", 0o600)
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false
     throw error
   }
+  try {
+    fs.writeFileSync(descriptor, text)
+    return true
+  } catch (error) {
+    // no space is left: a lock of nobody would be in everybody's way
+    fs.rmSync(file, { force: true })
+    throw error
+  } finally {
+    fs.closeSync(descriptor)
+  }
 }
 
-const isOld = (file: string): boolean => {
+/** Whether a file has not changed for so long, in milliseconds; false when it is gone, or of a time to come. */
+export const isOlderThan = (file: string, millis: number): boolean => {
   const stat = attempt(() => fs.lstatSync(file))
-  return stat !== undefined && Date.now() - stat.mtimeMs > abandonedMillis
+  return stat !== undefined && Date.now() - stat.mtimeMs > millis
 }
+
+const isOld = (file: string): boolean => isOlderThan(file, abandonedMillis)
 
 /** A lock says who holds it: host, process, and something of its own. */
 const isAbandoned = (file: string): boolean => {

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { codeOf } from "./FileLocks.ts"
+import { codeOf, isOlderThan } from "./FileLocks.ts"
 
 const maxBytes = 65_536
 
@@ -41,9 +41,22 @@ export const read = (file: string): string | undefined => {
   }
 }
 
+/** A writer that takes longer than that was killed, in milliseconds. */
+const leftBehindMillis = 60_000
+
+/** Removes what killed writers have left beside a file: there are secrets in it. */
+const sweep = (file: string): void => {
+  const folder = path.dirname(file)
+  for (const name of fs.readdirSync(folder)) {
+    const isDraft = name.startsWith(`${path.basename(file)}.`) && name.endsWith(".tmp")
+    if (isDraft && isOlderThan(path.join(folder, name), leftBehindMillis)) remove(path.join(folder, name))
+  }
+}
+
 /** Replaces a file as a whole, or not at all. Throws if it cannot be written. */
 export const write = (file: string, text: string): void => {
   ensureFolder(path.dirname(file))
+  sweep(file)
   const beside = `${file}.${randomUUID()}.tmp`
   try {
     fs.writeFileSync(beside, text, { flag: "wx", mode: 0o600, flush: true })

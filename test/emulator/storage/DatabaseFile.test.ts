@@ -109,8 +109,10 @@ describe("a database file", () => {
     Effect.gen(function* () {
       const file = yield* newFile
       yield* build(file)
-      fs.writeFileSync(file, "")
-      expect(yield* refusal(file)).toBe("Corrupt")
+      for (const rest of ["S", ""]) {
+        fs.writeFileSync(file, rest)
+        expect(yield* refusal(file)).toBe("Corrupt")
+      }
       fs.rmSync(`${file}-lock`)
       fs.writeFileSync(`${file}-wal`, "what was written last")
       expect(yield* refusal(file)).toBe("Corrupt")
