@@ -35,6 +35,9 @@ export interface Service {
     body?: unknown,
     headers?: Readonly<Record<string, string>>
   ) => Promise<Answer | undefined>
+  readonly project: Credentials
+  /** What a request to the emulator itself needs. */
+  readonly controlHeaders: Readonly<Record<string, string>>
   /** A request to the emulator itself. */
   readonly control: (path: string) => Promise<any>
   /** Sends a signal, and waits until the process has ended. */
@@ -105,6 +108,7 @@ export const start = async (file: string, options: Options = {}): Promise<Servic
   ])
   if (first instanceof Refused) throw first
   const { apiUrl, controlToken, project } = first
+  const controlHeaders = { [TOKEN_HEADER]: controlToken }
   const ask: Service["ask"] = async (method, path, body, headers = {}) => {
     try {
       const response = await fetch(`${apiUrl}/api/v1${path}`, {
@@ -133,8 +137,10 @@ export const start = async (file: string, options: Options = {}): Promise<Servic
     pid: child.pid!,
     apiUrl,
     ask,
+    project,
+    controlHeaders,
     control: async (path) => {
-      const response = await fetch(`${apiUrl}/__emulator/${path}`, { headers: { [TOKEN_HEADER]: controlToken } })
+      const response = await fetch(`${apiUrl}/__emulator/${path}`, { headers: controlHeaders })
       return response.json()
     },
     signal: (signal) => void child.kill(signal),

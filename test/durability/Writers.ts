@@ -1,4 +1,5 @@
 /** Many writers, what the service has acknowledged to them, and whether it is there. */
+import * as Arrays from "effect/Array"
 import * as fs from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import type { Answer, Service } from "./Service.ts"
@@ -121,8 +122,6 @@ const list = async ({ ask }: Service, path: string): Promise<ReadonlyArray<any>>
   return items
 }
 
-const groupBy = (items: ReadonlyArray<any>, key: string) => Map.groupBy(items, (item) => item[key] as string)
-
 /**
  * What is not as it was acknowledged; the ledger then knows what is there. Sessions are looked at with a `random`: their
  * use is written down.
@@ -134,17 +133,17 @@ export const check = async (
 ): Promise<ReadonlyArray<string>> => {
   const users = new Map((await list(service, "/users?limit=1000")).map((user) => [user.id as string, user]))
   const byName = new Map(Array.from(users.values(), (user) => [user.primary_email?.replace(/-v\d+@.*/, ""), user]))
-  const channels = groupBy(await list(service, "/contact-channels?"), "user_id")
+  const channels = Arrays.groupBy(await list(service, "/contact-channels?"), ({ user_id }) => user_id as string)
   const teams = new Set((await list(service, "/teams?")).map(({ id }) => id as string))
-  const members = groupBy(await list(service, "/team-member-profiles?"), "user_id")
+  const members = Arrays.groupBy(await list(service, "/team-member-profiles?"), ({ user_id }) => user_id as string)
   const problems: Array<string> = []
   for (const { display_name, id, primary_email, selected_team_id, server_metadata } of users.values()) {
     const version = server_metadata?.version
-    const own = (members.get(id) ?? []).map(({ team_id }) => team_id as string)
+    const own = (members[id] ?? []).map(({ team_id }) => team_id as string)
     const isWhole =
       display_name === `v${version}` &&
       String(primary_email).endsWith(`-v${version}@example.org`) &&
-      channels.get(id)?.map(({ value }) => value).join() === primary_email &&
+      channels[id]?.map(({ value }) => value).join() === primary_email &&
       own.includes(selected_team_id) &&
       own.every((team) => teams.has(team))
     if (!isWhole) problems.push(`half of a user: ${id} ${primary_email} ${display_name} ${selected_team_id}`)
@@ -166,7 +165,7 @@ export const check = async (
     }
     user.acknowledged = version
     user.sent = version
-    const own = new Set((members.get(found.id) ?? []).map(({ team_id }) => team_id as string))
+    const own = new Set((members[found.id] ?? []).map(({ team_id }) => team_id as string))
     for (const team of user.teams) if (!own.has(team)) problems.push(`lost team ${team} of ${user.name}`)
   }
   if (random === undefined) return problems

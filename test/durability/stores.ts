@@ -15,7 +15,6 @@ export const optionsIn = (folder: string): ConfigFileTokenStore.Options => ({
   app: "durability",
   folder,
   projectId: "e0a43005-f082-4dc3-8973-163670d4cdf8",
-  publishableClientKey: "pck_a_key_of_nobody",
   apiUrl: "http://127.0.0.1:8102"
 })
 
@@ -53,10 +52,10 @@ const together = (seed: number): Promise<ReadonlyArray<Verdict>> =>
     const random = randomOf(seed)
     const all = Array.from({ length: 4 }, () => writer(folder, 100))
     const killed = Array.from({ length: 2 }, () => writer(folder, 1e9))
-    let isOver = false
+    const over = new AbortController()
     let wentBack = 0
     const watch = (async () => {
-      for (let last = 0; !isOver; await setTimeout(3)) {
+      for (let last = 0; !over.signal.aborted; await setTimeout(3)) {
         const now = await read(folder)
         if (now < last) wentBack++
         last = now
@@ -68,7 +67,7 @@ const together = (seed: number): Promise<ReadonlyArray<Verdict>> =>
       each.kill()
     }
     await Promise.all([...all, ...killed].map(({ ended }) => ended))
-    isOver = true
+    over.abort()
     await watch
     const numbers = [...all, ...killed].flatMap(({ acknowledged }) => acknowledged)
     const last = await read(folder)

@@ -15,6 +15,7 @@ import { randomOf } from "../explore/Schedule.ts"
 import { holdsIf, type Verdict } from "../support/verdicts.ts"
 import { inFolder } from "./Folder.ts"
 import { command, launch, Refused, start } from "./Service.ts"
+import { optionsIn } from "./stores.ts"
 
 /** Some damage to bytes, and how it is called. */
 type Damage = readonly [name: string, bytes: Buffer]
@@ -169,8 +170,7 @@ const snapshots = (cells: number, seed: number): Promise<ReadonlyArray<Verdict>>
 
 const tokens = (cells: number, seed: number): Promise<ReadonlyArray<Verdict>> =>
   inFolder(async (folder) => {
-    const project = { projectId: "e0a43005-f082-4dc3-8973-163670d4cdf8", publishableClientKey: "pck_a_key_of_nobody" }
-    const options = { app: "durability", folder, ...project }
+    const options = optionsIn(folder)
     const layer = ConfigFileTokenStore.layer(options)
     const use = <A, E>(effect: Effect.Effect<A, E, TokenStore>) => Effect.runPromise(Effect.provide(effect, layer))
     const refreshToken = "a-refresh-token-of-the-usual-length-0123456789"

@@ -1,0 +1,74 @@
+/** One process of a backend, and all its users at once. */
+import { setTimeout } from "node:timers/promises"
+import { randomOf } from "../explore/Schedule.ts"
+import { holdsIf, type Verdict } from "../support/verdicts.ts"
+import { ask, crowd, nothingSeen, revoke, type Revocations, type Seen } from "./Crowd.ts"
+import { cpuOf, measure, quantile } from "./Latency.ts"
+import { renew, type World } from "./World.ts"
+
+export const seenAs = ({ answers, crossed, failed, problem, slowestMillis }: Seen): string =>
+  `${answers} answers, ${crossed} for somebody else, ${failed} failed ${problem ?? ""}(the slowest took ${Math.round(slowestMillis)} ms)`
+
+export const revocationsHold = ({ late, refused }: Seen, { size }: Revocations): Verdict =>
+  holdsIf(
+    "revoked keys are refused when answers about them are too old",
+    size > 0 && refused > 0 && late === 0,
+    `${size} keys revoked, ${refused} requests refused, ${late} too late`
+  )
+
+const us = (microseconds: number) => `${microseconds.toFixed(0)} µs`
+
+export const one = async (
+  world: World,
+  options: { readonly seconds: number; readonly connections: number; readonly rounds: number; readonly seed: number }
+): Promise<ReadonlyArray<Verdict>> => {
+  const { callers, fetches, service } = world
+  const backend = await world.startBackend({})
+  const before = fetches()
+  const seen = nothingSeen()
+  const revocations: Revocations = new Map()
+  // everybody at once, before it has any key
+  await Promise.all(callers.map((caller) => ask(backend, caller, seen, revocations, false)))
+  const over = new AbortController()
+  const { connections, rounds, seed } = options
+  const work = crowd({ backends: [backend], callers, connections, random: randomOf(seed), seen, revocations, signal: over.signal })
+  await setTimeout(options.seconds * 400)
+  await revoke(world, revocations)
+  await setTimeout(options.seconds * 600)
+  over.abort()
+  await work
+  const asked = fetches() - before
+
+  const tokens = callers.map(({ token }) => token)
+  const used: Array<Awaited<ReturnType<typeof measure>>> = []
+  const fresh: typeof used = []
+  await measure(backend, tokens, 500)
+  for (let round = 0; round < rounds; round++) {
+    used.push(await measure(backend, tokens, 1000))
+    const unseen: Array<string> = []
+    for (const caller of callers) unseen.push(await renew(service, caller))
+    fresh.push(await measure(backend, unseen, unseen.length))
+  }
+  const bareCpu = await cpuOf(backend, "/bare", tokens, 2000)
+  const signedInCpu = await cpuOf(backend, "/me", tokens, 2000)
+  await backend.end()
+  const difference = ({ bare, signedIn }: (typeof used)[number]) => signedIn.p99 - bare.p99
+  const latency = (name: string, all: typeof used) => {
+    const differences = all.map(difference)
+    const at = all[differences.indexOf(Math.min(...differences))]!
+    return holdsIf(
+      name,
+      Math.min(...differences) <= 1,
+      `+${Math.min(...differences).toFixed(2)} ms in the best of ${rounds} rounds (${at.bare.p99.toFixed(2)} bare), ` +
+        `+${quantile(differences, 0.5).toFixed(2)} in the median; p50 +${(at.signedIn.p50 - at.bare.p50).toFixed(2)}`
+    )
+  }
+  return [
+    holdsIf("every answer is for who has asked", seen.crossed === 0 && seen.failed === 0, seenAs(seen)),
+    revocationsHold(seen, revocations),
+    holdsIf("the public keys were fetched once", asked === 1, `${asked} fetches`),
+    latency("p99 of SignedIn is at most 1 ms over the bare handler, tokens in use", used),
+    latency("p99 of SignedIn is at most 1 ms over the bare handler, tokens that are new", fresh),
+    holdsIf("CPU of SignedIn is at most 1 ms over the bare handler", signedInCpu - bareCpu < 1000, `${us(bareCpu)} bare, ${us(signedInCpu)} with it`)
+  ]
+}
