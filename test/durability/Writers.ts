@@ -94,7 +94,12 @@ const actions: ReadonlyArray<(service: Service, ledger: Ledger, user: User) => P
 export const write = (
   service: Service,
   ledger: Ledger,
-  options: { readonly writers: number; readonly name: string; readonly random: () => number; readonly isOver: () => boolean }
+  options: {
+    readonly writers: number
+    readonly name: string
+    readonly random: () => number
+    readonly isOver: () => boolean
+  }
 ): Promise<unknown> => {
   const { isOver, name, random, writers } = options
   const writer = async (index: number) => {
@@ -184,7 +189,10 @@ export const damageOf = (file: string): ReadonlyArray<string> => {
   if (!fs.existsSync(file)) return [`${file} is gone`]
   const database = new DatabaseSync(file, { readOnly: true })
   try {
-    const findings = database.prepare("PRAGMA integrity_check").all().map((row) => String(Object.values(row)[0]))
+    const findings = database
+      .prepare("PRAGMA integrity_check")
+      .all()
+      .map((row) => String(Object.values(row)[0]))
     const orphans = database.prepare("PRAGMA foreign_key_check").all()
     return [...findings.filter((text) => text !== "ok"), ...orphans.map((row) => JSON.stringify(row))]
   } finally {

@@ -43,16 +43,29 @@ export const clock = async (writers: number, seed: number): Promise<ReadonlyArra
     const session = (await service.ask("POST", "/auth/sessions", { user_id: ann.id }))!.body
     const code = { email: "ann-v0@example.org", callback_url: "http://localhost:3000/" }
     await service.ask("POST", "/auth/otp/send-sign-in-code", code)
-    const work = write(service, ledger, { writers, name: "w", random, isOver: () => ledger.acknowledged >= 6 * writers })
+    const work = write(service, ledger, {
+      writers,
+      name: "w",
+      random,
+      isOver: () => ledger.acknowledged >= 6 * writers
+    })
     for (let jump = 1; jump <= 3; jump++) {
       while (ledger.acknowledged < jump * writers) await new Promise((resolve) => setTimeout(resolve, 5))
       service.signal("SIGUSR2")
     }
     await work
     const problems = [...(await check(service, ledger, random))]
-    const me = await service.ask("GET", "/users/me", undefined, { ...client, "x-stack-access-token": session.access_token })
+    const me = await service.ask("GET", "/users/me", undefined, {
+      ...client,
+      "x-stack-access-token": session.access_token
+    })
     const renew = () =>
-      service.ask("POST", "/auth/sessions/current/refresh", {}, { ...client, "x-stack-refresh-token": session.refresh_token })
+      service.ask(
+        "POST",
+        "/auth/sessions/current/refresh",
+        {},
+        { ...client, "x-stack-refresh-token": session.refresh_token }
+      )
     const renewed = (await renew())?.body?.access_token as string | undefined
     const ageHours = renewed === undefined ? NaN : (Date.now() / 1000 - decodeJwt(renewed).iat!) / 3600
     const mails: ReadonlyArray<{ readonly to: string; readonly code?: string }> = await service.control("mails")

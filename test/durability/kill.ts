@@ -34,7 +34,9 @@ export const kill = (options: {
         await killedStart(file, 200 + random() * 1300)
       }
       const service = await start(file)
-      const settings = await service.ask("PATCH", "/internal/projects/current", { config: { create_team_on_sign_up: true } })
+      const settings = await service.ask("PATCH", "/internal/projects/current", {
+        config: { create_team_on_sign_up: true }
+      })
       if (settings?.status !== 200) throw new Error(`the project answered ${settings?.text}`)
       problems.push(...(await check(service, ledger, random)), ...damageOf(file))
       const work = write(service, ledger, {

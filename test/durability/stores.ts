@@ -72,7 +72,8 @@ const together = (seed: number): Promise<ReadonlyArray<Verdict>> =>
     const numbers = [...all, ...killed].flatMap(({ acknowledged }) => acknowledged)
     const last = await read(folder)
     // each of the killed may have written once without having said so
-    const isExact = new Set(numbers).size === numbers.length && last >= numbers.length && last <= numbers.length + killed.length
+    const isExact =
+      new Set(numbers).size === numbers.length && last >= numbers.length && last <= numbers.length + killed.length
     return [
       holdsIf(
         "6 programs that write a terminal's session at once, of which 2 are killed, lose nothing",

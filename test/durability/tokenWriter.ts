@@ -12,7 +12,7 @@ const [folder = "", times = "1"] = process.argv.slice(2)
 
 const program = Effect.gen(function* () {
   const store = yield* TokenStore
-  for (let done = 0; done < Number(times); ) {
+  for (let done = 0; done < Number(times);) {
     const tokens = yield* store.get
     const next = numberOf(tokens) + 1
     const isMine = yield* store.compareAndSet(tokens, { refreshToken: Redacted.make(tokenOf(next)) })

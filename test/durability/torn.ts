@@ -64,7 +64,13 @@ interface Tally {
   readonly problems: Array<string>
 }
 
-const damageOne = (folder: string, [name, bytes]: Damage, log: Buffer | undefined, users: ReadonlyArray<string>, tally: Tally) => {
+const damageOne = (
+  folder: string,
+  [name, bytes]: Damage,
+  log: Buffer | undefined,
+  users: ReadonlyArray<string>,
+  tally: Tally
+) => {
   const file = path.join(folder, "damaged.db")
   for (const suffix of ["", "-wal", "-shm", "-journal"]) fs.rmSync(file + suffix, { force: true })
   fs.writeFileSync(file, bytes)
@@ -79,7 +85,8 @@ const damageOne = (folder: string, [name, bytes]: Damage, log: Buffer | undefine
   } catch (error) {
     if (error instanceof DatabaseError && error.message.includes(file)) {
       tally.refused++
-      if (log === undefined && !fs.readFileSync(file).equals(bytes)) tally.problems.push(`${name}: refused, and changed`)
+      if (log === undefined && !fs.readFileSync(file).equals(bytes))
+        tally.problems.push(`${name}: refused, and changed`)
     } else if (error instanceof Error && "errcode" in error) {
       // it opens, and the damaged table fails: requests are answered 503
       tally.refused++
@@ -119,7 +126,8 @@ const databases = (cells: number, seed: number): Promise<ReadonlyArray<Verdict>>
     for (const damage of cuts(whole, cells)) damageOne(folder, damage, undefined, users, tallies.fileCut)
     for (const damage of flips(whole, cells, random)) damageOne(folder, damage, undefined, users, tallies.fileFlipped)
     for (const [name, bytes] of cuts(log, cells)) damageOne(folder, [name, early], bytes, users, tallies.logCut)
-    for (const [name, bytes] of flips(log, cells, random)) damageOne(folder, [name, early], bytes, users, tallies.logFlipped)
+    for (const [name, bytes] of flips(log, cells, random))
+      damageOne(folder, [name, early], bytes, users, tallies.logFlipped)
     const { fileCut, fileFlipped, logCut, logFlipped } = tallies
     const isSound = ({ problems }: Tally) => problems.length === 0
     // the command says it, too
@@ -127,10 +135,18 @@ const databases = (cells: number, seed: number): Promise<ReadonlyArray<Verdict>>
     const refusal = await start(file).catch((cause: unknown) => cause)
     const says = refusal instanceof Refused ? refusal.message.trim() : "it started"
     return [
-      holdsIf("a file that was cut off is refused", isSound(fileCut) && fileCut.shorter + fileCut.other === 0, told(fileCut)),
+      holdsIf(
+        "a file that was cut off is refused",
+        isSound(fileCut) && fileCut.shorter + fileCut.other === 0,
+        told(fileCut)
+      ),
       holdsIf("a file with other bytes opens or is refused, never empty", isSound(fileFlipped), told(fileFlipped)),
       holdsIf("a log that was cut off gives a state that was", isSound(logCut) && logCut.other === 0, told(logCut)),
-      holdsIf("a log with other bytes gives a state that was", isSound(logFlipped) && logFlipped.other === 0, told(logFlipped)),
+      holdsIf(
+        "a log with other bytes gives a state that was",
+        isSound(logFlipped) && logFlipped.other === 0,
+        told(logFlipped)
+      ),
       holdsIf(
         "the command names the file and what to do",
         refusal instanceof Refused && refusal.code === 1 && says.includes(file) && says.includes("Restore"),
@@ -151,7 +167,10 @@ const snapshots = (cells: number, seed: number): Promise<ReadonlyArray<Verdict>>
     const text = fs.readFileSync(taken)
     const problems: Array<string> = []
     let refused = 0
-    const damages = [...cuts(text.subarray(0, text.length - 1), cells), ...flips(text.subarray(0, text.length - 8), cells, randomOf(seed))]
+    const damages = [
+      ...cuts(text.subarray(0, text.length - 1), cells),
+      ...flips(text.subarray(0, text.length - 8), cells, randomOf(seed))
+    ]
     for (const [name, bytes] of damages) {
       const exit = Effect.runSyncExit(decode(bytes.toString()))
       if (Exit.isSuccess(exit)) problems.push(`${name}: taken`)
@@ -204,7 +223,8 @@ const journals = (cells: number): Promise<ReadonlyArray<Verdict>> =>
     const file = path.join(folder, "users.csv.progress")
     const subject = { sha256: "0".repeat(64), apiUrl: "https://api.example.org", projectId: "p" }
     const open = Effect.scoped(Journal.open(file, subject, false))
-    const row = (at: number) => ({ row: at, line: at, oldId: undefined }) as unknown as Parameters<Journal.Journal["settle"]>[0]
+    const row = (at: number) =>
+      ({ row: at, line: at, oldId: undefined }) as unknown as Parameters<Journal.Journal["settle"]>[0]
     await Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {

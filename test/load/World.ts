@@ -119,7 +119,13 @@ export const makeWorld = async (folder: string, users: number): Promise<World> =
     const pool = new Pool(url, { connections: 64 })
     return {
       get: async (path, headers = {}) => {
-        const { body, statusCode } = await pool.request({ method: "GET", path, headers, bodyTimeout: 0, headersTimeout: 0 })
+        const { body, statusCode } = await pool.request({
+          method: "GET",
+          path,
+          headers,
+          bodyTimeout: 0,
+          headersTimeout: 0
+        })
         const text = await body.text()
         return { status: statusCode, body: statusCode === 200 ? JSON.parse(text) : text }
       },

@@ -46,7 +46,9 @@ class Machines extends HttpApiGroup.make("machines")
 class Api extends HttpApi.make("load").add(Bare).add(Users).add(Machines) {}
 
 const Handlers = [
-  HttpApiBuilder.group(Api, "bare", (handlers) => handlers.handle("nobody", () => Effect.succeed({ id: null, session: null }))),
+  HttpApiBuilder.group(Api, "bare", (handlers) =>
+    handlers.handle("nobody", () => Effect.succeed({ id: null, session: null }))
+  ),
   HttpApiBuilder.group(Api, "users", (handlers) =>
     handlers.handle("me", () => Effect.map(CurrentUser, ({ claims, id }) => ({ id, session: claims.sessionId })))
   ),
@@ -78,10 +80,13 @@ const Announced = Layer.effectDiscard(
   )
 )
 
-const Served = HttpRouter.serve(HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers), Layer.provide(Authentication)), {
-  disableListenLog: true,
-  disableLogger: true
-})
+const Served = HttpRouter.serve(
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers), Layer.provide(Authentication)),
+  {
+    disableListenLog: true,
+    disableLogger: true
+  }
+)
 
 /** How much CPU time it has used. */
 process.on("message", () => process.send!(process.cpuUsage()))

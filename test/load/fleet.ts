@@ -15,7 +15,8 @@ export const fleet = async (
   folder: string,
   options: { readonly seconds: number; readonly connections: number; readonly seed: number }
 ): Promise<ReadonlyArray<Verdict>> => {
-  if (!isInstalled()) return [skipped("three processes over a Redis", "there is no redis-server to start, kill and pause")]
+  if (!isInstalled())
+    return [skipped("three processes over a Redis", "there is no redis-server to start, kill and pause")]
   const { connections, seed } = options
   const { callers, fetches } = world
   const redis = await makeRedis(folder)
@@ -36,7 +37,9 @@ export const fleet = async (
     const [answers, failed] = [seen.answers, seen.failed]
     seen.slowestMillis = 0
     await setTimeout(millis)
-    during.push(`${name}: ${seen.answers - answers} answers, ${seen.failed - failed} failed, the slowest ${Math.round(seen.slowestMillis)} ms`)
+    during.push(
+      `${name}: ${seen.answers - answers} answers, ${seen.failed - failed} failed, the slowest ${Math.round(seen.slowestMillis)} ms`
+    )
     if (seen.slowestMillis > longestMillis) seen.problem ??= `waited ${Math.round(seen.slowestMillis)} ms, ${name}`
     return seen.slowestMillis
   }
@@ -57,10 +60,22 @@ export const fleet = async (
   await Promise.all(backends.map((backend) => backend.end()))
   await redis.kill()
   return [
-    holdsIf("every answer is for who has asked, in each of three processes", seen.crossed === 0 && seen.failed === 0, seenAs({ ...seen, slowestMillis: Math.max(...slowest) })),
-    holdsIf("nobody waits for a Redis that is paused or gone", Math.max(...slowest) <= longestMillis, during.join("; ")),
+    holdsIf(
+      "every answer is for who has asked, in each of three processes",
+      seen.crossed === 0 && seen.failed === 0,
+      seenAs({ ...seen, slowestMillis: Math.max(...slowest) })
+    ),
+    holdsIf(
+      "nobody waits for a Redis that is paused or gone",
+      Math.max(...slowest) <= longestMillis,
+      during.join("; ")
+    ),
     revocationsHold(seen, revocations),
     holdsIf("the public keys were fetched once by the fleet", asked === 1, `${asked} fetches`),
-    holdsIf("each process says that it goes on without", logs.every((log) => /store/i.test(log)), `${logs.map((log) => log.split("\n").filter(Boolean).length).join(", ")} lines of log`)
+    holdsIf(
+      "each process says that it goes on without",
+      logs.every((log) => /store/i.test(log)),
+      `${logs.map((log) => log.split("\n").filter(Boolean).length).join(", ")} lines of log`
+    )
   ]
 }

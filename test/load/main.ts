@@ -18,7 +18,8 @@ const [connections, rounds, seed] = [flags.numberOf("connections"), flags.number
 await runParts(
   {
     one: () => inFolder(async (folder) => one(await makeWorld(folder, users), { seconds, connections, rounds, seed })),
-    fleet: () => inFolder(async (folder) => fleet(await makeWorld(folder, users), folder, { seconds, connections, seed }))
+    fleet: () =>
+      inFolder(async (folder) => fleet(await makeWorld(folder, users), folder, { seconds, connections, seed }))
   },
   flags
 )

@@ -31,7 +31,15 @@ export const one = async (
   await Promise.all(callers.map((caller) => ask(backend, caller, seen, revocations, false)))
   const over = new AbortController()
   const { connections, rounds, seed } = options
-  const work = crowd({ backends: [backend], callers, connections, random: randomOf(seed), seen, revocations, signal: over.signal })
+  const work = crowd({
+    backends: [backend],
+    callers,
+    connections,
+    random: randomOf(seed),
+    seen,
+    revocations,
+    signal: over.signal
+  })
   await setTimeout(options.seconds * 400)
   await revoke(world, revocations)
   await setTimeout(options.seconds * 600)
@@ -69,6 +77,10 @@ export const one = async (
     holdsIf("the public keys were fetched once", asked === 1, `${asked} fetches`),
     latency("p99 of SignedIn is at most 1 ms over the bare handler, tokens in use", used),
     latency("p99 of SignedIn is at most 1 ms over the bare handler, tokens that are new", fresh),
-    holdsIf("CPU of SignedIn is at most 1 ms over the bare handler", signedInCpu - bareCpu < 1000, `${us(bareCpu)} bare, ${us(signedInCpu)} with it`)
+    holdsIf(
+      "CPU of SignedIn is at most 1 ms over the bare handler",
+      signedInCpu - bareCpu < 1000,
+      `${us(bareCpu)} bare, ${us(signedInCpu)} with it`
+    )
   ]
 }

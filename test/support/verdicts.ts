@@ -40,7 +40,11 @@ export const runParts = async (
     if (!part.includes(only)) continue
     const start = performance.now()
     const verdicts = await run().catch((error: unknown): ReadonlyArray<Verdict> => [
-      { name: part, measured: error instanceof Error ? (error.stack ?? error.message) : String(error), outcome: "broken" }
+      {
+        name: part,
+        measured: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        outcome: "broken"
+      }
     ])
     const seconds = Math.round((performance.now() - start) / 1000)
     all.push(...verdicts.map((verdict) => ({ part, seconds, ...verdict })))

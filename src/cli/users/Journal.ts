@@ -76,7 +76,8 @@ const read = (file: string): Written => {
   const whole = text.slice(0, text.lastIndexOf("\n") + 1)
   const [first = "", ...lines] = whole.split("\n").filter((line) => line !== "")
   // of a header that was not written to the end, its beginning is there
-  if (first === "" && !text.startsWith(beginning) && !beginning.startsWith(text)) throw new Error("it is something else")
+  if (first === "" && !text.startsWith(beginning) && !beginning.startsWith(text))
+    throw new Error("it is something else")
   const written = { header: first === "" ? undefined : headerOf(first), entries: lines.map((line) => entryOf(line)) }
   if (whole.length < text.length) fs.truncateSync(file, Buffer.byteLength(whole))
   return written
