@@ -45,7 +45,7 @@ class Machines extends HttpApiGroup.make("machines")
 
 class Api extends HttpApi.make("load").add(Bare).add(Users).add(Machines) {}
 
-const Handlers = [
+const Handlers = Layer.mergeAll(
   HttpApiBuilder.group(Api, "bare", (handlers) =>
     handlers.handle("nobody", () => Effect.succeed({ id: null, session: null }))
   ),
@@ -57,7 +57,7 @@ const Handlers = [
       Effect.map(CurrentApiKey, (key) => ({ id: key.type === "user" ? key.userId : null, session: null }))
     )
   )
-] as const
+)
 
 const { cacheSeconds, redisUrl, ...project } = JSON.parse(process.argv[2]!) as Settings
 

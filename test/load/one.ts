@@ -16,6 +16,8 @@ export const revocationsHold = ({ late, refused }: Seen, { size }: Revocations):
     `${size} keys revoked, ${refused} requests refused, ${late} too late`
   )
 
+const more = (millis: number) => `${millis < 0 ? "" : "+"}${millis.toFixed(2)} ms`
+
 const us = (microseconds: number) => `${microseconds.toFixed(0)} µs`
 
 export const one = async (
@@ -67,8 +69,8 @@ export const one = async (
     return holdsIf(
       name,
       Math.min(...differences) <= 1,
-      `+${Math.min(...differences).toFixed(2)} ms in the best of ${rounds} rounds (${at.bare.p99.toFixed(2)} bare), ` +
-        `+${quantile(differences, 0.5).toFixed(2)} in the median; p50 +${(at.signedIn.p50 - at.bare.p50).toFixed(2)}`
+      `${more(Math.min(...differences))} in the best of ${rounds} rounds (${at.bare.p99.toFixed(2)} bare), ` +
+        `${more(quantile(differences, 0.5))} in the median; p50 ${more(at.signedIn.p50 - at.bare.p50)}`
     )
   }
   return [
