@@ -9,7 +9,7 @@ import { type Execute, Http, HttpFailure, type HttpRequest, type HttpResponse, t
 import { Notifier } from "../../src/platform/Notifier.ts"
 import { response } from "../http/support.ts"
 import { trueMillis } from "./Schedule.ts"
-import type { Service } from "./Service.ts"
+import type { Opened, Service } from "./Service.ts"
 import type { Dice, World } from "./World.ts"
 
 /** What the network does to a request. */
@@ -59,6 +59,13 @@ export interface Network {
   readonly calm: () => void
   /** Whether an answer was lost, so that what the service has done is known to nobody. */
   readonly lostAnswers: () => number
+}
+
+/** The session of a refresh, and whether it was open when the request came. */
+interface Lived {
+  readonly is: Opened
+  readonly was: boolean
+  readonly token: string
 }
 
 const lost = new HttpFailure({ kind: "Network", sent: true, detail: "ECONNRESET" })
@@ -112,8 +119,41 @@ export const make = (world: World, service: Service, options: Options): Network 
     if ((refusedAt.get(token) ?? Infinity) < trueMillis()) world.violate("I2", `${kind} with a token that was refused`)
   }
 
-  const carryOut = Effect.fnUntraced(function* (kind: string, request: HttpRequest) {
+  /** Access tokens live as long as the service says, and refresh tokens as long as their sessions. */
+  const checkLives = (kind: string, { headers }: HttpRequest, answer: HttpResponse, session: Lived | undefined) => {
+    const code = answer.header("x-stack-known-error")
+    const leftOf = (token: string | undefined) => {
+      const claims = token === undefined ? undefined : AccessTokenClaims.decode(token)
+      return claims === undefined ? undefined : claims.exp * 1000 - trueMillis()
+    }
+    const given = leftOf(/"access_token":"([^"]+)"/.exec(answer.text)?.[1])
+    const { lifeMillis } = service.settings
+    if (given !== undefined && (given > lifeMillis || given <= lifeMillis - 1000)) {
+      world.violate("I29", `${kind} gives an access token for ${given} ms`)
+    }
+    const left = leftOf(headers["x-stack-access-token"])
+    if (left !== undefined && left > 0 && code === "ACCESS_TOKEN_EXPIRED") {
+      world.violate("I29", `${kind} refuses an access token that has ${left} ms left`)
+    }
+    if (left !== undefined && left < -1000 && answer.status < 300 && code === undefined) {
+      world.violate("I29", `${kind} takes an access token that expired ${-left} ms ago`)
+    }
+    if (session === undefined) return
+    const { is, token, was } = session
+    const isRefused = code === "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"
+    if (isRefused && was && is.isOpen && is.refreshToken === token) {
+      world.violate("I29", `${kind} refuses the refresh token of ${is.label}, which is open`)
+    }
+    if (answer.status < 300 && code === undefined && !was) {
+      world.violate("I29", `${kind} takes the refresh token of ${is.label}, which has ended`)
+    }
+  }
+
+  const carryOut = Effect.fnUntraced(function* (kind: string, request: HttpRequest, refreshToken: string | null) {
+    const is = service.ofRefreshToken(refreshToken ?? undefined)
+    const session = is && { is, was: is.isOpen, token: refreshToken! }
     const answer = yield* service.answer(request)
+    checkLives(kind, request, answer, session)
     const code = answer.header("x-stack-known-error")
     world.note(`${kind} ${code ?? answer.status}`)
     if (code === undefined && answer.status < 300 && request.method !== "GET") {
@@ -163,7 +203,7 @@ export const make = (world: World, service: Service, options: Options): Network 
       const [there, back] = [latency.upTo(slowest), latency.upTo(slowest)]
       const fault = isFaulty ? world.faultOf(n, chooseFault) : undefined
       if (fault !== undefined) world.note(`fault ${n}: ${fault}`)
-      const pass = Effect.uninterruptible(carryOut(kind, request))
+      const pass = Effect.uninterruptible(carryOut(kind, request, refreshToken))
       const answer = Effect.andThen(Effect.sleep(there), fault === undefined ? pass : spoil(fault, pass)).pipe(
         Effect.tap(() => Effect.sleep(back)),
         Effect.tap((answer) =>

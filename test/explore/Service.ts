@@ -34,6 +34,13 @@ const clock: Clock.Clock = {
   sleep: () => Effect.never
 }
 
+const services = () =>
+  Context.make(Clock.Clock, clock).pipe(Context.add(Scheduler.Scheduler, new Scheduler.MixedScheduler()))
+
+/** Several requests to the service as one step of the schedule. */
+export const whole = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A> =>
+  outside(() => Effect.runPromiseWith(services())(effect))
+
 type Running = Emulator.Running<Emulator.Credentials> & { readonly ids: ReadonlyMap<string, string> }
 
 const headersOf = ({ projectId, secretServerKey }: Emulator.Credentials) => ({
@@ -67,13 +74,17 @@ const start = async (accessTokenLifetime: number): Promise<Running> => {
     seed: "explore",
     passwordCost: "insecure-fast",
     rateLimits: false,
-    project: { config: { clientTeamCreationEnabled: true, magicLinkEnabled: true, allowLocalhost: true } }
+    project: {
+      config: {
+        clientTeamCreationEnabled: true,
+        magicLinkEnabled: true,
+        allowLocalhost: true,
+        oauthProviders: [{ id: "github", type: "shared" }]
+      }
+    }
   })
   const context = await Effect.runPromise(
-    Layer.buildWithScope(layer, Scope.makeUnsafe()).pipe(
-      Effect.provideService(Clock.Clock, clock),
-      Effect.provideService(Scheduler.Scheduler, new Scheduler.MixedScheduler())
-    )
+    Effect.provideContext(Layer.buildWithScope(layer, Scope.makeUnsafe()), services())
   )
   const running = Context.get(context, Emulator.WithProject)
   const ids = new Map<string, string>()
@@ -98,6 +109,13 @@ export const emulatorOf = (lifeMillis: number): Promise<Running> => {
   running.set(lifeMillis, known)
   return known
 }
+
+/** The code that was mailed to an address, once its mail is there: it is sent after the answer. */
+export const codeOf = ({ emulator }: Pick<Service, "emulator">, to: string): Effect.Effect<string | undefined> =>
+  outside(async () => {
+    for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve))
+    return Effect.runSync(emulator.mailbox.list({ to })).find(({ code }) => code !== undefined)?.code
+  })
 
 /** How a service is for one history. */
 export interface Settings {
@@ -174,7 +192,14 @@ export const make = async (settings: Settings): Promise<Service> => {
     return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, text }
   }
   const send = ({ body, headers, method, url }: HttpRequest) =>
-    outside(() => ask(url, { method, headers, ...(body !== undefined && { body }) }))
+    outside(async () => {
+      const answer = await ask(url, { method, headers, ...(body !== undefined && { body }) })
+      if (url.endsWith("/auth/sessions/current") && answer.header("x-stack-known-error") === undefined) {
+        const session = ofAccessToken(headers["x-stack-access-token"])
+        if (session !== undefined) session.isOpen = false
+      }
+      return answer
+    })
 
   /** A refresh at a service that rotates: the emulator knows the first token of each session only. */
   const refresh = Effect.fnUntraced(function* (request: HttpRequest) {
@@ -232,14 +257,9 @@ export const make = async (settings: Settings): Promise<Service> => {
     sessions: () => [...byId.values()],
     asked: () => asked,
     answer: Effect.fnUntraced(function* (request) {
-      const answer = yield* settings.rotates && request.url.endsWith("/auth/oauth/token")
-        ? refresh(request)
-        : send(request)
-      if (!request.url.endsWith("/auth/oauth/token")) registerFrom(answer)
-      if (request.url.endsWith("/auth/sessions/current") && answer.header("x-stack-known-error") === undefined) {
-        const session = ofAccessToken(request.headers["x-stack-access-token"])
-        if (session !== undefined) session.isOpen = false
-      }
+      const isRefresh = request.url.endsWith("/auth/oauth/token") && request.body?.includes("refresh_token=") === true
+      const answer = yield* settings.rotates && isRefresh ? refresh(request) : send(request)
+      if (!isRefresh) registerFrom(answer)
       return answer
     })
   }

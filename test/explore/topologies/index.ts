@@ -1,6 +1,7 @@
 /** Everything that is explored. */
 import type { Topology } from "../Topology.ts"
 import { fleet } from "./fleet.ts"
+import { flows } from "./flows.ts"
 import { promises } from "./promises.ts"
 import { proxy } from "./proxy.ts"
 import { react } from "./react.ts"
@@ -9,4 +10,14 @@ import { session } from "./session.ts"
 import { stores } from "./stores.ts"
 import { tabs } from "./tabs.ts"
 
-export const topologies: ReadonlyArray<Topology> = [session, stores, promises, react, tabs, responses, proxy, fleet]
+export const topologies: ReadonlyArray<Topology> = [
+  session,
+  stores,
+  promises,
+  react,
+  tabs,
+  responses,
+  proxy,
+  fleet,
+  flows
+]

@@ -48,7 +48,6 @@ const story = async (world: World) => {
     platform: Network.quiet
   })
   const operations = world.operations(3, 8, 300)
-  const { mailbox } = service.emulator
 
   /** A call that may be aborted after a while. */
   const asked = <A>(name: string, operation: Operation, ask: (signal: AbortSignal) => Promise<A>, mark?: string) => {
@@ -58,13 +57,6 @@ const story = async (world: World) => {
     const orInterrupt = Effect.catchIf(promise, isInterruption, () => Effect.interrupt)
     return Effect.uninterruptible(calls.call(`${operation.index} ${name}`, orInterrupt, mark))
   }
-
-  /** The codes of an address, once its mails are there: they are sent after the answer. */
-  const codesOf = (to: string) =>
-    outside(async () => {
-      for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve))
-      return Effect.runSync(mailbox.list({ to })).flatMap(({ code }) => (code === undefined ? [] : [code]))
-    })
 
   const act = (operation: Operation): Effect.Effect<unknown, unknown> => {
     const kind = operation.pick(kinds)
@@ -107,7 +99,7 @@ const story = async (world: World) => {
         return Effect.gen(function* () {
           const email = `link-${++serial}@example.org`
           yield* asked("link", operation, () => app.magicLink.send({ email, callbackUrl }))
-          const [code] = yield* codesOf(email)
+          const code = yield* Service.codeOf(service, email)
           if (code === undefined) return yield* Effect.die("the mail did not come")
           const uses = [1, 2, 3].map((use) =>
             Effect.exit(
