@@ -14,6 +14,7 @@ import { trueMillis } from "./Schedule.ts"
 import { commandOf, shrink } from "./Shrink.ts"
 import { digestOf } from "./World.ts"
 import { explore, type Topology } from "./Topology.ts"
+import * as Flows from "./topologies/flows.ts"
 import { over, session } from "./topologies/session.ts"
 
 /** A session that refreshes by itself for each caller, and compares nothing, as one would write it first. */
@@ -79,6 +80,18 @@ const planted: Record<string, readonly [topology: Topology, invariants: RegExp]>
       })
     }),
     /^I[368]$/
+  ],
+  "a record of a started flow that stays": [
+    Flows.over({
+      flows: (kept) => ({
+        ...kept,
+        take: (state, isExpected) =>
+          Effect.flatMap(kept.take(state, isExpected), (flow) =>
+            flow === undefined ? Effect.undefined : Effect.as(Effect.exit(kept.add(state, flow)), flow)
+          )
+      })
+    }),
+    /^I17$/
   ]
 }
 

@@ -1,7 +1,7 @@
 /**
- * Explores random histories of the product, on all cores:
+ * Explores random histories of the product, on all cores or with so many workers:
  *
- *     npm run explore [-- --seeds N] [--topology name] [--seed S]
+ *     npm run explore [-- --seeds N] [--topology name] [--workers N] [--seed S]
  *
  * Prints a table and exits 0, or the smallest failing history with the command that runs it again, and exits 1. With
  * `--seed` it runs one history and prints it; `--operations`, `--faults` and `--steps` are those of a smaller one.
@@ -19,6 +19,7 @@ const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "10000" },
     topology: { type: "string" },
+    workers: { type: "string", default: String(availableParallelism()) },
     seed: { type: "string" },
     operations: { type: "string" },
     faults: { type: "string" },
@@ -56,6 +57,8 @@ const replay = async (topology: Topology, replayed: Case): Promise<boolean> => {
   return false
 }
 
+const workers = Math.max(1, numberOf("workers", values.workers))
+
 /** Runs many histories of a topology in all workers; each takes the next chunk when it is done with one. */
 const runAll = (topology: Topology, seeds: number) =>
   new Promise<{ readonly traces: number; readonly failed: ReadonlyArray<number>; readonly cpuMillis: number }>(
@@ -65,7 +68,7 @@ const runAll = (topology: Topology, seeds: number) =>
       const size = 100
       let next = 1
       let cpuMillis = 0
-      let working = availableParallelism()
+      let working = workers
       for (let i = working; i > 0; i--) {
         const worker = new Worker(new URL("./worker.ts", import.meta.url))
         const give = () => {

@@ -61,13 +61,16 @@ const targets = [
   "javascript:alert(1)"
 ]
 
-const isTrusted = (target: string) => new URL(target, origin).origin === origin && !target.includes("\\")
-
 /** The page to go on at, in an answer of the service. */
 const named = /("after_callback_redirect_url":)(?:null|"[^"]*")/
 
 /** What a call sends users away for: a start, or the answer that a page was opened with. */
 const Flow = Context.Reference<string>("test/explore/flows/Flow", { defaultValue: () => "none" })
+
+/** What a planted fault replaces. */
+export interface Parts {
+  readonly flows?: (kept: OAuthFlows.OAuthFlowsService) => OAuthFlows.OAuthFlowsService
+}
 
 /** Identities and addresses that are used once in a process. */
 let serial = 0
@@ -75,14 +78,14 @@ let serial = 0
 interface Tab {
   readonly name: string
   url: URL
-  session: Session["Service"]
-  readonly layer: Layer.Layer<Session>
+  readonly session: Session["Service"]
+  readonly layer: Layer.Layer<Session | ClientApp>
   /** What goes on in the page, which ends when it is left. */
   readonly running: Set<Fiber.Fiber<unknown, unknown>>
   readonly close: Effect.Effect<void>
 }
 
-const story = async (world: World) => {
+const story = async (world: World, parts: Parts) => {
   const { chance } = world
   const isFaulty = chance(0.4)
   const service = await Service.make({ lifeMillis: 600_000, rotates: false })
@@ -103,7 +106,7 @@ const story = async (world: World) => {
   const answers: Array<URL> = []
   const navigations = new Map<string, number>()
 
-  const kept = OAuthFlows.make(jar)
+  const kept = parts.flows?.(OAuthFlows.make(jar)) ?? OAuthFlows.make(jar)
   const flows: OAuthFlows.OAuthFlowsService = {
     ...kept,
     add: (state, flow) => Effect.tap(kept.add(state, flow), () => Effect.sync(() => begun.set(state, trueMillis()))),
@@ -182,6 +185,8 @@ const story = async (world: World) => {
           if (page.status !== 0) return world.note(`the service answers ${page.status}`)
           if (page.url.origin !== origin) world.violate("I26", `the service sends the browser to ${page.url.origin}`)
           answers.push(page.url)
+          // Some users look at something else first.
+          if (dice.chance(0.15)) return
           if (dice.chance(0.3)) yield* open(1 - index, page.url)
           yield* open(index, page.url)
         })
@@ -200,11 +205,12 @@ const story = async (world: World) => {
       const store = watched.over(yield* CookieTokenStore.make(jar, { projectId }), name)
       const layer = sessionOver(service, { ...network, layer: Layer.succeed(Http, sent) }, store)
       const context = yield* Layer.buildWithScope(Layer.provide(layer, Layer.succeed(Locks, locks.withLock)), scope)
+      const session = Context.get(context, Session)
       const tab: Tab = {
         name,
         url,
-        session: Context.get(context, Session),
-        layer: Layer.succeedContext(context),
+        session,
+        layer: Layer.succeedContext(Context.add(context, ClientApp, session.app)),
         running: new Set(),
         close: Scope.close(scope, Exit.void)
       }
@@ -245,7 +251,6 @@ const story = async (world: World) => {
             Effect.provideService(Flow, flow),
             Effect.provideService(Navigation.Navigation, navigation),
             Effect.provideService(OAuthFlows.OAuthFlows, flows),
-            Effect.provideService(ClientApp, tab.session.app),
             Effect.provide(tab.layer)
           )
         return Effect.map(inBrowser(Effect.exit(call)), (fiber) => {
@@ -352,9 +357,10 @@ const story = async (world: World) => {
   })
 }
 
-export const flows: Topology = {
+/** The topology over parts of which some may be broken on purpose. */
+export const over = (parts: Parts): Topology => ({
   name: "flows",
-  story,
+  story: (world) => story(world, parts),
   checks: ["I1", "I3", "I4", "I5", "I7", "I8", "I9", "I13", "I16", "I17", "I18", "I26", ...ofRequests],
   exempt: {
     "pages that are left tell nobody what has become of their calls": ["I6", "I25"],
@@ -362,4 +368,6 @@ export const flows: Topology = {
     "no clock jumps: `session` does that": ["I23"],
     "no account is asked for by its address: `promises` does that": ["I27"]
   }
-}
+})
+
+export const flows: Topology = over({})
