@@ -200,11 +200,10 @@ const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 const parseJson = (response: HttpResponse, mask: Masking.Mask): unknown => {
   const contentType = typeOf(response)
   if (!jsonType.test(contentType)) return new NotJson(`content type ${excerpt(contentType, mask) || "missing"}`)
+  const { text } = response
+  if (mayBeDeep(text) && isDeep(text)) return new NotJson(`nested deeper than ${maxDepth} levels`)
   try {
-    const value: unknown = JSON.parse(response.text)
-    return mayBeDeep(response.text) && isDeeper(value, maxDepth)
-      ? new NotJson(`nested deeper than ${maxDepth} levels`)
-      : value
+    return JSON.parse(text)
   } catch {
     return new NotJson("malformed JSON")
   }
@@ -229,6 +228,26 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === "object" &&
   value !== null &&
   (levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1)))
+
+/**
+ * Whether a document is nested too deep, as far as it is JSON. It is found without parsing, which takes seconds and
+ * hundreds of megabytes for 10 MiB of brackets.
+ */
+const isDeep = (text: string): boolean => {
+  let depth = 0
+  let isInString = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (isInString) {
+      if (character === "\\") at++
+      else if (character === '"') isInString = false
+    } else if (character === '"') isInString = true
+    else if (character === "[" || character === "{") {
+      if (++depth > maxDepth) return true
+    } else if (character === "]" || character === "}") depth--
+  }
+  return false
+}
 
 /** Without control characters, so that no log line can be forged. */
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+\s*/g, " ").trim()

@@ -171,7 +171,7 @@ describe("an answer", () => {
   })
 
   it("may have many brackets, but not deep ones", () => {
-    const wide = Array.from({ length: 200 }, () => ({ a: ["[[[[", "{"] }))
+    const wide = Array.from({ length: 200 }, () => ({ a: ["[[[[", "{", '\\"[', "]}\\"] }))
     expect(answer(endpoint(), 200, JSON.stringify(wide))).toEqual(wide)
     expect(answer(endpoint(), 200, JSON.stringify(nested(64)))).toEqual(nested(64))
     for (const deep of [
@@ -184,6 +184,14 @@ describe("an answer", () => {
         detail: "nested deeper than 64 levels"
       })
     }
+  })
+
+  it("is not parsed where it is too deep, for that takes seconds and hundreds of megabytes", () => {
+    const parse = vi.spyOn(JSON, "parse")
+    const deep = `["\\"]]]]", ${"[".repeat(65)}`
+    expect(failure(endpoint(), 200, deep)).toMatchObject({ detail: "nested deeper than 64 levels" })
+    expect(parse).not.toHaveBeenCalled()
+    parse.mockRestore()
   })
 
   it("hides no fault of the program that reads it", () => {

@@ -1,0 +1,34 @@
+/** A few cells of the matrix that `npm run faults` goes through, which take no long wait. */
+import { expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Cell from "./Cell.ts"
+import { chosen } from "./matrix.ts"
+
+const few = [
+  "read/half of the body, once/fetch",
+  "read/reset after it was carried out, once/undici",
+  "create/reset after it was carried out, once/HttpClient",
+  "create/half of the body/fetch",
+  "sign-in/closed after the request/undici",
+  "refresh/a page of HTML/HttpClient",
+  "sign-out/reset/fetch",
+  "pages/an answer, and one that nobody asked for/fetch",
+  "keys/429/undici"
+].flatMap(chosen)
+
+it.live("calls end as expected, whatever happens to their requests", () =>
+  Effect.gen(function* () {
+    expect(few.length).toBe(9)
+    const results = yield* Effect.forEach(few, (cell) => Effect.scoped(Cell.run(cell)), { concurrency: "unbounded" })
+    expect(results.flatMap(({ result }) => result.problems)).toEqual([])
+  })
+)
+
+it.live("a cell with another outcome is found", () =>
+  Effect.gen(function* () {
+    const [cell] = chosen("create/a page of HTML/fetch")
+    const asRead = { ...cell!, kind: { ...cell!.kind, repeats: "any time" as const } }
+    const { result } = yield* Effect.scoped(Cell.run(asRead))
+    expect(result.problems).toEqual(["InvalidServerResponse? 1 in place of InvalidServerResponse 1"])
+  })
+)

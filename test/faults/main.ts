@@ -1,0 +1,102 @@
+/**
+ * What comes of every kind of call under every fault, over every HTTP layer:
+ *
+ *     npm run faults [-- --cell kind/fault/layer] [--concurrency N] [--write | --check] [--json]
+ *
+ * Prints a table, and exits with 1 when a cell is not as `Expectations.ts` says. A part of `--cell` may be `*`.
+ * `--write` puts the table into docs/faults.md, and `--check` fails when that page says something else.
+ */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Scope from "effect/Scope"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { parseArgs } from "node:util"
+import * as Cell from "./Cell.ts"
+import { isTcp } from "./Fault.ts"
+import { chosen } from "./matrix.ts"
+import { figuresOf, lasting, outcomesOf, pageOf } from "./Report.ts"
+
+const { values } = parseArgs({
+  options: {
+    cell: { type: "string" },
+    concurrency: { type: "string", default: "150" },
+    write: { type: "boolean", default: false },
+    check: { type: "boolean", default: false },
+    json: { type: "boolean", default: false }
+  }
+})
+
+const page = path.resolve(import.meta.dirname, "../../docs/faults.md")
+const concurrency = Number(values.concurrency)
+const cells = chosen(values.cell ?? "*")
+
+const refuse = (problem: string) => {
+  console.error(problem)
+  process.exit(2)
+}
+if (!(Number.isSafeInteger(concurrency) && concurrency > 0)) refuse("--concurrency is to be a whole number from 1")
+if (cells.length === 0) refuse(`No cell is called ${values.cell}; write kind/fault/layer, as in docs/faults.md`)
+if ((values.write || values.check) && values.cell !== undefined) refuse("--write and --check need all cells")
+
+/** A cell and what it leaves behind, which is waited for in the background. */
+const begin = (cell: Cell.Cell) =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const { left, result } = yield* Cell.run(cell).pipe(
+      Scope.provide(scope),
+      Effect.catchCause((cause) => {
+        const problems = [`the cell itself is broken: ${Cause.pretty(cause)}`]
+        const result: Cell.Result = { cell, outcome: "–", millis: 0, memory: undefined, problems }
+        return Effect.succeed({ result, left: Effect.succeed(result) })
+      })
+    )
+    return yield* Effect.forkDetach(Effect.onExit(left, (exit) => Scope.close(scope, exit)))
+  })
+
+const isLarge = ({ fault }: Cell.Cell) => isTcp(fault) && fault.isLarge === true
+
+const began = performance.now()
+const running = Effect.runFork(
+  Effect.gen(function* () {
+    // Memory can be measured where nothing else goes on.
+    const large = yield* Effect.forEach(cells.filter(isLarge), begin)
+    const others = yield* Effect.forEach(
+      cells.filter((cell) => !isLarge(cell)),
+      begin,
+      { concurrency }
+    )
+    const results = yield* Effect.forEach([...large, ...others], Fiber.join)
+    return results.toSorted((a, b) => cells.indexOf(a.cell) - cells.indexOf(b.cell))
+  })
+)
+process.once("SIGINT", () => running.interruptUnsafe())
+
+const exit = await Effect.runPromise(Fiber.await(running))
+if (exit._tag === "Failure") process.exit(130)
+const results = exit.value
+const took = performance.now() - began
+const wrong = results.filter(({ problems }) => problems.length > 0)
+
+if (values.json) {
+  const toJson = ({ cell, ...result }: Cell.Result) => ({ cell: Cell.nameOf(cell), ...result })
+  console.log(JSON.stringify(results.map(toJson), undefined, 1))
+} else {
+  console.log(`${outcomesOf(results)}\n\n${figuresOf(results)}\n\nin ${Math.round(took / 1000)} s`)
+  for (const { cell, problems } of wrong) console.log(`not as expected: ${Cell.nameOf(cell)}: ${problems.join("; ")}`)
+}
+if (wrong.length > 0) process.exitCode = 1
+
+const made = pageOf(results, new Date().toISOString().slice(0, 10), took)
+if (values.write) fs.writeFileSync(page, made)
+if (values.check && lasting(fs.readFileSync(page, "utf8")) !== lasting(made)) {
+  console.error("docs/faults.md says something else; npm run faults -- --write renews it")
+  process.exitCode = 1
+}
+
+// The process ends by itself, for nothing is left; a timer without a reference only looks at what keeps it.
+setTimeout(() => {
+  console.error(`something is left: ${process.getActiveResourcesInfo().join(", ")}`)
+  process.exit(1)
+}, 15_000).unref()

@@ -1,0 +1,20 @@
+/** Every cell of the matrix. */
+import type { Cell } from "./Cell.ts"
+import type { Fault } from "./Fault.ts"
+import { httpFaults } from "./httpFaults.ts"
+import { kinds } from "./Kind.ts"
+import { layers } from "./Layers.ts"
+import { tcpFaults } from "./tcpFaults.ts"
+
+export const faults: ReadonlyArray<Fault> = [...tcpFaults, ...httpFaults]
+
+export const cells: ReadonlyArray<Cell> = faults.flatMap((fault) =>
+  kinds.flatMap((kind) => Object.keys(layers).map((layer) => ({ fault, kind, layer })))
+)
+
+/** The cells whose parts have these names: `kind/fault/layer`, any of which may be `*` or the beginning of a name. */
+export const chosen = (pattern: string): ReadonlyArray<Cell> => {
+  const [kind = "*", fault = "*", layer = "*"] = pattern.split("/")
+  const fits = (name: string, part: string) => part === "*" || name === part
+  return cells.filter((cell) => fits(cell.kind.name, kind) && fits(cell.fault.name, fault) && fits(cell.layer, layer))
+}
