@@ -53,8 +53,8 @@ const outcomes: Readonly<Record<Meaning, Outcomes>> = {
 }
 
 /** What a fault means for a call over an HTTP layer. */
-export const meaningOf = (fault: Fault, layer: string): Meaning =>
-  fault.otherwise?.layer === layer ? fault.otherwise.means : fault.means
+const meaningOf = ({ means, otherwise }: Fault, kind: Kind, layer: string): Meaning =>
+  otherwise?.of === layer || otherwise?.of === kind.name ? otherwise.means : means
 
 /** Whether a request cannot be counted, because the fault comes before it. */
 export const isUncounted = (fault: Fault): boolean =>
@@ -62,7 +62,7 @@ export const isUncounted = (fault: Fault): boolean =>
 
 /** What is to come of a call. */
 export const expectedOf = (kind: Kind, fault: Fault, layer: string): string => {
-  const means = meaningOf(fault, layer)
+  const means = meaningOf(fault, kind, layer)
   const counted = (outcome: string, count: number) => (isUncounted(fault) ? outcome : `${outcome} ${count}`)
   const isRefused = means === "token refused"
   // The tokens are gone at once; the service is told once, and nobody hears whether it has heard.
@@ -83,7 +83,7 @@ export const expectedOf = (kind: Kind, fault: Fault, layer: string): string => {
 
 /** What the token store is to hold afterwards. */
 export const tokensAfter = (kind: Kind, fault: Fault, layer: string, succeeds: boolean) => {
-  const means = meaningOf(fault, layer)
+  const means = meaningOf(fault, kind, layer)
   if (kind.becomes === "signed out") return "none"
   if (means === "token refused" && kind.isOfUser) return "refreshed"
   if (means === "session refused" && kind.becomes === "refreshed") return "none"

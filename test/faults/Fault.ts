@@ -38,8 +38,8 @@ interface Common {
   /** One for each level. */
   readonly name: string
   readonly means: Meaning
-  /** What it means for one HTTP layer, where that sees it in another way. */
-  readonly otherwise?: { readonly layer: string; readonly means: Meaning; readonly why: string } | undefined
+  /** What it means for an HTTP layer or a kind of call that sees it in another way. */
+  readonly otherwise?: { readonly of: string; readonly means: Meaning; readonly why: string } | undefined
   /** Whether only the first request is hit, and the next one is answered. */
   readonly once?: true | undefined
   /** Whether the service has carried the first request out. */

@@ -42,8 +42,8 @@ export interface Misbehaviour {
 /** A running server. */
 export interface FaultyServer {
   readonly port: number
-  /** From now on the fault hits what it is for. */
-  readonly arm: () => Promise<void>
+  /** From now on the fault hits these requests. */
+  readonly arm: (method: string, path: string) => Promise<void>
   readonly disarm: () => Promise<void>
   /** The nonces of the requests that it is for; with `connection` there is none of a connection. */
   readonly requests: () => ReadonlyArray<string | null>
@@ -74,7 +74,7 @@ interface Received {
   readonly isWhole: boolean
 }
 
-const nonceOf = (headers: Headers) => headers.get("x-stack-random-nonce")
+const nonceOf = ({ headers }: Received) => headers.get("x-stack-random-nonce")
 
 /** The first request of these bytes, if its head is there. */
 const receivedIn = (bytes: Buffer): Received | undefined => {
@@ -97,13 +97,20 @@ const listen = (server: net.Server, port: number) =>
 const close = (server: net.Server) => new Promise((resolve) => server.close(resolve))
 
 /** A port on which nobody listens, kept from everybody else by a connection that leaves from it. */
-const takePort = async () => {
+const takePort = async (tries = 5): Promise<{ readonly port: number; readonly free: () => Promise<void> }> => {
   const former = net.createServer()
   const port = await listen(former, 0)
   await close(former)
   const far = net.createServer((socket) => socket.on("error", () => undefined))
   const near = net.connect({ host: "127.0.0.1", port: await listen(far, 0), localPort: port })
-  await once(near, "connect")
+  const isTaken = await once(near, "connect").then(
+    () => true,
+    () => false
+  )
+  if (!isTaken && tries > 1) {
+    await close(far)
+    return takePort(tries - 1)
+  }
   const free = async () => {
     far.close()
     if (near.destroyed) return
@@ -116,7 +123,6 @@ const takePort = async () => {
 
 /** A server for the length of the scope. */
 export const make = (
-  isFor: (method: string, path: string) => boolean,
   { at = "request", closedMillis, closesKept, does, times = Infinity }: Misbehaviour,
   service: (request: Request) => Promise<Response>
 ): Effect.Effect<FaultyServer, never, Scope.Scope> =>
@@ -125,10 +131,11 @@ export const make = (
       const sockets = new Set<net.Socket>()
       const requests: Array<string | null> = []
       let strays = 0
-      let isArmed = false
+      let target: string | undefined
       let opening: NodeJS.Timeout | undefined
 
-      const isHit = (nonce: string | null) => isArmed && requests.push(nonce) <= times
+      const isHit = (nonce: string | null) => target !== undefined && requests.push(nonce) <= times
+      const isFor = ({ method, path }: Received) => `${method} ${path.replace(/\?.*/, "")}` === target
 
       const carryOut = async ({ body, headers, method, path }: Received): Promise<Answer> => {
         if (!/^\/(api\/v1\/|health$)/.test(path)) strays++
@@ -160,8 +167,7 @@ export const make = (
         const handle = async (): Promise<void> => {
           const received = isBusy ? undefined : receivedIn(bytes)
           if (received === undefined) return
-          const { headers, method, path } = received
-          hit ??= at !== "connection" && at !== "never" && isFor(method, path) && isHit(nonceOf(headers))
+          hit ??= at !== "connection" && at !== "never" && isFor(received) && isHit(nonceOf(received))
           if (!received.isWhole && !(hit && at === "head")) return
           isBusy = true
           bytes = bytes.subarray(received.length)
@@ -189,21 +195,23 @@ export const make = (
 
       return {
         port,
-        arm: async () => {
-          isArmed = true
+        arm: async (method: string, path: string) => {
+          target = `${method} ${path}`
           if (closedMillis !== undefined) opening ??= setTimeout(open, closedMillis)
           if (closesKept === undefined) return
           sockets.forEach((socket) => socket.end())
           await sleep(200)
         },
         disarm: () => {
-          isArmed = false
+          target = undefined
           clearTimeout(opening)
           return open()
         },
         requests: () => requests,
         strays: () => strays,
         closes: async (millis: number) => {
+          // one that is paused does not see that it was closed
+          sockets.forEach((socket) => socket.resume())
           for (let waited = 0; sockets.size > 0 && waited < millis; waited += 50) await sleep(50)
           return sockets.size === 0
         },

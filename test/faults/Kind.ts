@@ -47,7 +47,7 @@ export interface Kind {
   /** The longest time that it may take, in milliseconds. */
   readonly limitMillis: number
   /** Makes the call, and arms the fault in time. */
-  readonly run: (before: Before, arm: Effect.Effect<void>) => Effect.Effect<unknown, unknown, App>
+  readonly run: (before: Before, arm: Effect.Effect<unknown>) => Effect.Effect<unknown, unknown, App>
   /** How often the service has done what the call is for. */
   readonly done?: (before: Before) => Effect.Effect<number, unknown, App>
 }

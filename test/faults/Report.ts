@@ -33,10 +33,12 @@ const whose = (some: ReadonlyArray<Result>, all: ReadonlyArray<Result>): string 
 
 /** The outcomes of one field of the table: the usual one, and whose is another. */
 const field = (results: ReadonlyArray<Result>): string => {
-  const byOutcome = Object.groupBy(results, ({ outcome }) => outcome)
-  const [usual, ...others] = Object.entries(byOutcome).toSorted(([, a = []], [, b = []]) => b.length - a.length)
+  const outcomes = [...new Set(results.map(({ outcome }) => outcome))]
+  const [usual, ...others] = outcomes
+    .map((outcome) => [outcome, results.filter((result) => result.outcome === outcome)] as const)
+    .toSorted(([, a], [, b]) => b.length - a.length)
   if (usual === undefined) return ""
-  const exceptions = others.map(([outcome, some = []]) => `${whose(some, results)}: ${short(outcome)}`)
+  const exceptions = others.map(([outcome, some]) => `${whose(some, results)}: ${short(outcome)}`)
   return [short(usual[0]), ...exceptions].join("; ")
 }
 

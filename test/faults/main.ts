@@ -44,12 +44,12 @@ if ((values.write || values.check) && values.cell !== undefined) refuse("--write
 const begin = (cell: Cell.Cell) =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
-    const { left, result } = yield* Cell.run(cell).pipe(
+    const { left } = yield* Cell.run(cell).pipe(
       Scope.provide(scope),
       Effect.catchCause((cause) => {
         const problems = [`the cell itself is broken: ${Cause.pretty(cause)}`]
         const result: Cell.Result = { cell, outcome: "–", millis: 0, memory: undefined, problems }
-        return Effect.succeed({ result, left: Effect.succeed(result) })
+        return Effect.succeed({ left: Effect.succeed(result) })
       })
     )
     return yield* Effect.forkDetach(Effect.onExit(left, (exit) => Scope.close(scope, exit)))
