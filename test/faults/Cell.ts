@@ -22,7 +22,7 @@ import * as ServerUsers from "../../src/server/Users.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
-import { expectedOf, isUncounted, tokensAfter } from "./Expectations.ts"
+import { atLeastOf, expectedOf, isUncounted, tokensAfter } from "./Expectations.ts"
 import { type Fault, isTcp } from "./Fault.ts"
 import * as FaultyService from "./FaultyService.ts"
 import { account, type App, type Kind } from "./Kind.ts"
@@ -161,11 +161,11 @@ const judge = (cell: Cell, seen: Seen): Result => {
   const change = changeOf(seen.tokensBefore, seen.tokensAfter)
   const expectedChange = tokensAfter(kind, fault, layer, Exit.isSuccess(exit))
   const shown = Exit.isFailure(exit) ? inspect(exit.cause, { depth: 12 }) + Cause.pretty(exit.cause) : ""
-  const leastMillis = Exit.isSuccess(exit) ? (fault.atLeastMillis ?? 0) : 0
   const problems = {
     [`${outcome} in place of ${expected}`]: outcome !== expected,
     [`${requests} requests came`]: isCounted && attempts !== undefined && requests !== attempts,
-    [`it took ${Math.round(millis)} ms`]: millis > kind.limitMillis + toleranceMillis || millis < leastMillis,
+    [`it took ${Math.round(millis)} ms`]:
+      millis > kind.limitMillis + toleranceMillis || millis < atLeastOf(kind, fault, outcome),
     [`the tokens are ${change} in place of ${expectedChange}`]: change !== expectedChange,
     [`it was done ${done} times`]: done !== undefined && (done > 1 || (Exit.isSuccess(exit) && done !== 1)),
     "it was done, and the caller does not know": done === 1 && !mayBeDone(exit),
@@ -188,7 +188,7 @@ export const run = Effect.fnUntraced(function* (
   const call = Effect.gen(function* () {
     if (isTcp(fault) && fault.isKept) yield* Project.get
     if (isUncounted(fault)) yield* arm
-    const measured = yield* isTcp(fault) && fault.isLarge ? Memory.peak : Memory.none
+    const measured = yield* fault.isLarge ? Memory.peak : Memory.none
     const began = performance.now()
     const exit = yield* Effect.exit(kind.run(before, arm))
     const millis = performance.now() - began

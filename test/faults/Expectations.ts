@@ -81,6 +81,10 @@ export const expectedOf = (kind: Kind, fault: Fault, layer: string): string => {
   return kind.repeats === "any time" ? repeatable : unique
 }
 
+/** How long a call is to take at least, in milliseconds: it waits for an answer, where it wants one. */
+export const atLeastOf = ({ repeats }: Kind, { atLeastMillis = 0 }: Fault, outcome: string): number =>
+  outcome.startsWith("ok") && repeats !== "for nobody" ? atLeastMillis : 0
+
 /** What the token store is to hold afterwards. */
 export const tokensAfter = (kind: Kind, fault: Fault, layer: string, succeeds: boolean) => {
   const means = meaningOf(fault, kind, layer)

@@ -44,14 +44,14 @@ interface Common {
   readonly once?: true | undefined
   /** Whether the service has carried the first request out. */
   readonly carriedOut?: true | undefined
-  /** How long an answer takes at least, in milliseconds. */
+  /** How long it takes at least until there is an answer, in milliseconds. */
   readonly atLeastMillis?: number | undefined
+  /** Whether memory is measured, with nothing else going on. */
+  readonly isLarge?: true | undefined
 }
 
 /** A fault of the connection, or of the bytes that come over it. */
 export interface TcpFault extends Common, Misbehaviour {
-  /** Whether memory is measured, with nothing else going on. */
-  readonly isLarge?: true | undefined
   /** Whether the client speaks TLS. */
   readonly isTls?: true | undefined
   /** Whether a request is answered over the same connection before. */

@@ -5,7 +5,7 @@ const collect = () => (globalThis as { readonly gc?: () => void }).gc?.()
 
 const intervalMillis = 5
 
-/** Measures from now on; the function says by how much the memory grew at most since, in bytes. */
+/** Measures from now on, until the function is called: it says by how much the memory grew at most, in bytes. */
 export const peak = Effect.acquireRelease(
   Effect.sync(() => {
     collect()
@@ -15,7 +15,12 @@ export const peak = Effect.acquireRelease(
       highest = Math.max(highest, process.memoryUsage.rss())
     }
     const timer = setInterval(look, intervalMillis)
-    return { timer, grown: () => (look(), highest - before) }
+    const grown = () => {
+      clearInterval(timer)
+      look()
+      return highest - before
+    }
+    return { timer, grown }
   }),
   ({ timer }) => Effect.sync(() => clearInterval(timer))
 ).pipe(Effect.map(({ grown }) => grown))

@@ -13,12 +13,13 @@ const few = [
   "refresh/a page of HTML/HttpClient",
   "sign-out/reset/fetch",
   "pages/an answer, and one that nobody asked for/fetch",
-  "keys/429/undici"
+  "keys/429/undici",
+  "server/200 MB in 200 kB of gzip/fetch"
 ].flatMap(chosen)
 
 it.live("calls end as expected, whatever happens to their requests", () =>
   Effect.gen(function* () {
-    expect(few.length).toBe(9)
+    expect(few.length).toBe(10)
     const results = yield* Effect.forEach(few, (cell) => Effect.scoped(Cell.run(cell)), { concurrency: "unbounded" })
     expect(results.flatMap(({ result }) => result.problems)).toEqual([])
   })

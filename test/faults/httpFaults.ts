@@ -6,12 +6,13 @@ const meaning = (
   means: Meaning,
   faults: ReadonlyArray<Omit<HttpFault, "means" | "rule"> & FaultRule>
 ): ReadonlyArray<HttpFault> =>
-  faults.map(({ atLeastMillis, name, once, otherwise, ...rule }) => ({
+  faults.map(({ atLeastMillis, isLarge, name, once, otherwise, ...rule }) => ({
     name,
     means,
     once,
     otherwise,
     atLeastMillis,
+    isLarge,
     carriedOut: rule.carriedOut === true ? true : undefined,
     rule
   }))
@@ -49,7 +50,9 @@ export const httpFaults: ReadonlyArray<HttpFault> = [
       headers: { "x-stack-actual-status": "teapot" }
     }
   ]),
-  ...meaning("too large", [{ name: "200, 11 MB", status: 200, body: " ".repeat(11_000_000), headers: json }]),
+  ...meaning("too large", [
+    { name: "200, 11 MB", isLarge: true, status: 200, body: " ".repeat(11_000_000), headers: json }
+  ]),
   ...meaning("redirected", [
     { name: "302", status: 302, headers: { location: "https://elsewhere.invalid/" } },
     { name: "304", status: 304 }

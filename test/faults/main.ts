@@ -14,14 +14,13 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
 import * as Cell from "./Cell.ts"
-import { isTcp } from "./Fault.ts"
 import { chosen } from "./matrix.ts"
 import { figuresOf, lasting, outcomesOf, pageOf } from "./Report.ts"
 
 const { values } = parseArgs({
   options: {
     cell: { type: "string" },
-    concurrency: { type: "string", default: "150" },
+    concurrency: { type: "string", default: "120" },
     write: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
     json: { type: "boolean", default: false }
@@ -55,7 +54,7 @@ const begin = (cell: Cell.Cell) =>
     return yield* Effect.forkDetach(Effect.onExit(left, (exit) => Scope.close(scope, exit)))
   })
 
-const isLarge = ({ fault }: Cell.Cell) => isTcp(fault) && fault.isLarge === true
+const isLarge = ({ fault }: Cell.Cell) => fault.isLarge === true
 
 const began = performance.now()
 const running = Effect.runFork(

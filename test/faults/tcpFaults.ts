@@ -78,6 +78,8 @@ const split = function* (bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
+const parts = (bytes: Buffer, count: number) => split(bytes, Math.ceil(bytes.length / count))
+
 /** Never ends. */
 const endless =
   (start: string, piece: string | Buffer, pauseMillis?: number) =>
@@ -277,7 +279,7 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
     {
       name: "an answer in many pieces",
       ...carriedOut,
-      does: altered((socket, answer) => pour(socket, split(whole(answer), Math.ceil(answer.body.length / 40) + 1)))
+      does: altered((socket, answer) => pour(socket, parts(whole(answer), 40)))
     },
     {
       name: "an answer that ends with its connection",
