@@ -12,7 +12,7 @@ import * as Authenticator from "../browser/Authenticator.ts"
 import { waitMillis } from "../support/patience.ts"
 import type { Part, Place } from "./Call.ts"
 import type { Platform } from "./Run.ts"
-import type { Sdk } from "./Sdk.ts"
+import { name as sdk, type Sdk } from "./Sdk.ts"
 import type { Service } from "./Service.ts"
 
 /** A site with one script, which every address shows. Two names of this machine make it two origins. */
@@ -25,10 +25,10 @@ export interface Site {
 }
 
 /** Serves the calls together with an SDK. */
-export const serve = async ({ folder, name }: Sdk): Promise<Site> => {
+export const serve = async ({ folder }: Sdk): Promise<Site> => {
   const { outputFiles } = await build({
     entryPoints: [path.join(import.meta.dirname, "page.ts")],
-    alias: { "the-sdk": name },
+    alias: { "the-sdk": sdk },
     nodePaths: [path.join(folder, "node_modules")],
     define: { "process.env.NODE_ENV": '"production"' },
     bundle: true,

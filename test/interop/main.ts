@@ -80,8 +80,8 @@ const tryVersion = async (sdk: Sdk.Sdk, browser: Browser): Promise<ReadonlyArray
   return lines.flat()
 }
 
-const sdks = Sdk.current.filter(({ version }) => isWanted("version", version))
-if (isWanted("version", Sdk.formerVersion)) sdks.push(await Sdk.installFormer())
+const versions = [...Sdk.currentVersions, Sdk.formerVersion].filter((version) => isWanted("version", version))
+const sdks = await Promise.all(versions.map(Sdk.install))
 
 const browser = await Chromium.launch()
 const lines: Array<Line> = []

@@ -25,7 +25,9 @@ const passes = (version: string, platform: () => readonly [Platform, Service.Ser
     expect(outcome).toEqual({ _tag: "Passed" })
   })
 
-describe.each(Sdk.current)("the SDK $version in Node", (sdk) => {
+const sdks = await Promise.all(Sdk.currentVersions.map(Sdk.install))
+
+describe.each(sdks)("the SDK $version in Node", (sdk) => {
   let service: Service.Service
   beforeAll(async () => {
     service = await Service.start("both")
@@ -35,7 +37,7 @@ describe.each(Sdk.current)("the SDK $version in Node", (sdk) => {
   passes(sdk.version, () => [InNode.open(sdk, service), service])
 })
 
-describe.each(Sdk.current.slice(-1))("the SDK $version in Chromium", (sdk) => {
+describe.each(sdks.slice(-1))("the SDK $version in Chromium", (sdk) => {
   let service: Service.Service
   let site: InChromium.Site
   let browser: Browser

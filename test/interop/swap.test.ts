@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
 import { slowMillis } from "../support/patience.ts"
-import { current } from "./Sdk.ts"
+import { currentVersions, install } from "./Sdk.ts"
 
 const program = path.join(import.meta.dirname, "swap.ts")
 
@@ -23,7 +23,9 @@ const all = (email: string) => Object.fromEntries(everybody.map((who) => [who, e
 const ann = all("ann@example.org")
 const bob = all("bob@example.org")
 
-describe.each(current)("the SDK $version", ({ version }) => {
+await Promise.all(currentVersions.map(install))
+
+describe.each(currentVersions)("the SDK %s", (version) => {
   it.each(["http:", "https:"])("and Gatefold have the same session on %s", async (protocol) => {
     const isBefore202511 = version === "2.8.41"
     const steps = await run(version, protocol)

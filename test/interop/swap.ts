@@ -6,6 +6,7 @@
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { createRequire } from "node:module"
+import * as path from "node:path"
 import * as Emulator from "../../src/emulator/index.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
@@ -13,11 +14,10 @@ import { createClientApp } from "../../src/promise/ClientApp.ts"
 import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { makeBrowser } from "../token/vendor.ts"
-import { current } from "./Sdk.ts"
+import { install } from "./Sdk.ts"
 
-const [, , version, protocol] = process.argv
-const sdk = current.find((sdk) => sdk.version === version)
-if (sdk === undefined) throw new Error(`The version ${version} is not installed`)
+const [, , version = "", protocol] = process.argv
+const sdk = await install(version)
 
 const origin = `${protocol}//app.example.com`
 const browser = makeBrowser()
@@ -60,7 +60,7 @@ Object.assign(globalThis, page, {
 
 /* -------------------------------------------------------------- both clients */
 
-const vendor = createRequire(import.meta.url)(sdk.forNode)
+const vendor = createRequire(path.join(sdk.folder, "package.json"))(sdk.forNode)
 const shared = { projectId, publishableClientKey }
 const ofVendor = () =>
   new vendor.StackClientApp({ ...shared, baseUrl, tokenStore: "cookie", redirectMethod: "none", devTool: false })
