@@ -17,6 +17,7 @@ import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import * as TestClock from "effect/testing/TestClock"
+import { inspect } from "node:util"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
 import * as Verifier from "../../src/backend/verify/AccessTokenVerifier.ts"
@@ -113,6 +114,19 @@ describe("a span of an operation", () => {
 })
 
 describe("requests to the service", () => {
+  it.effect("have spans without what was answered, which may be tokens", () =>
+    Effect.gen(function* () {
+      const { layer, spans } = yield* recorder
+      const net = network(() => json({ ...userJson, display_name: "CANARY" }))
+      yield* Effect.gen(function* () {
+        const app = yield* ClientApp
+        yield* app.call(UsersWire.getMe, {}, { accessToken: Redacted.make("token") })
+      }).pipe(Effect.provide(clientApp().pipe(Layer.provideMerge(layer(net.layer)))))
+      expect(spans).toHaveLength(1)
+      expect(inspect(spans, { depth: 9 })).not.toContain("CANARY")
+    })
+  )
+
   it.effect("are spans with the template of their path, and are counted again when they are repeated", () =>
     Effect.gen(function* () {
       const { layer, of, series, spans } = yield* recorder

@@ -195,7 +195,8 @@ const observeRequests = (execute: Execute, record: RecordValue): Execute => {
           for (const [name, value] of Object.entries(answer)) {
             span.attribute(name, name === "http.response.status_code" ? Number(value) : value)
           }
-          span.end(clock.currentTimeNanosUnsafe(), exit)
+          // Without the answer, which may hold tokens: a tracer may print what it is given.
+          span.end(clock.currentTimeNanosUnsafe(), Exit.asVoid(exit))
           record(Instruments.requests, Number(clock.monotonicTimeNanosUnsafe() - started) / 1e9, {
             ...attributes,
             ...answer

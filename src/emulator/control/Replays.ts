@@ -17,7 +17,7 @@ export class Replays extends Context.Service<
   Replays,
   {
     readonly record: (requestId: string, sent: Sent) => void
-    /** A command for a shell. Keys, tokens, passwords and codes are `***` in it, unless `secrets` is true. */
+    /** A command for a shell. Keys, tokens, passwords, codes and headers of the app's own are `***` in it, unless `secrets` is true. */
     readonly curl: (
       requestId: string,
       options?: { readonly secrets?: boolean | undefined }
@@ -36,6 +36,10 @@ const MASK = "***"
 /** Names of headers, fields and parameters whose values are secrets. */
 const secret =
   /password|secret|token|code|otp|api_?key|override_?string|authorization|cookie|x-(stack|hexclave)-auth$|admin-key|assertion|response$/i
+
+/** Headers of browsers, proxies and the protocol. Others are an app's own, and may be a secret of its gateway. */
+const known =
+  /^(accept(-.*)?|cache-control|content-.*|forwarded|if-.*|ngrok-skip-browser-warning|origin|pragma|priority|sec-.*|te|traceparent|upgrade-insecure-requests|via|x-forwarded-.*|x-real-ip|x-(stack|hexclave)-.*)$/i
 
 /** Those that curl makes itself. */
 const ofConnection = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent)$/i
@@ -80,7 +84,10 @@ const curlOf = ({ body, headers, method, url }: Sent, secrets: boolean): string 
   const text = body === undefined || body.length === 0 ? undefined : new TextDecoder().decode(body)
   return [
     `curl ${globOff(url)}-X ${methodOf(method)} ${quoted(urlOf(url, secrets))}`,
-    ...shown.map(([name, value]) => `-H ${quoted(`${name}: ${!secrets && secret.test(name) ? MASK : value}`)}`),
+    ...shown.map(([name, value]) => {
+      const isShown = secrets || (known.test(name) && !secret.test(name))
+      return `-H ${quoted(`${name}: ${isShown ? value : MASK}`)}`
+    }),
     ...(text === undefined
       ? []
       : [`--data-raw ${quoted(secrets ? text : maskedBody(text, headers.get("content-type") ?? ""))}`])

@@ -86,6 +86,16 @@ describe("the journal", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("masks headers of an app's own, which may be secrets of its gateway", () =>
+    Effect.gen(function* () {
+      const { journal } = yield* Emulator.Emulator
+      yield* call("GET", "/users/me", { headers: { "x-mine": "very-private" } })
+      const { requestId } = yield* newest
+      expect(yield* journal.curl(requestId)).toContain("-H 'x-mine: ***'")
+      expect(yield* journal.curl(requestId, { secrets: true })).toContain("-H 'x-mine: very-private'")
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("masks forms, and bodies that are neither JSON nor a form", () =>
     Effect.gen(function* () {
       const { journal } = yield* Emulator.Emulator
