@@ -152,7 +152,7 @@ export const leavesOutcomeUnknown = (reason: Reason): boolean => {
     case "InvalidRequest":
       return false
     case "UnexpectedStatus":
-      return reason.status >= 500 && reason.status !== 508
+      return reason.status < 200 || (reason.status >= 500 && reason.status !== 508)
     default:
       return true
   }

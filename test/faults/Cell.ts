@@ -44,9 +44,14 @@ export interface Result {
   readonly millis: number
   /** By how much the memory of the process grew at most, in bytes; only where it is measured. */
   readonly memory: number | undefined
-  /** Whatever is not as expected. */
-  readonly problems: ReadonlyArray<string>
+  /** What is not as expected, and may be because the machine is busy. */
+  readonly oddities: ReadonlyArray<string>
+  /** What must never be. */
+  readonly harms: ReadonlyArray<string>
 }
+
+/** Whatever is not as it should be. */
+export const problemsOf = ({ harms, oddities }: Result): ReadonlyArray<string> => [...harms, ...oddities]
 
 /** How much longer than its limit a call may seem to take on a busy machine, in milliseconds. */
 const toleranceMillis = 5000
@@ -161,19 +166,23 @@ const judge = (cell: Cell, seen: Seen): Result => {
   const change = changeOf(seen.tokensBefore, seen.tokensAfter)
   const expectedChange = tokensAfter(kind, fault, layer, Exit.isSuccess(exit))
   const shown = Exit.isFailure(exit) ? inspect(exit.cause, { depth: 12 }) + Cause.pretty(exit.cause) : ""
-  const problems = {
+  const whereTrue = (texts: Readonly<Record<string, boolean>>) => Object.keys(texts).filter((text) => texts[text])
+  const oddities = whereTrue({
     [`${outcome} in place of ${expected}`]: outcome !== expected,
-    [`${requests} requests came`]: isCounted && attempts !== undefined && requests !== attempts,
     [`it took ${Math.round(millis)} ms`]:
       millis > kind.limitMillis + toleranceMillis || millis < atLeastOf(kind, fault, outcome),
+    "the next question has no answer": Exit.isFailure(seen.again),
+    [`memory grew by ${Math.round((memory ?? 0) / 1e6)} MB`]: (memory ?? 0) > maxMemory
+  })
+  const harms = whereTrue({
+    [`the error says ${attempts} requests, and ${requests} came`]:
+      isCounted && attempts !== undefined && requests > attempts,
     [`the tokens are ${change} in place of ${expectedChange}`]: change !== expectedChange,
     [`it was done ${done} times`]: done !== undefined && (done > 1 || (Exit.isSuccess(exit) && done !== 1)),
     "it was done, and the caller does not know": done === 1 && !mayBeDone(exit),
-    "the failure holds a secret": seen.secrets.some((secret) => shown.includes(secret)),
-    "the next question has no answer": Exit.isFailure(seen.again),
-    [`memory grew by ${Math.round((memory ?? 0) / 1e6)} MB`]: (memory ?? 0) > maxMemory
-  }
-  return { cell, outcome, millis, memory, problems: Object.keys(problems).filter((problem) => problems[problem]) }
+    "the failure holds a secret": seen.secrets.some((secret) => shown.includes(secret))
+  })
+  return { cell, outcome, millis, memory, oddities, harms }
 }
 
 /**
@@ -203,7 +212,13 @@ export const run = Effect.fnUntraced(function* (
   const seen = yield* Effect.provide(call, appOver(layers[layer]!(), service.url, service.emulator.project, held))
   const done = kind.done === undefined ? undefined : yield* Effect.provide(kind.done(before), direct)
   const result = judge(cell, { ...seen, done })
-  const withProblems = (more: ReadonlyArray<string>) => ({ ...result, problems: [...result.problems, ...more] })
-  const known = withProblems(service.problems())
-  return { result: known, left: Effect.map(service.left, (left) => withProblems([...service.problems(), ...left])) }
+  const harms = () => [...result.harms, ...service.problems()]
+  return {
+    result: { ...result, harms: harms() },
+    left: Effect.map(service.left, (left) => ({
+      ...result,
+      harms: harms(),
+      oddities: [...result.oddities, ...left]
+    }))
+  }
 })

@@ -53,8 +53,8 @@ const outcomes: Readonly<Record<Meaning, Outcomes>> = {
 }
 
 /** What a fault means for a call over an HTTP layer. */
-const meaningOf = ({ means, otherwise }: Fault, kind: Kind, layer: string): Meaning =>
-  otherwise?.of === layer || otherwise?.of === kind.name ? otherwise.means : means
+const meaningOf = ({ means, otherwise = [] }: Fault, kind: Kind, layer: string): Meaning =>
+  otherwise.find(({ of }) => of === layer || of === kind.name)?.means ?? means
 
 /** Whether a request cannot be counted, because the fault comes before it. */
 export const isUncounted = (fault: Fault): boolean =>

@@ -34,12 +34,18 @@ export type Meaning =
   /** The refresh token is not accepted. */
   | "session refused"
 
+/** What a fault means for an HTTP layer, or a kind of call, that sees it in another way. */
+export interface Otherwise {
+  readonly of: string
+  readonly means: Meaning
+  readonly why: string
+}
+
 interface Common {
   /** One for each level. */
   readonly name: string
   readonly means: Meaning
-  /** What it means for an HTTP layer or a kind of call that sees it in another way. */
-  readonly otherwise?: { readonly of: string; readonly means: Meaning; readonly why: string } | undefined
+  readonly otherwise?: ReadonlyArray<Otherwise> | undefined
   /** Whether only the first request is hit, and the next one is answered. */
   readonly once?: true | undefined
   /** Whether the service has carried the first request out. */

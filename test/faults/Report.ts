@@ -1,5 +1,5 @@
 /** What `npm run faults` prints, and writes into docs/faults.md. */
-import type { Result } from "./Cell.ts"
+import { problemsOf, type Result } from "./Cell.ts"
 import { type Fault, isTcp } from "./Fault.ts"
 import { type Kind, kinds } from "./Kind.ts"
 
@@ -69,7 +69,7 @@ export const figuresOf = (results: ReadonlyArray<Result>): string => {
       return [
         layer,
         String(own.length),
-        String(own.filter(({ problems }) => problems.length === 0).length),
+        String(own.filter((result) => problemsOf(result).length === 0).length),
         seconds(Math.max(...own.map(({ millis }) => millis))),
         `${Math.round(memory / 1e6)} MB`
       ]
@@ -80,7 +80,7 @@ export const figuresOf = (results: ReadonlyArray<Result>): string => {
 const notes = (results: ReadonlyArray<Result>): string => {
   const faults = [...new Set(results.map(({ cell }) => cell.fault))]
   return faults
-    .flatMap(({ name, otherwise }: Fault) => (otherwise === undefined ? [] : [`- ${name}: ${otherwise.why}.`]))
+    .flatMap(({ name, otherwise = [] }: Fault) => otherwise.map(({ of, why }) => `- ${name}, ${of}: ${why}.`))
     .join("\n")
 }
 
@@ -88,7 +88,7 @@ const lastRun = "## The last run"
 
 const intro = `# Faults
 
-Written by \`npm run faults -- --write\`: what comes of each kind of call when something goes wrong with its request, over each HTTP layer (the platform's \`fetch\`, \`gatefold/undici\`, and Effect's \`HttpClient\` over \`fetch\`). Every cell has a server and an app of its own, the defaults of the product, and real time.
+Written by \`npm run faults -- --write\`: what comes of each kind of call when something goes wrong with its request, over each HTTP layer (the platform's \`fetch\`, \`gatefold/undici\`, and Effect's \`HttpClient\` over \`fetch\` and over \`node:http\`). Every cell has a server and an app of its own, the defaults of the product, and real time.
 
 | Call | What is called |
 | --- | --- |
@@ -114,7 +114,7 @@ ${outcomesOf(results.filter(({ cell }) => !isTcp(cell.fault)))}
 
 ## Why not otherwise
 
-- an answer after 100 Continue: a client should pass it over, and the HTTP parser below Node's \`fetch\` and undici breaks off.
+- an answer after 100 Continue: a client should pass it over, as \`node:http\` does; the parser below Node's \`fetch\` and undici breaks off.
 - bytes that are no UTF-8: they are read as U+FFFD, and only what is read has to be right.
 ${notes(results)}
 

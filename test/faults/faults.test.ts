@@ -21,7 +21,7 @@ it.live("calls end as expected, whatever happens to their requests", () =>
   Effect.gen(function* () {
     expect(few.length).toBe(10)
     const results = yield* Effect.forEach(few, (cell) => Effect.scoped(Cell.run(cell)), { concurrency: "unbounded" })
-    expect(results.flatMap(({ result }) => result.problems)).toEqual([])
+    expect(results.flatMap(({ result }) => Cell.problemsOf(result))).toEqual([])
   })
 )
 
@@ -30,6 +30,6 @@ it.live("a cell with another outcome is found", () =>
     const [cell] = chosen("create/a page of HTML/fetch")
     const asRead = { ...cell!, kind: { ...cell!.kind, repeats: "any time" as const } }
     const { result } = yield* Effect.scoped(Cell.run(asRead))
-    expect(result.problems).toEqual(["InvalidServerResponse? 1 in place of InvalidServerResponse 1"])
+    expect(Cell.problemsOf(result)).toEqual(["InvalidServerResponse? 1 in place of InvalidServerResponse 1"])
   })
 )

@@ -2,7 +2,7 @@
 import type { Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import * as zlib from "node:zlib"
-import type { Meaning, TcpFault } from "./Fault.ts"
+import type { Meaning, Otherwise, TcpFault } from "./Fault.ts"
 import { type Answer, bytesOf as whole, type Exchange, head, headOf } from "./FaultyServer.ts"
 
 /* -------------------------------------------------------------- what is said */
@@ -107,10 +107,15 @@ const once = { once: true, times: 1 } as const
 const carriedOut = { carriedOut: true } as const
 const isLarge = { isLarge: true } as const
 
-const noGzip = {
-  of: "undici",
-  why: "`gatefold/undici` asks for no compression, and takes the bytes as they come"
-} as const
+/** Layers that ask for no compression, and take the bytes as they come. */
+const withoutGzip = (means: Meaning): ReadonlyArray<Otherwise> =>
+  ["undici", "node:http"].map((of) => ({
+    of,
+    means,
+    why: "it asks for no compression, and takes the bytes as they come"
+  }))
+
+const ofNode = (means: Meaning, why: string): ReadonlyArray<Otherwise> => [{ of: "node:http", means, why }]
 
 export const tcpFaults: ReadonlyArray<TcpFault> = [
   ...meaning("not sent", [
@@ -172,6 +177,7 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
     { name: "an alert of TLS", does: ends("\x15\x03\x01\x00\x02\x02\x46") },
     {
       name: "another protocol (101)",
+      otherwise: ofNode("failed", "it is taken for an answer, which has no known error"),
       does: ends(
         head(101, [
           ["connection", "upgrade"],
@@ -182,13 +188,14 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
     // A client should pass it over (RFC 9110 §15.2); the HTTP parser of Node's `fetch` and of undici breaks off.
     {
       name: "an answer after 100 Continue",
+      otherwise: ofNode("answered", "it is passed over"),
       ...carriedOut,
       does: altered((socket, answer) => socket.end(join(head(100, []), whole(answer))))
     },
     {
       name: "gzip that is none",
       ...carriedOut,
-      otherwise: { ...noGzip, means: "answered" },
+      otherwise: withoutGzip("answered"),
       does: altered((socket, answer) => socket.end(whole(gzipped(answer, answer.body))))
     }
   ]),
@@ -205,9 +212,17 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
     },
     { name: "headers, ten bytes a second", does: slowly("", head(200, [["x-a", "b".repeat(1000)]])) },
     { name: "a body, ten bytes a second", does: slowly(head(200, [json, lengthOf(1000)]), " ".repeat(1000)) },
-    { name: "a status line without end", does: endless("HTTP/1.1 200 ", "OK".repeat(4000), 100) },
+    {
+      name: "a status line without end",
+      otherwise: ofNode("lost", "it breaks off after 16 kB, as it does with headers"),
+      does: endless("HTTP/1.1 200 ", "OK".repeat(4000), 100)
+    },
     { name: "hints without end (103)", does: endless("", head(103, [["link", "</a>"]]).repeat(20), 100) },
-    { name: "a chunk's size without end", does: endless(`${head(200, [json, chunked])}2;`, "a=b;".repeat(2000), 100) }
+    {
+      name: "a chunk's size without end",
+      otherwise: ofNode("lost", "it breaks off after 16 kB"),
+      does: endless(`${head(200, [json, chunked])}2;`, "a=b;".repeat(2000), 100)
+    }
   ]),
   ...meaning("unreadable", [
     {
@@ -217,7 +232,9 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
     {
       name: "JSON under the name of text",
       ...carriedOut,
-      otherwise: { of: "keys", means: "answered", why: "of a key set it is the keys that count, under whatever name" },
+      otherwise: [
+        { of: "keys", means: "answered", why: "of a key set it is the keys that count, under whatever name" }
+      ],
       does: altered((socket, answer) => socket.write(whole(withHeader(answer, "content-type", "text/plain"))))
     },
     { name: "no body", does: says(whole(ok(""))) },
@@ -263,7 +280,7 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
     {
       name: "200 MB in 200 kB of gzip",
       ...isLarge,
-      otherwise: { ...noGzip, means: "unreadable" },
+      otherwise: withoutGzip("unreadable"),
       does: altered((socket, answer) => socket.write(whole(gzipped(answer, bomb))))
     }
   ]),

@@ -529,6 +529,8 @@ describe("Transport", () => {
           )
         assert.isTrue(yield* unknown(broken))
         assert.isTrue(yield* unknown(text("<html>", 502, html)))
+        // Of another protocol, as the HTTP client of Node passes it on.
+        assert.isTrue(yield* unknown(text("", 101)))
         assert.isTrue(yield* unknown(text("<html>", 200, html)))
         assert.isTrue(yield* unknown(Effect.never))
         assert.isFalse(yield* unknown(text("no", 400)))
