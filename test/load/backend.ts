@@ -94,7 +94,9 @@ process.once("disconnect", () => process.exit())
 
 Effect.runFork(
   Layer.launch(
-    Layer.merge(Served, Announced).pipe(
+    // the server listens before it has routes
+    Announced.pipe(
+      Layer.provide(Served),
       Layer.provide(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" }))
     )
   )
