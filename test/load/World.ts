@@ -5,7 +5,7 @@ import { once } from "node:events"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
 import { Pool } from "undici"
-import { environment, type Service, start } from "../durability/Service.ts"
+import { environment, type Options, type Service, start } from "../durability/Service.ts"
 import type { Settings } from "./backend.ts"
 
 /** A user with a token of their own, and some with an API key. */
@@ -23,6 +23,7 @@ export interface Backend {
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<{ status: number; body: any }>
   /** The microseconds of CPU that it has used. */
   readonly cpu: () => Promise<number>
+  readonly signal: (signal: NodeJS.Signals) => void
   readonly end: () => Promise<void>
   /** What it has logged. */
   readonly log: () => string
@@ -33,7 +34,7 @@ export interface World {
   readonly callers: ReadonlyArray<Caller>
   /** How often the public keys were asked for. */
   readonly fetches: () => number
-  readonly startBackend: (options: Pick<Settings, "redisUrl">) => Promise<Backend>
+  readonly startBackend: (settings: Pick<Settings, "redisUrl">, options?: Options) => Promise<Backend>
 }
 
 export const cacheSeconds = 2
@@ -70,8 +71,8 @@ const countKeys = async ({ apiUrl, controlHeaders }: Service): Promise<() => num
   return () => count
 }
 
-export const makeWorld = async (folder: string, users: number): Promise<World> => {
-  const service = await start(path.join(folder, "emulator.db"))
+export const makeWorld = async (folder: string, users: number, options?: Options): Promise<World> => {
+  const service = await start(path.join(folder, "emulator.db"), options)
   await must(service, "PATCH", "/internal/projects/current", { config: { allow_user_api_keys: true } })
   const callers: Array<Caller> = []
   for (let i = 0; i < users; i++) {
@@ -90,7 +91,7 @@ export const makeWorld = async (folder: string, users: number): Promise<World> =
     })
   }
   const fetches = await countKeys(service)
-  const startBackend: World["startBackend"] = async (options) => {
+  const startBackend: World["startBackend"] = async (given, { env, node = [] } = {}) => {
     const { projectId, publishableClientKey, secretServerKey } = service.project
     const settings: Settings = {
       apiUrl: service.apiUrl,
@@ -98,10 +99,11 @@ export const makeWorld = async (folder: string, users: number): Promise<World> =
       publishableClientKey,
       secretServerKey,
       cacheSeconds,
-      ...options
+      ...given
     }
     const child = fork(path.join(import.meta.dirname, "backend.ts"), [JSON.stringify(settings)], {
-      env: environment(folder),
+      env: { ...environment(folder), ...env },
+      execArgv: [...node],
       stdio: ["ignore", "pipe", "pipe", "ipc"]
     })
     running.add(child)
@@ -135,6 +137,7 @@ export const makeWorld = async (folder: string, users: number): Promise<World> =
         const [{ system, user }] = await answer
         return system + user
       },
+      signal: (signal) => void child.kill(signal),
       end: async () => {
         await pool.close()
         child.kill("SIGINT")
