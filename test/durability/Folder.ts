@@ -2,12 +2,15 @@ import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 
-/** Gives a folder of its own to a part of the run. */
+/** Gives a folder of its own to a part of the run, which is gone after it, or when the run is ended. */
 export const inFolder = async <A>(use: (folder: string) => Promise<A>): Promise<A> => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-durability-"))
+  const remove = () => fs.rmSync(folder, { recursive: true, force: true })
+  process.once("exit", remove)
   try {
     return await use(folder)
   } finally {
-    fs.rmSync(folder, { recursive: true, force: true })
+    process.off("exit", remove)
+    remove()
   }
 }

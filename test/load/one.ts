@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises"
 import { randomOf } from "../explore/Schedule.ts"
 import { holdsIf, type Verdict } from "../support/verdicts.ts"
 import { ask, crowd, nothingSeen, revoke, type Revocations, type Seen } from "./Crowd.ts"
-import { cpuOf, measure, quantile } from "./Latency.ts"
+import { cpuOf, measure, quantile, type Round } from "./Latency.ts"
 import { renew, type World } from "./World.ts"
 
 export const seenAs = ({ answers, crossed, failed, problem, slowestMillis }: Seen): string =>
@@ -19,6 +19,25 @@ export const revocationsHold = ({ late, refused }: Seen, { size }: Revocations):
 const more = (millis: number) => `${millis < 0 ? "" : "+"}${millis.toFixed(2)} ms`
 
 const us = (microseconds: number) => `${microseconds.toFixed(0)} µs`
+
+const least = (values: ReadonlyArray<number>): number => Math.min(...values)
+
+/**
+ * The round in which the machine had least else to do counts, for each of the two: short rounds, and many of them, so
+ * that there is one.
+ */
+const latency = (name: string, all: ReadonlyArray<Round>): Verdict => {
+  const [bare, signedIn] = [least(all.map(({ bare }) => bare.p99)), least(all.map(({ signedIn }) => signedIn.p99))]
+  const usual = quantile(
+    all.map(({ bare, signedIn }) => signedIn.p50 - bare.p50),
+    0.5
+  )
+  return holdsIf(
+    name,
+    signedIn - bare <= 1,
+    `${more(signedIn - bare)} (${signedIn.toFixed(2)} and ${bare.toFixed(2)}, each in the best of ${all.length} rounds); p50 ${more(usual)}`
+  )
+}
 
 export const one = async (
   world: World,
@@ -50,35 +69,24 @@ export const one = async (
   const asked = fetches() - before
 
   const tokens = callers.map(({ token }) => token)
-  const used: Array<Awaited<ReturnType<typeof measure>>> = []
-  const fresh: typeof used = []
+  const used: Array<Round> = []
+  const unused: Array<Round> = []
   await measure(backend, tokens, 500)
   for (let round = 0; round < rounds; round++) {
-    used.push(await measure(backend, tokens, 1000))
-    const unseen: Array<string> = []
-    for (const caller of callers) unseen.push(await renew(service, caller))
-    fresh.push(await measure(backend, unseen, unseen.length))
+    used.push(await measure(backend, tokens, tokens.length))
+    const others: Array<string> = []
+    for (const caller of callers) others.push(await renew(service, caller))
+    unused.push(await measure(backend, others, others.length))
   }
   const bareCpu = await cpuOf(backend, "/bare", tokens, 2000)
   const signedInCpu = await cpuOf(backend, "/me", tokens, 2000)
   await backend.end()
-  const difference = ({ bare, signedIn }: (typeof used)[number]) => signedIn.p99 - bare.p99
-  const latency = (name: string, all: typeof used) => {
-    const differences = all.map(difference)
-    const at = all[differences.indexOf(Math.min(...differences))]!
-    return holdsIf(
-      name,
-      Math.min(...differences) <= 1,
-      `${more(Math.min(...differences))} in the best of ${rounds} rounds (${at.bare.p99.toFixed(2)} bare), ` +
-        `${more(quantile(differences, 0.5))} in the median; p50 ${more(at.signedIn.p50 - at.bare.p50)}`
-    )
-  }
   return [
     holdsIf("every answer is for who has asked", seen.crossed === 0 && seen.failed === 0, seenAs(seen)),
     revocationsHold(seen, revocations),
     holdsIf("the public keys were fetched once", asked === 1, `${asked} fetches`),
     latency("p99 of SignedIn is at most 1 ms over the bare handler, tokens in use", used),
-    latency("p99 of SignedIn is at most 1 ms over the bare handler, tokens that are new", fresh),
+    latency("p99 of SignedIn is at most 1 ms over the bare handler, tokens that are new", unused),
     holdsIf(
       "CPU of SignedIn is at most 1 ms over the bare handler",
       signedInCpu - bareCpu < 1000,

@@ -4,6 +4,7 @@ import { Window } from "happy-dom"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Verdict } from "../support/verdicts.ts"
+import type { mounted as Mounted } from "./mounted.tsx"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
@@ -22,6 +23,6 @@ export const mounts = async (count: number): Promise<ReadonlyArray<Verdict>> => 
   // before React looks whether it is in a browser
   const window = new Window({ url: "http://localhost:3000/" })
   Object.assign(globalThis, { window, document: window.document })
-  const { mounted } = (await import(pathToFileURL(outfile).href)) as typeof import("./mounted.tsx")
+  const { mounted } = (await import(pathToFileURL(outfile).href)) as { readonly mounted: typeof Mounted }
   return mounted(count)
 }
