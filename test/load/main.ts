@@ -11,7 +11,7 @@ import { fleet } from "./fleet.ts"
 import { one } from "./one.ts"
 import { makeWorld } from "./World.ts"
 
-const flags = flagsOf({ users: 200, seconds: 60, connections: 64, rounds: 40, seed: 1 })
+const flags = flagsOf({ users: 200, seconds: 60, connections: 64, rounds: 30, seed: 1 })
 const [users, seconds] = [flags.numberOf("users"), flags.numberOf("seconds")]
 const [connections, rounds, seed] = [flags.numberOf("connections"), flags.numberOf("rounds"), flags.numberOf("seed")]
 
