@@ -5,13 +5,13 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Miniflare } from "miniflare"
 import { spawn } from "node:child_process"
-import * as fs from "node:fs"
 import * as path from "node:path"
 import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
+import * as Programs from "./runtimes/Programs.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -53,16 +53,6 @@ const startWorker = async (name: string, env: Env): Promise<Running> => {
   return { url: (await worker.ready).href, stop: () => worker.dispose() }
 }
 
-/**
- * A program itself, by the first pattern that finds it: `.bin` needs a script to run at the install. Where npm runs
- * such scripts (here it is told not to), Bun's moves the program out of the platform's package.
- */
-const locate = (...patterns: ReadonlyArray<string>): string => {
-  const [file] = patterns.flatMap((pattern) => fs.globSync(`node_modules/${pattern}`, { cwd: root }))
-  if (file === undefined) throw new Error(`There is no ${patterns.join(" or ")} for this platform`)
-  return path.join(root, file)
-}
-
 /** Starts a program that says where it listens. */
 const startProgram = (file: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) =>
   new Promise<Running>((resolve, reject) => {
@@ -94,13 +84,12 @@ const runtimes: Readonly<Record<string, (env: Env) => Promise<Running>>> = {
   "Cloudflare Workers": (env) => startWorker("workers", env),
   "Cloudflare Workers with an HttpApi": (env) => startWorker("workers-http-api", env),
   Bun: (env) => {
-    const program = locate("@oven/bun-*/bin/bun{,.exe}", "bun/bin/bun.exe")
-    return startProgram(program, [example("bun")], { ...env, PORT: "0" })
+    return startProgram(Programs.bun(root), [example("bun")], { ...env, PORT: "0" })
   },
   Deno: (env) => {
     const permissions = ["--allow-net", "--allow-env", "--no-prompt"]
     const args = ["serve", "--no-check", ...permissions, "--host", "127.0.0.1", "--port", "0", example("deno")]
-    return startProgram(locate("@deno/*/deno{,.exe}"), args, { ...env, DENO_DIR: path.join(root, ".cache/deno") })
+    return startProgram(Programs.deno(root), args, { ...env, DENO_DIR: path.join(root, ".cache/deno") })
   }
 }
 
