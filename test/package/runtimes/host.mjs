@@ -5,10 +5,11 @@ import { serve, toFetchHandler } from "gatefold/emulator"
 import { createClientApp } from "gatefold/promise"
 
 const signUp = async (options) => {
-  await using app = createClientApp({ ...options, appUrl: "http://localhost:3000", tokenStore: "memory" })
+  const app = createClientApp({ ...options, appUrl: "http://localhost:3000", tokenStore: "memory" })
   await app.password.signUp({ email: "ann@example.org", password: "correct horse battery staple", noRedirect: true })
   const { primaryEmail } = await app.currentUser.get({ or: "throw" })
   if (primaryEmail !== "ann@example.org") throw new Error(`signed in as ${primaryEmail}`)
+  await app.dispose()
 }
 
 const service = toFetchHandler({ passwordCost: "insecure-fast" })

@@ -27,17 +27,22 @@ const appOf = ({ apiUrl, project }) =>
 
 const serverOf = ({ apiUrl, project, secretServerKey }) => createServerApp({ ...project, secretServerKey, apiUrl })
 
-/** Somebody who is signed in, for as long as the work takes. */
-const withUser = async (config, work) => {
-  const app = appOf(config)
-  const email = `${crypto.randomUUID()}@example.org`
-  await app.password.signUp({ email, password, noRedirect: true })
+/** Disposes of it after the work: Node 22 does not know `await using`. */
+const during = async (disposable, work) => {
   try {
-    return await work(app, email)
+    return await work(disposable)
   } finally {
-    await app.dispose()
+    await disposable[Symbol.asyncDispose]()
   }
 }
+
+/** Somebody who is signed in, for as long as the work takes. */
+const withUser = (config, work) =>
+  during(appOf(config), async (app) => {
+    const email = `${crypto.randomUUID()}@example.org`
+    await app.password.signUp({ email, password, noRedirect: true })
+    return work(app, email)
+  })
 
 /** Moves the service's clock, so that access tokens are over. */
 const expire = async ({ clock }) => {
@@ -83,49 +88,56 @@ const areas = {
       if (before.accessToken === after.accessToken) throw new Error("the access token is the same as before")
     }),
 
-  "a server with keys": async (config) => {
-    await using app = serverOf(config)
-    const primaryEmail = `${crypto.randomUUID()}@example.org`
-    const user = await app.users.create({ primaryEmail, displayName: "Bob" })
-    await app.users.update({ userId: user.id, displayName: "Bobby" })
-    check((await app.users.get(user.id)).displayName, "Bobby", "the name")
-    const found = []
-    for await (const { id } of app.users.stream({ query: primaryEmail })) found.push(id)
-    check(found, [user.id], "the users who are found")
-    await app.users.delete(user.id)
-    check((await errorOf(app.users.get(user.id)))._tag, "UserNotFound", "after the removal")
-  },
+  "a server with keys": (config) =>
+    during(serverOf(config), async (app) => {
+      const primaryEmail = `${crypto.randomUUID()}@example.org`
+      const user = await app.users.create({ primaryEmail, displayName: "Bob" })
+      await app.users.update({ userId: user.id, displayName: "Bobby" })
+      check((await app.users.get(user.id)).displayName, "Bobby", "the name")
+      const found = []
+      for await (const { id } of app.users.stream({ query: primaryEmail })) found.push(id)
+      check(found, [user.id], "the users who are found")
+      await app.users.delete(user.id)
+      check((await errorOf(app.users.get(user.id)))._tag, "UserNotFound", "after the removal")
+    }),
 
   "tokens verified with public keys": (config) =>
-    withUser(config, async (app, email) => {
-      await using auth = createRequestAuth({ ...config.project, apiUrl: config.apiUrl })
-      const { accessToken } = await app.sessions.authJson()
-      const visitOf = (token) =>
-        auth.authenticate(new Request("https://api.example/", { headers: { authorization: `Bearer ${token}` } }))
-      const visits = await Promise.all(Array.from({ length: 10 }, () => visitOf(accessToken)))
-      for (const visit of visits) check(visit.signedIn, true, "a good token")
-      check((await visits[0].user()).primaryEmail, email, "the user of the token")
-      const forged = await visitOf(`${accessToken.slice(0, -8)}AAAAAAAA`)
-      check([forged.signedIn, forged.error?.reason], [false, "invalid"], "a forged token")
-      for (const visit of [...visits, forged]) await visit[Symbol.asyncDispose]()
-    }),
+    withUser(config, (app, email) =>
+      during(createRequestAuth({ ...config.project, apiUrl: config.apiUrl }), async (auth) => {
+        const { accessToken } = await app.sessions.authJson()
+        const visitOf = (token) =>
+          auth.authenticate(new Request("https://api.example/", { headers: { authorization: `Bearer ${token}` } }))
+        const visits = await Promise.all(Array.from({ length: 10 }, () => visitOf(accessToken)))
+        for (const visit of visits) check(visit.signedIn, true, "a good token")
+        check((await visits[0].user()).primaryEmail, email, "the user of the token")
+        const forged = await visitOf(`${accessToken.slice(0, -8)}AAAAAAAA`)
+        check([forged.signedIn, forged.error?.reason], [false, "invalid"], "a forged token")
+        for (const visit of [...visits, forged]) await visit[Symbol.asyncDispose]()
+      })
+    ),
 
-  "sessions of requests, cookies": (config) =>
-    withUser(config, async (app, email) => {
-      const { refreshToken } = await app.sessions.authJson()
-      await using server = serverOf(config)
-      const headers = await app.sessions.authHeaders()
-      const user = await server.forRequest(new Request("https://app.example/", { headers })).currentUser.get()
-      check(user.primaryEmail, email, "the user of a request")
-      check(await server.forRequest(new Request("https://app.example/")).currentUser.get(), null, "nobody")
-      await using auth = createRequestAuth({ ...config.project, apiUrl: config.apiUrl, https: true })
-      const cookie = `__Host-stack-refresh-${config.project.projectId}=${refreshToken}`
-      const respond = auth.protect(async (_, visitor) => new Response((await visitor.user()).primaryEmail))
-      const response = await respond(new Request("https://app.example/", { headers: { cookie } }))
-      check([response.status, await response.text()], [200, email], "the page of a cookie")
-      const set = response.headers.getSetCookie().filter((line) => line.startsWith("__Host-stack-access="))
-      check([set.length, response.headers.get("cache-control")], [1, "private, no-store"], "its cookies")
-    }),
+  "sessions of requests": (config) =>
+    withUser(config, (app, email) =>
+      during(serverOf(config), async (server) => {
+        const headers = await app.sessions.authHeaders()
+        const user = await server.forRequest(new Request("https://app.example/", { headers })).currentUser.get()
+        check(user.primaryEmail, email, "the user of a request")
+        check(await server.forRequest(new Request("https://app.example/")).currentUser.get(), null, "nobody")
+      })
+    ),
+
+  cookies: (config) =>
+    withUser(config, (app, email) =>
+      during(createRequestAuth({ ...config.project, apiUrl: config.apiUrl, https: true }), async (auth) => {
+        const { refreshToken } = await app.sessions.authJson()
+        const cookie = `__Host-stack-refresh-${config.project.projectId}=${refreshToken}`
+        const respond = auth.protect(async (_, visitor) => new Response((await visitor.user()).primaryEmail))
+        const response = await respond(new Request("https://app.example/", { headers: { cookie } }))
+        check([response.status, await response.text()], [200, email], "the page of a cookie")
+        const set = response.headers.getSetCookie().filter((line) => line.startsWith("__Host-stack-access="))
+        check([set.length, response.headers.get("cache-control")], [1, "private, no-store"], "its cookies")
+      })
+    ),
 
   webhooks: async ({ webhook }) => {
     const verify = (headers) =>
@@ -141,16 +153,16 @@ const areas = {
 }
 
 /** Peers that are no service: what a read and a change with the secret key come to. */
-const hostile = async (config, { expects, name, url }) => {
-  await using app = serverOf({ ...config, apiUrl: url })
-  const read = await errorOf(app.users.get("00000000-0000-4000-8000-000000000000", { timeout: 4000 }))
-  check([read._tag, read.reason?._tag], ["TransportError", expects.reason], `a read of ${name}`)
-  const change = await errorOf(app.users.create({ displayName: "Eve" }, { timeout: 4000 }))
-  check([change._tag, change.reason?._tag], ["TransportError", expects.reason], `a change at ${name}`)
-  check(change.outcomeUnknown, expects.outcomeUnknown, `whether a change at ${name} may have been made`)
-  const text = [read, change].map((error) => `${error} ${error.stack} ${JSON.stringify(error)}`).join()
-  if (text.includes(config.secretServerKey)) throw new Error(`the key is in the error of ${name}`)
-}
+const hostile = (config, { expects, name, url }) =>
+  during(serverOf({ ...config, apiUrl: url }), async (app) => {
+    const read = await errorOf(app.users.get("00000000-0000-4000-8000-000000000000", { timeout: 4000 }))
+    check([read._tag, read.reason?._tag], ["TransportError", expects.reason], `a read of ${name}`)
+    const change = await errorOf(app.users.create({ displayName: "Eve" }, { timeout: 4000 }))
+    check([change._tag, change.reason?._tag], ["TransportError", expects.reason], `a change at ${name}`)
+    check(change.outcomeUnknown, expects.outcomeUnknown, `whether a change at ${name} may have been made`)
+    const text = [read, change].map((error) => `${error} ${error.stack} ${JSON.stringify(error)}`).join()
+    if (text.includes(config.secretServerKey)) throw new Error(`the key is in the error of ${name}`)
+  })
 
 /** Tries everything; answers what came of each area. */
 export const run = async (config) => {
