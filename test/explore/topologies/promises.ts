@@ -47,7 +47,7 @@ const story = async (world: World) => {
     http: network.layer,
     platform: Network.quiet
   })
-  const operations = world.operations(3, 8, 300)
+  const operations = world.operations(4, 9, 300)
 
   /** A call that may be aborted after a while. */
   const asked = <A>(name: string, operation: Operation, ask: (signal: AbortSignal) => Promise<A>, mark?: string) => {

@@ -1,8 +1,11 @@
-/** Servers that are none, and what calls to them come to. */
-import * as net from "node:net"
+/** Servers that are none, and what calls to them come to; what they do is a part of `npm run faults`. */
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as FaultyServer from "../../faults/FaultyServer.ts"
+import { tcpFaults } from "../../faults/tcpFaults.ts"
 
 /** What calls must come to. */
-export interface Expected {
+interface Expected {
   /** The reason of the `TransportError`. */
   readonly reason: string
   /** Whether a change may have been made. */
@@ -11,98 +14,41 @@ export interface Expected {
   readonly isRepeated: boolean
 }
 
-interface Misbehaviour {
-  readonly expects: Expected
-  /** What it does when the head of a request has come. */
-  readonly does: (socket: net.Socket, elsewhere: string) => void
-}
-
 const broken: Expected = { reason: "Network", outcomeUnknown: true, isRepeated: true }
 
-const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
-
-const endlessly = (socket: net.Socket) => {
-  const more = () => {
-    while (socket.writable && socket.write(`10000\r\n${" ".repeat(65_536)}\r\n`));
-  }
-  socket.on("drain", more)
-  more()
-}
-
-const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
-  "resets the connection": { expects: broken, does: (socket) => socket.resetAndDestroy() },
-  "cuts the body": { expects: broken, does: (socket) => socket.end(`${head}content-length: 1000\r\n\r\n{"id":`) },
+/** The faults, by their names there. */
+const expectations: Readonly<Record<string, Expected>> = {
+  "reset after the request": broken,
+  "half of the body": broken,
+  "not HTTP": broken,
   // one attempt takes all of the time that the program gives its calls
-  "says nothing": {
-    expects: { reason: "Timeout", outcomeUnknown: true, isRepeated: false },
-    does: () => undefined
-  },
-  "never ends its body": {
-    expects: { reason: "ResponseTooLarge", outcomeUnknown: true, isRepeated: false },
-    does: (socket) => {
-      socket.write(`${head}transfer-encoding: chunked\r\n\r\n`)
-      endlessly(socket)
-    }
-  },
-  "speaks no HTTP": { expects: broken, does: (socket) => socket.end("\x00\x01 garbage \xff\r\n\r\n") },
-  "redirects elsewhere": {
-    expects: { reason: "UnexpectedRedirect", outcomeUnknown: false, isRepeated: false },
-    does: (socket, elsewhere) =>
-      socket.end(`HTTP/1.1 302 Found\r\nlocation: ${elsewhere}/api/v1/users/me\r\ncontent-length: 0\r\n\r\n`)
-  }
+  "no byte": { reason: "Timeout", outcomeUnknown: true, isRepeated: false },
+  "a body without end": { reason: "ResponseTooLarge", outcomeUnknown: true, isRepeated: false },
+  "a redirect to another origin (302)": { reason: "UnexpectedRedirect", outcomeUnknown: false, isRepeated: false }
 }
 
-/** A peer that listens. */
+/** A server for reads, and one for changes. */
 export interface Peer {
   readonly name: string
-  readonly url: string
   readonly expects: Expected
-  /** The methods of the requests since it was asked last. */
-  readonly requests: () => ReadonlyArray<string>
+  readonly read: FaultyServer.FaultyServer
+  readonly change: FaultyServer.FaultyServer
 }
 
-const listen = async (onHead: (socket: net.Socket, line: string) => void) => {
-  const sockets = new Set<net.Socket>()
-  const server = net.createServer((socket) => {
-    sockets.add(socket)
-    let text = ""
-    let isBusy = false
-    socket.on("error", () => undefined).on("close", () => sockets.delete(socket))
-    socket.on("data", (chunk) => {
-      text += chunk.toString("latin1")
-      if (isBusy || !text.includes("\r\n\r\n")) return
-      isBusy = true
-      onHead(socket, text.slice(0, text.indexOf("\r\n")))
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as net.AddressInfo
-  const close = () => {
-    server.close()
-    sockets.forEach((socket) => socket.destroy())
-  }
-  return { url: `http://127.0.0.1:${port}`, close }
-}
+/** The user whom reads ask for. */
+export const userId = "00000000-0000-4000-8000-000000000000"
 
-/** All peers; `elsewhere` counts what comes to the origin that one of them redirects to. */
-export const start = async () => {
-  let strangers = 0
-  const elsewhere = await listen((socket) => {
-    strangers++
-    socket.destroy()
-  })
-  const peers: Array<Peer> = []
-  const closing = [elsewhere.close]
-  for (const [name, { does, expects }] of Object.entries(misbehaviours)) {
-    const methods: Array<string> = []
-    const { close, url } = await listen((socket, line) => {
-      const [method = "", path = ""] = line.split(" ")
-      // asked by the client after a failure, to tell what is wrong
-      if (path !== "/health") methods.push(method)
-      does(socket, elsewhere.url)
+/** All peers, in front of a service. */
+export const start = (
+  service: (request: Request) => Promise<Response>
+): Effect.Effect<ReadonlyArray<Peer>, never, Scope.Scope> =>
+  Effect.forEach(Object.entries(expectations), ([name, expects]) =>
+    Effect.gen(function* () {
+      const fault = tcpFaults.find((fault) => fault.name === name)
+      if (fault === undefined) return yield* Effect.die(`There is no fault ${name}`)
+      const [read, change] = [yield* FaultyServer.make(fault, service), yield* FaultyServer.make(fault, service)]
+      yield* Effect.promise(() => read.arm("GET", `/api/v1/users/${userId}`))
+      yield* Effect.promise(() => change.arm("POST", "/api/v1/users"))
+      return { name, expects, read, change }
     })
-    closing.push(close)
-    peers.push({ name, url, expects, requests: () => methods.splice(0) })
-  }
-  return { peers, elsewhere: () => strangers, close: () => closing.forEach((close) => close()) }
-}
+  )

@@ -169,10 +169,11 @@ const webhook = () => {
 }
 
 /** What the peers have seen of a runtime. */
-const attemptsOf = ({ expects, name, requests }: Peers.Peer): Result => {
-  const methods = requests()
-  const [reads, changes] = ["GET", "POST"].map((method) => methods.filter((sent) => sent === method).length)
-  const isWell = changes === 1 && (expects.isRepeated ? reads! > 1 : reads === 1)
+const attemptsOf = ({ change, expects, name, read }: Peers.Peer): Result => {
+  const [reads, changes] = [read.requests().length, change.requests().length]
+  const strays = read.strays() + change.strays()
+  if (strays > 0) return { area: `requests: ${name}`, problem: `${strays} requests went where they were not to go` }
+  const isWell = changes === 1 && (expects.isRepeated ? reads > 1 : reads === 1)
   return {
     area: `requests: ${name}`,
     problem: isWell ? undefined : `a read was sent ${reads} times, a change ${changes} times`
@@ -181,9 +182,10 @@ const attemptsOf = ({ expects, name, requests }: Peers.Peer): Result => {
 
 const tryRuntime = (runtime: Runtime) =>
   Effect.gen(function* () {
-    const { baseUrl, controlToken, project } = yield* Emulator.WithProject
+    const { baseUrl, controlToken, fetch, project } = yield* Emulator.WithProject
     const { projectId, publishableClientKey, secretServerKey } = project
-    const { close, elsewhere, peers } = yield* Effect.promise(Peers.start)
+    const peers = yield* Peers.start(fetch)
+    const urlOf = ({ port }: { readonly port: number }) => `http://127.0.0.1:${port}`
     const config = {
       apiUrl: baseUrl,
       project: { projectId, publishableClientKey },
@@ -193,22 +195,18 @@ const tryRuntime = (runtime: Runtime) =>
         headers: { "x-gatefold-emulator-token": Redacted.value(controlToken) }
       },
       webhook: webhook(),
-      peers: peers.map(({ expects, name, url }) => ({ expects, name, url }))
+      userId: Peers.userId,
+      peers: peers.map(({ change, expects, name, read }) => ({
+        expects,
+        name,
+        read: urlOf(read),
+        change: urlOf(change)
+      }))
     }
     const results = yield* Effect.promise(() => runtime.run(config))
     const attempts = peers.map(attemptsOf)
-    const redirected = elsewhere()
-    close()
-    return [
-      ...results,
-      ...attempts,
-      {
-        area: "redirects are not followed",
-        problem: redirected === 0 ? undefined : `${redirected} requests went to another origin`
-      },
-      ...(yield* Effect.promise(runtime.more))
-    ]
-  })
+    return [...results, ...attempts, ...(yield* Effect.promise(runtime.more))]
+  }).pipe(Effect.scoped)
 
 const table = new Map<string, ReadonlyArray<Result>>()
 const program = Effect.gen(function* () {
@@ -221,7 +219,10 @@ const program = Effect.gen(function* () {
       continue
     }
     const { version } = started.value
-    const results = yield* tryRuntime(started.value)
+    const tried = yield* Effect.exit(tryRuntime(started.value))
+    const results: ReadonlyArray<Result> = Exit.isSuccess(tried)
+      ? tried.value
+      : [{ area: "the program", problem: String(tried.cause) }]
     table.set(`${name} ${version}`, results)
     const failed = results.filter(({ problem }) => problem !== undefined)
     say(`${failed.length === 0 ? "ok  " : "FAIL"} ${name} ${version}`)

@@ -153,16 +153,19 @@ const areas = {
 }
 
 /** Peers that are no service: what a read and a change with the secret key come to. */
-const hostile = (config, { expects, name, url }) =>
-  during(serverOf({ ...config, apiUrl: url }), async (app) => {
-    const read = await errorOf(app.users.get("00000000-0000-4000-8000-000000000000", { timeout: 4000 }))
-    check([read._tag, read.reason?._tag], ["TransportError", expects.reason], `a read of ${name}`)
-    const change = await errorOf(app.users.create({ displayName: "Eve" }, { timeout: 4000 }))
-    check([change._tag, change.reason?._tag], ["TransportError", expects.reason], `a change at ${name}`)
-    check(change.outcomeUnknown, expects.outcomeUnknown, `whether a change at ${name} may have been made`)
-    const text = [read, change].map((error) => `${error} ${error.stack} ${JSON.stringify(error)}`).join()
-    if (text.includes(config.secretServerKey)) throw new Error(`the key is in the error of ${name}`)
-  })
+const hostile = async (config, { change, expects, name, read }) => {
+  const at = (apiUrl, call) => during(serverOf({ ...config, apiUrl }), (app) => errorOf(call(app.users)))
+  const errors = {
+    read: await at(read, (users) => users.get(config.userId, { timeout: 4000 })),
+    change: await at(change, (users) => users.create({ displayName: "Eve" }, { timeout: 4000 }))
+  }
+  for (const [call, error] of Object.entries(errors)) {
+    check([error._tag, error.reason?._tag], ["TransportError", expects.reason], `a ${call} at ${name}`)
+    const text = `${error} ${error.stack} ${JSON.stringify(error)}`
+    if (text.includes(config.secretServerKey)) throw new Error(`the key is in the error of a ${call} at ${name}`)
+  }
+  check(errors.change.outcomeUnknown, expects.outcomeUnknown, `whether a change at ${name} may have been made`)
+}
 
 /** Tries everything; answers what came of each area. */
 export const run = async (config) => {
