@@ -12,6 +12,8 @@ interface Expected {
   readonly outcomeUnknown: boolean
   /** Whether a read is tried again. A change is sent once. */
   readonly isRepeated: boolean
+  /** How long a call may take. Default: what apps have. */
+  readonly timeout?: number | undefined
 }
 
 const broken: Expected = { reason: "Network", outcomeUnknown: true, isRepeated: true }
@@ -21,8 +23,8 @@ const expectations: Readonly<Record<string, Expected>> = {
   "reset after the request": broken,
   "half of the body": broken,
   "not HTTP": broken,
-  // one attempt takes all of the time that the program gives its calls
-  "no byte": { reason: "Timeout", outcomeUnknown: true, isRepeated: false },
+  // one attempt takes all of this time
+  "no byte": { reason: "Timeout", outcomeUnknown: true, isRepeated: false, timeout: 4000 },
   "a body without end": { reason: "ResponseTooLarge", outcomeUnknown: true, isRepeated: false },
   "a redirect to another origin (302)": { reason: "UnexpectedRedirect", outcomeUnknown: false, isRepeated: false }
 }

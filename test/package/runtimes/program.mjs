@@ -154,10 +154,11 @@ const areas = {
 
 /** Peers that are no service: what a read and a change with the secret key come to. */
 const hostile = async (config, { change, expects, name, read }) => {
+  const { timeout } = expects
   const at = (apiUrl, call) => during(serverOf({ ...config, apiUrl }), (app) => errorOf(call(app.users)))
   const errors = {
-    read: await at(read, (users) => users.get(config.userId, { timeout: 4000 })),
-    change: await at(change, (users) => users.create({ displayName: "Eve" }, { timeout: 4000 }))
+    read: await at(read, (users) => users.get(config.userId, { timeout })),
+    change: await at(change, (users) => users.create({ displayName: "Eve" }, { timeout }))
   }
   for (const [call, error] of Object.entries(errors)) {
     check([error._tag, error.reason?._tag], ["TransportError", expects.reason], `a ${call} at ${name}`)
