@@ -23,7 +23,10 @@ export const areas: Readonly<Record<string, Area>> = {
     ]
   },
   "platform/Turnstile": { mutate: ["src/platform/Turnstile.ts"], tests: ["test/platform/Turnstile.test.ts"] },
-  operation: { mutate: ["src/operation/*.ts"], tests: ["test/operation/{Operation,Outcome,operations,endpoints}.test.ts"] },
+  operation: {
+    mutate: ["src/operation/*.ts"],
+    tests: ["test/operation/{Operation,Outcome,operations,endpoints}.test.ts"]
+  },
   cache: { mutate: ["src/cache/**/*.ts"], tests: ["test/cache/**"] },
   token: {
     mutate: ["src/token/!(BrowserCookieTokenStore).ts", "src/token/internal/*.ts"],
