@@ -18,6 +18,8 @@ const distanceOf = (one: string, other: string): number => {
 /** The name that somebody may have meant. */
 export const closestTo = (text: string, names: ReadonlyArray<string>): string | undefined => {
   const [closest] = names
+    // the others are further away, and may be compared with a very long text
+    .filter((name) => Math.abs(name.length - text.length) <= 2)
     .map((name) => ({ name, distance: distanceOf(text, name) }))
     .toSorted((a, b) => a.distance - b.distance)
   return closest !== undefined && closest.distance <= 2 ? closest.name : undefined
