@@ -183,22 +183,24 @@ export const compare = async (inputs: number, seed: string): Promise<ReadonlyArr
     )
     await rule(
       "server: origins of requests",
-      spellings.map((text) => ({
-        text,
-        base: null,
-        isTrusted:
-          text !== "" &&
-          !isForeign(
-            requestOf(`${text.replaceAll("\n", "")}\napp.example.com\n\nhttps`, [
-              "origin",
-              "host",
-              "x-forwarded-host",
-              "x-forwarded-proto"
-            ])
-          ),
-        check: ({ origin }) =>
-          ["https://app.example.com", "https://admin.example.com"].includes(origin) ? undefined : `is ${origin}`
-      }))
+      spellings
+        .map((spelling) => spelling.replaceAll("\n", ""))
+        .map((text) => ({
+          text,
+          base: null,
+          isTrusted:
+            text !== "" &&
+            !isForeign(
+              requestOf(`${text}\napp.example.com\n\nhttps`, [
+                "origin",
+                "host",
+                "x-forwarded-host",
+                "x-forwarded-proto"
+              ])
+            ),
+          check: ({ origin }) =>
+            ["https://app.example.com", "https://admin.example.com"].includes(origin) ? undefined : `is ${origin}`
+        }))
     )
     return results
   } finally {
