@@ -57,7 +57,10 @@ describe("citations", () => {
 
   it("by section are of standards", () => {
     const found = citing.flatMap((file) =>
-      Array.from(textOf(file).matchAll(/(.{0,40})§/g), ([, before = ""]) => before)
+      textOf(file)
+        .split("§")
+        .slice(0, -1)
+        .map((text) => text.slice(text.lastIndexOf("\n") + 1).slice(-40))
         .filter((before) => !/(?:RFC \d+(?:bis)?|RFC\s+\d+ §[\d.]+(?:,| and)|level \d|Core|OpenID[^.]*) $/.test(before))
         .map((before) => `${file}: ${before}§`)
     )
