@@ -174,14 +174,19 @@ const judge = (cell: Cell, seen: Seen): Result => {
     "the next question has no answer": Exit.isFailure(seen.again),
     [`memory grew by ${Math.round((memory ?? 0) / 1e6)} MB`]: (memory ?? 0) > maxMemory
   })
-  const harms = whereTrue({
+  const afterwards = whereTrue({
     [`the error says ${attempts} requests, and ${requests} came`]:
       isCounted && attempts !== undefined && requests > attempts,
-    [`the tokens are ${change} in place of ${expectedChange}`]: change !== expectedChange,
+    [`the tokens are ${change} in place of ${expectedChange}`]: change !== expectedChange
+  })
+  const harms = whereTrue({
     [`it was done ${done} times`]: done !== undefined && (done > 1 || (Exit.isSuccess(exit) && done !== 1)),
     "it was done, and the caller does not know": done === 1 && !mayBeDone(exit),
     "the failure holds a secret": seen.secrets.some((secret) => shown.includes(secret))
   })
+  // a refresh goes on when the call that has waited for it gives up, as it does on a machine that is too busy
+  if (kind.name === "refresh") oddities.push(...afterwards)
+  else harms.push(...afterwards)
   return { cell, outcome, millis, memory, oddities, harms }
 }
 
