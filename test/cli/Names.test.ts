@@ -45,5 +45,14 @@ describe("a list of names", () => {
     assert.strictEqual(Names.closestTo("gogle", names), "google")
     assert.strictEqual(Names.closestTo("googleplus", names), undefined)
     assert.strictEqual(Names.closestTo("", names), undefined)
+    for (const [text, meant] of [
+      ["gith", "github"],
+      ["githubby", "github"],
+      ["git", undefined],
+      ["githubbys", undefined],
+      ["github".repeat(100_000), undefined]
+    ] as const) {
+      assert.strictEqual(Names.closestTo(text, names), meant)
+    }
   })
 })

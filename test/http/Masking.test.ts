@@ -7,12 +7,13 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
 import * as util from "node:util"
+import * as Configuration from "../../src/admin/Configuration.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { UserWithEmailAlreadyExists } from "../../src/domain/errors/Users.ts"
 import { HttpFailure } from "../../src/http/Http.ts"
 import * as Masking from "../../src/http/internal/Masking.ts"
 import { ServerApp } from "../../src/server/ServerApp.ts"
-import { secretServerKey, serverApp } from "../server/support.ts"
+import { adminApp, secretServerKey, serverApp } from "../server/support.ts"
 import { anyCharacter } from "../support/anyText.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { type Answer, json, network, text } from "./support.ts"
@@ -290,6 +291,29 @@ describe("a server's echo of a secret", () => {
     expect([...Masking.secretsIn(deepest)]).toEqual(["s4"])
     expect([...Masking.secretsIn([deepest])]).toEqual([])
   })
+
+  it("finds each text of a document that is a secret, and no names", () => {
+    const document = JSON.stringify({ "auth.oauth": { type: "github", keys: ["s1", { deep: "s2" }], n: 1, no: null } })
+    expect([...Masking.secretsIn(Redacted.make(document))]).toEqual([document, "github", "s1", "s2"])
+    expect([...Masking.secretsIn([Redacted.make("{s3"), Redacted.make("s4")])]).toEqual(["{s3", "s4"])
+  })
+
+  it.effect("is in no error of a change of the configuration, not even by itself", () =>
+    Effect.gen(function* () {
+      const clientSecret = "aksjdhaksjdhqwe"
+      for (const [answer, seen] of [
+        [text("", 307, { location: `https://${clientSecret}.example/` }), "….example"],
+        [text(`No «${clientSecret}» at auth.oauth.github`, 400), "No «…» at auth.oauth.github"]
+      ] as const) {
+        const change = Configuration.update({ changes: { "auth.oauth.github": { clientSecret } } })
+        const shown = printed(
+          yield* Effect.exit(Effect.provide(change, adminApp().pipe(Layer.provide(network(() => answer).layer))))
+        )
+        expect(shown).toContain(seen)
+        expect(shown).not.toContain(clientSecret)
+      }
+    })
+  )
 
   it.effect("finds keys, tokens and passwords beside any amount of metadata", () =>
     Effect.gen(function* () {

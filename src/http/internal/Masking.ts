@@ -25,13 +25,17 @@ export const secretsIn = (value: unknown): Set<string> => {
     try {
       if (Redacted.isRedacted(item)) {
         const secret: unknown = Redacted.value(item)
-        if (typeof secret === "string") found.add(secret)
+        if (typeof secret !== "string") continue
+        found.add(secret)
+        // A document, such as a project's configuration, is secret in each of its texts.
+        if (!secret.startsWith("{")) continue
+        JSON.parse(secret, (_, member: unknown) => typeof member === "string" && found.add(member))
       } else if (typeof item === "object" && item !== null && !opened.has(item) && opened.size < maxObjects) {
         opened.add(item)
         for (const member of Object.values(item)) queue.push(member)
       }
     } catch {
-      // A getter or `Proxy` that throws: the encoder refuses such input.
+      // A getter or `Proxy` that throws: the encoder refuses such input. Or a secret that is no document.
     }
   }
   return found
