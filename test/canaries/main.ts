@@ -84,8 +84,10 @@ const row = (cells: ReadonlyArray<string | number>) => say(`| ${cells.join(" | "
 say(`seed ${Secrets.seed}\n`)
 for (const name of chosen) {
   const began = performance.now()
+  const before = search.findings.length
   const done = await parts[name]!()
-  say(`${name}: ${done}, ${Math.round((performance.now() - began) / 1000)} s`)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  say(`${name}: ${done}, ${search.findings.length - before} secrets found, ${seconds} s`)
 }
 
 const isWhole = values.part === undefined && every === 1

@@ -18,24 +18,22 @@ const placeholder = "…"
  */
 export const secretsIn = (value: unknown): Set<string> => {
   const found = new Set<string>()
-  const opened = new Set<unknown>()
-  const queue = [value]
+  const add = (_: unknown, text: unknown) => typeof text === "string" && found.add(text)
   // The queue grows during the loop.
+  const queue = new Set([value])
+  let opened = 0
   for (const item of queue) {
     try {
       if (Redacted.isRedacted(item)) {
-        const secret: unknown = Redacted.value(item)
-        if (typeof secret !== "string") continue
-        found.add(secret)
+        const secret = Redacted.value(item)
+        add("", secret)
         // A document, such as a project's configuration, is secret in each of its texts.
-        if (!secret.startsWith("{")) continue
-        JSON.parse(secret, (_, member: unknown) => typeof member === "string" && found.add(member))
-      } else if (typeof item === "object" && item !== null && !opened.has(item) && opened.size < maxObjects) {
-        opened.add(item)
-        for (const member of Object.values(item)) queue.push(member)
+        JSON.parse(String(secret), add)
+      } else if (typeof item === "object" && item !== null && opened++ < maxObjects) {
+        for (const member of Object.values(item)) queue.add(member)
       }
     } catch {
-      // A getter or `Proxy` that throws: the encoder refuses such input. Or a secret that is no document.
+      // A secret that is no document. A getter or `Proxy` that throws: the encoder refuses such input.
     }
   }
   return found
