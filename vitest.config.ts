@@ -38,7 +38,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     passWithNoTests: true,
-    maxWorkers: 2,
+    // more than the cores of a small machine: tests wait for sockets and browsers half of the time
+    maxWorkers: 3,
     teardownTimeout: waitMillis,
     setupFiles: "./test/support/environment.ts",
     expect: { poll: { timeout: waitMillis } },

@@ -1,13 +1,19 @@
 /**
- * Completes `package-lock.json` with the optional packages of other platforms.
+ * Completes `package-lock.json` with the optional packages of other platforms, and with the addresses of all packages.
  *
  * npm leaves a platform's optional package out of the lock file when it cannot see it at install time, and
- * `npm ci` then refuses the file. `npm run lock` adds what is missing; `npm run lock -- --check` only reports it.
+ * `npm ci` then refuses the file. Without addresses, which `omit-lockfile-registry-resolved` leaves out, `npm ci` asks
+ * the registry about each package and takes twice as long; a registry of another name takes the place of npm's in them
+ * (`replace-registry-host`). `npm run lock` adds what is missing; `npm run lock -- --check` only reports it.
  */
 import * as fs from "node:fs"
 
 interface LockEntry {
+  /** Of the package, where the folder has another one. */
+  name?: string
   version?: string
+  resolved?: string
+  integrity?: string
   dev?: boolean
   optional?: boolean
   os?: Array<string>
@@ -74,21 +80,31 @@ export const missing = (lock: Lock): Array<readonly [path: string, entry: LockEn
   return added
 }
 
+/** The packages of npm's registry whose address the file does not hold. */
+export const unaddressed = (lock: Lock): Array<readonly [path: string, entry: LockEntry]> =>
+  Object.entries(lock.packages).flatMap(([path, { name, version, ...rest }]) => {
+    if (rest.integrity === undefined || rest.resolved !== undefined || version === undefined) return []
+    const own = name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length)
+    const resolved = `https://registry.npmjs.org/${own}/-/${own.split("/").at(-1)}-${version}.tgz`
+    return [[path, { ...(name !== undefined && { name }), version, resolved, ...rest }] as const]
+  })
+
 if (import.meta.main) {
   const file = "package-lock.json"
   const lock = JSON.parse(fs.readFileSync(file, "utf8")) as Lock
-  const added = missing(lock)
+  const [platforms, addresses] = [missing(lock), unaddressed(lock)]
   if (process.argv.includes("--check")) {
-    for (const [path] of added) console.log(`missing: ${path}`)
-    process.exitCode = added.length === 0 ? 0 : 1
-  } else if (added.length > 0) {
-    const all = { ...lock.packages, ...Object.fromEntries(added) }
+    for (const [path] of platforms) console.log(`missing: ${path}`)
+    for (const [path] of addresses) console.log(`without an address: ${path}`)
+    process.exitCode = platforms.length + addresses.length === 0 ? 0 : 1
+  } else if (platforms.length + addresses.length > 0) {
+    const all = { ...lock.packages, ...Object.fromEntries([...platforms, ...addresses]) }
     lock.packages = Object.fromEntries(
       Object.keys(all)
         .sort((a, b) => a.localeCompare(b, "en"))
         .map((key) => [key, all[key]!])
     )
     fs.writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-    console.log(`added ${added.length} optional platform packages to ${file}`)
+    console.log(`added ${platforms.length} optional platform packages and ${addresses.length} addresses to ${file}`)
   }
 }
