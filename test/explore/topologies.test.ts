@@ -24,6 +24,12 @@ describe("in every history", () => {
     })
   }
 
+  it("a team that is created may take the time of two calls", async () => {
+    const promises = topologies.find(({ name }) => name === "promises")!
+    const slow = { seed: 5565, operations: [2, 3, 4, 5, 6], faults: [9, 11], steps: 0 }
+    expect((await explore(promises, slow)).violation).toBeUndefined()
+  })
+
   it("every invariant is checked somewhere, and stands in the documentation", () => {
     const checked = new Set<string>([...everywhere, ...topologies.flatMap(({ checks }) => checks)])
     expect(Object.keys(invariants).filter((name) => !checked.has(name))).toEqual([])

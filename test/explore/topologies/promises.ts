@@ -50,12 +50,18 @@ const story = async (world: World) => {
   const operations = world.operations(4, 9, 300)
 
   /** A call that may be aborted after a while. */
-  const asked = <A>(name: string, operation: Operation, ask: (signal: AbortSignal) => Promise<A>, mark?: string) => {
+  const asked = <A>(
+    name: string,
+    operation: Operation,
+    ask: (signal: AbortSignal) => Promise<A>,
+    mark?: string,
+    requests = 1
+  ) => {
     const controller = new AbortController()
     if (operation.chance(0.3)) setTimeout(() => controller.abort(), operation.upTo(80))
     const promise = Effect.tryPromise({ try: () => ask(controller.signal), catch: (error) => error })
     const orInterrupt = Effect.catchIf(promise, isInterruption, () => Effect.interrupt)
-    return Effect.uninterruptible(calls.call(`${operation.index} ${name}`, orInterrupt, mark))
+    return Effect.uninterruptible(calls.call(`${operation.index} ${name}`, orInterrupt, mark, requests))
   }
 
   const act = (operation: Operation): Effect.Effect<unknown, unknown> => {
@@ -93,7 +99,8 @@ const story = async (world: World) => {
         return asked("sign-out", operation, (signal) => app.sessions.signOut({ signal }))
       case "team": {
         const displayName = `team ${++serial}.`
-        return asked("team", operation, (signal) => app.teams.create({ displayName }, { signal }), displayName)
+        // it is created, and then selected
+        return asked("team", operation, (signal) => app.teams.create({ displayName }, { signal }), displayName, 2)
       }
       case "link":
         return Effect.gen(function* () {
