@@ -33,12 +33,6 @@ export const allowances: ReadonlyArray<Allowance> = [
     because: "Next.js writes the URL of a page into the page; scripts of the page take the code out of both"
   },
   {
-    kind: ["loginCode", "login_code of POST /api/v1/auth/cli", "part of a secret"],
-    sink: "console",
-    where: /^CliLogin\.login /,
-    because: "a terminal prints the link that is to be opened"
-  },
-  {
     kind: "totpSecret",
     sink: "database",
     because: "codes of second factors are computed from it; the file is for its owner only (decision 0009)"

@@ -75,6 +75,9 @@ const seedData: Seed = {
 const secretName =
   /^(access_token|refresh_token|attempt_code|polling_code|login_code|nonce|code|value|secret_server_key|super_secret_admin_key|totp_secret_base64|client_secret|token)$/
 
+/** Known errors have a `code`, too, which is in every bundle. */
+const isErrorCode = (text: string) => /^[A-Z]+(_[A-Z]+)+$/.test(text)
+
 /** Notes what an answer to a request gives out. */
 const harvest = (route: string, text: string): void => {
   const into = (value: unknown): void => {
@@ -82,7 +85,7 @@ const harvest = (route: string, text: string): void => {
     if (typeof value !== "object" || value === null) return
     for (const [name, member] of Object.entries(value)) {
       if (typeof member === "string" && secretName.test(name) && !member.includes("@")) {
-        Secrets.issue(`${name} of ${route}`, member)
+        if (!isErrorCode(member)) Secrets.issue(`${name} of ${route}`, member)
       } else into(member)
     }
   }

@@ -52,7 +52,7 @@ export const look = (search: Search, where: string, value: unknown): void => {
   for (const error of errors) {
     search.look("message", where, `${error.name}: ${error.message}`)
     search.look("stack", where, error.stack ?? "")
-    if (error.cause !== undefined) search.look("cause", where, inspected(error.cause))
+    search.look("cause", where, inspected(error.cause))
   }
 }
 
