@@ -3,6 +3,7 @@
  * to the endpoint's answer. Nothing here does I/O.
  */
 import * as Result from "effect/Result"
+import { isNestedDeeper } from "../domain/Json.ts"
 import type { KnownError } from "../domain/KnownError.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { isProtocolError, RequestRefused } from "../domain/RequestRefused.ts"
@@ -201,7 +202,7 @@ const parseJson = (response: HttpResponse, mask: Masking.Mask): unknown => {
   const contentType = typeOf(response)
   if (!jsonType.test(contentType)) return new NotJson(`content type ${excerpt(contentType, mask) || "missing"}`)
   const { text } = response
-  if (mayBeDeep(text) && isDeep(text)) return new NotJson(`nested deeper than ${maxDepth} levels`)
+  if (mayBeDeep(text) && isNestedDeeper(text, maxDepth)) return new NotJson(`nested deeper than ${maxDepth} levels`)
   try {
     return JSON.parse(text)
   } catch {
@@ -216,38 +217,12 @@ const maxDepth = 64
 const maxSentDepth = 60
 
 /** Whether there are enough brackets to be nested too deep, also if it is texts that they stand in. */
-const mayBeDeep = (text: string): boolean => {
-  let left = maxDepth
-  for (const bracket of "{[") {
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) if (--left < 0) return true
-  }
-  return false
-}
+const mayBeDeep = (text: string): boolean => text.split(/[[{]/, maxDepth + 2).length > maxDepth + 1
 
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === "object" &&
   value !== null &&
   (levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1)))
-
-/**
- * Whether a document is nested too deep, as far as it is JSON. It is found without parsing, which takes seconds and
- * hundreds of megabytes for 10 MiB of brackets.
- */
-const isDeep = (text: string): boolean => {
-  let depth = 0
-  let isInString = false
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (isInString) {
-      if (character === "\\") at++
-      else if (character === '"') isInString = false
-    } else if (character === '"') isInString = true
-    else if (character === "[" || character === "{") {
-      if (++depth > maxDepth) return true
-    } else if (character === "]" || character === "}") depth--
-  }
-  return false
-}
 
 /** Without control characters, so that no log line can be forged. */
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+\s*/g, " ").trim()

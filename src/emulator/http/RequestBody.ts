@@ -9,6 +9,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { BodyParsingError } from "../../domain/errors/ProjectAccess.ts"
+import { isNestedDeeper } from "../../domain/Json.ts"
 import * as RequestValidation from "./RequestValidation.ts"
 
 /** The largest body in bytes; a larger one is answered 413. */
@@ -75,23 +76,6 @@ const readText = (request: Request): Effect.Effect<string> =>
     }
   )
 
-/** Counts brackets outside of strings; the text has been parsed, so it is well-formed. */
-const isTooDeep = (json: string): boolean => {
-  let depth = 0
-  let inString = false
-  for (let i = 0; i < json.length; i++) {
-    const character = json[i]
-    if (inString) {
-      if (character === "\\") i++
-      else if (character === '"') inString = false
-    } else if (character === '"') inString = true
-    else if (character === "[" || character === "{") {
-      if (++depth > MAX_DEPTH) return true
-    } else if (character === "]" || character === "}") depth--
-  }
-  return false
-}
-
 /** The body as the JSON text that the endpoint's decoder expects. */
 const jsonOf = (type: string, request: Request): Effect.Effect<string> => {
   switch (type) {
@@ -101,7 +85,9 @@ const jsonOf = (type: string, request: Request): Effect.Effect<string> => {
       return Effect.flatMap(readText(request), (text) => {
         try {
           JSON.parse(text)
-          return isTooDeep(text) ? refuse("The request body is nested too deeply.") : Effect.succeed(text)
+          return isNestedDeeper(text, MAX_DEPTH)
+            ? refuse("The request body is nested too deeply.")
+            : Effect.succeed(text)
         } catch {
           return refuse("The request body is not valid JSON.")
         }
