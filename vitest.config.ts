@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { fastMillis, slowMillis, waitMillis } from "./test/support/patience.ts"
 
 /** What takes more than the minutes of `npm test` allow: part of `npm run test:all` only. */
@@ -28,6 +29,17 @@ const long = [
 /** Tests that look at what is built, start a browser, or go through all scenarios: not part of `npm run check`. */
 const slow = ["test/{package,browser,bench,cli,conformance}/**/*.test.{ts,tsx}", "test/docs/blocks.test.ts"]
 
+/** Begun first: one of them as the last would keep one core busy and leave the others with nothing to do. */
+const longest = ["explore/topologies", "conformance/conformance", "browser/oauth", "browser/tabs", "package/tarball"]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    const rank = ({ moduleId }: TestSpecification) => longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+    const others = (await super.sort(files)).filter((file) => rank(file) === -1)
+    return [...files.filter((file) => rank(file) !== -1).toSorted((a, b) => rank(a) - rank(b)), ...others]
+  }
+}
+
 const limits = (millis: number) => ({ testTimeout: millis, hookTimeout: millis })
 
 const conditions = ["gatefold-source", "module", "node", "development|production"]
@@ -40,6 +52,7 @@ export default defineConfig({
     passWithNoTests: true,
     // more than the cores of a small machine: tests wait for sockets and browsers half of the time
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     teardownTimeout: waitMillis,
     setupFiles: "./test/support/environment.ts",
     expect: { poll: { timeout: waitMillis } },
