@@ -32,6 +32,7 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/token/!(BrowserCookieTokenStore).ts", "src/token/internal/*.ts"],
     tests: ["test/token/!(planted).test.ts"]
   },
+  "domain/Json": { mutate: ["src/domain/Json.ts"], tests: ["test/domain/Json.test.ts"] },
   http: {
     mutate: ["src/http/!(ClientApp|ClientAppConfig|Environment|Http|HttpClientLayer|ProjectConfig).ts"],
     tests: ["test/http/{CallTimeout,Endpoint,Keyless,Masking,Transport}.test.ts"]
