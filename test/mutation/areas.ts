@@ -57,7 +57,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   "backend/tokens": {
     mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts"],
-    tests: ["test/backend/{AccessTokenVerifier,VerifiedTokens,KeySet,SharedKeys}.test.ts"]
+    tests: ["test/backend/{AccessTokenVerifier,KeySet,KeysByKind,SharedKeys,TokenKinds,VerifiedTokens}.test.ts"]
   },
   "backend/verify": {
     mutate: ["src/backend/verify/!(KeySet|AccessTokenVerifier).ts"],
@@ -89,7 +89,10 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   "emulator/AccessCheck": {
     mutate: ["src/emulator/http/AccessCheck.ts"],
-    tests: ["test/emulator/http/{AccessCheck,TeamAccess,Envelope}.test.ts"]
+    tests: [
+      "test/emulator/http/{AccessCheck,TeamAccess,Envelope}.test.ts",
+      "test/emulator/{CurrentService,accounts/Restrictions,projects/OwnerTeams}.test.ts"
+    ]
   },
   "emulator/Sessions": {
     mutate: ["src/emulator/accounts/Sessions.ts"],
