@@ -40,8 +40,6 @@ export interface Options {
   readonly allowsParallelRefreshes?: boolean | undefined
   /** Whether clocks of devices jump, so that a device cannot know how long a token lives. Default: false. */
   readonly hasJumps?: boolean | undefined
-  /** The headers that must not be there. Default: those of servers. */
-  readonly isServer?: boolean | undefined
 }
 
 /** Outages are part of the story: no developer is told of them. */
@@ -93,9 +91,7 @@ export const make = (world: World, service: Service, options: Options): Network 
   const checkRequest = (kind: string, { body = "", headers, method, url }: HttpRequest) => {
     const header = (name: string) => headers[`x-stack-${name}`]
     if (!url.startsWith(`${service.apiUrl}/api/v1/`)) world.violate("I14", url)
-    if (options.isServer !== true && (header("secret-server-key") ?? header("super-secret-admin-key")) !== undefined) {
-      world.violate("I15", kind)
-    }
+    if ((header("secret-server-key") ?? header("super-secret-admin-key")) !== undefined) world.violate("I15", kind)
     // The token endpoint and public keys have none of them (docs/protocol/headers.md#request-headers).
     if (!/[/]auth[/]oauth[/]|jwks[.]json$/.test(kind)) {
       for (const name of required) if (!header(name)) world.violate("I30", `${kind} has no ${name}`)

@@ -155,8 +155,6 @@ export interface Service {
   readonly sessions: () => ReadonlyArray<Opened>
   /** What the emulator answers to a request. */
   readonly answer: (request: HttpRequest) => Effect.Effect<HttpResponse>
-  /** How many requests it was asked, and how many sessions there were to see. */
-  readonly asked: () => number
 }
 
 interface Opening {
@@ -169,7 +167,6 @@ export const make = async (settings: Settings): Promise<Service> => {
   const emulator = await emulatorOf(settings.lifeMillis)
   const byId = new Map<string, Opened>()
   const byToken = new Map<string, Opened>()
-  let asked = 0
 
   const register: Service["register"] = (user, accessToken, refreshToken) => {
     const id = AccessTokenClaims.decode(accessToken)?.sessionId
@@ -186,7 +183,6 @@ export const make = async (settings: Settings): Promise<Service> => {
     accessToken === undefined ? undefined : byId.get(AccessTokenClaims.decode(accessToken)?.sessionId ?? "")
 
   const ask = async (url: string, init: RequestInit): Promise<HttpResponse> => {
-    asked++
     const response = await emulator.fetch(new Request(url, init))
     const text = await response.text()
     return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, text }
@@ -255,7 +251,6 @@ export const make = async (settings: Settings): Promise<Service> => {
     ofRefreshToken: (refreshToken) => byToken.get(refreshToken ?? ""),
     ofAccessToken,
     sessions: () => [...byId.values()],
-    asked: () => asked,
     answer: Effect.fnUntraced(function* (request) {
       const isRefresh = request.url.endsWith("/auth/oauth/token") && request.body?.includes("refresh_token=") === true
       const answer = yield* settings.rotates && isRefresh ? refresh(request) : send(request)

@@ -24,7 +24,7 @@ export interface Topology {
 export const everywhere: ReadonlyArray<Invariant> = ["I11", "I12", "I21", "I24", "I28"]
 
 /** What the network checks of every request. */
-export const ofRequests: ReadonlyArray<Invariant> = ["I2", "I10", "I14", "I15", "I29", "I30"]
+export const ofRequests: ReadonlyArray<Invariant> = ["I2", "I14", "I15", "I29", "I30"]
 
 /** What a history has come to. */
 export interface Outcome {

@@ -364,6 +364,7 @@ export const over = (parts: Parts): Topology => ({
   story: (world) => story(world, parts),
   checks: ["I1", "I3", "I4", "I5", "I7", "I8", "I9", "I13", "I16", "I17", "I18", "I26", ...ofRequests],
   exempt: {
+    "it makes nothing but sessions, each with a code that works once (I18)": ["I10"],
     "pages that are left tell nobody what has become of their calls": ["I6", "I25"],
     "who is shown, and in which tab: `react` and `tabs` look at that": ["I19", "I20", "I22"],
     "no clock jumps: `session` does that": ["I23"],

@@ -179,7 +179,7 @@ export const promises: Topology = {
   name: "promises",
   story,
   checks: [
-    ...(["I1", "I3", "I4", "I5", "I7", "I8", "I9", "I13", "I18", "I19", "I25", "I26", "I27"] as const),
+    ...(["I1", "I3", "I4", "I5", "I7", "I8", "I9", "I10", "I13", "I18", "I19", "I25", "I26", "I27"] as const),
     ...ofRequests
   ],
   exempt: {

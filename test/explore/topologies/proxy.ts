@@ -138,7 +138,7 @@ const story = async (world: World) => {
 export const proxy: Topology = {
   name: "proxy",
   story,
-  checks: ["I1", "I3", "I5", "I7", "I9", "I13", "I19", "I25", ...ofRequests],
+  checks: ["I1", "I3", "I5", "I7", "I9", "I10", "I13", "I19", "I25", ...ofRequests],
   exempt: {
     "who signs in and out is another page: `responses` does that": ["I4", "I8", "I22"],
     "nothing is interrupted, and no clock jumps: `session` does that": ["I6", "I23"],

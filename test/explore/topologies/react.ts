@@ -149,7 +149,7 @@ const story = async (world: World) => {
 export const react: Topology = {
   name: "react",
   story,
-  checks: ["I1", "I3", "I5", "I7", "I8", "I9", "I13", "I19", "I20", "I25", ...ofRequests],
+  checks: ["I1", "I3", "I5", "I7", "I8", "I9", "I10", "I13", "I19", "I20", "I25", ...ofRequests],
   exempt: {
     "the store outlives the page: `session` and `tabs` look at it in the end": ["I4", "I6", "I22"],
     "no page goes anywhere, and no clock jumps": ["I16", "I17", "I23"],

@@ -148,7 +148,7 @@ const story = async (world: World, parts: Parts) => {
 export const over = (parts: Parts): Topology => ({
   name: "session",
   story: (world) => story(world, parts),
-  checks: ["I1", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I13", "I19", "I23", "I25", ...ofRequests],
+  checks: ["I1", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I13", "I19", "I23", "I25", ...ofRequests],
   exempt: {
     "there is one store, and no page that shows or goes anywhere": ["I16", "I17", "I20", "I22"],
     "it sends no code and no address": ["I18", "I26", "I27"]

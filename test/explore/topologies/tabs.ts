@@ -167,7 +167,7 @@ const story = async (world: World) => {
 export const tabs: Topology = {
   name: "tabs",
   story,
-  checks: ["I1", "I3", "I4", "I5", "I7", "I8", "I9", "I13", "I19", "I22", "I25", ...ofRequests],
+  checks: ["I1", "I3", "I4", "I5", "I7", "I8", "I9", "I10", "I13", "I19", "I22", "I25", ...ofRequests],
   exempt: {
     "nothing is interrupted, and no clock jumps: `session` does that": ["I6", "I23"],
     "no page shows or goes anywhere": ["I16", "I17", "I20"],
