@@ -1,4 +1,4 @@
-/** Whether a leak would be found: one on purpose, in every sink of operations and pages, and of every kind and form. */
+/** Whether a leak would be found: one on purpose, of every kind and form, and in the sinks of operations and pages. */
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import { ClientApp } from "../../src/http/ClientApp.ts"
@@ -37,6 +37,16 @@ const leaking = [
   operation("Leak.succeeds")(() => Effect.as(leak, secret))
 ].map((value) => ({ entry: "client" as const, exportedAs: dataOf(value)!.name, data: dataOf(value)!, value }))
 
+/** Base32 (RFC 4648) without padding, for texts that do not begin with a NUL. */
+const base32 = (text: string): string => {
+  const bytes = Buffer.from(text)
+  // up to a multiple of five bits
+  let bits = BigInt(`0x${bytes.toString("hex")}`) << BigInt((2 * bytes.length) % 5)
+  let digits = ""
+  for (; bits > 0n; bits >>= 5n) digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[Number(bits & 31n)] + digits
+  return digits
+}
+
 const encodings: ReadonlyArray<(text: string) => string> = [
   (text) => text,
   (text) => text.toUpperCase(),
@@ -44,9 +54,11 @@ const encodings: ReadonlyArray<(text: string) => string> = [
   (text) => Buffer.from(`x${text}`).toString("base64url"),
   (text) => Buffer.from(`xx${text}`).toString("base64"),
   (text) => Buffer.from(text).toString("hex"),
+  (text) => base32(`xyz${text}`),
   (text) => encodeURIComponent(text),
   (text) => [...text].map((letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).join(""),
   (text) => JSON.stringify(JSON.stringify(text)),
+  (text) => [...text].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join(""),
   (text) => [...text].map((letter) => `&#${letter.charCodeAt(0)};`).join(""),
   (text) => `before ${text} after`
 ]

@@ -6,13 +6,13 @@ import { kinds } from "./Kind.ts"
 import { layers } from "./Layers.ts"
 import { tcpFaults } from "./tcpFaults.ts"
 
-export const faults: ReadonlyArray<Fault> = [...tcpFaults, ...httpFaults]
+const faults: ReadonlyArray<Fault> = [...tcpFaults, ...httpFaults]
 
-export const cells: ReadonlyArray<Cell> = faults.flatMap((fault) =>
+const cells: ReadonlyArray<Cell> = faults.flatMap((fault) =>
   kinds.flatMap((kind) => Object.keys(layers).map((layer) => ({ fault, kind, layer })))
 )
 
-/** The cells whose parts have these names: `kind/fault/layer`, any of which may be `*` or the beginning of a name. */
+/** The cells whose parts have these names: `kind/fault/layer`, any of which may be `*`. */
 export const chosen = (pattern: string): ReadonlyArray<Cell> => {
   const [kind = "*", fault = "*", layer = "*"] = pattern.split("/")
   const fits = (name: string, part: string) => part === "*" || name === part

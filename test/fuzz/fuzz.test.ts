@@ -8,15 +8,12 @@ import { shrink } from "./Texts.ts"
 it.live("no target throws", () =>
   Effect.gen(function* () {
     for (const target of yield* targets) {
-      const { outcomes, throws, violations } = yield* Effect.promise(() =>
-        fuzz({ ...target, untimed: "not here" }, "test", 40)
-      )
+      const { throws, violations } = yield* Effect.promise(() => fuzz({ ...target, untimed: "not here" }, "test", 40))
       expect(
         violations.filter(({ problem }) => !problem.startsWith("takes ")),
         target.name
       ).toEqual([])
       expect(throws, target.name).toBe(0)
-      expect(outcomes.size, target.name).toBeGreaterThan(0)
     }
   }).pipe(Effect.scoped)
 )

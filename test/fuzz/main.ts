@@ -26,6 +26,10 @@ const { values } = parseArgs({
 
 const { index, json, seed, target: only } = values
 const inputs = Number(values.inputs)
+if (!(Number.isSafeInteger(inputs) && inputs > 0)) {
+  console.error("--inputs is to be a whole number from 1")
+  process.exit(2)
+}
 const say = (text: string) => (json ? undefined : console.log(text))
 const row = (...cells: ReadonlyArray<string | number>) => say(`| ${cells.join(" | ")} |`)
 const report: Record<string, unknown> = {}
@@ -82,6 +86,7 @@ const main = Effect.gen(function* () {
     report["redirects"] = compared
     for (const { inputs, rule, trusted, violations } of compared) {
       row(rule, inputs, trusted, violations.length)
+      if (trusted === 0) problems.push(`${rule}: nothing is trusted, so nothing was compared`)
       problems.push(...violations.slice(0, 5).map((text) => `${rule}: ${text}`))
     }
   }

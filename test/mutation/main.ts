@@ -6,7 +6,7 @@
  * the root, such as `src/http/Transport.ts`). What survived is listed, and stays in `.cache/mutation` as JSON and as a
  * page. `--save` puts the figures into `docs/mutation.md`, for each area, or for the files that `--mutate` names.
  * `--again` takes from the last report what was noticed by tests that are as they were, so that after one survivor got
- * its test not all the others are tried again.
+ * its test not all the others are tried again. Exits with 1 when fewer of a whole area are noticed than the goal.
  */
 import { Stryker } from "@stryker-mutator/core"
 import * as fs from "node:fs"
@@ -85,8 +85,14 @@ const measure = async (name: string, area: Area, mutate: ReadonlyArray<string>):
   }
 }
 
-const row = (name: string, { disabled, minutes, mutants, noticed }: Figures): string => {
-  const share = ((100 * noticed) / mutants).toFixed(1)
+/** The part of the mutants of an area that is to be noticed, in percent. */
+const goal = 90
+
+const shareOf = ({ mutants, noticed }: Figures): number => (100 * noticed) / mutants
+
+const row = (name: string, figures: Figures): string => {
+  const { disabled, minutes, mutants, noticed } = figures
+  const share = shareOf(figures).toFixed(1)
   const date = new Date().toISOString().slice(0, 10)
   return `| \`${name}\` | ${mutants} | ${noticed} | ${share} % | ${disabled} | ${minutes.toFixed(0)} | ${date} |`
 }
@@ -112,7 +118,9 @@ for (const name of chosen) {
   const files = find(area.mutate).filter((file) => wanted?.has(file) ?? true)
   if (files.length === 0) continue
   const title = values.mutate === undefined ? name : files.map((file) => file.replace(/^src\//, "")).join(", ")
-  rows.set(title, row(title, await measure(name, area, files)))
+  const figures = await measure(name, area, files)
+  rows.set(title, row(title, figures))
+  if (values.mutate === undefined && shareOf(figures) < goal) process.exitCode = 1
   if (values.save) save(rows)
 }
 console.log(`\n${os.availableParallelism()} cores, Node ${process.version}\n`)

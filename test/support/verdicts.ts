@@ -55,8 +55,8 @@ export const runParts = async (
       console.log(`  ${outcome.padEnd(7)}  ${name.padEnd(width)}  ${measured}`)
     }
   }
-  const broken = all.filter(({ outcome }) => outcome === "broken").length
+  const count = (wanted: Verdict["outcome"]) => all.filter(({ outcome }) => outcome === wanted).length
   if (json) console.log(JSON.stringify(all))
-  else console.log(`\n${all.length - broken} of ${all.length} hold or were skipped`)
-  process.exitCode = broken === 0 && all.length > 0 ? 0 : 1
+  else console.log(`\n${count("holds")} hold, ${count("broken")} are broken, ${count("skipped")} were skipped`)
+  process.exitCode = count("broken") === 0 && all.length > 0 ? 0 : 1
 }
