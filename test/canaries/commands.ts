@@ -58,7 +58,9 @@ const bodyOf = async (incoming: IncomingMessage) => {
 
 /** A service on a socket. */
 const serve = async ({ answer, name }: Service) => {
+  let requests = 0
   const server = createServer((incoming, outgoing) => {
+    requests++
     const { headers, method = "GET", url } = incoming
     void bodyOf(incoming).then(async (body) => {
       const request = { method: method as "GET", url: `http://${headers.host}${url}`, headers: headers as {}, body }
@@ -70,7 +72,7 @@ const serve = async ({ answer, name }: Service) => {
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo
-  return { name, url: `http://127.0.0.1:${port}`, close: () => server.close() }
+  return { name, url: `http://127.0.0.1:${port}`, requests: () => requests, close: () => server.close() }
 }
 
 const program = path.resolve(import.meta.dirname, "../../src/cli/Program.ts")
@@ -92,11 +94,15 @@ const outputOf = (typed: ReadonlyArray<string>, env: Readonly<Record<string, str
     })
   })
 
-/** Runs every command; answers how many processes there were. */
-export const run = async (search: Search, every = 1): Promise<number> => {
+/** Runs every command; answers how many there were, and how many of them got as far as to a request. */
+export const run = async (
+  search: Search,
+  every = 1
+): Promise<{ readonly commands: number; readonly asked: number }> => {
   const commands = leavesOf(gatefold, []).filter(({ name }, index) => !others.test(name) && index % every === 0)
   const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-canaries-"))
   const services = [await serve(echoing[0]![0]!), await serve(echoing[5]![0]!)]
+  let asked = 0
   for (const [index, { name, typed }] of commands.entries()) {
     // one of the four ways each, for a process takes seconds
     const service = services[index % 2]!
@@ -114,10 +120,12 @@ export const run = async (search: Search, every = 1): Promise<number> => {
       GATEFOLD_EMULATOR_TOKEN: kinds.controlToken
     }
     play(JSON.stringify([env, typed]))
+    const before = service.requests()
     const output = await outputOf([...typed, ...more], env, folder)
+    if (service.requests() > before) asked++
     search.look("command", `${["gatefold", name, ...more].join(" ")}, with ${service.name}`, output)
   }
   services.forEach(({ close }) => close())
   fs.rmSync(folder, { recursive: true })
-  return commands.length
+  return { commands: commands.length, asked }
 }

@@ -55,7 +55,10 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
     const scenarios = await emulator.runScenarios(search, every)
     return `${requests} requests, ${scenarios} scenarios, which gave out ${Secrets.issuedCount()} secrets`
   },
-  commands: async () => `${await (await import("./commands.ts")).run(search, every)} commands`,
+  commands: async () => {
+    const { asked, commands } = await (await import("./commands.ts")).run(search, every)
+    return `${commands} commands, of which ${asked} have asked a service`
+  },
   bundles: async () => {
     const next = await import("./next.ts")
     return `${await next.bundles(search)} entry points, ${await next.run(search)} answers of an app of Next.js`

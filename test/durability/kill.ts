@@ -1,4 +1,4 @@
-/** SIGKILL under many writers, and during starts: what was acknowledged is there, and nothing of which is half there. */
+/** SIGKILL under many writers, and during starts: what was acknowledged is there, and nothing is half there. */
 import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { randomOf } from "../explore/Schedule.ts"

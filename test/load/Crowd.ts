@@ -6,8 +6,9 @@ export interface Seen {
   answers: number
   /** Answers with the claims, or the key, of somebody else. */
   crossed: number
-  /** Other answers than 200, and those that were right to be refused. */
+  /** Answers that are neither 200 nor a refusal of a revoked key. */
   failed: number
+  /** Refusals of revoked keys. */
   refused: number
   /** Answers to a revoked key after nobody should believe in it any more. */
   late: number

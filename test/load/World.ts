@@ -55,8 +55,8 @@ export const renew = async (service: Service, { refreshToken }: Caller): Promise
 const running = new Set<ChildProcess>()
 process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")))
 
-/** Watches the requests that the service gets. */
-const countKeys = async ({ apiUrl, controlHeaders }: Service): Promise<() => number> => {
+/** Watches the requests that the service gets, for those of the public keys. */
+const countKeyFetches = async ({ apiUrl, controlHeaders }: Service): Promise<() => number> => {
   const response = await fetch(`${apiUrl}/__emulator/events?only=Request`, { headers: controlHeaders })
   let count = 0
   const read = async () => {
@@ -90,7 +90,7 @@ export const makeWorld = async (folder: string, users: number, options?: Options
       key: key && { id: key.id, value: key.value }
     })
   }
-  const fetches = await countKeys(service)
+  const fetches = await countKeyFetches(service)
   const startBackend: World["startBackend"] = async (given, { env, node = [] } = {}) => {
     const { projectId, publishableClientKey, secretServerKey } = service.project
     const settings: Settings = {
