@@ -35,14 +35,23 @@ export interface Outcome {
   readonly steps: number
 }
 
-const prototypes = [Object.prototype, Array.prototype, Map.prototype, Function.prototype, Promise.prototype]
+const prototypes = [Object, Array, Map, Set, String, Number, RegExp, Date, Error, Function, Promise].map(
+  ({ prototype }): object => prototype
+)
 
-const namesOf = () => prototypes.map((prototype) => Reflect.ownKeys(prototype).length).join()
+/** The properties of all prototypes, each with what it is. */
+const propertiesOf = (): ReadonlyArray<unknown> =>
+  prototypes.flatMap((prototype) =>
+    Reflect.ownKeys(prototype).flatMap((name) => {
+      const { get, set, value } = Object.getOwnPropertyDescriptor(prototype, name)!
+      return [name, get, set, value]
+    })
+  )
 
 /** Runs one history. */
 export const explore = async ({ story }: Topology, replayed: Case): Promise<Outcome> => {
   const { record, ...world } = make(replayed)
-  const before = namesOf()
+  const before = propertiesOf()
   const effect = (await story(world)).pipe(
     Effect.provide(quiet),
     Effect.provideService(References.MinimumLogLevel, "None")
@@ -58,7 +67,10 @@ export const explore = async ({ story }: Topology, replayed: Case): Promise<Outc
     if (error instanceof Violation) world.violate(error.invariant, error.detail)
     else world.violate("I12", Cause.pretty(exit.cause))
   } else if (leaked > 0) world.violate("I21", `${leaked} timers are left`)
-  if (namesOf() !== before) world.violate("I28", "a prototype has other properties than before")
+  const after = propertiesOf()
+  if (after.length !== before.length || after.some((part, at) => !Object.is(part, before[at]))) {
+    world.violate("I28", "a prototype has other properties than before")
+  }
   return {
     trace: record.trace,
     violation: record.violation,

@@ -128,6 +128,10 @@ describe("exploration", () => {
       "I28"
     )
     Reflect.deleteProperty(Object.prototype, "polluted")
+    const { trim } = String.prototype
+    const replace = Effect.sync(() => void Object.assign(String.prototype, { trim: () => "" }))
+    assert.strictEqual(await invariantOf(replace), "I28")
+    Object.assign(String.prototype, { trim })
     assert.isUndefined(await invariantOf(Effect.sleep("1 day")))
   })
 
