@@ -12,9 +12,11 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import { generateKeyPairSync, sign } from "node:crypto"
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import { Webhook } from "standardwebhooks"
 import * as Verifier from "../../src/backend/verify/AccessTokenVerifier.ts"
 import * as ClientAddress from "../../src/backend/middleware/ClientAddress.ts"
 import * as Webhooks from "../../src/backend/webhooks/Webhooks.ts"
@@ -67,6 +69,22 @@ const accessToken = jwt({
   is_anonymous: false,
   restricted_reason: null
 })
+
+/** Claims that are verified when they are signed. */
+const signedClaims = {
+  iss: `http://127.0.0.1:1/api/v1/projects/${projectId}`,
+  aud: projectId,
+  iat: 1,
+  exp: 4_000_000_000,
+  sub: "8a9b0c1d-0000-4000-8000-000000000000",
+  refresh_token_id: "8a9b0c1d-0000-4000-8000-000000000001",
+  project_id: projectId,
+  branch_id: "main",
+  role: "authenticated",
+  is_anonymous: false,
+  is_restricted: false,
+  restricted_reason: null
+}
 
 /** A violation: what a function says of itself does not hold. */
 const promise = (holds: boolean, what: string): void => {
@@ -356,12 +374,17 @@ const seedSamples: ReadonlyArray<Seed.Seed> = [
 /** Targets with a service of their own, which ends with the scope. */
 const served = Effect.gen(function* () {
   const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
+  const signer = new Webhook(webhookSecret)
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
+  const keys = { keys: [{ ...publicKey.export({ format: "jwk" }), alg: "ES256", use: "sig", kid: "k" }] }
   const services = ManagedRuntime.make(
     Layer.merge(
       Webhooks.layer({ secret: webhookSecret }),
       Verifier.layerProject({ projectId, apiUrl: "http://127.0.0.1:1" }).pipe(
         Layer.provide(
-          Layer.succeed(Http.Http, () => Effect.succeed({ status: 200, header: () => undefined, text: '{"keys":[]}' }))
+          Layer.succeed(Http.Http, () =>
+            Effect.succeed({ status: 200, header: () => undefined, text: JSON.stringify(keys) })
+          )
         )
       )
     )
@@ -390,6 +413,21 @@ const served = Effect.gen(function* () {
       }
     },
     {
+      name: "jwt, signed",
+      samples: [
+        JSON.stringify(signedClaims),
+        JSON.stringify({ ...signedClaims, exp: 1 }),
+        JSON.stringify({ ...signedClaims, nbf: 4e9, is_anonymous: true, restricted_reason: { type: "anonymous" } })
+      ],
+      run: async (text) => {
+        const unsigned = `${base64url('{"alg":"ES256","kid":"k"}')}.${base64url(text)}`
+        const signature = sign("sha256", Buffer.from(unsigned), { key: privateKey, dsaEncoding: "ieee-p1363" })
+        const token = `${unsigned}.${signature.toString("base64url")}`
+        const verify = Effect.flatMap(Verifier.AccessTokenVerifier, ({ verify }) => verify(token))
+        return outcomeOf(await services.runPromiseExit(verify))
+      }
+    },
+    {
       name: "webhook",
       samples: [
         "id\n1767225600\nv1,abc\n{}",
@@ -407,6 +445,25 @@ const served = Effect.gen(function* () {
         const exit = await services.runPromiseExit(Effect.flatMap(Webhooks.Webhooks, ({ verify }) => verify(incoming)))
         promise(Exit.isFailure(exit), "it is taken for genuine")
         return outcomeOf(exit)
+      }
+    },
+    {
+      name: "webhook, signed",
+      samples: [
+        '{"type":"user.created","data":{}}',
+        '{"type":"user.deleted","data":{"id":"8a9b0c1d-0000-4000-8000-000000000000","teams":[]}}',
+        '{"type":"team.created","data":{"id":"8a9b0c1d-0000-4000-8000-000000000000","display_name":"T"}}',
+        "null"
+      ],
+      run: async (body) => {
+        const [id, at] = ["msg_1", new Date()]
+        const headers = new Headers({
+          "webhook-id": id,
+          "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+          "webhook-signature": signer.sign(id, at, body)
+        })
+        const verify = Effect.flatMap(Webhooks.Webhooks, ({ verify }) => verify({ headers, body }))
+        return outcomeOf(await services.runPromiseExit(verify))
       }
     },
     {
