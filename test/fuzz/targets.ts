@@ -391,7 +391,8 @@ const served = Effect.gen(function* () {
   )
   yield* Effect.addFinalizer(() => services.disposeEffect)
   const made = yield* Layer.build(Emulator.layer({ passwordCost: "insecure-fast", rateLimits: false, project: {} }))
-  const emulator = Context.get(made, Emulator.Emulator)
+  const emulator = Context.get(made, Emulator.WithProject)
+  const client = `client_id=${emulator.project.projectId}&client_secret=${emulator.project.publishableClientKey}`
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => fs.mkdtempSync(path.join(tmpdir(), "gatefold-fuzz-"))),
     (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true }))
@@ -499,13 +500,15 @@ const served = Effect.gen(function* () {
       samples: [
         `Basic ${Buffer.from("client:secret").toString("base64")}\ngrant_type=refresh_token&refresh_token=x&client_id=internal&client_secret=y`,
         `basic x\ngrant_type=authorization_code&code=a&code_verifier=${"v".repeat(43)}&redirect_uri=http://localhost/&client_id=internal%23main&client_secret=y`,
+        `\ngrant_type=refresh_token&refresh_token=x&${client}`,
+        `\ngrant_type=authorization_code&code=a&code_verifier=${"v".repeat(43)}&redirect_uri=http://localhost/&${client}`,
         "Basic\ngrant_type=refresh_token",
         "\n{}"
       ],
       run: async (text) => {
         const [authorization = "", ...body] = text.split("\n")
         const headers = { authorization: latin1(authorization), "content-type": "application/x-www-form-urlencoded" }
-        const { status } = await emulator.fetch(
+        const { headers: answered, status } = await emulator.fetch(
           new Request("http://127.0.0.1:8102/api/v1/auth/oauth/token", {
             method: "POST",
             headers,
@@ -513,7 +516,7 @@ const served = Effect.gen(function* () {
           })
         )
         promise(status < 500, `it answers ${status}`)
-        return String(status)
+        return `${status} ${answered.get("x-stack-known-error") ?? ""}`
       }
     },
     {
