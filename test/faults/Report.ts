@@ -112,7 +112,7 @@ By [rules of the emulator](guides/emulator.md#faults), over HTTP.
 
 ${outcomesOf(results.filter(({ cell }) => !isTcp(cell.fault)))}
 
-## Why not otherwise
+## What differs, and why
 
 - an answer after 100 Continue: a client should pass it over, as \`node:http\` does; the parser below Node's \`fetch\` and undici breaks off.
 - bytes that are no UTF-8: they are read as U+FFFD, and only what is read has to be right.
