@@ -87,7 +87,8 @@ export const load = (minutes: number, connections: number): Promise<ReadonlyArra
     return [
       holdsIf(
         "every answer is right under load",
-        warmUp.problem + problem === "",
+        // a machine that is too busy for most of them has shown nothing
+        warmUp.problem + problem === "" && cycles > busy,
         warmUp.problem + problem ||
           `${what} over ${connections} connections, and ${busy} that the machine was too busy for`
       ),
