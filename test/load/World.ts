@@ -55,7 +55,7 @@ export const renew = async (service: Service, { refreshToken }: Caller): Promise
 const running = new Set<ChildProcess>()
 process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")))
 
-/** Watches the requests that the service gets, for those of the public keys. */
+/** Watches the requests that the service gets, for those of the public keys; NaN when events were missed. */
 const countKeyFetches = async ({ apiUrl, controlHeaders }: Service): Promise<() => number> => {
   const response = await fetch(`${apiUrl}/__emulator/events?only=Request`, { headers: controlHeaders })
   let count = 0
@@ -65,6 +65,7 @@ const countKeyFetches = async ({ apiUrl, controlHeaders }: Service): Promise<() 
       const lines = (rest + chunk).split("\n")
       rest = lines.pop()!
       count += lines.filter((line) => line.startsWith("data:") && line.includes("jwks.json")).length
+      if (lines.includes("event: Dropped")) count = NaN
     }
   }
   void read().catch(() => undefined)

@@ -57,6 +57,6 @@ export const runParts = async (
   }
   const count = (wanted: Verdict["outcome"]) => all.filter(({ outcome }) => outcome === wanted).length
   if (json) console.log(JSON.stringify(all))
-  else console.log(`\n${count("holds")} hold, ${count("broken")} are broken, ${count("skipped")} were skipped`)
+  else console.log(`\n${count("holds")} hold, ${count("broken")} broken, ${count("skipped")} skipped`)
   process.exitCode = count("broken") === 0 && all.length > 0 ? 0 : 1
 }
