@@ -54,6 +54,14 @@ describe("whose account it is", () => {
     }).pipe(Effect.provide(layer({ project: { config: { signUpEnabled: false } } })))
   )
 
+  it.effect("is nobody's whom a rule of the project rejects", () =>
+    Effect.gen(function* () {
+      expect(errorOf(yield* go("github", { identity: { email: EMAIL } }))).toBe("SIGN_UP_REJECTED")
+      expect((yield* signIn("github", { email: "ann@example.org" })).body.is_new_user).toBe(true)
+      expect((yield* signIn("github", { email: null })).body.is_new_user).toBe(true)
+    }).pipe(Effect.provide(layer({ rejectsSignUp: (email) => email === EMAIL })))
+  )
+
   it.effect("is made once by sign-ins at the same time", () =>
     Effect.gen(function* () {
       const answers = yield* Effect.all(
