@@ -53,6 +53,8 @@ export interface Network {
   readonly sent: (kind: string) => number
   /** How often the service has carried out a request with this text in its body, or URL. */
   readonly carriedOut: (mark: string) => number
+  /** Asks with an access token, whatever sessions think of it: they send none that has expired. */
+  readonly askWith: (accessToken: string) => Effect.Effect<void>
   /** From now on everything arrives. */
   readonly calm: () => void
   /** Whether an answer was lost, so that what the service has done is known to nobody. */
@@ -227,6 +229,25 @@ export const make = (world: World, service: Service, options: Options): Network 
     layer: Layer.succeed(Http, execute),
     sent: (kind) => kinds.get(kind) ?? 0,
     carriedOut: (mark) => marks.filter((text) => text.includes(mark)).length,
+    askWith: (accessToken) => {
+      const headers = {
+        "x-stack-access-type": "client",
+        "x-stack-project-id": service.project.projectId,
+        "x-stack-publishable-client-key": service.project.publishableClientKey,
+        "x-stack-override-error-status": "true",
+        "x-stack-access-token": accessToken
+      }
+      const url = `${service.apiUrl}/api/v1/users/me`
+      const request = {
+        method: "GET",
+        url,
+        headers,
+        body: undefined,
+        maxResponseBytes: 1e6,
+        timeoutMillis: 1000
+      } as const
+      return Effect.asVoid(carryOut("GET /users/me", request, null))
+    },
     calm: () => {
       isFaulty = false
     },

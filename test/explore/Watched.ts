@@ -43,8 +43,11 @@ export const noticing = (world: World, service: Service, get: TokenStore["Servic
     )
   )
 
-/** Watches the stores that are one, such as those of the tabs of a browser. */
-export const watch = (world: World, service: Service) => {
+/**
+ * Watches the stores that are one, such as those of the tabs of a browser. `hasAll` says that every rotated refresh
+ * token has come, so that the next refresh must have it.
+ */
+export const watch = (world: World, service: Service, hasAll = () => false) => {
   const intents = Intents.watch((detail) => world.violate("I5", detail))
   const labelOf = (tokens: Tokens | undefined) => sessionOf(service, tokens)?.label ?? "nobody"
 
@@ -60,8 +63,10 @@ export const watch = (world: World, service: Service) => {
       world.violate(invariant, `${labelOf(before)} was replaced for ${labelOf(expected)}`)
     }
     const session = sessionOf(service, expected)
-    if (next === undefined && session?.isOpen === true && session.refreshToken === textOf(expected?.refreshToken)) {
-      world.violate("I8", `${session.label} was forgotten although it is open`)
+    if (next === undefined && session?.isOpen === true) {
+      if (session.refreshToken === textOf(expected?.refreshToken)) {
+        world.violate("I8", `${session.label} was forgotten although it is open`)
+      } else if (hasAll()) world.violate("I6", `${session.label} was refreshed with a token that was replaced`)
     }
   }
 

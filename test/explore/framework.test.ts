@@ -10,6 +10,7 @@ import { ClientApp } from "../../src/http/ClientApp.ts"
 import { freshnessMillis, Session, layer as sessionLayer } from "../../src/session/Session.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
+import { response } from "../http/support.ts"
 import { trueMillis } from "./Schedule.ts"
 import { commandOf, shrink } from "./Shrink.ts"
 import { digestOf } from "./World.ts"
@@ -68,7 +69,19 @@ const planted: Record<string, readonly [topology: Topology, invariants: RegExp]>
     }),
     /^I[57]$/
   ],
-  "a session that is written naively": [over({ session: naive }), /^I[1358]$/],
+  "a session that is written naively": [over({ session: naive }), /^I[13568]$/],
+  "a service that takes access tokens which have expired": [
+    over({
+      service: (service) => ({
+        ...service,
+        answer: (request) =>
+          Effect.map(service.answer(request), (answer) =>
+            answer.header("x-stack-known-error") === "ACCESS_TOKEN_EXPIRED" ? response(200, "{}") : answer
+          )
+      })
+    }),
+    /^I29$/
+  ],
   "a store that keeps half of a pair": [
     over({
       store: (store) => ({

@@ -58,6 +58,7 @@ const targets = [
   "https://evil.example/",
   "//evil.example/",
   "/\\evil.example",
+  `${origin}//evil.example/`,
   "javascript:alert(1)"
 ]
 

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
 import { Session, layer as sessionLayer } from "../../../src/session/Session.ts"
@@ -39,6 +40,7 @@ const kinds = ["get", "get", "get", "patch", "signOut", "signIn", "interrupt", "
 /** What a planted fault replaces. */
 export interface Parts {
   readonly store?: (store: TokenStore["Service"]) => TokenStore["Service"]
+  readonly service?: (service: Service.Service) => Service.Service
   readonly session?: Layer.Layer<Session, never, ClientApp.ClientApp | TokenStore>
 }
 
@@ -46,11 +48,13 @@ const story = async (world: World, parts: Parts) => {
   const { chance, pick } = world
   const isFaulty = chance(0.6)
   const hasJumps = chance(0.15)
-  const service = await Service.make({ lifeMillis: pick([60_000, 600_000]), rotates: chance(0.3) })
+  const sound = await Service.make({ lifeMillis: pick([60_000, 600_000]), rotates: chance(0.4) })
+  const service = parts.service?.(sound) ?? sound
   const pages = chance(0.4) ? ["a", "b"] : ["a"]
   const network = Network.make(world, service, { isFaulty, hasJumps, allowsParallelRefreshes: pages.length > 1 })
   const calls = Calls.make(world, service, network)
-  const watched = watch(world, service)
+  const hasAll = () => network.lostAnswers() === 0 && pages.length === 1
+  const watched = watch(world, service, hasAll)
   const memory = MemoryTokenStore.make()
   const store = watched.over(parts.store?.(memory) ?? memory)
   const operations = world.operations(3, 8, 400)
@@ -98,7 +102,8 @@ const story = async (world: World, parts: Parts) => {
           })
         case "wait":
           expiries++
-          return Effect.sleep(operation.pick([12_000, 50_000, 700_000]))
+          // 70 s is a little more than tokens live here
+          return Effect.sleep(operation.pick([12_000, 50_000, 70_000, 700_000]))
         case "jump":
           return Effect.sync(() => {
             if (!hasJumps) return
@@ -111,6 +116,8 @@ const story = async (world: World, parts: Parts) => {
       yield* Effect.sleep(operation.upTo(400))
       const work = act(operation, operation.upTo(pages.length))
       const fiber = yield* Effect.forkChild(work)
+      // within the time that a request takes, which an operation of its own seldom meets
+      if (operation.chance(0.3)) yield* Effect.forkChild(Effect.delay(Fiber.interrupt(fiber), operation.upTo(60)))
       // What waits makes the others wait.
       if (operation.chance(0.3)) yield* Fiber.await(fiber)
       running.push(fiber)
@@ -120,7 +127,7 @@ const story = async (world: World, parts: Parts) => {
 
     const resting = yield* memory.get
     const session = sessionOf(service, resting)
-    if (session?.isOpen === true && network.lostAnswers() === 0 && pages.length === 1) {
+    if (session?.isOpen === true && hasAll()) {
       if (session.refreshToken !== textOf(resting?.refreshToken)) {
         world.violate("I6", `the store holds a token of ${session.label} that the service has replaced`)
       }
@@ -136,6 +143,7 @@ const story = async (world: World, parts: Parts) => {
     ) {
       world.violate("I23", `${network.sent("POST /auth/oauth/token")} refreshes`)
     }
+    yield* network.askWith(Redacted.value(first.accessToken))
     network.calm()
     yield* sessions[0]!.signOut
     if ((yield* memory.get) !== undefined) world.violate("I4", "the store holds tokens after a sign-out")
