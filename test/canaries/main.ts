@@ -27,7 +27,7 @@ const Secrets = await import("./Secrets.ts")
 const search = Search.make(allowances)
 const every = Number(values.every)
 if (!(Number.isSafeInteger(every) && every > 0)) {
-  console.error("--every is to be a whole number from 1")
+  console.error(`--every is to be a whole number from 1, not ${values.every}`)
   process.exit(2)
 }
 const problems: Array<string> = []

@@ -25,11 +25,13 @@ const { values } = parseArgs({
 })
 
 const { index, json, seed, target: only } = values
-const inputs = Number(values.inputs)
-if (!(Number.isSafeInteger(inputs) && inputs > 0)) {
-  console.error("--inputs is to be a whole number from 1")
-  process.exit(2)
+const numberOf = (name: string, text: string, least: number): number => {
+  const number = Number(text)
+  if (Number.isSafeInteger(number) && number >= least) return number
+  console.error(`--${name} is to be a whole number from ${least}, not ${text}`)
+  return process.exit(2)
 }
+const inputs = numberOf("inputs", values.inputs, 1)
 const say = (text: string) => (json ? undefined : console.log(text))
 const row = (...cells: ReadonlyArray<string | number>) => say(`| ${cells.join(" | ")} |`)
 const report: Record<string, unknown> = {}
@@ -45,8 +47,13 @@ const main = Effect.gen(function* () {
   const chosen = targets.filter(({ name }) => only === undefined || only === name)
 
   if (index !== undefined) {
+    const number = numberOf("index", index, 0)
+    if (chosen.length !== 1) {
+      console.error("--index needs --target, one that has inputs of its own")
+      return process.exit(2)
+    }
     for (const target of chosen) {
-      const text = inputOf(target, seed, Number(index))
+      const text = inputOf(target, seed, number)
       console.log(JSON.stringify(text))
       console.log(yield* Effect.promise(async () => target.run(text)))
     }

@@ -23,9 +23,10 @@ export const flagsOf = <Name extends string>(defaults: Readonly<Record<Name, num
   const numberOf = (name: Name): number => {
     const given = (values as Readonly<Record<string, string | boolean | undefined>>)[name]
     const number = given === undefined ? defaults[name] : Number(given)
-    if (Number.isFinite(number) && number >= 0) return number
-    console.error(`--${name} is to be a number, not ${given}`)
-    return process.exit(1)
+    // of nothing everything holds
+    if (Number.isFinite(number) && (number > 0 || name === "seed")) return number
+    console.error(`--${name} is to be a number above 0, not ${given}`)
+    return process.exit(2)
   }
   return { numberOf, only: values.only, json: values.json === true }
 }
@@ -35,6 +36,12 @@ export const runParts = async (
   parts: Readonly<Record<string, () => Promise<ReadonlyArray<Verdict>>>>,
   { json, only = "" }: { readonly json: boolean; readonly only?: string | undefined }
 ): Promise<void> => {
+  const names = Object.keys(parts)
+  if (!names.some((part) => part.includes(only))) {
+    console.error(`There is no part ${only}; there are ${names.join(", ")}`)
+    process.exitCode = 2
+    return
+  }
   const all: Array<Verdict & { readonly part: string; readonly seconds: number }> = []
   for (const [part, run] of Object.entries(parts)) {
     if (!part.includes(only)) continue
