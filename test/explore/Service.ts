@@ -23,6 +23,9 @@ export const password = "correct horse battery"
 
 export const emailOf = (name: string) => `${name}@example.org`
 
+/** The team that each of them has from the start. */
+export const teamOf = (name: string | undefined) => `team of ${name}`
+
 /** The clock of a server: that of the history, whatever becomes of the clocks of devices. What waits there waits on. */
 const clock: Clock.Clock = {
   currentTimeMillisUnsafe: trueMillis,
@@ -97,6 +100,7 @@ const start = async (accessTokenLifetime: number): Promise<Running> => {
       password
     })
     ids.set(name, id!)
+    await asServer(running, "POST", "/teams", { display_name: teamOf(name), creator_user_id: id! })
   }
   return { ...running, ids }
 }

@@ -57,8 +57,17 @@ const story = async (world: World) => {
   let changedAtMillis = -Infinity
   let mounted = 0
 
+  const everyTeam = Service.names.map(Service.teamOf)
+
   /** What a component shows of the user belongs to whoever is signed in. */
   const look = (name: string) => {
+    const teams = client.view(reads.teams).snapshot().settled
+    for (const { displayName } of teams._tag === "Success" ? teams.value : []) {
+      const isTheirs = displayName === Service.teamOf(holder) || !everyTeam.includes(displayName)
+      if (!isTheirs && trueMillis() > changedAtMillis) {
+        world.violate("I20", `the ${displayName} is shown although ${holder} is signed in`)
+      }
+    }
     const { settled } = client.view(reads.user).snapshot()
     if (settled._tag !== "Success") return
     const shown = settled.value?.displayName ?? undefined
