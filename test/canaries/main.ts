@@ -8,6 +8,7 @@
  * 0 if nothing was found, or prints where, and exits with 1.
  */
 import { parseArgs } from "node:util"
+import { wholeNumber } from "../support/wholeNumber.ts"
 
 const { values } = parseArgs({
   options: {
@@ -25,11 +26,7 @@ const Search = await import("./Search.ts")
 const Secrets = await import("./Secrets.ts")
 
 const search = Search.make(allowances)
-const every = Number(values.every)
-if (!(Number.isSafeInteger(every) && every > 0)) {
-  console.error(`--every is to be a whole number from 1, not ${values.every}`)
-  process.exit(2)
-}
+const every = wholeNumber("every", values.every)
 const problems: Array<string> = []
 
 /** Each part, and what it says of itself. */

@@ -10,6 +10,7 @@
 import { availableParallelism } from "node:os"
 import { parseArgs } from "node:util"
 import { Worker } from "node:worker_threads"
+import { wholeNumber } from "../support/wholeNumber.ts"
 import { commandOf, describe, shrink } from "./Shrink.ts"
 import { topologies } from "./topologies/index.ts"
 import { explore, type Topology } from "./Topology.ts"
@@ -28,15 +29,8 @@ const { values } = parseArgs({
   }
 })
 
-const numberOf = (name: string, text: string): number => {
-  const number = Number(text)
-  if (Number.isSafeInteger(number) && number >= 0) return number
-  console.error(`--${name} is to be a whole number, not ${text}`)
-  return process.exit(2)
-}
-
 const listOf = (name: string, text: string | undefined) =>
-  text === undefined ? undefined : text === "none" ? [] : text.split(",").map((part) => numberOf(name, part))
+  text === undefined ? undefined : text === "none" ? [] : text.split(",").map((part) => wholeNumber(name, part, 0))
 
 const chosen = topologies.filter(({ name }) => values.topology === undefined || values.topology === name)
 if (chosen.length === 0) {
@@ -58,7 +52,7 @@ const replay = async (topology: Topology, replayed: Case): Promise<boolean> => {
   return false
 }
 
-const workers = Math.max(1, numberOf("workers", values.workers))
+const workers = wholeNumber("workers", values.workers)
 
 /** Runs many histories of a topology in all workers; each takes the next chunk when it is done with one. */
 const runAll = (topology: Topology, seeds: number) =>
@@ -97,19 +91,15 @@ if (values.seed !== undefined) {
     process.exit(2)
   }
   const isWell = await replay(chosen[0]!, {
-    seed: numberOf("seed", values.seed),
+    seed: wholeNumber("seed", values.seed, 0),
     operations: listOf("operations", values.operations),
     faults: listOf("faults", values.faults),
-    steps: values.steps === undefined ? undefined : numberOf("steps", values.steps)
+    steps: values.steps === undefined ? undefined : wholeNumber("steps", values.steps, 0)
   })
   process.exit(isWell ? 0 : 1)
 }
 
-const seeds = numberOf("seeds", values.seeds)
-if (seeds === 0) {
-  console.error("--seeds is to be at least 1")
-  process.exit(2)
-}
+const seeds = wholeNumber("seeds", values.seeds)
 let isWell = true
 console.log("| Topology | Seeds | Distinct traces | Violations | ms per seed | Seconds |\n|---|---|---|---|---|---|")
 for (const topology of chosen) {

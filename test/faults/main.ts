@@ -13,6 +13,7 @@ import * as Scope from "effect/Scope"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
+import { wholeNumber } from "../support/wholeNumber.ts"
 import * as Cell from "./Cell.ts"
 import { chosen } from "./matrix.ts"
 import { figuresOf, lasting, outcomesOf, pageOf } from "./Report.ts"
@@ -28,14 +29,13 @@ const { values } = parseArgs({
 })
 
 const page = path.resolve(import.meta.dirname, "../../docs/faults.md")
-const concurrency = Number(values.concurrency)
+const concurrency = wholeNumber("concurrency", values.concurrency)
 const cells = chosen(values.cell ?? "*")
 
 const refuse = (problem: string) => {
   console.error(problem)
   process.exit(2)
 }
-if (!(Number.isSafeInteger(concurrency) && concurrency > 0)) refuse("--concurrency is to be a whole number from 1")
 if (cells.length === 0) refuse(`No cell is called ${values.cell}; write kind/fault/layer, as in docs/faults.md`)
 if ((values.write || values.check) && values.cell !== undefined) refuse("--write and --check need all cells")
 

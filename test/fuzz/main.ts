@@ -8,6 +8,7 @@
  */
 import * as Effect from "effect/Effect"
 import { parseArgs } from "node:util"
+import { wholeNumber } from "../support/wholeNumber.ts"
 import { compareEndpoint, compareErrors } from "../wire/compare.ts"
 import { pairs } from "../wire/contract.ts"
 import { fuzz, inputOf } from "./fuzz.ts"
@@ -25,13 +26,7 @@ const { values } = parseArgs({
 })
 
 const { index, json, seed, target: only } = values
-const numberOf = (name: string, text: string, least: number): number => {
-  const number = Number(text)
-  if (Number.isSafeInteger(number) && number >= least) return number
-  console.error(`--${name} is to be a whole number from ${least}, not ${text}`)
-  return process.exit(2)
-}
-const inputs = numberOf("inputs", values.inputs, 1)
+const inputs = wholeNumber("inputs", values.inputs)
 const say = (text: string) => (json ? undefined : console.log(text))
 const row = (...cells: ReadonlyArray<string | number>) => say(`| ${cells.join(" | ")} |`)
 const report: Record<string, unknown> = {}
@@ -47,7 +42,7 @@ const main = Effect.gen(function* () {
   const chosen = targets.filter(({ name }) => only === undefined || only === name)
 
   if (index !== undefined) {
-    const number = numberOf("index", index, 0)
+    const number = wholeNumber("index", index, 0)
     if (chosen.length !== 1) {
       console.error("--index needs --target, one that has inputs of its own")
       return process.exit(2)
