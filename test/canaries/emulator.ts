@@ -29,7 +29,7 @@ import * as Secrets from "./Secrets.ts"
 import { kinds } from "./Secrets.ts"
 
 /** Everything that an emulator can be told to keep. */
-const seedData: Seed = {
+export const seedData: Seed = {
   config: {
     magicLinkEnabled: true,
     passkeyEnabled: true,

@@ -53,7 +53,11 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
     return `${requests} requests, ${scenarios} scenarios, which gave out ${Secrets.issuedCount()} secrets`
   },
   commands: async () => {
-    const { asked, commands } = await (await import("./commands.ts")).run(search, every)
+    const { asked, commands, unexpected } = await (await import("./commands.ts")).run(search, every)
+    if (unexpected.length > 0)
+      problems.push(
+        `asked no service, or one although they are to ask nobody: ${unexpected.join(", ")}; see commands.ts`
+      )
     return `${commands} commands, of which ${asked} have asked a service`
   },
   bundles: async () => {
