@@ -17,16 +17,27 @@ import { kinds } from "./Secrets.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-/** The entry points that a page may import, each in a bundle for browsers; answers how many there are. */
+/**
+ * All that is in the environment where an app is built, in place of `process.env` as some apps have it: whoever reads any
+ * of it takes all of it along. It is a text, because esbuild takes an object along even if nobody reads it.
+ */
+const environment = JSON.stringify(
+  JSON.stringify({
+    STACK_SECRET_SERVER_KEY: kinds.secretServerKey,
+    HEXCLAVE_SUPER_SECRET_ADMIN_KEY: kinds.superSecretAdminKey
+  })
+)
+
+/**
+ * The entry points that a page may import, each in a bundle for browsers; answers how many there are.
+ *
+ * What is read as `globalThis.process`, such as by ConfigProvider of Effect, no bundler replaces, and a page has none.
+ * Into `import.meta.env` bundlers put only those variables that are meant for pages.
+ */
 export const bundles = async (search: Search): Promise<number> => {
   const entries = Object.keys(packageJson.exports).filter(
     (name) => !/\*|json|testing|terminal|undici|emulator|next|middleware/.test(name)
   )
-  const environment = { ...process.env }
-  Object.assign(process.env, {
-    STACK_SECRET_SERVER_KEY: kinds.secretServerKey,
-    HEXCLAVE_SUPER_SECRET_ADMIN_KEY: kinds.superSecretAdminKey
-  })
   for (const name of entries) {
     const { outputFiles } = await esbuild.build({
       stdin: { contents: `export * from "gatefold${name.slice(1)}"`, resolveDir: root },
@@ -36,12 +47,13 @@ export const bundles = async (search: Search): Promise<number> => {
       format: "esm",
       platform: "browser",
       conditions: ["gatefold-source"],
+      // NODE_ENV is put in by itself
+      define: { "process.env": environment, "process.env.NODE_ENV": '"production"' },
       external: ["react", "next", "@simplewebauthn/browser"],
       logLevel: "silent"
     })
     for (const { text } of outputFiles) search.look("bundle", `gatefold${name.slice(1)}`, text)
   }
-  process.env = environment
   return entries.length
 }
 
