@@ -12,11 +12,12 @@ import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import * as util from "node:util"
+import { UserId } from "../../src/domain/Ids.ts"
 import { services } from "../../src/emulator/Generation.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import { type Seed } from "../../src/emulator/seeds/Seed.ts"
 import * as Http from "../../src/http/Http.ts"
-import { createAdminApp } from "../../src/promise/AdminApp.ts"
+import { createAdminApp, type PromiseAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
 import { Backend, inProcess, Unavailable } from "../conformance/Backend.ts"
 import { areas } from "../conformance/scenarios.ts"
@@ -36,6 +37,7 @@ export const seedData: Seed = {
     allowUserApiKeys: true,
     allowTeamApiKeys: true,
     clientTeamCreationEnabled: true,
+    clientUserDeletionEnabled: true,
     oauthProviders: [{ id: "github", type: "standard", clientId: "c", clientSecret: kinds.providerClientSecret }],
     emailConfig: {
       type: "standard",
@@ -112,8 +114,12 @@ const logger = (search: Search, where: () => string) =>
 
 /* ------------------------------------------------------------------ canaries */
 
-/** Every method of every app, over HTTP, with keys that are right and with keys that are not. */
-const callAll = async (search: Search, emulator: Emulator.Running, answered: (text: string) => void) => {
+/** Methods that end what the others need, called after those: first sessions, then the user, and with it the project. */
+const ends = [/signOut|sessions\.revoke/, /(currentUser|users|project)\.delete/]
+
+/** Every method of every app, or those that `end` names, over HTTP, with keys that are right and with keys that are not. */
+const callAll = async (search: Search, emulator: Emulator.Running, answered: (text: string) => void, end?: RegExp) => {
+  const isCalled = (name: string) => (end === undefined ? !ends.some((one) => one.test(name)) : end.test(name))
   const apiUrl = emulator.baseUrl
   const http = Http.layerFetch(async (url, init) => {
     const response = await fetch(url, init)
@@ -129,18 +135,22 @@ const callAll = async (search: Search, emulator: Emulator.Running, answered: (te
   const project = { ...options, projectId: emulator.project!.projectId, apiUrl, http }
   const right = { secretServerKey: kinds.secretServerKey, superSecretAdminKey: kinds.superSecretAdminKey }
   const wrong = { secretServerKey: `${kinds.secretServerKey}x`, superSecretAdminKey: `${kinds.superSecretAdminKey}x` }
+  // the other methods have ended the session of the seed, when they set a password
+  const sessionOf = async (admin: PromiseAdminApp) =>
+    end === undefined
+      ? kinds.refreshToken
+      : (await admin.sessions.create({ userId: UserId.unchecked(uuid) })).refreshToken
   for (const keys of [wrong, right]) {
+    await using admin = createAdminApp({ ...project, ...keys })
     await using client = createClientApp({
       ...project,
-      tokenStore: keys === right ? { refreshToken: kinds.refreshToken } : { refreshToken: `${kinds.newRefreshToken}x` }
+      tokenStore: { refreshToken: keys === right ? await sessionOf(admin) : `${kinds.newRefreshToken}x` }
     })
-    await using admin = createAdminApp({ ...project, ...keys })
     for (const { call, name, needsInput, operation } of [
       ...methodsOf("app", client),
       ...methodsOf("adminApp", admin)
     ]) {
-      // these end what the others need
-      if (/project\.delete|currentUser\.delete|users\.delete|signOut|sessions\.revoke/.test(name)) continue
+      if (!isCalled(name)) continue
       for (const input of rightInputs(operation, needsInput)) {
         const where = `${name} of the emulator`
         await call(input, { retry: 0, timeout: "20 seconds" }).then(
@@ -171,16 +181,23 @@ export const runCanaries = async (search: Search): Promise<number> => {
       }
     })
     search.look("emulator value", "the emulator itself", util.inspect(emulator, { depth: 6, showHidden: true }))
-    yield* Effect.promise(() => callAll(search, emulator, () => calls++))
-    const entries = yield* emulator.journal.entries
-    search.lookForIssued("journal", "all requests", JSON.stringify(entries))
-    for (const { requestId } of entries) {
-      search.look("curl", requestId, (yield* emulator.journal.curl(requestId)) ?? "")
-    }
-    for (const [name, text] of filesOf(folder)) search.lookForIssued("database", `${name} while it runs`, text)
-    for (const attempt of yield* emulator.webhooks.attempts) {
-      search.look("webhook attempt", "all", util.inspect(attempt, { depth: 9 }))
-    }
+    const call = (end?: RegExp) => Effect.promise(() => callAll(search, emulator, () => calls++, end))
+    const lookAround = Effect.fnUntraced(function* (when: string) {
+      const entries = yield* emulator.journal.entries
+      search.lookForIssued("journal", `all requests ${when}`, JSON.stringify(entries))
+      for (const { requestId } of entries) {
+        search.look("curl", requestId, (yield* emulator.journal.curl(requestId)) ?? "")
+      }
+      for (const [name, text] of filesOf(folder)) search.lookForIssued("database", `${name} ${when}`, text)
+      for (const attempt of yield* emulator.webhooks.attempts) {
+        search.look("webhook attempt", when, util.inspect(attempt, { depth: 9 }))
+      }
+    })
+    yield* call()
+    // what is deleted cannot be found afterwards
+    yield* lookAround("before anything is deleted")
+    for (const end of ends) yield* call(end)
+    yield* lookAround("after all is deleted")
   })
   const observed = logger(search, () => "an emulator with canaries")
   await Effect.runPromise(program.pipe(Effect.scoped, Effect.provide(observed)))
@@ -223,12 +240,22 @@ export const runScenarios = async (search: Search, every = 1): Promise<number> =
   for (const service of services) {
     const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-canaries-"))
     let where = ""
+    let files = 0
+    const newFile = () => path.join(folder, `data${files++}.sqlite`)
+    const backend = (options: Emulator.Options) =>
+      Layer.provide(harvesting, Layer.orDie(inProcess(service).layer(options)))
     const program = Effect.gen(function* () {
       for (const [area, scenarios] of areas) {
         for (const [index, scenario] of scenarios.entries()) {
-          if (scenario.options !== undefined || !scenario.services.includes(service) || index % every !== 0) continue
+          if (!scenario.services.includes(service) || index % every !== 0) continue
           where = `${area}: ${scenario.name}`
-          const exit = yield* Effect.exit(Effect.scoped(scenario.effect))
+          const { effect, options } = scenario
+          const exit = yield* Effect.scoped(
+            options === undefined
+              ? effect
+              : // in an emulator of its own, and not in the one that has been built already
+                Effect.provide(effect, Layer.fresh(backend({ ...options, data: newFile() })))
+          ).pipe(Effect.exit)
           if (Exit.isFailure(exit) && !util.inspect(exit).includes(Unavailable.name)) {
             return yield* Effect.die(new Error(`The scenario "${where}" fails`, { cause: exit }))
           }
@@ -236,10 +263,9 @@ export const runScenarios = async (search: Search, every = 1): Promise<number> =
         }
       }
     })
-    const emulator = inProcess(service).layer({ data: path.join(folder, "data.sqlite") })
     await Effect.runPromise(
       program.pipe(
-        Effect.provide(Layer.provide(harvesting, Layer.orDie(emulator))),
+        Effect.provide(backend({ data: newFile() })),
         Effect.provide(
           Layer.merge(
             TestClock.layer(),
