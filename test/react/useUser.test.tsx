@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { fireEvent } from "@testing-library/react"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { Activity, type ReactNode, StrictMode, useState } from "react"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
-import { SignedIn, SignedOut, useUser } from "../../src/react/index.ts"
+import { SignedIn, SignedOut, useTeams, useUser } from "../../src/react/index.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
 import { page } from "../client/page.ts"
 import { act, leave, makeDevice, makeService, settle, show } from "./support.tsx"
 
@@ -115,6 +117,24 @@ describe("useUser", () => {
     open()
     await settle()
     expect(container.textContent).toBe("bob")
+  })
+
+  it("shows nothing of the former user beside what is read for another, of whom the store has not told", async () => {
+    const device = makeDevice(makeService(), "ann")
+    const silent = TokenStore.of({ ...device.store, changes: () => Effect.void })
+    const options = { ...device.options, tokenStore: Layer.succeed(TokenStore, silent) }
+    const Teams = () => <p>{useTeams().length} teams</p>
+    const { container, update } = await show({ options }, <Name />)
+    expect(container.textContent).toBe("ann")
+    await device.signIn("bob")
+    await update(
+      <>
+        <Name />
+        <Teams />
+      </>
+    )
+    await settle()
+    expect(container.textContent).toMatch(/^bob\d teams$/)
   })
 
   it("leaves nothing behind", async () => {
