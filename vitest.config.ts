@@ -26,8 +26,17 @@ const long = [
   "test/bench/usersStream.test.ts"
 ]
 
-/** Tests that look at what is built, start a browser, or go through all scenarios: not part of `npm run check`. */
-const slow = ["test/{package,browser,bench,cli,conformance}/**/*.test.{ts,tsx}", "test/docs/blocks.test.ts"]
+/**
+ * Tests that look at what is built, start a browser, go through all scenarios, or take longest: not part of
+ * `npm run check`.
+ */
+const slow = [
+  "test/{package,browser,bench,cli,conformance}/**/*.test.{ts,tsx}",
+  "test/docs/{blocks,examples}.test.ts",
+  "test/explore/topologies.test.ts",
+  "test/terminal/doctor.test.ts",
+  "test/emulator/http/{TeamAccess,access-matrix}.test.ts"
+]
 
 /** Begun first: one of them as the last would keep one core busy and leave the others with nothing to do. */
 const longest = ["explore/topologies", "conformance/conformance", "browser/oauth", "browser/tabs", "package/tarball"]
