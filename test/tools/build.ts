@@ -42,7 +42,10 @@ const compile = (outDir: string): ReadonlyMap<string, { readonly code: string; r
     cwd: root,
     encoding: "utf8"
   })
-  if (run.status !== 0) throw new Error(`tsc failed\n${run.stdout}${run.stderr}`)
+  if (run.status !== 0) {
+    fs.rmSync(outDir, { recursive: true, force: true })
+    throw new Error(`tsc failed\n${run.stdout}${run.stderr}`)
+  }
   const files = fs.globSync("**/*.js", { cwd: outDir }).map((file) => file.replaceAll(path.sep, "/"))
   return new Map(
     files.toSorted().map((file) => {

@@ -106,9 +106,11 @@ export const index = <Route extends Indexed>(routes: Iterable<Route>): Lookup<Ro
   }
   const byLength = new Map<number, Array<Pattern<Route>>>()
   for (const pattern of byPath.values()) {
-    const patterns = byLength.get(pattern.segments.length) ?? []
-    byLength.set(pattern.segments.length, [...patterns, pattern].sort(bySpecificity))
+    const patterns = byLength.get(pattern.segments.length)
+    if (patterns === undefined) byLength.set(pattern.segments.length, [pattern])
+    else patterns.push(pattern)
   }
+  for (const patterns of byLength.values()) patterns.sort(bySpecificity)
   return (method, path) => {
     const segments = path.split("/").slice(1)
     let seen = false

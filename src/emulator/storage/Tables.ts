@@ -90,13 +90,28 @@ export const access = (database: Connection): Access => {
   let known: ReadonlyArray<Table> | undefined
   const tables = () => (known ??= shapesOf(database).map((shape) => tableOf(database, shape)))
 
+  const exists = lazily(() =>
+    database.prepareArrays(`SELECT ${tables().map(({ name }) => `EXISTS (SELECT 1 FROM ${quoted(name)})`)}`)
+  )
+
+  /** The tables that have rows: one statement takes less than one for each of many tables that have none. */
+  const filled = (): ReadonlySet<Table> => {
+    const [found = []] = exists()()
+    return new Set(tables().filter((_, i) => found[i] === 1))
+  }
+
+  const contents = (): ReadonlyArray<readonly [Table, Rows]> => {
+    const has = filled()
+    return tables().map((table) => [table, has.has(table) ? table.read() : []])
+  }
+
   const fill = (contents: Contents) => {
-    for (const { empty } of tables()) empty()
-    for (const { empty, insert, name } of tables()) {
-      // what triggers of the tables before have put there
-      empty()
-      insert(contents[name] ?? [])
-    }
+    for (const { empty } of filled()) empty()
+    const [projects, ...others] = tables()
+    projects?.insert(contents[projects.name] ?? [])
+    // what the trigger of the projects has put there
+    for (const table of filled()) if (table !== projects) table.empty()
+    for (const { insert, name } of others) insert(contents[name] ?? [])
     // what endpoints of webhooks would be told
     if (hasChanges()) database.exec("DELETE FROM temp.webhook_changes")
   }
@@ -105,12 +120,12 @@ export const access = (database: Connection): Access => {
     database.prepare("SELECT 1 FROM sqlite_temp_schema WHERE name = 'webhook_changes'").get() !== undefined
 
   return {
-    read: () => Object.fromEntries(tables().map(({ name, read }) => [name, read()])),
+    read: () => Object.fromEntries(contents().map(([{ name }, rows]) => [name, rows])),
     records: () =>
       Object.fromEntries(
-        tables().map(({ columns, name, read }) => [
+        contents().map(([{ columns, name }, rows]) => [
           name,
-          read().map((cells) => Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? null])))
+          rows.map((cells) => Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? null])))
         ])
       ),
     replace: (contents) => {
