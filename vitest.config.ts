@@ -4,15 +4,16 @@ import { fastMillis, slowMillis, waitMillis } from "./test/support/patience.ts"
 
 /** What takes more than the minutes of `npm test` allow: part of `npm run test:all` only. */
 const long = [
-  // the tarball in empty projects, in other runtimes, and in an editor
-  "test/package/{install,next,runtimes,types}.test.ts",
-  // people in a browser, through the whole demo and the whole console
+  // the tarball: its files, in empty projects, in other runtimes, and in an editor
+  "test/package/{install,next,runtimes,tarball,types}.test.ts",
+  // people in a browser, through the whole demo and the whole console, in many tabs, and with other servers
   "test/browser/{demo,console}/**/*.test.{ts,tsx}",
-  "test/browser/{cliLogin,crossDomain,playwright,serviceWorker}.test.ts",
+  "test/browser/{cliLogin,crossDomain,oauth,playwright,serviceWorker,tabs}.test.ts",
   // commands as processes, and apps of what they have written
-  "test/cli/{add,backend,emulator,import,init,mcp,start}.test.ts",
+  "test/cli/{add,backend,emulator,import,init,mcp,signals,start}.test.ts",
+  "test/terminal/doctor.test.ts",
   // programs of the documents and of others
-  "test/docs/{importing,programs}.test.ts",
+  "test/docs/{blocks,examples,importing,programs}.test.ts",
   "test/backend/demo.test.ts",
   "test/{interop,site}/**/*.test.ts",
   "test/conformance/supported.test.ts",
@@ -32,14 +33,12 @@ const long = [
  */
 const slow = [
   "test/{package,browser,bench,cli,conformance}/**/*.test.{ts,tsx}",
-  "test/docs/{blocks,examples}.test.ts",
   "test/explore/topologies.test.ts",
-  "test/terminal/doctor.test.ts",
   "test/emulator/http/{TeamAccess,access-matrix}.test.ts"
 ]
 
 /** Begun first: one of them as the last would keep one core busy and leave the others with nothing to do. */
-const longest = ["explore/topologies", "conformance/conformance", "browser/oauth", "browser/tabs", "package/tarball"]
+const longest = ["explore/topologies", "conformance/conformance"]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
@@ -49,40 +48,34 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const limits = (millis: number) => ({ testTimeout: millis, hookTimeout: millis })
-
 const conditions = ["gatefold-source", "module", "node", "development|production"]
 
-export default defineConfig({
-  // tests with a DOM run in Node, too
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
-  test: {
-    passWithNoTests: true,
-    // more than the cores of a small machine: tests wait for sockets and browsers half of the time
-    maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
-    teardownTimeout: waitMillis,
-    setupFiles: "./test/support/environment.ts",
-    expect: { poll: { timeout: waitMillis } },
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "fast",
-          include: ["test/**/*.test.{ts,tsx}"],
-          exclude: [...slow, ...long],
-          isolate: false,
-          ...limits(fastMillis)
-        }
-      },
-      ...[
-        { name: "slow", include: slow, exclude: long },
-        { name: "long", include: long }
-      ].map((files) => ({
-        extends: true as const,
-        test: { ...files, globalSetup: "./test/tools/global-setup.ts", isolate: false, ...limits(slowMillis) }
-      }))
-    ]
+/**
+ * `--mode=check`, `npm run check`, leaves out the slow tests, and the build that they look at; `--mode=all`,
+ * `npm run test:all`, has the long ones, too. One project for all: each has a server that transforms the sources, and
+ * workers that load them.
+ */
+export default defineConfig(({ mode }) => {
+  const isCheck = mode === "check"
+  const limit = isCheck ? fastMillis : slowMillis
+  return {
+    // tests with a DOM run in Node, too
+    resolve: { conditions },
+    ssr: { resolve: { conditions } },
+    test: {
+      include: ["test/**/*.test.{ts,tsx}"],
+      exclude: [...(isCheck ? slow : []), ...(mode === "all" ? [] : long)],
+      passWithNoTests: true,
+      isolate: false,
+      // more than the cores of a small machine: tests wait for sockets and browsers half of the time
+      maxWorkers: 3,
+      sequence: { sequencer: LongestFirst },
+      testTimeout: limit,
+      hookTimeout: limit,
+      teardownTimeout: waitMillis,
+      setupFiles: "./test/support/environment.ts",
+      globalSetup: isCheck ? [] : "./test/tools/global-setup.ts",
+      expect: { poll: { timeout: waitMillis } }
+    }
   }
 })

@@ -113,9 +113,8 @@ const countTests = (file: string, ok: boolean): Counts => {
 const tests = (args: ReadonlyArray<string>): Promise<Part> => {
   const report = path.join(root, ".cache", `vitest-${process.pid}.json`)
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
-  const projects = all ? ["fast", "slow", "long"] : slow ? ["fast", "slow"] : ["fast"]
-  const chosen = projects.map((name) => `--project=${name}`)
-  return part("tests", bin("vitest"), ["run", ...chosen, ...reporters, ...args], (ok) => {
+  const mode = all ? "all" : slow ? "test" : "check"
+  return part("tests", bin("vitest"), ["run", `--mode=${mode}`, ...reporters, ...args], (ok) => {
     const counts = countTests(report, ok)
     fs.rmSync(report, { force: true })
     return counts
