@@ -64,7 +64,7 @@ export default defineConfig(({ mode }) => {
     ssr: { resolve: { conditions } },
     test: {
       include: ["test/**/*.test.{ts,tsx}"],
-      exclude: [...(isCheck ? slow : []), ...(mode === "all" ? [] : long)],
+      exclude: ["**/node_modules/**", ...(isCheck ? slow : []), ...(mode === "all" ? [] : long)],
       passWithNoTests: true,
       isolate: false,
       // more than the cores of a small machine: tests wait for sockets and browsers half of the time

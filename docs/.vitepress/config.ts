@@ -1,8 +1,8 @@
 import * as path from "node:path"
 import { type DefaultTheme, defineConfig } from "vitepress"
 import packageJson from "../../package.json" with { type: "json" }
-import { anchorOf, literalBraces, relativeLinks, repositoryUrl } from "./markdown.ts"
-import { addressOf, largeParts, made, pageFiles, root, type Section, sections } from "./pages.ts"
+import { literalBraces, relativeLinks, repositoryUrl } from "./markdown.ts"
+import { addressOf, anchorOf, largeParts, made, pageFiles, root, type Section, sections } from "./pages.ts"
 
 const link = (file: string) =>
   `/${addressOf(file)

@@ -58,10 +58,3 @@ export const literalBraces = (markdown: MarkdownRenderer): void => {
     markdown.renderer.rules[name] = (...args) => (rule?.(...args) ?? "").replaceAll("{{", "&#123;&#123;")
   }
 }
-
-/** The anchor of a heading, as GitHub makes it. */
-export const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
-    .replaceAll(" ", "-")

@@ -15,6 +15,13 @@ export const addressOf = (file: string): string => {
   return file.replace(/^(docs|site\/pages)\//, "").replace(/(^|\/)README\.md$/, "$1index.md")
 }
 
+/** The anchor of a heading, as GitHub makes it. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-")
+
 /** The files of all pages, from the root of the repository. */
 export const pageFiles = (): ReadonlyArray<string> =>
   ["README.md", "CHANGELOG.md", ...fs.globSync(["docs/**/*.md", `${made}/pages/**/*.md`], { cwd: root })]

@@ -7,7 +7,7 @@
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { anchorOf } from "../../docs/.vitepress/markdown.ts"
+import { anchorOf } from "../../docs/.vitepress/pages.ts"
 
 export const root = path.resolve(import.meta.dirname, "../..")
 

@@ -84,12 +84,12 @@ const runtimes: Readonly<Record<string, (env: Env) => Promise<Running>>> = {
   "Cloudflare Workers": (env) => startWorker("workers", env),
   "Cloudflare Workers with an HttpApi": (env) => startWorker("workers-http-api", env),
   Bun: (env) => {
-    return startProgram(Programs.bun(root), [example("bun")], { ...env, PORT: "0" })
+    return startProgram(Programs.bun(import.meta.dirname), [example("bun")], { ...env, PORT: "0" })
   },
   Deno: (env) => {
     const permissions = ["--allow-net", "--allow-env", "--no-prompt"]
     const args = ["serve", "--no-check", ...permissions, "--host", "127.0.0.1", "--port", "0", example("deno")]
-    return startProgram(Programs.deno(root), args, { ...env, DENO_DIR: path.join(root, ".cache/deno") })
+    return startProgram(Programs.deno(import.meta.dirname), args, { ...env, DENO_DIR: path.join(root, ".cache/deno") })
   }
 }
 

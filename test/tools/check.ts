@@ -130,7 +130,14 @@ const start = performance.now()
 const lint = part("lint", bin("oxlint"), ["--deny-warnings"])
 const parts = await Promise.all([
   // each further checker looks at Effect's types anew: four of them take half as much work again as one
-  part("types", typescript(), ["--project", "tsconfig.json", "--checkers", "1", "--pretty", String(color)]),
+  part("types", typescript(), [
+    "--project",
+    all ? "tsconfig.all.json" : "tsconfig.json",
+    "--checkers",
+    "1",
+    "--pretty",
+    String(color)
+  ]),
   lint,
   part("format", bin("oxfmt"), ["--check"]),
   part("lock", process.execPath, ["test/tools/lock.ts", "--check"]),

@@ -1,5 +1,6 @@
 /**
- * Completes `package-lock.json` with the optional packages of other platforms, and with the addresses of all packages.
+ * Completes each `package-lock.json` with the optional packages of other platforms, and with the addresses of all
+ * packages.
  *
  * npm leaves a platform's optional package out of the lock file when it cannot see it at install time, and
  * `npm ci` then refuses the file. Without addresses, which `omit-lockfile-registry-resolved` leaves out, `npm ci` asks
@@ -7,6 +8,7 @@
  * (`replace-registry-host`). `npm run lock` adds what is missing; `npm run lock -- --check` only reports it.
  */
 import * as fs from "node:fs"
+import { folders } from "./install.ts"
 
 interface LockEntry {
   /** Of the package, where the folder has another one. */
@@ -89,15 +91,16 @@ export const unaddressed = (lock: Lock): Array<readonly [path: string, entry: Lo
     return [[path, { ...(name !== undefined && { name }), version, resolved, ...rest }] as const]
   })
 
-if (import.meta.main) {
-  const file = "package-lock.json"
+/** Completes a lock file, or says what it lacks. */
+const complete = (file: string, isCheck: boolean): void => {
   const lock = JSON.parse(fs.readFileSync(file, "utf8")) as Lock
   const [platforms, addresses] = [missing(lock), unaddressed(lock)]
-  if (process.argv.includes("--check")) {
-    for (const [path] of platforms) console.log(`missing: ${path}`)
-    for (const [path] of addresses) console.log(`without an address: ${path}`)
-    process.exitCode = platforms.length + addresses.length === 0 ? 0 : 1
-  } else if (platforms.length + addresses.length > 0) {
+  if (platforms.length + addresses.length === 0) return
+  if (isCheck) {
+    for (const [path] of platforms) console.log(`${file}: missing: ${path}`)
+    for (const [path] of addresses) console.log(`${file}: without an address: ${path}`)
+    process.exitCode = 1
+  } else {
     const all = { ...lock.packages, ...Object.fromEntries([...platforms, ...addresses]) }
     lock.packages = Object.fromEntries(
       Object.keys(all)
@@ -107,4 +110,8 @@ if (import.meta.main) {
     fs.writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
     console.log(`added ${platforms.length} optional platform packages and ${addresses.length} addresses to ${file}`)
   }
+}
+
+if (import.meta.main) {
+  for (const folder of [".", ...folders]) complete(`${folder}/package-lock.json`, process.argv.includes("--check"))
 }

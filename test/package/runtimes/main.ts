@@ -22,6 +22,8 @@ import * as Peers from "./Peers.ts"
 import * as Programs from "./Programs.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
+/** Where Bun, Deno and workerd are installed. */
+const tools = path.resolve(import.meta.dirname, "..")
 
 const { values: flags } = parseArgs({
   options: {
@@ -112,7 +114,7 @@ const workerd = async (): Promise<Runtime> => {
   })
   const { output } = await bundle.generate({ format: "esm", codeSplitting: false })
   await bundle.close()
-  const { version } = JSON.parse(fs.readFileSync(path.join(root, "node_modules/workerd/package.json"), "utf8")) as {
+  const { version } = JSON.parse(fs.readFileSync(path.join(tools, "node_modules/workerd/package.json"), "utf8")) as {
     readonly version: string
   }
   return {
@@ -146,10 +148,10 @@ const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = {
   "node-22": () => node("22"),
   "node-24": () => node("24"),
   "node-latest": () => node("latest"),
-  bun: () => inCommand("bun", Programs.bun(root), [], async () => [typescript]),
+  bun: () => inCommand("bun", Programs.bun(tools), [], async () => [typescript]),
   deno: () => {
     const permissions = ["--allow-net", "--allow-env", "--allow-read", "--allow-sys", "--allow-write", "--no-prompt"]
-    return inCommand("deno", Programs.deno(root), ["run", ...permissions], async () => [typescript])
+    return inCommand("deno", Programs.deno(tools), ["run", ...permissions], async () => [typescript])
   },
   workerd
 }

@@ -8,10 +8,10 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import type { Page } from "playwright-core"
+import { buildSite } from "../../../docs/.vitepress/build.ts"
 import { made, root } from "../../../docs/.vitepress/pages.ts"
 import { launch } from "../../browser/Chromium.ts"
 import { findings } from "../../browser/demo/Axe.ts"
-import { buildSite } from "./main.ts"
 
 const folder = path.join(root, made, "html")
 

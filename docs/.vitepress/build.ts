@@ -1,9 +1,9 @@
 /** Builds the site into `site/html`: the API reference, all pages, and the texts for language models. */
 import * as path from "node:path"
 import { build } from "vitepress"
-import { root } from "../../../docs/.vitepress/pages.ts"
+import { writeTexts } from "../../test/tools/site/llms.ts"
 import { writeApi } from "./api.ts"
-import { writeTexts } from "./llms.ts"
+import { root } from "./pages.ts"
 
 /** Builds it. */
 export const buildSite = async (): Promise<void> => {

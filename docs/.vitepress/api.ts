@@ -3,11 +3,11 @@
  * its declarations and their comments. Errors have pages of their own, to which it links.
  */
 import * as fs from "node:fs"
-import { registerHooks } from "node:module"
 import * as path from "node:path"
-import { made, root } from "../../../docs/.vitepress/pages.ts"
-import { anchorsOf } from "../../docs/markdown.ts"
-import packageJson from "../../../package.json" with { type: "json" }
+import { Application, ReflectionKind } from "typedoc"
+import packageJson from "../../package.json" with { type: "json" }
+import { anchorsOf } from "../../test/docs/markdown.ts"
+import { made, root } from "./pages.ts"
 
 const out = path.join(root, made, "pages/api")
 
@@ -72,11 +72,6 @@ const withKnownAnchors = (text: string, file: string, texts: ReadonlyMap<string,
 
 /** Writes the pages. It takes half a minute, and 1.5 GB of memory. */
 export const writeApi = async (): Promise<void> => {
-  // TypeDoc needs the compiler's API, which TypeScript 7 does not have
-  const hooks = registerHooks({
-    resolve: (specifier, context, next) => next(specifier === "typescript" ? "typescript-6" : specifier, context)
-  })
-  const { Application, ReflectionKind } = await import("typedoc")
   const names = modules()
   const markdown = {
     plugin: ["typedoc-plugin-markdown"],
@@ -113,7 +108,6 @@ export const writeApi = async (): Promise<void> => {
     if (errors.has(error.name)) project.removeReflection(error)
   }
   await app.generateOutputs(project)
-  hooks.deregister()
   const files = fs.globSync("**/*.md", { cwd: out }).map((file) => file.replaceAll(path.sep, "/"))
   const texts = new Map(
     files.map((file) => [file, edited(fs.readFileSync(path.join(out, file), "utf8"), `${made}/pages/api/${file}`)])
