@@ -70,5 +70,19 @@ export default defineConfig({
     externalLinkIcon: true,
     ...(repository === undefined ? {} : { socialLinks: [{ icon: "github", link: repository }] })
   },
-  vite: { server: { host: "127.0.0.1" }, preview: { host: "127.0.0.1" }, publicDir: false }
+  vite: {
+    server: { host: "127.0.0.1" },
+    preview: { host: "127.0.0.1" },
+    publicDir: false,
+    plugins: [
+      {
+        name: "packages-of-vitepress",
+        enforce: "post",
+        // Vite looks for them in the root, where VitePress is not, and finds them when a page first imports them
+        config: ({ optimizeDeps = {} }) => {
+          optimizeDeps.include = (optimizeDeps.include ?? []).filter((name) => !name.startsWith("vitepress >"))
+        }
+      }
+    ]
+  }
 })
