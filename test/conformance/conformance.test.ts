@@ -4,9 +4,9 @@
  * the environment names one. What a backend cannot do is skipped, and its name
  * says why.
  *
- * `npm test` takes both generations at once here, over HTTP, and `npm run test:all` each by itself in this process, in
- * `supported.test.ts`, which fails with the first scenario that does. `npm run conformance` has all of them here, each both ways, and the
- * emulator as browsers have it.
+ * `npm test` takes both generations at once here, in this process. `npm run test:all` takes them over HTTP, and each by
+ * itself in `supported.test.ts`, which fails with the first scenario that does. `npm run conformance` has all of them
+ * here, each both ways, and the emulator as browsers have it.
  */
 import { describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -31,20 +31,24 @@ const effectOf = (backend: Backend.Kind, { effect, options }: Scenario, context:
     defect instanceof Backend.Unavailable ? skip(context, defect.message) : Effect.die(defect)
   )
 
-/** The mode that `npm run conformance` sets. */
-const everywhere = process.env["MODE"] === "conformance"
-
-const backends = [
-  Backend.overHttp(),
-  ...(everywhere
-    ? [
+/** By the mode that the commands set. */
+const emulators = () => {
+  switch (process.env["MODE"]) {
+    case "conformance":
+      return [
         Backend.inProcess(),
+        Backend.overHttp(),
         Backend.asInBrowsers(),
         ...services.flatMap((service) => [Backend.inProcess(service), Backend.overHttp(service)])
       ]
-    : []),
-  Backend.service
-]
+    case "all":
+      return [Backend.overHttp()]
+    default:
+      return [Backend.inProcess()]
+  }
+}
+
+const backends = [...emulators(), Backend.service]
 
 for (const backend of backends) {
   if (backend.absent !== undefined) {
