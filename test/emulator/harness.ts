@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as References from "effect/References"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import * as Emulator from "../../src/emulator/index.ts"
+import { load } from "../../src/emulator/mail/tsx/Parser.ts"
 
 /** An emulator whose passwords cost nothing, with a project and everything reproducible. */
 export const layer = (options: Emulator.Options = {}) =>
@@ -115,6 +116,8 @@ export const refresh = Effect.fnUntraced(function* (refreshToken: string) {
 
 /** Every mail to an address so far; waits for the background to come to rest. */
 export const mailsTo = Effect.fnUntraced(function* (to: string) {
+  // the first mail in a process waits for it, too
+  yield* Effect.orDie(load)
   yield* Effect.yieldNow
   yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
   return yield* (yield* Emulator.Emulator).mailbox.list({ to })
