@@ -6,17 +6,19 @@ import { fastMillis, slowMillis, waitMillis } from "./test/support/patience.ts"
 const long = [
   // the tarball: its files, in empty projects, in other runtimes, and in an editor
   "test/package/{install,next,runtimes,tarball,types}.test.ts",
-  // people in a browser, through the whole demo and the whole console, in many tabs, and with other servers
+  // people in a browser; `npm test` has passwords, cookies and the policy for scripts there
   "test/browser/{demo,console}/**/*.test.{ts,tsx}",
-  "test/browser/{cliLogin,crossDomain,oauth,playwright,serviceWorker,tabs}.test.ts",
+  "test/browser/{cliLogin,crossDomain,insecure,magicLink,mfa,oauth,passkey,playwright,serviceWorker,tabs}.test.ts",
   // commands as processes, and apps of what they have written
   "test/cli/{add,backend,emulator,import,init,mcp,signals,start}.test.ts",
   "test/terminal/doctor.test.ts",
   // programs of the documents and of others
   "test/docs/{blocks,examples,importing,programs}.test.ts",
-  "test/backend/demo.test.ts",
+  "test/backend/{demo,example}.test.ts",
   "test/{interop,site}/**/*.test.ts",
   "test/conformance/supported.test.ts",
+  // explorations of what is broken on purpose
+  "test/explore/framework.test.ts",
   // everything against everything: reads and writes, faults and calls, emulators
   "test/operation/stale.test.ts",
   "test/emulator/faults/FaultMatrix.test.ts",
