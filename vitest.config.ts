@@ -69,8 +69,8 @@ export default defineConfig(({ mode }) => {
       exclude: ["**/node_modules/**", ...(isCheck ? slow : []), ...(mode === "all" ? [] : long)],
       passWithNoTests: true,
       isolate: false,
-      // more than the cores of a small machine: tests wait for sockets and browsers half of the time
-      maxWorkers: 3,
+      // one more than there are cores takes longer: each worker loads all modules
+      maxWorkers: "100%",
       sequence: { sequencer: LongestFirst },
       testTimeout: limit,
       hookTimeout: limit,
