@@ -100,7 +100,7 @@ export const access = (database: Connection): Access => {
     return new Set(tables().filter((_, i) => found[i] === 1))
   }
 
-  const contents = (): ReadonlyArray<readonly [Table, Rows]> => {
+  const rowsOfAll = (): ReadonlyArray<readonly [Table, Rows]> => {
     const has = filled()
     return tables().map((table) => [table, has.has(table) ? table.read() : []])
   }
@@ -120,10 +120,10 @@ export const access = (database: Connection): Access => {
     database.prepare("SELECT 1 FROM sqlite_temp_schema WHERE name = 'webhook_changes'").get() !== undefined
 
   return {
-    read: () => Object.fromEntries(contents().map(([{ name }, rows]) => [name, rows])),
+    read: () => Object.fromEntries(rowsOfAll().map(([{ name }, rows]) => [name, rows])),
     records: () =>
       Object.fromEntries(
-        contents().map(([{ columns, name }, rows]) => [
+        rowsOfAll().map(([{ columns, name }, rows]) => [
           name,
           rows.map((cells) => Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? null])))
         ])
