@@ -30,13 +30,13 @@ const long = [
 ]
 
 /**
- * Tests that look at what is built, start a browser, go through all scenarios, or take longest: not part of
- * `npm run check`.
+ * Tests that look at what is built, start a browser, go through all scenarios, or take longest, which those of the
+ * emulator do together: `npm run check` leaves them out, unless it is given a path.
  */
 const slow = [
-  "test/{package,browser,bench,cli,conformance}/**/*.test.{ts,tsx}",
-  "test/explore/topologies.test.ts",
-  "test/emulator/http/{TeamAccess,access-matrix}.test.ts"
+  "test/{package,browser,bench,cli,conformance,emulator}/**/*.test.{ts,tsx}",
+  "test/{explore/topologies,next/AllowedUsers,server/DataVault,terminal/login,token/planted}.test.ts",
+  "test/react/leaving.test.tsx"
 ]
 
 /** Begun first: one of them as the last would keep one core busy and leave the others with nothing to do. */
@@ -53,9 +53,9 @@ class LongestFirst extends BaseSequencer {
 const conditions = ["gatefold-source", "module", "node", "development|production"]
 
 /**
- * `--mode=check`, `npm run check`, leaves out the slow tests, and the build that they look at; `--mode=all`,
- * `npm run test:all`, has the long ones, too. One project for all: each has a server that transforms the sources, and
- * workers that load them.
+ * `--mode=check`, `npm run check`, leaves out the slow tests, and the build that they look at; `--mode=paths`, the same
+ * with a path, only the build; `--mode=all`, `npm run test:all`, has the long ones, too. One project for all: each has a
+ * server that transforms the sources, and workers that load them.
  */
 export default defineConfig(({ mode }) => {
   const isCheck = mode === "check"
@@ -76,7 +76,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: limit,
       teardownTimeout: waitMillis,
       setupFiles: "./test/support/environment.ts",
-      globalSetup: isCheck ? [] : "./test/tools/global-setup.ts",
+      globalSetup: isCheck || mode === "paths" ? [] : "./test/tools/global-setup.ts",
       expect: { poll: { timeout: waitMillis } }
     }
   }

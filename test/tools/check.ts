@@ -2,10 +2,11 @@
  * Runs everything that must hold, in parallel, and prints one line per part.
  *
  * - `npm run check`: types and Effect diagnostics, lint, format, lock file, and the fast tests, with a tenth of their seeds.
+ *   With a path, such as `npm run check -- test/emulator/oauth`, it runs the tests there, fast or not.
  * - `npm test` (`--slow`): the slow tests, too.
  * - `npm run test:all` (`--all`): every test, with all seeds.
  *
- * `--json` prints one JSON object instead. Other arguments go to Vitest, such as a path: `npm run check -- test/http`.
+ * `--json` prints one JSON object instead. Other arguments go to Vitest.
  * The last line, `N passed, N failed`, counts tests and, as one each, the other parts.
  */
 import { spawn } from "node:child_process"
@@ -113,7 +114,8 @@ const countTests = (file: string, ok: boolean): Counts => {
 const tests = (args: ReadonlyArray<string>): Promise<Part> => {
   const report = path.join(root, ".cache", `vitest-${process.pid}.json`)
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
-  const mode = all ? "all" : slow ? "test" : "check"
+  const hasPaths = args.some((arg) => !arg.startsWith("-"))
+  const mode = all ? "all" : slow ? "test" : hasPaths ? "paths" : "check"
   return part("tests", bin("vitest"), ["run", `--mode=${mode}`, ...reporters, ...args], (ok) => {
     const counts = countTests(report, ok)
     fs.rmSync(report, { force: true })
@@ -141,8 +143,8 @@ const parts = await Promise.all([
   lint,
   part("format", bin("oxfmt"), ["--check"]),
   part("lock", process.execPath, ["test/tools/lock.ts", "--check"]),
-  // The linter follows imports into dist/, which the slow tests build anew.
-  lint.then(() => tests(args.filter((arg) => !flags.includes(arg))))
+  // The linter follows imports into dist/, which the build before the slow tests writes anew.
+  (slow || all ? lint : Promise.resolve()).then(() => tests(args.filter((arg) => !flags.includes(arg))))
 ])
 const sum = (key: keyof Counts) => parts.reduce((total, current) => total + current[key], 0)
 const total = { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") }
