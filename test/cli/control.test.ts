@@ -6,6 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as fs from "node:fs"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { vi } from "vitest"
@@ -113,6 +115,41 @@ describe("commands of a running emulator", () => {
       expect(yield* run("emulator", "faults", "list")).toStrictEqual(["There are no rules for faults."])
       const bad = yield* failure("emulator", "faults", "add", "--path", "/x")
       expect([bad?.exitCode, bad?.message]).toStrictEqual([1, expect.stringContaining("Nothing would happen")])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("say so where another program answers", () =>
+    Effect.gen(function* () {
+      yield* isolated
+      // like the server of an app, which has a page for every path
+      const page = http.createServer((_, response) => response.writeHead(200).end("<!doctype html>"))
+      const apiUrl = yield* Effect.acquireRelease(
+        Effect.callback<string>((resume) => {
+          page.listen(0, "127.0.0.1", () =>
+            resume(Effect.succeed(`http://127.0.0.1:${(page.address() as AddressInfo).port}`))
+          )
+        }),
+        () => Effect.callback<void>((resume) => void page.close(() => resume(Effect.void)))
+      )
+      const target = ["--url", apiUrl, "--token", "t"]
+      for (const command of [
+        "clock show",
+        "clock reset",
+        "faults list",
+        "faults add --status 503",
+        "reset",
+        "export"
+      ]) {
+        const stranger = yield* failure("emulator", ...command.split(" "), ...target)
+        expect([command, stranger?.exitCode, stranger?.message]).toStrictEqual([
+          command,
+          2,
+          `No emulator answers at ${apiUrl}, but another program.`
+        ])
+      }
+      // at the port of an emulator that was killed
+      yield* StateFile.announce({ apiUrl, token: "t", pid: process.pid })
+      expect(yield* StateFile.list).toStrictEqual([])
     }).pipe(Effect.scoped)
   )
 

@@ -105,7 +105,7 @@ describe("gatefold login", () => {
       const unreachable = yield* run("whoami", ...flags)
       assert.strictEqual(unreachable.exitCode, 2)
       assert.notInclude(inspect(unreachable), JSON.parse(stored).refreshToken)
-      assert.include((yield* run("logout", ...flags)).out, "did not answer, so the session goes on there")
+      assert.include((yield* run("logout", ...flags)).out, "did not confirm that the session is over")
       assert.isFalse(fs.existsSync(goneFile))
 
       const kept = fs.readFileSync(path.join(sessions, file!), "utf8")

@@ -3,7 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import { EMULATOR_HEADER } from "../../emulator/control/ControlPath.ts"
 import type { Event } from "../../emulator/control/Events.ts"
+import { TOKEN_HEADER } from "../../emulator/ControlToken.ts"
 import { type CommandError, notThere, refused } from "../CommandError.ts"
 import type { Input } from "./ConnectionFlags.ts"
 import * as StateFile from "./StateFile.ts"
@@ -39,22 +41,29 @@ const find = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Target
   return { apiUrl: found.apiUrl, token: token ?? found.token }
 })
 
-/** Sends a request, and answers what came of it, whatever its status. */
+/** Sends a request, and answers what an emulator says to it, whatever the status. */
 const send = Effect.fnUntraced(function* (input: Input, method: string, path: string, body?: string) {
   const { apiUrl, token } = yield* find(input)
-  return yield* Effect.tryPromise({
+  const response = yield* Effect.tryPromise({
     try: (signal) =>
       fetch(`${apiUrl}/__emulator/${path}`, {
         method,
         signal,
         // the token goes nowhere else
         redirect: "error",
-        headers: { "x-gatefold-emulator-token": token },
+        headers: { [TOKEN_HEADER]: token },
         ...(body !== undefined && { body })
       }),
     catch: () => notThere(`No emulator answers at ${apiUrl}.`)
   })
+  if (response.headers.has(EMULATOR_HEADER)) return response
+  yield* Effect.promise(async () => response.body?.cancel())
+  return yield* notThere(`No emulator answers at ${apiUrl}, but another program.`)
 })
+
+/** The body of an answer. */
+const bodyOf = <A>(read: () => Promise<A>) =>
+  Effect.tryPromise({ try: read, catch: () => notThere("The emulator ended while it answered.") })
 
 const problemIn = (body: unknown): string | undefined =>
   typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined
@@ -76,14 +85,14 @@ export const ask = Effect.fnUntraced(function* (
   const response = yield* send(input, method, path, body)
   if (response.status === 404 && options.missing !== undefined) return yield* options.missing
   if (!response.ok) return yield* refusal(response)
-  return yield* Effect.promise((): Promise<unknown> => response.json())
+  return yield* bodyOf((): Promise<unknown> => response.json())
 })
 
 /** The text of a control path. */
 export const askText = Effect.fnUntraced(function* (input: Input, method: string, path: string, body?: string) {
   const response = yield* send(input, method, path, body)
   if (!response.ok) return yield* refusal(response)
-  return yield* Effect.promise(() => response.text())
+  return yield* bodyOf(() => response.text())
 })
 
 /** The events of an emulator, until it ends. */

@@ -8,6 +8,7 @@ import * as fs from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import * as path from "node:path"
 import { PREFIX } from "../../emulator/control/Control.ts"
+import { EMULATOR_HEADER } from "../../emulator/control/ControlPath.ts"
 import { TOKEN_HEADER } from "../../emulator/ControlToken.ts"
 import type { Credentials } from "../../emulator/Embedded.ts"
 
@@ -67,7 +68,7 @@ const answers = ({ apiUrl, token }: State): Effect.Effect<boolean> =>
     const headers = { [TOKEN_HEADER]: token }
     const response = await fetch(`${apiUrl}${PREFIX}service`, { headers, redirect: "error", signal })
     await response.body?.cancel()
-    return response.ok
+    return response.ok && response.headers.has(EMULATOR_HEADER)
   }).pipe(
     Effect.timeout(PATIENCE),
     Effect.orElseSucceed(() => false)

@@ -40,7 +40,7 @@ export const logout = Effect.fnUntraced(function* (input: LogoutInput) {
     nobody: "Nobody was signed in here.",
     local: "Signed out here. The browser that confirmed the login goes on with the session.",
     revoked: "Signed out.",
-    kept: `Signed out here. The service at ${target.apiUrl} did not answer, so the session goes on there, without its tokens, until it expires or is ended in the app.`
+    kept: `Signed out here. The service at ${target.apiUrl} did not confirm that the session is over. It may go on there, without its tokens, until it expires or is ended in the app.`
   } as const
   yield* Console.log(messages[outcome])
 })

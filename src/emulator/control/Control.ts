@@ -24,7 +24,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ControlToken, TOKEN_HEADER } from "../ControlToken.ts"
 import { clockPaths } from "./ClockPaths.ts"
-import { error, json, type Paths } from "./ControlPath.ts"
+import { EMULATOR_HEADER, error, json, type Paths } from "./ControlPath.ts"
 import { faultPaths } from "./FaultPaths.ts"
 import { identityPaths } from "./IdentityPaths.ts"
 import { projectPaths } from "./ProjectPaths.ts"
@@ -173,6 +173,12 @@ export const layer: Layer.Layer<
       return error(404, "There is no such control path.")
     })
 
-    return { handle }
+    return {
+      handle: (request, signal) =>
+        Effect.map(handle(request, signal), (response) => {
+          response.headers.set(EMULATOR_HEADER, "true")
+          return response
+        })
+    }
   })
 )

@@ -14,6 +14,9 @@ export interface ControlRequest {
 /** Handlers by method and path below `/__emulator/`, such as `GET faults`; `*` stands for one last segment. */
 export type Paths = Readonly<Record<string, (request: ControlRequest) => Effect.Effect<Response>>>
 
+/** The header of every answer of a control path: by it commands tell an emulator from other programs at its port. */
+export const EMULATOR_HEADER = "x-gatefold-emulator"
+
 export const json = (status: number, body: unknown): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store" } })
 
