@@ -57,7 +57,7 @@ const send = Effect.fnUntraced(function* (input: Input, method: string, path: st
     catch: () => notThere(`No emulator answers at ${apiUrl}.`)
   })
   if (response.headers.has(EMULATOR_HEADER)) return response
-  yield* Effect.promise(async () => response.body?.cancel())
+  yield* Effect.ignore(Effect.tryPromise(async () => response.body?.cancel()))
   return yield* notThere(`No emulator answers at ${apiUrl}, but another program.`)
 })
 
