@@ -104,3 +104,7 @@ export const rows = <A>(all: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>
 
 /** A day, as tables show it. */
 export const day = (time: Date | undefined): string => time?.toISOString().slice(0, 10) ?? ""
+
+/** A number of things: "1 user", "2 users", "10,000 users". */
+export const counted = (count: number, thing: string): string =>
+  `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`

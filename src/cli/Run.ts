@@ -19,6 +19,7 @@ import type { InitError } from "./init/Init.ts"
 import type { EnvFileError } from "./start/EnvFile.ts"
 import * as Signals from "./Signals.ts"
 import type { StepFailed } from "./tour/Step.ts"
+import * as Usage from "./Usage.ts"
 
 /** Waits until the reader of the output has gone, such as `head` after its lines. */
 const abandoned = Effect.callback<void>((resume) => {
@@ -44,20 +45,33 @@ class Told extends Data.TaggedError("Told")<{ readonly exitCode: number }> {
   override readonly [Runtime.errorExitCode] = this.exitCode
 }
 
+/** Runs a command with arguments. Prints errors to standard error, then fails with {@link Told}. */
+export const runWith = <Name extends string, Input, ContextInput, E>(
+  command: Command.Command<Name, Input, ContextInput, E, NodeServices.NodeServices>,
+  args: ReadonlyArray<string>
+) => {
+  const asJson = Usage.wantsJson(args)
+  return Command.runWith(command, { version })(args).pipe(
+    Effect.provide(Usage.layer(args)),
+    Effect.tapError((error) => (isStepFailed(error) ? Console.error(`  ✗ ${error.message}`) : Effect.void)),
+    Effect.catch((error): Effect.Effect<never, unknown> => {
+      if (!isRefusal(error)) return Effect.fail(error)
+      const { message } = error
+      const exitCode = "exitCode" in error ? error.exitCode : 1
+      const code = "code" in error ? error.code : error._tag
+      return Effect.andThen(
+        message === "" ? Effect.void : Usage.tell({ message, exitCode, code }, asJson),
+        Effect.fail(new Told({ exitCode }))
+      )
+    })
+  )
+}
+
 /** Runs a command with the arguments of this process. */
 export const run = <Name extends string, Input, ContextInput, E>(
   command: Command.Command<Name, Input, ContextInput, E, NodeServices.NodeServices>
 ): void =>
-  Command.run(command, { version }).pipe(
-    Effect.tapError((error) => (isStepFailed(error) ? Console.error(`  ✗ ${error.message}`) : Effect.void)),
-    Effect.catch((error): Effect.Effect<never, unknown> =>
-      isRefusal(error)
-        ? Effect.andThen(
-            error.message === "" ? Effect.void : Console.error(error.message),
-            Effect.fail(new Told({ exitCode: "exitCode" in error ? error.exitCode : 1 }))
-          )
-        : Effect.fail(error)
-    ),
+  runWith(command, process.argv.slice(2)).pipe(
     Effect.raceFirst(abandoned),
     Effect.provide(NodeServices.layer),
     NodeRuntime.runMain({ disableErrorReporting: false, teardown: Signals.watch() })

@@ -50,12 +50,12 @@ export const encode = (endpoint: Any, input: EncodeInput): Result.Result<Encoded
 
 const encodeUnsafe = (endpoint: Any, input: EncodeInput): Encoded => {
   const { params, payload, query } = endpoint
-  const path = params === undefined ? endpoint.path : fillPath(endpoint.path, params(input.params, "params"))
-  const search = query === undefined ? "" : toSearch(query(input.query ?? {}, "query"))
+  const path = params === undefined ? endpoint.path : fillPath(endpoint.path, params(input.params))
+  const search = query === undefined ? "" : toSearch(query(input.query ?? {}))
   const url = search === "" ? path : `${path}?${search}`
   if (payload === undefined) return { path: url, body: undefined, contentType: undefined }
-  const encoded = payload(input.payload, "payload")
-  if (isDeeper(encoded, maxSentDepth)) throw new Mismatch(`payload: nested deeper than ${maxSentDepth} levels`)
+  const encoded = payload(input.payload)
+  if (isDeeper(encoded, maxSentDepth)) throw new Mismatch(`nested deeper than ${maxSentDepth} levels`)
   return endpoint.sends === "form"
     ? { path: url, body: toSearch(encoded), contentType: "application/x-www-form-urlencoded" }
     : { path: url, body: JSON.stringify(encoded), contentType: "application/json" }
@@ -72,7 +72,7 @@ const fillPath = (template: string, values: unknown): string => {
   return template.replace(/:(\w+)/g, (_, name: string) => {
     const value = byName[name]
     if (typeof value !== "string" || value.length > 256 || unsafeSegment.test(value)) {
-      throw new Mismatch(`params: ${name} is not a valid id`)
+      throw new Mismatch(`${name} is not a valid ID`)
     }
     return encodeURIComponent(value)
   })

@@ -20,6 +20,10 @@ export type Encode = Decode<unknown>
 /** The same type, writable. */
 export type Mutable<A> = { -readonly [K in keyof A]: A[K] }
 
+/** A step of a path as it is written in JavaScript. Other keys than names are quoted: a service may send any. */
+const segment = (key: Key): string =>
+  typeof key === "string" && /^[A-Za-z_$][\w$]{0,99}$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
+
 /** A value does not match the contract. */
 export class Mismatch {
   readonly expected: string
@@ -27,10 +31,10 @@ export class Mismatch {
   constructor(expected: string) {
     this.expected = expected
   }
-  /** The expectation, and the path. */
+  /** The path and the expectation, such as `items[2].email: Expected a string, got null`. */
   get message(): string {
-    const at = this.path.map((key) => `[${JSON.stringify(key)}]`).join("")
-    return at === "" ? this.expected : `${this.expected} at ${at}`
+    const at = this.path.map(segment).join("").replace(/^\./, "")
+    return at === "" ? this.expected : `${at}: ${this.expected}`
   }
 }
 

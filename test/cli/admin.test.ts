@@ -42,14 +42,19 @@ describe("gatefold permissions", () => {
     Effect.gen(function* () {
       yield* serving()
       yield* ann
-      const [team] = yield* runJson("teams", "create", "Acme", "--creator", "ann@example.org")
+      const [acme] = yield* runJson("teams", "create", "Acme", "--creator", "ann@example.org")
       const definitions = ["permissions", "definitions"]
-      yield* run(...definitions, "create", "read_invoices")
-      yield* run(...definitions, "create", "edit_invoices", "--contains", "read_invoices", "--description", "Edit")
+      const team = ["--scope", "team"]
+      expect((yield* failure(...definitions, "create", "read_invoices")).message).toContain("--scope team")
+      yield* run(...definitions, "create", "read_invoices", ...team)
+      const edit = ["create", "edit_invoices", "--contains", "read_invoices", "--description", "Edit"]
+      yield* run(...definitions, ...edit, ...team)
       const [changed] = yield* runJson(...definitions, "update", "edit_invoices", "--new-id", "write_invoices")
       expect(changed).toMatchObject({ description: "Edit", containedPermissionIds: ["read_invoices"] })
       expect((yield* run(...definitions, "list")).out.join("\n")).toContain("write_invoices")
-      const inTeam = ["--team", team.id]
+      const inTeam = ["--team", acme.id]
+      const elsewhere = yield* failure("permissions", "grant", "ann@example.org", "write_invoices")
+      expect(elsewhere.message).toContain("Pass --team")
       yield* run("permissions", "grant", "ann@example.org", "write_invoices", ...inTeam)
       const ids = (yield* runJson("permissions", "list", "ann@example.org", ...inTeam)).map(({ id }) => id)
       expect(ids).toEqual(expect.arrayContaining(["read_invoices", "write_invoices"]))
@@ -61,7 +66,16 @@ describe("gatefold permissions", () => {
       yield* run(...definitions, "create", "use_beta", "--scope", "project")
       yield* run("permissions", "grant", "ann@example.org", "use_beta")
       expect((yield* run("permissions", "list", "ann@example.org")).out).toContain("use_beta")
-      yield* run(...definitions, "delete", "use_beta", "--scope", "project", "--yes")
+      const scopes = (yield* runJson(...definitions, "list")).map(({ id, scope }) => [id, scope])
+      expect(scopes).toEqual(
+        expect.arrayContaining([
+          ["write_invoices", "team"],
+          ["use_beta", "project"]
+        ])
+      )
+      expect(yield* runJson(...definitions, "list", "--scope", "project")).toHaveLength(1)
+      expect((yield* failure(...definitions, "delete", "use_bta", "--yes")).message).toContain("use_bta")
+      yield* run(...definitions, "delete", "use_beta", "--yes")
       expect((yield* run("permissions", "list", "ann@example.org")).out).not.toContain("use_beta")
     }).pipe(Effect.scoped)
   )

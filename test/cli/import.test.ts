@@ -5,7 +5,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { bar } from "../../src/cli/Progress.ts"
 import type { FaultRule } from "../../src/emulator/index.ts"
-import { failure, run, runJson, serving } from "./commands.ts"
+import { beforeFailure, failure, run, runJson, serving } from "./commands.ts"
 
 const hash = "$2a$04$vu0hMlAFLCkZTYGtoGsV3uJ/wV2UzvHbFo0E0EZn8jNNvNCrhtpFi"
 
@@ -81,16 +81,27 @@ describe("gatefold users import", () => {
       expect(yield* listed).toStrictEqual([])
       const { err } = yield* run("users", "import", file, "--skip-invalid")
       expect(err).toStrictEqual([
-        "line 3: primaryEmail: Expected an e-mail address of at most 254 characters, got a string",
+        "line 3: email: Expected an e-mail address of at most 254 characters, got a string",
         "line 4: password_hash: the service takes hashes of bcrypt only ($2a$, $2b$ or $2y$)",
         "line 5: email_verified: true or false was expected",
         'line 5: server_metadata: JSON was expected, such as {"plan":"pro"}',
         "line 6: a password needs an email to sign in with",
         "line 7: the same e-mail address as in line 2",
         expect.stringMatching(/^line 8: .*column/i),
-        'line 9: oauthProviders[0]["id"]: Expected a string, got a number'
+        "line 9: oauth_providers[0].id: Expected a string, got a number"
       ])
       expect(yield* listed).toStrictEqual(["good@example.org"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("names a column that is misspelt once", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* serving()
+      const lines = Array.from({ length: 50 }, (_, at) => `user${at}@example.org,Ann`)
+      const file = written(folder, "users.csv", ["email,dispaly_name", ...lines].join("\n"))
+      const { err } = yield* beforeFailure("users", "import", file)
+      expect(err).toStrictEqual([expect.stringMatching(/^line 2: .*"dispaly_name"; did you mean display_name\?$/)])
+      expect((yield* failure("users", "import", file)).message).toContain("50 users cannot be imported")
     }).pipe(Effect.scoped)
   )
 
@@ -122,7 +133,7 @@ describe("gatefold users import", () => {
       yield* run("users", "create", "--email", "user0@example.org", "--display-name", "Before")
       const file = written(folder, "users.csv", csvOf(2))
       const again = (existing: string) => ["users", "import", file, "--restart", "--existing", existing]
-      expect((yield* failure(...again("fail"))).message).toContain("1 users were not imported")
+      expect((yield* failure(...again("fail"))).message).toContain("1 user could not be imported")
       expect((yield* runJson(...again("skip")))[0]).toMatchObject({ skipped: 2 })
       expect((yield* runJson("users", "get", "user0@example.org"))[0].displayName).toBe("Before")
       expect((yield* runJson(...again("update")))[0]).toMatchObject({ updated: 2 })

@@ -56,15 +56,15 @@ describe("gatefold users", () => {
     Effect.gen(function* () {
       yield* serving()
       const id = "11111111-1111-4111-8111-111111111111"
-      expect((yield* failure("users", "get", id)).message).toContain(`There is no user with the id ${id}`)
-      expect((yield* failure("users", "get", "x@example.org")).message).toContain("e-mail address x@example.org")
+      expect((yield* failure("users", "get", id)).message).toContain(`No user has the ID ${id}`)
+      expect((yield* failure("users", "get", "x@example.org")).message).toContain("No user has the email x@example.org")
       expect((yield* failure("users", "get", "../teams")).message).toContain("neither the id of a user")
       for (const name of ["One", "Two"]) {
         yield* run("users", "create", "--email", "x@example.org", "--no-email-sign-in", "--display-name", name)
       }
       const several = yield* failure("users", "delete", "x@example.org", "--yes")
       expect(several.message).toMatch(/Several users .* \(One\), .* \(Two\)\. Say which one/)
-      expect((yield* failure("users", "update", "x@example.org")).message).toContain("Nothing is to be changed")
+      expect((yield* failure("users", "update", "x@example.org")).message).toContain("Nothing to change")
       expect((yield* failure("users", "create", "--email", "none")).message).toMatch(/email/i)
     }).pipe(Effect.scoped)
   )

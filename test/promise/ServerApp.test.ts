@@ -75,7 +75,7 @@ describe("a server app", () => {
     const sent = () => Effect.runPromise(journal.count(() => true))
     const before = await sent()
     for (const wrong of ["../../projects/current", "", "a/b", "a?b"]) {
-      const message = 'Expected an id that is safe as one path segment, got a string at ["params"]["userId"]'
+      const message = "userId: Expected an id that is safe as one path segment, got a string"
       await expect(app.users.get(wrong)).rejects.toMatchObject({
         _tag: "TransportError",
         message: expect.stringContaining(message)

@@ -40,18 +40,16 @@ describe("a mismatch", () => {
     ).message
 
   it("says what is expected, and where", () => {
-    expect(wrong({ display_name: 5 })).toBe(`Expected a string, got a number at ["items"][1]["display_name"]`)
-    expect(wrong({ id: "a/b" })).toBe(
-      `Expected an id that is safe as one path segment, got a string at ["items"][1]["id"]`
-    )
-    expect(wrong({ client_metadata: undefined })).toBe(`Expected JSON, got nothing at ["items"][1]["client_metadata"]`)
+    expect(wrong({ display_name: 5 })).toBe("items[1].display_name: Expected a string, got a number")
+    expect(wrong({ id: "a/b" })).toBe("items[1].id: Expected an id that is safe as one path segment, got a string")
+    expect(wrong({ client_metadata: undefined })).toBe("items[1].client_metadata: Expected JSON, got nothing")
     const list = { items: [], is_paginated: true }
     expect(mismatchOf(() => Teams.listTeams.success(list, undefined, 200)).message).toBe(
-      `Expected false, got a boolean at ["is_paginated"]`
+      "is_paginated: Expected false, got a boolean"
     )
     const user = { ...userJson, selected_team: { ...team, id: null } }
     expect(mismatchOf(() => Users.getMe.success(user, undefined, 200)).message).toBe(
-      `Expected a string, got null at ["selected_team"]["id"]`
+      "selected_team.id: Expected a string, got null"
     )
     expect(mismatchOf(() => Users.getMe.success(null, undefined, 200)).message).toBe("Expected an object, got null")
     expect(mismatchOf(() => Metrics.getMetrics.success([], undefined, 200)).message).toBe(

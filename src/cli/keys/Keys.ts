@@ -113,7 +113,7 @@ const setColumns: ReadonlyArray<Output.Column<InternalApiKey.InternalApiKey>> = 
   { title: "ID", value: ({ id }) => id },
   { title: "DESCRIPTION", value: ({ description }) => description, mayBeCut: true },
   { title: "KEYS", value: keysIn },
-  { title: "EXPIRES", value: ({ expiresAt }) => Output.day(expiresAt) },
+  { title: "EXPIRES", value: ({ expiresAt }) => Output.day(expiresAt) || "never" },
   { title: "STATE", value: (key) => InternalApiKey.whyInvalid(key, new Date()) ?? "works" }
 ]
 

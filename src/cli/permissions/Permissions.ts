@@ -16,21 +16,52 @@ interface Input extends TargetInput {
   readonly json: boolean
 }
 
+type Scope = PermissionDefinitions.PermissionScope
+
 interface DefinitionInput extends Input {
-  readonly scope: PermissionDefinitions.PermissionScope
+  readonly scope: Option.Option<Scope>
 }
 
-type Definition = Effect.Success<ReturnType<typeof PermissionDefinitions.create>>
+/** A definition, and where users hold it. */
+type Definition = Effect.Success<ReturnType<typeof PermissionDefinitions.create>> & { readonly scope: Scope }
+
+const inScope =
+  (scope: Scope) =>
+  (definition: Omit<Definition, "scope">): Definition => ({ ...definition, scope })
+
+/** The definitions of a scope, or without one those of both. */
+const definitionsIn = Effect.fnUntraced(function* (scope: Option.Option<Scope>) {
+  const scopes: ReadonlyArray<Scope> = Option.isSome(scope) ? [scope.value] : ["team", "project"]
+  const all = yield* Effect.forEach(scopes, (one) =>
+    Effect.map(PermissionDefinitions.list(one), (definitions) => definitions.map(inScope(one)))
+  )
+  return all.flat()
+})
+
+/** The scope that has a permission: the service lets no two scopes have the same id. */
+const scopeWith = Effect.fnUntraced(function* ({
+  id,
+  scope
+}: { readonly id: string } & Pick<DefinitionInput, "scope">) {
+  const found = (yield* definitionsIn(scope)).find((definition) => definition.id === id)
+  if (found !== undefined) return found.scope
+  const where = Option.isSome(scope) ? ` in the ${scope.value} scope` : ""
+  return yield* refused(
+    `No permission ${JSON.stringify(id)} is defined${where}. gatefold permissions definitions list shows all.`,
+    "PermissionNotFound"
+  )
+})
 
 const definitionColumns: ReadonlyArray<Output.Column<Definition>> = [
   { title: "ID", value: ({ id }) => id },
+  { title: "SCOPE", value: ({ scope }) => scope },
   { title: "DESCRIPTION", value: ({ description }) => description ?? "", mayBeCut: true },
   { title: "CONTAINS", value: ({ containedPermissionIds }) => containedPermissionIds.join(", "), mayBeCut: true }
 ]
 
 /** Prints the permissions that are defined. */
 export const listDefinitions = Effect.fnUntraced(function* (input: DefinitionInput) {
-  const all = yield* PermissionDefinitions.list(input.scope).pipe(asAdmin(input))
+  const all = yield* definitionsIn(input.scope).pipe(asAdmin(input))
   yield* Output.rows(all, definitionColumns, input.json, "No permissions are defined.")
 })
 
@@ -40,9 +71,8 @@ interface ChangeInput extends DefinitionInput {
   readonly contains: Option.Option<string>
 }
 
-const definitionOf = ({ contains, description, id, scope }: ChangeInput) => ({
+const definitionOf = ({ contains, description, id }: ChangeInput) => ({
   id,
-  scope,
   description: Option.getOrUndefined(description),
   containedPermissionIds: Option.getOrUndefined(
     Option.map(contains, (ids) =>
@@ -59,7 +89,12 @@ const showDefinition = (definition: Definition, input: Input) =>
 
 /** Defines a permission. */
 export const createDefinition = Effect.fnUntraced(function* (input: ChangeInput) {
-  yield* showDefinition(yield* PermissionDefinitions.create(definitionOf(input)).pipe(asAdmin(input)), input)
+  if (Option.isNone(input.scope)) {
+    return yield* refused("Pass --scope team if users hold it in a team, or --scope project if in the whole project.")
+  }
+  const scope = input.scope.value
+  const created = yield* PermissionDefinitions.create({ ...definitionOf(input), scope }).pipe(asAdmin(input))
+  yield* showDefinition(inScope(scope)(created), input)
 })
 
 /** Changes the definition of a permission. */
@@ -67,14 +102,19 @@ export const updateDefinition = Effect.fnUntraced(function* (
   input: ChangeInput & { readonly newId: Option.Option<string> }
 ) {
   const update = { ...definitionOf(input), newId: Option.getOrUndefined(input.newId) }
-  yield* showDefinition(yield* PermissionDefinitions.update(update).pipe(asAdmin(input)), input)
+  const updated = yield* Effect.gen(function* () {
+    const scope = yield* scopeWith(input)
+    return inScope(scope)(yield* PermissionDefinitions.update({ ...update, scope }))
+  }).pipe(asAdmin(input))
+  yield* showDefinition(updated, input)
 })
 
 /** Deletes a permission. */
 export const removeDefinition = Effect.fnUntraced(function* (
   input: DefinitionInput & { readonly id: string; readonly yes: boolean }
 ) {
-  const { id, scope } = input
+  const { id } = input
+  const scope = yield* scopeWith(input).pipe(asAdmin(input))
   yield* confirm(`Delete the permission ${id} of the ${scope} scope, and take it from everybody who has it?`, input.yes)
   yield* PermissionDefinitions.delete({ id, scope }).pipe(asAdmin(input))
   yield* input.json ? Output.json({ deleted: id }) : Console.log(`Deleted ${id}`)
@@ -106,12 +146,17 @@ interface NamedInput extends UserInput {
 
 /** Grants a permission. */
 export const grant = Effect.fnUntraced(function* (input: NamedInput) {
+  const { permission: permissionId, team } = input
+  const ofOtherScope = () =>
+    refused(
+      Option.isNone(team)
+        ? `Users hold ${permissionId} in a team. Pass --team with the ID of one.`
+        : `Users hold ${permissionId} in the whole project. Leave out --team.`,
+      "PermissionScopeMismatch"
+    )
   const granted = yield* Effect.flatMap(scopeOf(input), (scope) =>
-    Effect.as(Permissions.grant({ ...scope, permissionId: input.permission }), {
-      ...scope,
-      permissionId: input.permission
-    })
-  ).pipe(asServer(input))
+    Effect.as(Permissions.grant({ ...scope, permissionId }), { ...scope, permissionId })
+  ).pipe(Effect.catchTag("PermissionScopeMismatch", ofOtherScope), asServer(input))
   yield* input.json ? Output.json(granted) : Output.text(`${input.user} has ${input.permission} now.`)
 })
 

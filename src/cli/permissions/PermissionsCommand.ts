@@ -11,8 +11,8 @@ const common = { ...targetFlags, json }
 const importPermissions = Effect.promise(() => import("./Permissions.ts"))
 
 const scope = Flag.Literals("scope", ["team", "project"]).pipe(
-  Flag.withDescription("Where users hold it: in a team, or in the whole project (default: team)"),
-  Flag.withDefault("team")
+  Flag.withDescription("Where users hold it: in a team, or in the whole project"),
+  Flag.optional
 )
 
 const id = Argument.String("id").pipe(Argument.withDescription("Id of the permission, such as edit_invoices"))
@@ -50,7 +50,7 @@ const definitions = Command.make("definitions").pipe(
       Command.withDescription("Define one"),
       Command.withExamples([
         {
-          command: "gatefold permissions definitions create edit_invoices --contains read_invoices",
+          command: "gatefold permissions definitions create edit_invoices --scope team --contains read_invoices",
           description: "Who may edit may read"
         }
       ])

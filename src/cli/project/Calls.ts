@@ -13,6 +13,7 @@ import * as Target from "./Target.ts"
 import type { TargetInput } from "./TargetFlags.ts"
 
 interface Failure {
+  readonly _tag: string
   readonly message: string
 }
 
@@ -31,9 +32,11 @@ const noAnswer: ReadonlyArray<string> = ["Network", "Offline", "Timeout"]
 export const toCommandError = (error: Failure): CommandError => {
   if (error instanceof CommandError) return error
   const message = plainLine(error.message)
-  if (error instanceof TransportError && noAnswer.includes(error.reason._tag)) return notThere(message)
-  const hint = error instanceof RequestRefused ? advice[error.reason._tag] : undefined
-  return refused(hint === undefined ? message : `${message.replace(/[^.]$/, "$&.")} ${hint}`)
+  const isWrapped = error instanceof TransportError || error instanceof RequestRefused
+  const code = isWrapped ? error.reason._tag : error._tag
+  if (error instanceof TransportError && noAnswer.includes(code)) return notThere(message, code)
+  const hint = error instanceof RequestRefused ? advice[code] : undefined
+  return refused(hint === undefined ? message : `${message.replace(/[^.]$/, "$&.")} ${hint}`, code)
 }
 
 /** Whoever waits at a terminal is told at once that nothing listens. */

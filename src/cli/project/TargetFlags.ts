@@ -6,6 +6,10 @@ import type * as Redacted from "effect/Redacted"
 export const targetFlags = {
   url: Flag.String("url").pipe(
     Flag.withDescription("URL of the service (default: as in the environment, .env.local, or the emulator here)"),
+    Flag.filter(
+      (url) => /^https?:/.test(url) && URL.canParse(url),
+      () => "a URL such as https://api.stack-auth.com or http://127.0.0.1:8102"
+    ),
     Flag.optional
   ),
   project: Flag.String("project").pipe(

@@ -1,4 +1,4 @@
-/** `gatefold token explain`: what a token says, and whether it is genuine. */
+/** `gatefold token`: what a token says, and whether it is genuine. */
 import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"

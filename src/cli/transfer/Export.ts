@@ -138,5 +138,7 @@ export const exportProject = Effect.fnUntraced(function* (
   const counts = { users: content.users.length, teams: content.teams.length, permissions: permissions?.length ?? null }
   yield* input.json
     ? Output.json({ file: input.file, ...counts })
-    : Output.text(`Wrote ${counts.users} users and ${counts.teams} teams to ${input.file}.`)
+    : Output.text(
+        `Wrote ${Output.counted(counts.users, "user")} and ${Output.counted(counts.teams, "team")} to ${input.file}.`
+      )
 })

@@ -135,18 +135,23 @@ export const importProject = Effect.fnUntraced(function* (input: Input) {
   const seed = yield* readSeed(input.file)
   const { permissions = [], teams = [], users = [] } = seed
   const rows = users.map(rowOf)
-  const problems = rows.flatMap((row, at) => ("length" in row ? row.map((problem) => `users[${at}]: ${problem}`) : []))
+  const problems = rows.flatMap((row, at) =>
+    Columns.isRow(row) ? [] : [...row.ofNames, ...row.problems].map((problem) => `users[${at}]: ${problem}`)
+  )
   if (problems.length > 0) {
     yield* Effect.forEach(problems, Output.note, { discard: true })
     return yield* refused(`${input.file} has users who cannot be imported, so nothing was sent.`)
   }
-  const good = rows.filter((row): row is Columns.Row => !("length" in row))
+  const good = rows.filter(Columns.isRow)
   const skipped = emulatorOnly(seed)
   if (skipped.length > 0) yield* Output.note(`Passed over, because the API does not take it: ${skipped.join(", ")}.`)
   if (permissions.length > 0) yield* define(permissions).pipe(asAdmin(input))
   const journal = yield* openJournal(input)
   const counts = yield* sendRows(input, Stream.fromIterable(good), journal, good.length)
-  if (counts.failed > 0) return yield* refused(`${counts.failed} users were not imported, so teams are not yet.`)
+  if (counts.failed > 0)
+    return yield* refused(
+      `${Output.counted(counts.failed, "user")} could not be imported, so no teams were imported yet.`
+    )
   const ids = new Map(
     good.flatMap(({ email, oldId, row }) => {
       const id = journal.done.get(row)
@@ -164,5 +169,5 @@ export const importProject = Effect.fnUntraced(function* (input: Input) {
   }).pipe(asServer(input))
   yield* input.json
     ? Output.json({ ...counts, teams: teams.length })
-    : Output.text(`${counted(counts)} ${teams.length} teams.`)
+    : Output.text(`${counted(counts)} ${Output.counted(teams.length, "team")}.`)
 })

@@ -115,8 +115,9 @@ const problemOfName = (name: string): string => {
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ""
 
-/** The contract names the place at the end. */
-const withName = (detail: string): string => detail.replace(/^(.*) at \["payload"\]\["(\w+)"\](.*)$/s, "$2$3: $1")
+/** The contract names the field of a user, the file its column. */
+const withColumn = (detail: string): string =>
+  detail.replace(/^\w+/, (field) => Object.entries(columns).find(([, [name]]) => name === field)?.[0] ?? field)
 
 /** Checked with the contract, by which an import will send it. */
 const problemsOfFields = (fields: FileUser): ReadonlyArray<string> => {
@@ -125,18 +126,30 @@ const problemsOfFields = (fields: FileUser): ReadonlyArray<string> => {
     encode(Wire.createUser, { payload: fromNewUser(fields) }),
     encode(Wire.updateUser, { params: { userId: "id" }, payload: fromUpdate(update) })
   ]
-  return [...new Set(checked.filter(Result.isFailure).map(({ failure }) => withName(failure.detail)))]
+  return [...new Set(checked.filter(Result.isFailure).map(({ failure }) => withColumn(failure.detail)))]
 }
 
+/** Why a user cannot be imported. */
+export interface Rejected {
+  /** Problems of column names, mostly the same for every user of a file. */
+  readonly ofNames: ReadonlyArray<string>
+  /** Problems of values. */
+  readonly problems: ReadonlyArray<string>
+}
+
+/** Whether a user can be imported. */
+export const isRow = (row: Row | Rejected): row is Row => "row" in row
+
 /** Reads what a file says of a user: a row, or what is wrong with it. */
-export const read = (row: number, line: number, values: Values): Row | ReadonlyArray<string> => {
+export const read = (row: number, line: number, values: Values): Row | Rejected => {
+  const ofNames: Array<string> = []
   const problems: Array<string> = []
   const fields: Record<string, Json> = {}
   for (const [written, value] of Object.entries(values)) {
     const name = columnOf(written)
     if (!isColumn(name)) {
       // what exports say besides is for people; the API takes none of it
-      if (!Object.hasOwn(exported, name)) problems.push(problemOfName(written))
+      if (!Object.hasOwn(exported, name)) ofNames.push(problemOfName(written))
       continue
     }
     if (!isGiven(value)) continue
@@ -163,7 +176,7 @@ export const read = (row: number, line: number, values: Values): Row | ReadonlyA
   const later = totpSecretBase64 === undefined ? undefined : { ...secrets, totpSecretBase64 }
   const create = later === undefined ? withEmail : withoutSecrets
   if (problems.length === 0) problems.push(...problemsOfFields(withEmail))
-  if (problems.length > 0) return problems
+  if (ofNames.length + problems.length > 0) return { ofNames, problems }
   const oldId = Object.entries(values).find(([name]) => columnOf(name) === "id")?.[1]
   return {
     row,

@@ -43,19 +43,27 @@ export const withEmail = (email: string) =>
     users.filter(hasEmail(email))
   )
 
+/** The tag of the service's error. */
+const notFound = "UserNotFound"
+
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+/** Whether a text is the id of a user, as far as its form tells. */
+export const isId = (text: string): boolean => uuid.test(text)
 
 /** The user whom an id or an address names. Fails if there is none, or several. */
 export const find = Effect.fnUntraced(function* (idOrEmail: string) {
-  if (uuid.test(idOrEmail)) {
+  if (isId(idOrEmail)) {
     const user = yield* Users.find(UserId.unchecked(idOrEmail.toLowerCase()))
-    return user ?? (yield* refused(`There is no user with the id ${idOrEmail}. gatefold users list has the ids.`))
+    return (
+      user ?? (yield* refused(`No user has the ID ${idOrEmail}. Run gatefold users list to see all IDs.`, notFound))
+    )
   }
   if (!idOrEmail.includes("@")) {
     return yield* refused(`${JSON.stringify(idOrEmail)} is neither the id of a user nor an e-mail address.`)
   }
   const [user, ...others] = yield* withEmail(idOrEmail)
-  if (user === undefined) return yield* refused(`There is no user with the e-mail address ${idOrEmail}.`)
+  if (user === undefined) return yield* refused(`No user has the email ${idOrEmail}.`, notFound)
   if (others.length === 0) return user
   const all = [user, ...others].map(({ displayName, id }) => `${id} (${displayName ?? "no name"})`).join(", ")
   return yield* refused(`Several users have the e-mail address ${idOrEmail}: ${all}. Say which one by its id.`)

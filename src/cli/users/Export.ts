@@ -89,5 +89,7 @@ export const exportUsers = Effect.fnUntraced(function* (input: Input) {
   )
   yield* input.json
     ? Output.json({ file: input.file, users: written })
-    : Output.text(`Wrote ${written} users to ${input.file}, without passwords and keys of authenticators.`)
+    : Output.text(
+        `Wrote ${Output.counted(written, "user")} to ${input.file}, without passwords and keys of authenticators.`
+      )
 })

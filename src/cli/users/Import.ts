@@ -42,15 +42,20 @@ interface Problem {
 const tell = ({ json }: SendInput, { line, problem }: Problem) =>
   json ? Output.json({ line, problem }) : Output.note(`line ${line}: ${problem}`)
 
-/** The rows of the file that can be imported, and the problems of the others. */
+/** The rows of the file that can be imported, and the problems of the others; those of a column's name once. */
 const rowsOf = (input: Input, format: UserFile.Format) => {
   const lines = new Map<string, number>()
+  const toldNames = new Set<string>()
   return UserFile.read(input.file, format, input.delimiter).pipe(
     Stream.zipWithIndex,
     Stream.map(([{ line, problem, values }, at]): Columns.Row | ReadonlyArray<Problem> => {
       if (values === undefined) return [{ line, problem: problem ?? "it cannot be read" }]
       const row = Columns.read(at + 1, line, values)
-      if ("length" in row) return row.map((problem) => ({ line, problem }))
+      if (!Columns.isRow(row)) {
+        const unheard = row.ofNames.filter((problem) => !toldNames.has(problem))
+        for (const problem of unheard) toldNames.add(problem)
+        return [...unheard, ...row.problems].map((problem) => ({ line, problem }))
+      }
       const email = row.email?.toLowerCase()
       const first = email === undefined ? undefined : lines.get(email)
       if (first !== undefined) return [{ line, problem: `the same e-mail address as in line ${first}` }]
@@ -104,14 +109,14 @@ export const openJournal = Effect.fnUntraced(function* (input: SendInput) {
 })
 
 /** Sends the rows that are not done yet, and answers what has become of them. */
-export const sendRows = Effect.fnUntraced(function* <E extends { readonly message: string }>(
+export const sendRows = Effect.fnUntraced(function* <E extends { readonly _tag: string; readonly message: string }>(
   input: SendInput,
   rows: Stream.Stream<Columns.Row, E>,
   journal: Journal.Journal,
   total: number
 ) {
   const before = journal.done.size
-  if (before > 0) yield* Output.note(`Going on after ${before} of ${total} users that are done.`)
+  if (before > 0) yield* Output.note(`Going on after ${before} of ${Output.counted(total, "user")} that are done.`)
   const manner: Manner = { existing: input.existing, startedAt: journal.startedAt }
   const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }
   const { step } = yield* Progress.make(total, !input.json, before)
@@ -157,16 +162,22 @@ export const importUsers = Effect.fnUntraced(function* (input: Input) {
   const format = yield* UserFile.formatOf(input.file, input.format)
   const { bad, good } = yield* check(input, format)
   if (input.dryRun) {
-    yield* input.json ? Output.json({ good, bad }) : Output.text(`${good} users can be imported, ${bad} cannot.`)
+    yield* input.json
+      ? Output.json({ good, bad })
+      : Output.text(`${Output.counted(good, "user")} can be imported, ${bad} cannot.`)
     return yield* bad === 0 ? Effect.void : refused("Nothing was sent.")
   }
   if (bad > 0 && !input.skipInvalid) {
-    return yield* refused(`${bad} users cannot be imported, so nothing was sent. Correct them, or say --skip-invalid.`)
+    return yield* refused(
+      `${Output.counted(bad, "user")} cannot be imported, so nothing was sent. Correct the file, or pass --skip-invalid.`
+    )
   }
   const rows = Stream.filter(rowsOf(input, format), isRow)
   const counts = yield* sendRows(input, rows, yield* openJournal(input), good)
   yield* input.json ? Output.json({ ...counts, invalid: bad }) : Output.text(counted(counts))
   if (counts.failed > 0) {
-    return yield* refused(`${counts.failed} users were not imported. The same command tries them again.`)
+    return yield* refused(
+      `${Output.counted(counts.failed, "user")} could not be imported. Run the same command to try again.`
+    )
   }
 })

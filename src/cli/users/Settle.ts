@@ -31,7 +31,7 @@ const mayPass = ({ reason }: TransportError): boolean =>
   reason._tag === "RateLimited" || (reason._tag === "UnexpectedStatus" && reason.status >= 500)
 
 /** Reads and changes that are the same when they are sent twice; the client's own retries come before. */
-const patiently = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+export const patiently = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(
     Effect.provideService(RetryPolicy.Repeatable, true),
     Effect.retry({

@@ -17,20 +17,23 @@ const delimiter = Flag.String("delimiter").pipe(
   Flag.withDefault(",")
 )
 
+/** How many users are changed at once. */
+export const concurrency = Flag.Int("concurrency").pipe(
+  Flag.withDescription("How many users at once, 1 to 64 (default: 8)"),
+  Flag.filter(
+    (count) => count >= 1 && count <= 64,
+    () => "1 to 64"
+  ),
+  Flag.withDefault(8)
+)
+
 /** How users are sent. */
 export const sendFlags = {
   existing: Flag.Literals("existing", ["fail", "skip", "update"]).pipe(
     Flag.withDescription("What to do with users whose address is there already (default: fail)"),
     Flag.withDefault("fail")
   ),
-  concurrency: Flag.Int("concurrency").pipe(
-    Flag.withDescription("How many users at once, 1 to 64 (default: 8)"),
-    Flag.filter(
-      (count) => count >= 1 && count <= 64,
-      () => "1 to 64"
-    ),
-    Flag.withDefault(8)
-  ),
+  concurrency,
   progress: text("progress", "File that says how far it is (default: beside the file, .progress)"),
   restart: on("restart", "Begin anew, whatever it says")
 }

@@ -1,5 +1,4 @@
 /** `gatefold users`: reading and changing the users of a project. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
@@ -9,7 +8,6 @@ import type { StreamOptions } from "../../server/internal/UserPages.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
-import { confirm } from "../Confirm.ts"
 import * as Output from "../Output.ts"
 import { asServer } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
@@ -146,7 +144,11 @@ const fieldsOf = Effect.fnUntraced(function* (input: FieldsInput) {
 
 /** Creates a user. */
 export const create = Effect.fnUntraced(function* (input: Input & FieldsInput) {
-  const { primaryEmail, ...fields } = yield* fieldsOf(input)
+  const given = yield* fieldsOf(input)
+  if (Object.keys(given).length === 0) {
+    return yield* refused("A new user needs at least one field, such as --email or --display-name. --help lists them.")
+  }
+  const { primaryEmail, ...fields } = given
   const email = primaryEmail ? { primaryEmailAuthEnabled: true, primaryEmail } : {}
   yield* show(yield* Users.create({ ...email, ...fields }).pipe(asServer(input)), input.json)
 })
@@ -168,7 +170,7 @@ export const update = Effect.fnUntraced(function* (input: UpdateInput) {
   }
   const isRestriction = Option.isSome(input.restrict) || input.liftRestriction
   if (Object.keys(fields).length === 0 && !isRestriction) {
-    return yield* refused("Nothing is to be changed: say what, such as --display-name. --help has all.")
+    return yield* refused("Nothing to change. Pass at least one field, such as --display-name. --help lists them.")
   }
   const updated = yield* Effect.gen(function* () {
     const { id: userId } = yield* Everybody.find(input.user)
@@ -177,22 +179,4 @@ export const update = Effect.fnUntraced(function* (input: UpdateInput) {
     return Object.keys(fields).length === 0 ? yield* Users.get(userId) : yield* Users.update({ ...fields, userId })
   }).pipe(asServer(input))
   yield* show(updated, input.json)
-})
-
-/** Deletes users. */
-export const remove = Effect.fnUntraced(function* (
-  input: Input & { readonly users: ReadonlyArray<string>; readonly yes: boolean }
-) {
-  const found = yield* Effect.forEach(input.users, Everybody.find).pipe(asServer(input))
-  const names = found.map(Everybody.nameOf).join(", ")
-  yield* confirm(`Delete ${names}, with their memberships, sessions and keys?`, input.yes)
-  yield* Effect.forEach(
-    found,
-    (user) =>
-      Effect.andThen(
-        Users.delete(user.id),
-        input.json ? Output.json({ deleted: user.id }) : Console.log(`Deleted ${user.id}`)
-      ),
-    { discard: true }
-  ).pipe(asServer(input))
 })

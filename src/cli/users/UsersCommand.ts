@@ -5,7 +5,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import { either, json, jsonValue, on, text, yes } from "../Flags.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
-import { exportUsers, importUsers } from "./TransferCommands.ts"
+import { concurrency, exportUsers, importUsers } from "./TransferCommands.ts"
 
 const common = { ...targetFlags, json }
 
@@ -118,15 +118,27 @@ const remove = Command.make(
   "delete",
   {
     ...common,
-    users: Argument.String("user").pipe(Argument.withDescription("Ids or e-mail addresses"), Argument.atLeast(1)),
+    users: Argument.String("user").pipe(
+      Argument.withDescription("IDs or emails; - reads them from standard input, one a line"),
+      Argument.variadic()
+    ),
+    file: text("file", "File with the users: an ID or email a line, or CSV, JSON or NDJSON with a column id or email"),
+    query: text("query", "Delete the users with this in their name or email"),
+    anonymous: on("anonymous", "With --query: include anonymous users"),
+    concurrency,
     yes
   },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importUsersModule).remove(input)
+    const { remove } = yield* Effect.promise(() => import("./Delete.ts"))
+    yield* remove(input)
   })
 ).pipe(
-  Command.withDescription("Delete users, after asking"),
-  Command.withExamples([{ command: "gatefold users delete ann@example.org --yes", description: "Without asking" }])
+  Command.withDescription("Delete users. Asks for confirmation first"),
+  Command.withExamples([
+    { command: "gatefold users delete ann@example.org --yes", description: "Without confirmation" },
+    { command: "gatefold users delete --query @spam.example", description: "Everyone with this in their email" },
+    { command: "gatefold users delete --file inactive.csv --yes", description: "The users of a file" }
+  ])
 )
 
 /** `gatefold users`. */

@@ -1,0 +1,169 @@
+/** `gatefold users delete`: users that arguments, a file, standard input or a query name. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import * as path from "node:path"
+import { text } from "node:stream/consumers"
+import { UserId } from "../../domain/Ids.ts"
+import * as Users from "../../server/Users.ts"
+import { refused } from "../CommandError.ts"
+import { confirm } from "../Confirm.ts"
+import * as Output from "../Output.ts"
+import * as Progress from "../Progress.ts"
+import { asServer, toCommandError } from "../project/Calls.ts"
+import type { TargetInput } from "../project/TargetFlags.ts"
+import { columnOf } from "./Columns.ts"
+import * as Everybody from "./Everybody.ts"
+import { patiently } from "./Settle.ts"
+import * as UserFile from "./UserFile.ts"
+
+interface Input extends TargetInput {
+  readonly users: ReadonlyArray<string>
+  readonly file: Option.Option<string>
+  readonly query: Option.Option<string>
+  readonly anonymous: boolean
+  readonly concurrency: number
+  readonly yes: boolean
+  readonly json: boolean
+}
+
+/** A user, or an id or address that is looked up when its turn comes. */
+interface Named {
+  readonly name: string
+  readonly id: UserId | undefined
+}
+
+const byName = (name: string): Named => ({
+  name,
+  id: Everybody.isId(name) ? UserId.unchecked(name.toLowerCase()) : undefined
+})
+
+/** The id of a record of a file, or else its address. */
+const inRecord = (values: Readonly<Record<string, unknown>>): string | undefined => {
+  const columns = Object.entries(values).map(([name, value]) => [columnOf(name), value] as const)
+  const found = ["id", "email", "primary_email"].flatMap((wanted) =>
+    columns.flatMap(([name, value]) => (name === wanted && typeof value === "string" && value !== "" ? [value] : []))
+  )
+  return found[0]
+}
+
+const noName = "no id and no email"
+
+/** A line of text: an id, an address, or a JSON object as `users list --json` prints it. */
+const inLine = (line: string): string | undefined => {
+  if (!line.startsWith("{")) return line
+  try {
+    return inRecord(JSON.parse(line))
+  } catch {
+    return undefined
+  }
+}
+
+const inLines = Effect.fnUntraced(function* (source: string, content: string) {
+  const lines = content.split(/\r?\n/).map((line) => line.trim())
+  return yield* Effect.forEach(
+    lines.flatMap((line, at) => (line === "" ? [] : [{ line, at }])),
+    ({ at, line }) => {
+      const name = inLine(line)
+      return name === undefined
+        ? Effect.fail(refused(`Line ${at + 1} of ${source} has ${noName}. Nothing was deleted.`))
+        : Effect.succeed(byName(name))
+    }
+  )
+})
+
+const readText = (source: string, read: () => Promise<string>) =>
+  Effect.tryPromise({
+    try: read,
+    catch: (cause) => refused(`Cannot read ${source}: ${cause instanceof Error ? cause.message : String(cause)}`)
+  })
+
+const structured = [".csv", ".json", ".ndjson", ".jsonl"]
+
+const inFile = Effect.fnUntraced(function* (file: string) {
+  if (file === "-")
+    return yield* inLines("standard input", yield* readText("standard input", () => text(process.stdin)))
+  if (!structured.includes(path.extname(file).toLowerCase())) {
+    const { readFile } = yield* Effect.promise(() => import("node:fs/promises"))
+    return yield* inLines(file, yield* readText(file, () => readFile(file, "utf8")))
+  }
+  const format = yield* UserFile.formatOf(file, Option.none())
+  return yield* UserFile.read(file, format, ",").pipe(
+    Stream.mapEffect(({ line, problem, values }) => {
+      const name = values === undefined ? undefined : inRecord(values)
+      return name === undefined
+        ? Effect.fail(refused(`Line ${line} of ${file} has ${problem ?? noName}. Nothing was deleted.`))
+        : Effect.succeed(byName(name))
+    }),
+    Stream.runCollect
+  )
+})
+
+const inQuery = (query: string, includeAnonymous: boolean) =>
+  Everybody.stream({ query, pageSize: 100, ...(includeAnonymous && { includeAnonymous }) }).pipe(
+    Stream.map((user): Named => ({ name: Everybody.nameOf(user), id: user.id })),
+    Stream.runCollect
+  )
+
+/** A few users by their names, many by their number. */
+const said = (users: ReadonlyArray<Named>): string =>
+  users.length <= 3 ? users.map(({ name }) => name).join(", ") : Output.counted(users.length, "user")
+
+const question = (users: ReadonlyArray<Named>): string =>
+  `Delete ${said(users)}, with ${users.length === 1 ? "the user's" : "their"} memberships, sessions and keys?`
+
+/** Deletes many users at once. Those who are gone already are counted, so the same command can go on. */
+const removeAll = Effect.fnUntraced(function* (input: Input, users: ReadonlyArray<Named>) {
+  const counts = { deleted: 0, notFound: 0, failed: 0 }
+  const { step } = yield* Progress.make(users.length, !input.json)
+  const one = ({ id, name }: Named) =>
+    (id === undefined ? Effect.map(Everybody.find(name), (user) => user.id) : Effect.succeed(id)).pipe(
+      Effect.flatMap((userId) => Effect.as(patiently(Users.delete(userId)), userId)),
+      Effect.flatMap((deleted) => {
+        counts.deleted++
+        return input.json ? Output.json({ deleted }) : Effect.void
+      }),
+      Effect.catch((error) => {
+        if (error._tag === "UserNotFound" || (error._tag === "CommandError" && error.code === "UserNotFound")) {
+          counts.notFound++
+          return input.json ? Output.json({ notFound: name }) : Effect.void
+        }
+        if (error._tag !== "CommandError" && !("status" in error)) return Effect.fail(error)
+        counts.failed++
+        return Output.note(`${name}: ${toCommandError(error).message}`)
+      }),
+      Effect.andThen(step)
+    )
+  yield* Effect.forEach(users, one, { concurrency: input.concurrency, discard: true }).pipe(asServer(input))
+  return counts
+}, Effect.scoped)
+
+/** Deletes users. */
+export const remove = Effect.fnUntraced(function* (input: Input) {
+  const { json, query } = input
+  const files = [...(input.users.includes("-") ? ["-"] : []), ...Option.toArray(input.file)]
+  const words = input.users.filter((name) => name !== "-")
+  if (words.length + files.length === 0 && Option.isNone(query)) {
+    return yield* refused("Say which users: by id or email, with --file, with - for standard input, or with --query.")
+  }
+  if (Option.isSome(query) && query.value.trim() === "") {
+    return yield* refused("--query is empty, which would mean everybody. Say what to look for.")
+  }
+  // Names that somebody typed are looked up first: a typing error deletes nobody.
+  const typed = yield* Effect.forEach(words, Everybody.find, { concurrency: input.concurrency }).pipe(asServer(input))
+  const all = [
+    ...typed.map((user): Named => ({ name: Everybody.nameOf(user), id: user.id })),
+    ...(yield* Effect.forEach(files, inFile)).flat(),
+    ...(Option.isSome(query) ? yield* inQuery(query.value, input.anonymous).pipe(asServer(input)) : [])
+  ]
+  const users = [...new Map(all.map((user) => [user.id ?? user.name.toLowerCase(), user])).values()]
+  if (users.length === 0) return yield* json ? Effect.void : Output.note("There are no such users.")
+  yield* confirm(question(users), input.yes)
+  const { deleted, failed, notFound } = yield* removeAll(input, users)
+  if (!json) {
+    const rest = notFound === 0 ? "" : ` ${Output.counted(notFound, "user")} had been deleted before.`
+    yield* Console.log(`Deleted ${users.length === deleted ? said(users) : Output.counted(deleted, "user")}.${rest}`)
+  }
+  if (failed > 0) return yield* refused(`${Output.counted(failed, "user")} could not be deleted.`)
+})
