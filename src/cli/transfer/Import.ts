@@ -25,7 +25,7 @@ const primaryOf = ({ contactChannels = [], email, emailVerified = true }: SeedUs
     : { value: email, isVerified: emailVerified, usedForAuth: true }
 
 /** The user as a file of users would say it. */
-const rowOf = (user: SeedUser, at: number): Columns.Row | ReadonlyArray<string> => {
+const rowOf = (user: SeedUser, at: number): Columns.Row | Columns.Rejected => {
   const primary = primaryOf(user)
   return Columns.read(at + 1, at + 1, {
     id: user.id,
