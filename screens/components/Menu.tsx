@@ -9,6 +9,32 @@ export interface MenuProps {
   readonly children: ReactNode
 }
 
+/** How far from the edge of the window the list stays. */
+const margin = 8
+
+/**
+ * Puts the list below its button, or above where there is no room below. It begins or ends with the button, whichever
+ * edge of the window is farther, and is never cut off.
+ */
+const inWindow = (list: HTMLElement | null) => {
+  const menu = list?.parentElement
+  if (!list || !menu) return
+  const place = () => {
+    const button = menu.getBoundingClientRect()
+    const { clientHeight, clientWidth } = document.documentElement
+    const isRight = button.left + button.right > clientWidth
+    const wanted = isRight ? button.right - list.offsetWidth : button.left
+    const left = Math.max(margin, Math.min(wanted, clientWidth - margin - list.offsetWidth))
+    list.style.left = `${left - button.left}px`
+    const height = list.offsetHeight + margin
+    const isAbove = button.bottom + height > clientHeight && button.top > height
+    list.style.top = `${isAbove ? -height : button.height + margin}px`
+  }
+  place()
+  addEventListener("resize", place)
+  return () => removeEventListener("resize", place)
+}
+
 /** A button that opens a small list of links and buttons; each of them closes it. */
 export const Menu = ({ button, children, className, label }: MenuProps) => {
   const [isOpen, setOpen] = useState(false)
@@ -47,6 +73,7 @@ export const Menu = ({ button, children, className, label }: MenuProps) => {
       </button>
       {isOpen && (
         <div
+          ref={inWindow}
           className="gf-menu-popup"
           onClick={({ target }) => {
             if (target instanceof Element && target.closest("a, button") !== null) setOpen(false)

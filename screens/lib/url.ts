@@ -4,12 +4,16 @@ import { useState, useSyncExternalStore } from "react"
 
 const pollMillis = 100
 
-/** Browsers with the Navigation API tell of every change of the URL; the others are asked often. */
+/**
+ * Browsers with the Navigation API tell of every change of the URL; the others are asked often. They tell it at once,
+ * and routers change the URL while React renders, when nothing may be rendered again: so it is heard a moment later.
+ */
 const subscribe = (onChange: () => void) => {
   const navigation: unknown = Reflect.get(globalThis, "navigation")
   if (navigation instanceof EventTarget) {
-    navigation.addEventListener("currententrychange", onChange)
-    return () => navigation.removeEventListener("currententrychange", onChange)
+    const onEntryChange = () => queueMicrotask(onChange)
+    navigation.addEventListener("currententrychange", onEntryChange)
+    return () => navigation.removeEventListener("currententrychange", onEntryChange)
   }
   const timer = setInterval(onChange, pollMillis)
   return () => clearInterval(timer)

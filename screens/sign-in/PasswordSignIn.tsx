@@ -9,7 +9,12 @@ import { HandlerLink } from "../components/HandlerLink.tsx"
 import { SecondFactor } from "../mfa/SecondFactor.tsx"
 import { pages } from "../lib/pages.ts"
 
-export const PasswordSignIn = () => {
+export interface PasswordSignInProps {
+  readonly email: string
+  readonly onEmailChange: (email: string) => void
+}
+
+export const PasswordSignIn = ({ email, onEmailChange }: PasswordSignInProps) => {
   const signIn = useAction(Password.signIn)
   return (
     <>
@@ -17,8 +22,23 @@ export const PasswordSignIn = () => {
         className="gf-stack"
         onSubmit={onSubmit((form) => void signIn.run({ email: text(form, "email"), password: text(form, "password") }))}
       >
-        <Field label="E-mail address" name="email" type="email" autoComplete="username" autoFocus required />
-        <PasswordField label="Password" name="password" autoComplete="current-password" />
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoFocus={email === ""}
+          required
+          defaultValue={email}
+          onChange={(event) => onEmailChange(event.target.value)}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          // The address is there already for those who come from the other form.
+          autoFocus={email !== ""}
+        />
         <FormError error={signIn.error} except={["MultiFactorAuthenticationRequired"]} />
         <Button variant="primary" type="submit" block isPending={signIn.isPending}>
           Sign in

@@ -26,6 +26,9 @@ export const SignIn = () => (
 const Form = () => {
   const { config, displayName } = useProject()
   const [method, setMethod] = useState<"password" | "link">(config.credentialEnabled ? "password" : "link")
+  // One address for both forms: who changes the way to sign in need not type it again.
+  const [email, setEmail] = useState("")
+  const forms = { email, onEmailChange: setEmail }
   return (
     <AuthCard
       title="Sign in"
@@ -51,8 +54,10 @@ const Form = () => {
             onChange={setMethod}
           />
         )}
-        {config.credentialEnabled && method === "password" && <PasswordSignIn />}
-        {config.magicLinkEnabled && method === "link" && <MagicLinkSignIn />}
+        {config.credentialEnabled && method === "password" && <PasswordSignIn {...forms} />}
+        {config.magicLinkEnabled && method === "link" && (
+          <MagicLinkSignIn {...forms} onPassword={config.credentialEnabled ? () => setMethod("password") : undefined} />
+        )}
         <GuestButton block />
       </div>
     </AuthCard>

@@ -15,7 +15,7 @@ export const TeamSwitcher = () => {
   const user = useUser({ as: "value" })
   return (
     <Toaster>
-      <div className="gf">{user && <TeamMenu selectedTeamId={user.selectedTeamId} />}</div>
+      <div className="gf gf-inline">{user && <TeamMenu selectedTeamId={user.selectedTeamId} />}</div>
     </Toaster>
   )
 }

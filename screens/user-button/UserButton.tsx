@@ -14,7 +14,7 @@ export interface UserButtonProps {
 export const UserButton = ({ children }: UserButtonProps) => {
   const user = useUser({ or: "anonymous-if-exists", as: "value" })
   return (
-    <div className="gf">
+    <div className="gf gf-inline">
       {user === undefined ? (
         <span className="gf-user-placeholder" />
       ) : user === null ? (

@@ -169,6 +169,44 @@ test("signs up with a mailed link, and in with its code, unless that has expired
   await signedInAs(page, email)
 })
 
+test("offers the password where an account cannot have links yet, and keeps the address", async ({ page }) => {
+  const email = await signUp(page)
+  await signOut(page)
+  await page.goto("/handler/sign-in")
+  await click(page, "E-mail link")
+  await fillIn(page, { "E-mail address": email })
+  await click(page, "E-mail me a link")
+  await refused(page, "This account cannot use sign-in links yet")
+  await click(page, "Sign in with a password")
+  expect(await page.getByLabel("E-mail address").inputValue()).toBe(email)
+  await page.keyboard.type(password)
+  await click(page, "Sign in")
+  await signedInAs(page, email)
+})
+
+test("opens menus at their buttons and within the window, wherever these are", async ({ page }) => {
+  await signUp(page)
+  const button = page.getByRole("button", { name: "Your account" })
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    for (const place of ["", "left: 0; top: 0", "right: 0; top: 0", "left: 45%; top: 50%", "left: 0; bottom: 0"]) {
+      // not by the attribute, which the content security policy forbids
+      await button.evaluate((element, place) => {
+        const screen = element.closest<HTMLElement>(".gf-inline")
+        if (screen !== null && place !== "") screen.style.cssText = `position: fixed; ${place}`
+      }, place)
+      await button.click()
+      const [at, list] = await Promise.all([button.boundingBox(), page.locator(".gf-menu-popup").boundingBox()])
+      if (at === null || list === null) throw new Error("Nothing has opened")
+      const gap = list.y > at.y ? list.y - at.y - at.height : at.y - list.y - list.height
+      expect({ width, place, gap: gap >= 0 && gap < 20 }).toEqual({ width, place, gap: true })
+      expect(list.x >= 0 && list.x + list.width <= width && list.y >= 0 && list.y + list.height <= 740).toBe(true)
+      expect(list.x < at.x + at.width && at.x < list.x + list.width).toBe(true)
+      await page.keyboard.press("Escape")
+    }
+  }
+})
+
 test("signs in with a provider, who may also refuse", async ({ page }) => {
   await page.goto("/handler/sign-in")
   await click(page, "Continue with GitHub")
