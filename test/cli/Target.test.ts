@@ -140,7 +140,8 @@ describe("the project of a command", () => {
       fs.writeFileSync(path.join(folder, ".env"), `STACK_PROJECT_ID=${a}\nSTACK_API_URL=https://evil.example\n`)
       set({ STACK_SECRET_SERVER_KEY: "ssk_env" })
       expect((yield* failure()).message).toContain("Several projects could be meant")
-      expect((yield* found({ url: "https://evil.example" })).secretServerKey).toBeUndefined()
+      // A person who types the URL names it for the key, too.
+      expect((yield* found({ url: "https://evil.example" })).secretServerKey).toBe("ssk_env")
       yield* emulator(8102, a)
       expect(yield* found({ url: "http://127.0.0.1:8102" })).toMatchObject({ secretServerKey: "ssk_e" })
     }).pipe(Effect.scoped)

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import { isLoopback } from "../../domain/Loopback.ts"
 import { EMULATOR_HEADER } from "../../emulator/control/ControlPath.ts"
 import type { Event } from "../../emulator/control/Events.ts"
 import { TOKEN_HEADER } from "../../emulator/ControlToken.ts"
@@ -17,6 +18,8 @@ interface Target {
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url)
 
+const isLocal = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
+
 /** Flags first, then the environment, then what `gatefold start` has left for other commands. */
 const find = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Target, CommandError> {
   const url = Option.getOrElse(input.url, () => process.env["GATEFOLD_EMULATOR_URL"])
@@ -24,7 +27,14 @@ const find = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Target
     onNone: () => process.env["GATEFOLD_EMULATOR_TOKEN"],
     onSome: Redacted.value
   })
-  if (url !== undefined && token !== undefined) return { apiUrl: originOf(url), token }
+  if (url !== undefined && token !== undefined) {
+    if (Option.isSome(input.token) && Option.isNone(input.url) && !isLocal(url)) {
+      return yield* refused(
+        `--token names no emulator, and GATEFOLD_EMULATOR_URL names ${url}. Add --url ${url} if you mean that one.`
+      )
+    }
+    return { apiUrl: originOf(url), token }
+  }
   const running = (yield* StateFile.list).filter(({ apiUrl }) => url === undefined || originOf(url) === apiUrl)
   const [found, second] = running
   if (found === undefined) {

@@ -2,8 +2,8 @@
  * The project that a command is for, and its keys: flags first, then the env file that was named, then the environment
  * and the env files of the folder, then the emulator that `gatefold start` runs here.
  *
- * A key never goes to a project or a service that it was not named with: places that contradict each other are not put
- * together, and a key of the environment is for the vendor's hosted service unless the environment names another one.
+ * A key goes only to a service that its own source names, or a more explicit source. A source that has a key and names
+ * no service means the one that `--url` names, or the vendor's hosted service.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -44,9 +44,9 @@ const agree = (one: Names, other: Names): boolean =>
 const hasSecret = ({ secretServerKey, superSecretAdminKey }: Sources.Source): boolean =>
   secretServerKey !== undefined || superSecretAdminKey !== undefined
 
-/** A key of the environment has a service: an env file that lies in some folder cannot send it elsewhere. */
-const withService = (source: Sources.Source): Sources.Source =>
-  hasSecret(source) ? { ...source, apiUrl: source.apiUrl ?? defaultApiUrl } : source
+/** A source with a key has a service, so that a less explicit source cannot send the key elsewhere. */
+const withService = (source: Sources.Source, service: string | undefined): Sources.Source =>
+  hasSecret(source) ? { ...source, apiUrl: source.apiUrl ?? service ?? defaultApiUrl } : source
 
 const join = (one: Sources.Source, other: Sources.Source): Sources.Source => ({
   ...other,
@@ -80,15 +80,55 @@ const fromFlags = (input: TargetInput): Sources.Source => {
   }
 }
 
+/** All places that can name the project, before they are joined. */
+interface Around {
+  /** The env file of `--read-env`. */
+  readonly told: Sources.Source | undefined
+  readonly environment: Sources.Source
+  readonly folder: Sources.Source
+  readonly running: ReadonlyArray<Sources.Source>
+}
+
+const lookAround = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.Return<Around, CommandError> {
+  const told = Option.isSome(input.readEnv) ? yield* Sources.file(input.readEnv.value) : undefined
+  return {
+    told,
+    environment: yield* Sources.environment,
+    folder: told === undefined ? yield* Sources.folder : { name: "" },
+    running: yield* Sources.emulators
+  }
+})
+
+/**
+ * Keys of flags go to the service of `--url`. Where another source names one for the same project, nobody can tell
+ * whether the giver of the key means it.
+ */
+const checkFlagKeys = Effect.fnUntraced(function* (flags: Sources.Source, around: Around) {
+  if (!hasSecret(flags) || flags.apiUrl !== undefined) return
+  const { environment, folder, running, told } = around
+  const other = [...(told === undefined ? [environment, folder] : [told, environment]), ...running].find(
+    (source) => source.apiUrl !== undefined && agree(source, flags) && !isSameUrl(source.apiUrl, defaultApiUrl)
+  )
+  if (other === undefined) return
+  const flag = flags.secretServerKey === undefined ? "--super-secret-admin-key" : "--secret-server-key"
+  return yield* refused(
+    `${flag} names no service, and ${other.name} names ${other.apiUrl}. A key only goes to a service that you name with it. ` +
+      `Add --url ${other.apiUrl} if you mean that one, or --url ${defaultApiUrl} for the hosted service.`
+  )
+})
+
 /** What was told, or lies around, as far as it agrees with the flags. */
-const configured = Effect.fnUntraced(function* (input: TargetInput, flags: Sources.Source) {
-  if (Option.isSome(input.readEnv)) {
-    const told = yield* Sources.file(input.readEnv.value)
+const configured = Effect.fnUntraced(function* (flags: Sources.Source, around: Around) {
+  // An emulator that runs at the URL has its own keys. Keys of the environment and the folder are not meant for it.
+  const isEmulator = flags.apiUrl !== undefined && around.running.some((emulator) => agree(emulator, flags))
+  const service = isEmulator ? undefined : flags.apiUrl
+  const environment = withService(around.environment, service)
+  if (around.told !== undefined) {
+    const told = withService(around.told, flags.apiUrl)
     if (!agree(told, flags)) return yield* ambiguous([flags, told])
-    const environment = withService(yield* Sources.environment)
     return agree(environment, join(flags, told)) ? join(told, environment) : told
   }
-  const [environment, folder] = [withService(yield* Sources.environment), yield* Sources.folder]
+  const folder = withService(around.folder, environment.apiUrl ?? service)
   const fitting = [environment, folder].filter((source) => agree(source, flags))
   if (fitting.length === 2 && !agree(environment, folder)) return yield* ambiguous(fitting)
   return fitting.reduce(join, { name: "" })
@@ -104,8 +144,10 @@ const nothing = (flags: Sources.Source) =>
 /** Finds the project. Fails if there is none, or if several could be meant. */
 export const find = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.Return<Target, CommandError> {
   const flags = fromFlags(input)
-  const known = join(flags, yield* configured(input, flags))
-  const running = (yield* Sources.emulators).filter((emulator) => agree(emulator, known))
+  const around = yield* lookAround(input)
+  yield* checkFlagKeys(flags, around)
+  const known = join(withService(flags, undefined), yield* configured(flags, around))
+  const running = around.running.filter((emulator) => agree(emulator, known))
   if (running.length > 1 && known.projectId === undefined) return yield* ambiguous(running)
   const isComplete = known.projectId !== undefined && hasSecret(known)
   const found = isComplete || running[0] === undefined ? known : join(known, running[0])
