@@ -2,7 +2,7 @@
  * The envelopes of answers (docs/protocol/headers.md#answers).
  */
 import * as Schema from "effect/Schema"
-import { itemsOf, nothing, pageOf } from "../domain/Envelope.ts"
+import { itemsOf, nothing, type Pageable as Items, pageableOf, type PageableWire, pageOf } from "../domain/Envelope.ts"
 import { transform } from "./schema/Rule.ts"
 
 /** The answer of an endpoint that creates something: status 201. */
@@ -62,6 +62,29 @@ export const Page = <S extends Schema.Constraint>(item: S) =>
           items: page.items,
           is_paginated: true as const,
           pagination: { next_cursor: page.nextCursor }
+        })
+      })
+    )
+  )
+
+/** A list that has pages only if the request has a `limit`. */
+export const Pageable = <S extends Schema.Constraint>(item: S) =>
+  Schema.Struct({
+    items: Schema.Array(item),
+    is_paginated: Schema.Boolean,
+    pagination: Schema.optional(Schema.Struct({ next_cursor: Schema.NullOr(Schema.String) }))
+  }).pipe(
+    Schema.decodeTo(
+      Schema.Struct({
+        items: Schema.Array(Schema.toType(item)),
+        nextCursor: Schema.optional(Schema.NullOr(Schema.String))
+      }),
+      transform({
+        decode: pageableOf<S["Type"]>,
+        encode: ({ items, nextCursor }: Items<S["Type"]>): PageableWire<S["Type"]> => ({
+          items,
+          is_paginated: nextCursor !== undefined,
+          pagination: nextCursor === undefined ? undefined : { next_cursor: nextCursor }
         })
       })
     )

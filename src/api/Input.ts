@@ -19,6 +19,10 @@ export const QueryBoolean = Schema.Literals(["true", "false"]).pipe(
 /** A whole number of at least 1 in a query. */
 export const QueryCount = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(1))
 
+/** The size of a page in a query, up to the largest one that the service answers. */
+export const QueryLimit = (most: number) =>
+  Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: most }))
+
 /** A verification code in a request. */
 export const Code = VerificationCode.check(checkInside(isCode, `a code of ${codeLength} characters`))
 

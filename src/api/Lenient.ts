@@ -8,17 +8,23 @@ import { WireStruct } from "./schema/WireStruct.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { SchemaError } from "./errors/ProjectAccess.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
-import { Query, QueryBoolean } from "./Input.ts"
+import { Query, QueryBoolean, QueryCount } from "./Input.ts"
 import * as OAuth from "./OAuth.ts"
 import * as Password from "./Password.ts"
 import { TeamId, UserIdOrMe } from "./schema/Ids.ts"
 import * as Service from "./Service.ts"
 import * as TeamMembers from "./TeamMembers.ts"
 import * as Teams from "./Teams.ts"
+import * as Users from "./Users.ts"
 
 /** Optional, because the service answers its absence in its own words. */
 export const listTeams = Endpoint.variant(Teams.listTeams, {
-  query: Query({ userId: Schema.optional(UserIdOrMe) })
+  query: Query({ userId: Schema.optional(UserIdOrMe), ...Teams.teamPageFields })
+})
+
+/** The service of 2025-06 answers pages of any size. */
+export const listUsers = Endpoint.variant(Users.listUsers, {
+  query: Query({ ...Users.listUsersFields, limit: Schema.optional(QueryCount) })
 })
 
 /** An older way to name the creator, which no client uses any more. */

@@ -4,6 +4,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { maxTeamsPerPage } from "../domain/PageSize.ts"
 import { ImageUrl } from "./schema/AbsoluteUrl.ts"
 import { TeamPermissionRequired } from "./errors/Permissions.ts"
 import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "./errors/Session.ts"
@@ -15,8 +16,8 @@ import { ServerTeam, Team } from "./schema/Team.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { created, List, Success } from "./Envelope.ts"
-import { Query } from "./Input.ts"
+import { created, Pageable, Success } from "./Envelope.ts"
+import { Query, QueryBoolean, QueryLimit } from "./Input.ts"
 import * as Refusals from "./Refusals.ts"
 
 const createFields = {
@@ -54,19 +55,33 @@ const params = { teamId: TeamId }
 const readErrors = [TeamMembershipNotFound, UserAuthenticationRequired, TeamNotFound] as const
 const writeErrors = [...readErrors, TeamPermissionRequired] as const
 
-/** Lists the teams of the signed-in user, oldest first. */
+/** Selects and orders a part of a list of teams. The service of 2025-06 takes none of these. */
+export const teamPageFields = {
+  limit: Schema.optional(QueryLimit(maxTeamsPerPage)),
+  /** Needs `limit`. */
+  cursor: Schema.optional(Schema.String),
+  orderBy: Schema.optional(Schema.Literal("created_at")),
+  desc: Schema.optional(QueryBoolean),
+  /** An exact id, or part of a display name. */
+  query: Schema.optional(Schema.String)
+}
+
+/** The part of the query of teams that has pages. */
+export const TeamPage = Query(teamPageFields)
+
+/** Lists the teams of the signed-in user, oldest first unless `desc`; without `limit` all of them. */
 export const listTeams = Endpoint.get("listTeams", "/teams", {
-  query: Query({ userId: UserIdOrMe }),
-  success: List(Team),
+  query: Query({ userId: UserIdOrMe, ...teamPageFields }),
+  success: Pageable(Team),
   error: CannotGetOwnUserWithoutUser
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List own teams")
 
-/** Lists all teams, or those of a user. */
+/** Lists all teams, or those of a user, oldest first unless `desc`; without `limit` all of them. */
 export const serverListTeams = Endpoint.get("serverListTeams", "/teams", {
-  query: Query({ userId: Schema.optional(UserIdOrMe) }),
-  success: List(ServerTeam),
+  query: Query({ userId: Schema.optional(UserIdOrMe), ...teamPageFields }),
+  success: Pageable(ServerTeam),
   error: CannotGetOwnUserWithoutUser
 })
   .middleware(ServerAccess)

@@ -4,6 +4,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { maxUsersPerPage } from "../domain/PageSize.ts"
 import { ImageUrl } from "./schema/AbsoluteUrl.ts"
 import { Email } from "./schema/Email.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
@@ -17,7 +18,7 @@ import { WireStruct } from "./schema/WireStruct.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, Page, Success } from "./Envelope.ts"
-import { Query, QueryBoolean, QueryCount } from "./Input.ts"
+import { Query, QueryBoolean, QueryLimit } from "./Input.ts"
 import * as Refusals from "./Refusals.ts"
 
 const ownFields = {
@@ -100,12 +101,12 @@ export class CreateUser extends Schema.Opaque<CreateUser>()(
 ) {}
 
 /**
- * Which users to list; without `limit` all come in one page. The service of
- * 2025-06 lists everybody, and refuses the last three.
+ * Which users to list. Without `limit` all come in one page; the current service then refuses to list more than
+ * {@link maxUsersPerPage}. The service of 2025-06 lists everybody, and refuses the last three.
  */
-export const ListUsers = Query({
+export const listUsersFields = {
   teamId: Schema.optional(TeamId),
-  limit: Schema.optional(QueryCount),
+  limit: Schema.optional(QueryLimit(maxUsersPerPage)),
   cursor: Schema.optional(Schema.String),
   orderBy: Schema.optional(Schema.Literal("signed_up_at")),
   desc: Schema.optional(QueryBoolean),
@@ -116,7 +117,10 @@ export const ListUsers = Query({
   includeAnonymous: Schema.optional(QueryBoolean),
   /** Needs `includeAnonymous`. */
   onlyAnonymous: Schema.optional(QueryBoolean)
-})
+}
+
+/** The query of a list of users. */
+export const ListUsers = Query(listUsersFields)
 
 /** Errors about a user's sign-in methods. */
 const authErrors = [UserWithEmailAlreadyExists, Refusals.otpAuth, Refusals.passwordAuth] as const

@@ -20,7 +20,12 @@ export type { Team }
 export type { TeamMemberProfile } from "../api/schema/TeamMember.ts"
 
 /** The teams that the current user is a member of, oldest first. */
-export const list = asUser.read("Teams.list", Wire.listTeams, { input: { query: { userId: "me" } }, shows: ["teams"] })
+export const list = asUser.read(
+  "Teams.list",
+  [Wire.listTeams],
+  { shows: ["teams"] },
+  Effect.map(asUser.call(Wire.listTeams, { query: { userId: "me" } }), ({ items }) => items)
+)
 
 /** A team of the current user. Fails with `TeamMembershipNotFound` for any other. */
 export const get = asUser.read("Teams.get", Wire.getTeam, {

@@ -20,6 +20,25 @@ export const pageOf = <A>(page: {
   readonly pagination: { readonly next_cursor: string | null }
 }): Page<A> => ({ items: page.items, nextCursor: page.pagination.next_cursor })
 
+/** The items of a list that has pages if the request asks for them: without pages `nextCursor` is absent. */
+export interface Pageable<A> {
+  readonly items: ReadonlyArray<A>
+  readonly nextCursor?: string | null | undefined
+}
+
+/** The same on the wire. */
+export interface PageableWire<A> {
+  readonly items: ReadonlyArray<A>
+  readonly is_paginated: boolean
+  readonly pagination?: { readonly next_cursor: string | null } | undefined
+}
+
+/** The items of a list that may have pages. */
+export const pageableOf = <A>(page: PageableWire<A>): Pageable<A> => ({
+  items: page.items,
+  nextCursor: page.pagination?.next_cursor
+})
+
 /** The templates of the list of templates. */
 export const templatesOf = <A>(list: { readonly templates: ReadonlyArray<A> }): ReadonlyArray<A> => list.templates
 

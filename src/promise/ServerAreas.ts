@@ -1,6 +1,7 @@
 /**
  * The operations of a server as promise methods.
  */
+import type { ServerTeam } from "../api/schema/Team.ts"
 import type { ServerUser } from "../api/schema/User.ts"
 import * as ApiKeys from "../server/ApiKeys.ts"
 import * as ConnectedAccounts from "../server/ConnectedAccounts.ts"
@@ -16,7 +17,9 @@ import * as Sessions from "../server/Sessions.ts"
 import * as TeamInvitations from "../server/TeamInvitations.ts"
 import * as Teams from "../server/Teams.ts"
 import * as Users from "../server/Users.ts"
-import { pagesOf, type StreamOptions } from "../server/internal/UserPages.ts"
+import type { ReadPage } from "../server/internal/Pages.ts"
+import * as TeamPages from "../server/internal/TeamPages.ts"
+import * as UserPages from "../server/internal/UserPages.ts"
 import { type CallOptions, type Methods, methods, orReject, reasonOf, type RunToExit } from "./Method.ts"
 
 const areas = {
@@ -38,10 +41,14 @@ const areas = {
 type Areas = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], ServerAppError> }
 
 /** Every operation of a server as a promise method, by area. */
-export interface ServerMethods extends Omit<Areas, "users"> {
+export interface ServerMethods extends Omit<Areas, "teams" | "users"> {
+  readonly teams: Areas["teams"] & {
+    /** All teams, page by page: `for await (const team of app.teams.stream())`. Only in the current service. */
+    readonly stream: (filter?: TeamPages.StreamOptions, options?: CallOptions) => AsyncIterable<ServerTeam>
+  }
   readonly users: Areas["users"] & {
     /** All users, page by page: `for await (const user of app.users.stream())`. */
-    readonly stream: (filter?: StreamOptions, options?: CallOptions) => AsyncIterable<ServerUser>
+    readonly stream: (filter?: UserPages.StreamOptions, options?: CallOptions) => AsyncIterable<ServerUser>
   }
 }
 
@@ -50,19 +57,22 @@ export const serverMethods = (run: RunToExit<ServerApp>): ServerMethods => {
   const built = Object.fromEntries(
     Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
   ) as unknown as Areas
-  async function* stream(filter?: StreamOptions, options?: CallOptions) {
+  async function* each<A, E>(page: ReadPage<A, E, ServerApp>, options?: CallOptions) {
     // Callers without types may pass null.
     const { signal, ...others } = options ?? {}
-    const page = pagesOf(filter)
     let cursor: string | null | undefined
     while (cursor !== null) {
       const { items, nextCursor } = await orReject(run, page(cursor), { ...others, signal: signal ?? undefined })
-      for (const user of items) {
+      for (const item of items) {
         if (signal?.aborted) throw reasonOf(signal)
-        yield user
+        yield item
       }
       cursor = nextCursor
     }
   }
-  return { ...built, users: { ...built.users, stream } }
+  return {
+    ...built,
+    teams: { ...built.teams, stream: (filter, options) => each(TeamPages.pagesOf(filter), options) },
+    users: { ...built.users, stream: (filter, options) => each(UserPages.pagesOf(filter), options) }
+  }
 }

@@ -63,11 +63,50 @@ export const findByApiKey = asServer.read(
   }
 )
 
-/** All teams, or those of a user, oldest first. */
-export const list = asServer.read("server/Teams.list", Wire.serverListTeams, {
-  input: (filter: { readonly userId?: UserId | undefined } = {}) => ({ query: filter }),
-  shows: ["teams"]
+/** Filters and order of teams. The service of 2025-06 knows only `userId`. */
+export interface Filter {
+  /** Only teams of this user. */
+  readonly userId?: UserId | undefined
+  /** Only teams with this id, or with this text in their name. */
+  readonly query?: string | undefined
+  readonly orderBy?: "createdAt" | undefined
+  /** Newest first. Default: oldest first. */
+  readonly desc?: boolean | undefined
+}
+
+/** A page of teams. */
+export interface PageOptions extends Filter {
+  /** Where the page starts: the `nextCursor` of the page before. */
+  readonly cursor?: string | undefined
+  /** The size of the page, 1 to 200. */
+  readonly limit: number
+}
+
+const queryOf = <A extends Filter>({ orderBy, ...query }: A) => ({
+  ...query,
+  ...(orderBy !== undefined && { orderBy: "created_at" as const })
 })
+
+/** All teams, or those of a user, oldest first unless `desc`. */
+export const list = asServer.read(
+  "server/Teams.list",
+  [Wire.serverListTeams],
+  { shows: ["teams"] },
+  (filter: Filter = {}) =>
+    Effect.map(asServer.call(Wire.serverListTeams, { query: queryOf(filter) }), ({ items }) => items)
+)
+
+/** One page of teams, in the current service; `nextCursor` is null at the end. `stream` reads all pages. */
+export const page = asServer.read(
+  "server/Teams.page",
+  [Wire.serverListTeams],
+  { shows: ["teams"] },
+  (options: PageOptions) =>
+    Effect.map(asServer.call(Wire.serverListTeams, { query: queryOf(options) }), ({ items, nextCursor = null }) => ({
+      items,
+      nextCursor
+    }))
+)
 
 /** Changes a team and returns it; metadata is replaced as a whole. */
 export const update = asServer.write("server/Teams.update", Wire.serverUpdateTeam, {

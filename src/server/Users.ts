@@ -5,11 +5,13 @@ import * as Effect from "effect/Effect"
 import * as ApiKeysWire from "../wire/generated/ApiKeys.ts"
 import * as Wire from "../wire/generated/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
+import { maxUsersPerPage } from "../domain/PageSize.ts"
 import { ofUsers } from "../domain/Resource.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { notInThisServiceIf } from "../client/internal/OtherGeneration.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { asServer } from "./internal/AsServer.ts"
+import { all } from "./internal/Pages.ts"
 import { fromNewUser, fromUpdate, type NewUser, type UserUpdate } from "./internal/UserInput.ts"
 
 export type { ServerUser } from "../api/schema/User.ts"
@@ -151,23 +153,34 @@ export interface Filter {
   readonly onlyAnonymous?: boolean | undefined
 }
 
-/** A page of users. */
+/** A selection of users. */
 export interface PageOptions extends Filter {
-  /** Where the page starts: the `nextCursor` of the page before. */
+  /** Where to start: the `nextCursor` of the page before. */
   readonly cursor?: string | undefined
-  /** The size of the page. Default: all users. */
+  /** Reads one page of this size, 1 to 1,000. Default: reads all users, 1,000 with each request. */
   readonly limit?: number | undefined
 }
 
-/** One page of users; `nextCursor` is null at the end. */
-export const list = asServer.read("server/Users.list", Wire.listUsers, {
-  input: ({ orderBy, ...query }: PageOptions = {}) => ({
+const page = ({ orderBy, ...query }: PageOptions) =>
+  asServer.call(Wire.listUsers, {
     query: {
       ...query,
       orderBy: orderBy === undefined ? undefined : "signed_up_at",
       // the service requires both
       ...(query.onlyAnonymous === true && { includeAnonymous: true })
     }
-  }),
-  shows: ["users"]
-})
+  })
+
+/**
+ * Lists users: all of them, or with `limit` one page. `nextCursor` is where the next page starts, null at the end. For
+ * many users, `stream` holds one page in memory at a time.
+ */
+export const list = asServer.read(
+  "server/Users.list",
+  [Wire.listUsers],
+  { shows: ["users"] },
+  ({ cursor, limit, ...filter }: PageOptions = {}) =>
+    limit === undefined
+      ? all(Wire.listUsers, (next) => page({ ...filter, limit: maxUsersPerPage, cursor: next }), cursor)
+      : page({ ...filter, limit, cursor })
+)

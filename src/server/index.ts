@@ -17,7 +17,7 @@ import * as ProviderAccounts from "./ProviderAccounts.ts"
 import * as ServerApp from "./ServerApp.ts"
 import * as Sessions from "./Sessions.ts"
 import * as TeamInvitations from "./TeamInvitations.ts"
-import * as Teams from "./Teams.ts"
+import * as Teams from "./TeamsWithStream.ts"
 import * as Users from "./UsersWithStream.ts"
 
 export {

@@ -198,9 +198,9 @@ export const scenarios = [
         payload: { displayName: "Made", creatorUserId: bobId, serverMetadata: { plan: "pro" } }
       })
       assert.deepEqual(made.serverMetadata, { plan: "pro" })
-      const all = yield* call(project, "server", Wire.serverListTeams, { query: {} })
+      const { items: all } = yield* call(project, "server", Wire.serverListTeams, { query: {} })
       assert.deepEqual(all.map(({ id }) => id).sort(), [made.id, teamId].sort())
-      const ofAnn = yield* call(project, "server", Wire.serverListTeams, { query: { userId: annId } })
+      const { items: ofAnn } = yield* call(project, "server", Wire.serverListTeams, { query: { userId: annId } })
       assert.deepEqual(
         ofAnn.map(({ id }) => id),
         [teamId]

@@ -100,6 +100,20 @@ describe("a server app", () => {
     }
   })
 
+  it("reads all teams page by page, and as a list", async () => {
+    await using app = createServerApp(options)
+    for (const displayName of ["choir 1", "choir 2", "choir 3"]) await app.teams.create({ displayName })
+    const names: Array<string> = []
+    for await (const team of app.teams.stream({ query: "choir", pageSize: 2 })) names.push(team.displayName)
+    expect(names).toEqual(["choir 1", "choir 2", "choir 3"])
+    const newest = await app.teams.list({ query: "choir", orderBy: "createdAt", desc: true })
+    expect(newest.map(({ displayName }) => displayName)).toEqual(names.toReversed())
+    const page = await app.teams.page({ query: "choir", limit: 1 })
+    expect([page.items.length, page.nextCursor]).toEqual([1, newest[1]!.id])
+    const largest = app.teams.stream({ pageSize: 201 })
+    await expect(largest[Symbol.asyncIterator]().next()).rejects.toMatchObject({ reason: { _tag: "InvalidRequest" } })
+  })
+
   it("rejects every call when an option is wrong", async () => {
     await using app = createServerApp({ ...options, secretServerKey: "pck_x" })
     const wrong = { _tag: "InvalidOption", option: "secretServerKey" }

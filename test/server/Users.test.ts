@@ -48,9 +48,18 @@ describe("Users.stream", () => {
       yield* Users.list({ includeRestricted: true })
       yield* Stream.runDrain(Users.stream({ onlyAnonymous: true, pageSize: 5 }))
       expect([sent(0), sent(1), sent(2)]).toEqual([
-        [["query", "a"]],
-        [["only_anonymous", "false"]],
-        [["include_restricted", "true"]]
+        [
+          ["limit", "1000"],
+          ["query", "a"]
+        ],
+        [
+          ["limit", "1000"],
+          ["only_anonymous", "false"]
+        ],
+        [
+          ["limit", "1000"],
+          ["include_restricted", "true"]
+        ]
       ])
       expect(Object.fromEntries(sent(3))).toEqual({ limit: "5", only_anonymous: "true", include_anonymous: "true" })
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
@@ -109,6 +118,52 @@ describe("Users.stream", () => {
       yield* Effect.sleep("1 millis")
       collectGarbage()
       expect(pages.filter((page) => page.deref() !== undefined).length).toBeLessThan(3)
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
+})
+
+describe("Users.list", () => {
+  it.effect("lists all users, 1,000 with each request, each once and in order", () => {
+    const net = service(10_010)
+    return Effect.gen(function* () {
+      const { items, nextCursor } = yield* Users.list()
+      expect(items.map(({ id }) => id)).toEqual(Array.from({ length: 10_010 }, (_, i) => idOf(i)))
+      expect(nextCursor).toBeNull()
+      const limits = net.sent.map(({ url }) => new URL(url).searchParams.get("limit"))
+      expect(limits).toEqual(Array.from({ length: 11 }, () => "1000"))
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
+
+  it.effect("lists a user once who is on two pages, and fails at a page that comes again", () => {
+    const pages = [
+      { ids: [0, 1], next: idOf(1) },
+      { ids: [1, 2], next: null },
+      { ids: [3], next: idOf(4) },
+      { ids: [4], next: idOf(4) }
+    ]
+    const net = network((_, n) => {
+      const { ids, next } = pages[n - 1]!
+      const items = ids.map((id) => ({ ...serverUserJson, id: idOf(id) }))
+      return json({ items, is_paginated: true, pagination: { next_cursor: next } })
+    })
+    return Effect.gen(function* () {
+      expect((yield* Users.list()).items.map(({ id }) => id)).toEqual([0, 1, 2].map(idOf))
+      expect(yield* Effect.flip(Users.list())).toMatchObject({ reason: { _tag: "InvalidServerResponse" } })
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
+
+  it.effect("answers one page with a limit, and refuses a limit that the service refuses before it asks", () => {
+    const net = service(10_010)
+    return Effect.gen(function* () {
+      const { items, nextCursor } = yield* Users.list({ limit: 1000, cursor: idOf(5) })
+      expect([items.length, items[0]?.id, nextCursor]).toEqual([1000, idOf(5), idOf(1005)])
+      for (const limit of [0, -1, 1.5, 1001, Number.NaN]) {
+        const calls = [Users.list({ limit }), Stream.runDrain(Users.stream({ pageSize: limit }))]
+        for (const call of calls) {
+          expect(yield* Effect.flip(call)).toMatchObject({ reason: { _tag: "InvalidRequest" } })
+        }
+      }
+      expect(net.sent.length).toBe(1)
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 })

@@ -5,6 +5,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import { describe, expect, it } from "vitest"
 import * as Metrics from "../../src/wire/generated/Metrics.ts"
 import * as Passkey from "../../src/wire/generated/Passkey.ts"
+import * as Sessions from "../../src/wire/generated/Sessions.ts"
 import * as Teams from "../../src/wire/generated/Teams.ts"
 import * as Users from "../../src/wire/generated/Users.ts"
 import { either, json, literal, Mismatch, record, rest, string } from "../../src/wire/runtime.ts"
@@ -44,7 +45,7 @@ describe("a mismatch", () => {
     expect(wrong({ id: "a/b" })).toBe("items[1].id: Expected an id that is safe as one path segment, got a string")
     expect(wrong({ client_metadata: undefined })).toBe("items[1].client_metadata: Expected JSON, got nothing")
     const list = { items: [], is_paginated: true }
-    expect(mismatchOf(() => Teams.listTeams.success(list, undefined, 200)).message).toBe(
+    expect(mismatchOf(() => Sessions.listSessions.success(list, undefined, 200)).message).toBe(
       "is_paginated: Expected false, got a boolean"
     )
     const user = { ...userJson, selected_team: { ...team, id: null } }

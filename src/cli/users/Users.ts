@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { TeamId } from "../../domain/Ids.ts"
 import type { Json } from "../../domain/Json.ts"
-import type { StreamOptions } from "../../server/internal/UserPages.ts"
+import { defaultPageSize, type StreamOptions } from "../../server/internal/UserPages.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
@@ -70,8 +70,6 @@ interface ListInput extends Input {
   readonly all: boolean
 }
 
-const largestPage = 100
-
 /** Prints users: `limit` of them, or all, page by page. */
 export const list = Effect.fnUntraced(function* (input: ListInput) {
   const options: StreamOptions = {
@@ -79,7 +77,7 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
     teamId: Option.getOrUndefined(Option.map(input.team, TeamId.unchecked)),
     ...(input.orderBy === "newest" && { orderBy: "signedUpAt" as const, desc: true }),
     ...(input.anonymous && { includeAnonymous: true }),
-    pageSize: input.all ? largestPage : input.limit
+    pageSize: input.all ? defaultPageSize : input.limit
   }
   const print = (users: ReadonlyArray<ServerUser>, hasTitles: boolean) =>
     input.json ? Effect.forEach(users, Output.json, { discard: true }) : Output.table(users, columns, { hasTitles })

@@ -3,6 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
+import { maxUsersPerPage } from "../../domain/PageSize.ts"
 import { either, json, jsonValue, on, text, yes } from "../Flags.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 import { concurrency, exportUsers, importUsers } from "./TransferCommands.ts"
@@ -40,8 +41,8 @@ const list = Command.make(
     limit: Flag.Int("limit").pipe(
       Flag.withDescription("How many at most (default: 100)"),
       Flag.filter(
-        (limit) => limit > 0,
-        () => "a number above 0"
+        (limit) => limit > 0 && limit <= maxUsersPerPage,
+        () => `a number from 1 to ${maxUsersPerPage}; --all shows more`
       ),
       Flag.withDefault(100)
     ),

@@ -5,33 +5,48 @@ import * as Api from "../../api/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { Caller, currentUser, resolveUserId } from "../http/Caller.ts"
 import * as ProfileImage from "../http/ProfileImage.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import { requireMember, requirePermissions, requireTeam, requireUser } from "../http/TeamAccess.ts"
-import { Teams, toServerTeam, toTeam } from "../teams/Teams.ts"
+import { type TeamRow, Teams, toServerTeam, toTeam } from "../teams/Teams.ts"
 import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
 
 const forbidden = (text: string) => new TextError({ status: 403, text })
 
+const pageNames = Object.keys(Api.teamPageFields)
+
+/** The teams that a request asks for. */
+const listOf = Effect.fnUntraced(function* <A>(
+  query: typeof Api.TeamPage.Type,
+  { toTeam, userId }: { readonly userId: string | undefined; readonly toTeam: (row: TeamRow) => A }
+) {
+  yield* RequestValidation.refuseUnknown("query", query, pageNames)
+  if (query.cursor !== undefined && query.limit === undefined) {
+    return yield* new TextError({ status: 400, text: "cursor requires limit." })
+  }
+  const { project } = yield* Caller
+  const { items, nextCursor } = yield* (yield* Teams).list(project.id, { ...query, userId })
+  return { items: items.map(toTeam), nextCursor }
+})
+
 const listTeams = handle(
   Lenient.listTeams,
   Effect.fnUntraced(function* ({ query }) {
-    const { project } = yield* Caller
     const user = yield* currentUser
     const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
     if (userId === undefined || userId !== user.id) {
       return yield* forbidden("Clients can only list the teams of their own user: user_id must be me or their own id.")
     }
-    return (yield* (yield* Teams).list(project.id, userId)).map(toTeam)
+    return yield* listOf(query, { userId, toTeam })
   })
 )
 
 const serverListTeams = handle(
   Api.serverListTeams,
   Effect.fnUntraced(function* ({ query }) {
-    const { project } = yield* Caller
     const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
-    return (yield* (yield* Teams).list(project.id, userId)).map(toServerTeam)
+    return yield* listOf(query, { userId, toTeam: toServerTeam })
   })
 )
 

@@ -4,6 +4,8 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/Users.ts"
+import * as Lenient from "../../api/Lenient.ts"
+import { maxUsersPerPage } from "../../domain/PageSize.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
@@ -378,12 +380,31 @@ const among = Effect.fnUntraced(function* (
   return { _tag: "Unrestricted", by: (yield* Caller).project.config }
 })
 
+/**
+ * How many users the current service lists at once: more only in pages, which must not be larger. With both generations
+ * it is the same.
+ */
+const mostOf = Effect.fnUntraced(function* (
+  limit: number | undefined
+): Effect.fn.Return<number | undefined, SchemaError, Generation | HttpServerRequest> {
+  if ((yield* Generation).isOnly("2025-06")) return undefined
+  if (limit === undefined || limit <= maxUsersPerPage) return maxUsersPerPage
+  const violation = `query.limit must be less than or equal to ${maxUsersPerPage}`
+  return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
+})
+
 const listUsers = handle(
-  Api.listUsers,
+  Lenient.listUsers,
   Effect.fnUntraced(function* ({ query }) {
     const { project } = yield* Caller
     const wanted = yield* restrictions
-    const { nextCursor, users } = yield* (yield* Users).list(project.id, { ...query, among: yield* among(query) })
+    const most = yield* mostOf(query.limit)
+    const options = { ...query, limit: query.limit ?? most, among: yield* among(query) }
+    const { nextCursor, users } = yield* (yield* Users).list(project.id, options)
+    if (query.limit === undefined && nextCursor !== null) {
+      const text = `More than ${maxUsersPerPage} users match: set limit, and read the next pages with cursor.`
+      return yield* badRequest(text)
+    }
     return { items: users.map((user) => toServerUser(user, wanted)), nextCursor }
   })
 )

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import type { Pageable } from "../../domain/Envelope.ts"
 import { TeamId } from "../../domain/Ids.ts"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { ServerTeam, Team } from "../../api/schema/Team.ts"
@@ -35,6 +36,16 @@ export interface TeamFields {
   readonly serverMetadata?: Metadata | undefined
 }
 
+/** A selection of teams. */
+export interface TeamFilter {
+  readonly userId?: string | undefined
+  /** The id, or part of the name. */
+  readonly query?: string | undefined
+  readonly desc?: boolean | undefined
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
 /** A member with the name and image of the profile. */
 export interface MemberRow {
   readonly team_id: string
@@ -54,8 +65,8 @@ export class Teams extends Context.Service<
   Teams,
   {
     readonly find: (projectId: string, id: string) => Effect.Effect<TeamRow | undefined>
-    /** All teams, or those of a user; oldest first. */
-    readonly list: (projectId: string, userId?: string) => Effect.Effect<ReadonlyArray<TeamRow>>
+    /** Teams in the order of their creation, and with `limit` where the next page starts. */
+    readonly list: (projectId: string, filter: TeamFilter) => Effect.Effect<Pageable<TeamRow>>
     /** Creates a team; its creator, if any, becomes a member with the default permissions of creators. */
     readonly create: (
       project: Project,
@@ -155,6 +166,30 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
       return true
     })
 
+    const list: Teams["Service"]["list"] = Effect.fnUntraced(function* (
+      projectId,
+      { cursor, desc = false, limit, query = "", userId }
+    ) {
+      const conditions: Array<Fragment> = [sql`project_id = ${projectId}`]
+      if (userId !== undefined) {
+        conditions.push(sql`id IN (SELECT team_id FROM team_memberships WHERE user_id = ${userId})`)
+      }
+      if (query !== "") {
+        conditions.push(sql`(id = ${query} OR instr(fold(display_name), ${query.toLowerCase()}) > 0)`)
+      }
+      if (cursor !== undefined) {
+        const comparison = sql.literal(desc ? "<=" : ">=")
+        // An unknown cursor answers an empty page: the first page again could cause an endless loop.
+        conditions.push(sql`(created_at, rowid) ${comparison}
+          (SELECT created_at, rowid FROM teams WHERE project_id = ${projectId} AND id = ${cursor})`)
+      }
+      const direction = sql.literal(desc ? "DESC" : "ASC")
+      const rows = yield* Database.all(sql<TeamRow>`SELECT * FROM teams WHERE ${sql.and(conditions)}
+        ORDER BY created_at ${direction}, rowid ${direction} LIMIT ${limit === undefined ? -1 : limit + 1}`)
+      if (limit === undefined) return { items: rows }
+      return { items: rows.slice(0, limit), nextCursor: rows[limit]?.id ?? null }
+    })
+
     const listMembers: Teams["Service"]["listMembers"] = (projectId, { teamId, userId }) => {
       const conditions: Array<Fragment> = [sql`t.project_id = ${projectId}`]
       if (teamId !== undefined) conditions.push(sql`m.team_id = ${teamId}`)
@@ -170,11 +205,7 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
       find: (projectId, id) =>
         Database.first(sql<TeamRow>`SELECT * FROM teams WHERE id = ${id} AND project_id = ${projectId}`),
 
-      list: (projectId, userId) =>
-        userId === undefined
-          ? Database.all(sql<TeamRow>`SELECT * FROM teams WHERE project_id = ${projectId} ORDER BY created_at, rowid`)
-          : Database.all(sql<TeamRow>`SELECT * FROM teams WHERE project_id = ${projectId}
-              AND id IN (SELECT team_id FROM team_memberships WHERE user_id = ${userId}) ORDER BY created_at, rowid`),
+      list,
 
       create: (project, fields, creatorId) => Database.transaction(sql, create(project, fields, creatorId)),
 

@@ -2,7 +2,7 @@
 import type { CreateTeam, ServerCreateTeam, ServerUpdateTeam, UpdateTeam } from "../../api/Teams.ts"
 import type { TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { ServerTeam, Team } from "../../api/schema/Team.ts"
-import { itemsOf } from "../../domain/Envelope.ts"
+import { pageableOf } from "../../domain/Envelope.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import type { ClientTeamCreationNotEnabled } from "../../domain/errors/ProjectFlags.ts"
 import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
@@ -11,6 +11,7 @@ import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
+import { encodeQueryBoolean } from "./Input.ts"
 import { clientTeamCreation } from "./Refusals.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
@@ -23,19 +24,44 @@ import * as R from "../runtime.ts"
 
 const listTeamsSuccessWireItems = R.list(decodeTeam)
 
-const listTeamsSuccessWire = R.struct((o) => ({
-  items: listTeamsSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+const listTeamsSuccessWirePagination = R.struct((o) => ({
+  next_cursor: o.next_cursor === null ? null : R.string(o.next_cursor, "next_cursor")
 }))
 
-const listTeamsSuccess = (value: unknown, key?: R.Key) => itemsOf(listTeamsSuccessWire(value, key))
+const listTeamsSuccessWire = R.struct((o) => {
+  const a: R.Mutable<{
+    readonly items: ReadonlyArray<Team>
+    readonly is_paginated: boolean
+    readonly pagination?: { readonly next_cursor: string | null } | undefined
+  }> = { items: listTeamsSuccessWireItems(o.items, "items"), is_paginated: R.boolean(o.is_paginated, "is_paginated") }
+  if (o.pagination !== undefined) a.pagination = listTeamsSuccessWirePagination(o.pagination, "pagination")
+  return a
+})
 
-const listTeamsQuery = R.struct((o) => ({ user_id: pathSegment<UserId>(o.userId, "userId") }))
+const listTeamsSuccess = (value: unknown, key?: R.Key) => pageableOf(listTeamsSuccessWire(value, key))
+
+const listTeamsQuery = R.struct((o) => ({
+  user_id: pathSegment<UserId>(o.userId, "userId"),
+  limit: o.limit === undefined ? undefined : String(R.between(R.int(o.limit, "limit"), "limit", 1, 200)),
+  cursor: o.cursor === undefined ? undefined : R.string(o.cursor, "cursor"),
+  order_by: o.orderBy === undefined ? undefined : R.literal(o.orderBy, "orderBy", "created_at"),
+  desc: o.desc === undefined ? undefined : encodeQueryBoolean(o.desc, "desc"),
+  query: o.query === undefined ? undefined : R.string(o.query, "query")
+}))
 
 /** List own teams. */
 export const listTeams: Endpoint<
-  { readonly query: { readonly userId: UserIdOrMe } },
-  ReadonlyArray<Team>,
+  {
+    readonly query: {
+      readonly userId: UserIdOrMe
+      readonly limit?: number | undefined
+      readonly cursor?: string | undefined
+      readonly orderBy?: "created_at" | undefined
+      readonly desc?: boolean | undefined
+      readonly query?: string | undefined
+    }
+  },
+  { readonly items: ReadonlyArray<Team>; readonly nextCursor?: string | null | undefined },
   CannotGetOwnUserWithoutUser,
   "client"
 > = {
@@ -51,21 +77,43 @@ export const listTeams: Endpoint<
 
 const serverListTeamsSuccessWireItems = R.list(decodeServerTeam)
 
-const serverListTeamsSuccessWire = R.struct((o) => ({
-  items: serverListTeamsSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
+const serverListTeamsSuccessWire = R.struct((o) => {
+  const a: R.Mutable<{
+    readonly items: ReadonlyArray<ServerTeam>
+    readonly is_paginated: boolean
+    readonly pagination?: { readonly next_cursor: string | null } | undefined
+  }> = {
+    items: serverListTeamsSuccessWireItems(o.items, "items"),
+    is_paginated: R.boolean(o.is_paginated, "is_paginated")
+  }
+  if (o.pagination !== undefined) a.pagination = listTeamsSuccessWirePagination(o.pagination, "pagination")
+  return a
+})
 
-const serverListTeamsSuccess = (value: unknown, key?: R.Key) => itemsOf(serverListTeamsSuccessWire(value, key))
+const serverListTeamsSuccess = (value: unknown, key?: R.Key) => pageableOf(serverListTeamsSuccessWire(value, key))
 
 const serverListTeamsQuery = R.struct((o) => ({
-  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId")
+  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId"),
+  limit: o.limit === undefined ? undefined : String(R.between(R.int(o.limit, "limit"), "limit", 1, 200)),
+  cursor: o.cursor === undefined ? undefined : R.string(o.cursor, "cursor"),
+  order_by: o.orderBy === undefined ? undefined : R.literal(o.orderBy, "orderBy", "created_at"),
+  desc: o.desc === undefined ? undefined : encodeQueryBoolean(o.desc, "desc"),
+  query: o.query === undefined ? undefined : R.string(o.query, "query")
 }))
 
 /** List teams as a server. */
 export const serverListTeams: Endpoint<
-  { readonly query: { readonly userId?: UserIdOrMe | undefined } },
-  ReadonlyArray<ServerTeam>,
+  {
+    readonly query: {
+      readonly userId?: UserIdOrMe | undefined
+      readonly limit?: number | undefined
+      readonly cursor?: string | undefined
+      readonly orderBy?: "created_at" | undefined
+      readonly desc?: boolean | undefined
+      readonly query?: string | undefined
+    }
+  },
+  { readonly items: ReadonlyArray<ServerTeam>; readonly nextCursor?: string | null | undefined },
   CannotGetOwnUserWithoutUser,
   "server"
 > = {

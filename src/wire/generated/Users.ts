@@ -14,7 +14,7 @@ import type {
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
-import { encodeQueryBoolean, encodeQueryCount } from "./Input.ts"
+import { encodeQueryBoolean } from "./Input.ts"
 import { clientUserDeletion, otpAuth, passwordAuth } from "./Refusals.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { teamMembershipNotFound } from "./errors/Teams.ts"
@@ -283,7 +283,7 @@ const listUsersSuccess = (value: unknown, key?: R.Key) => pageOf(listUsersSucces
 
 export const encodeListUsers = R.struct((o) => ({
   team_id: o.teamId === undefined ? undefined : pathSegment<TeamId>(o.teamId, "teamId"),
-  limit: o.limit === undefined ? undefined : encodeQueryCount(o.limit, "limit"),
+  limit: o.limit === undefined ? undefined : String(R.between(R.int(o.limit, "limit"), "limit", 1, 1000)),
   cursor: o.cursor === undefined ? undefined : R.string(o.cursor, "cursor"),
   order_by: o.orderBy === undefined ? undefined : R.literal(o.orderBy, "orderBy", "signed_up_at"),
   desc: o.desc === undefined ? undefined : encodeQueryBoolean(o.desc, "desc"),

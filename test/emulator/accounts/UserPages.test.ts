@@ -26,6 +26,33 @@ const walk = Effect.fnUntraced(function* (
   return seen
 })
 
+describe("a list without a limit", () => {
+  const users = Array.from({ length: 1000 }, (_, n) => ({ displayName: `User ${n}` }))
+
+  it.effect("has at most 1,000 users in the current service, and a page has no more", () =>
+    Effect.gen(function* () {
+      const all = yield* call("GET", "/users", server)
+      expect([all.status, all.body.items.length, all.body.pagination]).toEqual([200, 1000, { next_cursor: null }])
+      yield* create("One too many")
+      const refused = yield* call("GET", "/users", server)
+      expect([refused.status, refused.knownError]).toEqual([400, undefined])
+      expect(refused.text).toContain("limit")
+      // counted are those that match
+      expect((yield* call("GET", "/users?query=many", server)).body.items).toHaveLength(1)
+      expect((yield* page("limit=1000")).items).toHaveLength(1000)
+      expect((yield* call("GET", "/users?limit=1001", server)).knownError).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(layer({ service: "current", seedData: { users } })))
+  )
+
+  it.effect("has all users in that of 2025-06", () =>
+    Effect.gen(function* () {
+      yield* create("One more")
+      expect((yield* call("GET", "/users", server)).body.items).toHaveLength(1001)
+      expect((yield* page("limit=1001")).items).toHaveLength(1001)
+    }).pipe(Effect.provide(layer({ service: "2025-06", seedData: { users } })))
+  )
+})
+
 describe("pages of users", () => {
   it.effect("show everybody once, whoever signs up meanwhile", () =>
     Effect.gen(function* () {

@@ -254,3 +254,65 @@ describe("the selected team", () => {
     }).pipe(Effect.provide(teamLayer()))
   )
 })
+
+describe("pages of teams", () => {
+  const names = (body: any) => body.items.map((team: { readonly display_name: string }) => team.display_name)
+
+  const make = Effect.fnUntraced(function* (wanted: ReadonlyArray<string>, fields: object = {}) {
+    for (const display_name of wanted) {
+      yield* TestClock.adjust(1)
+      yield* call("POST", "/teams", { ...server, body: { display_name, ...fields } })
+    }
+  })
+
+  it.effect("come one after the other, in both directions", () =>
+    Effect.gen(function* () {
+      yield* make(["A", "B", "C", "D", "E"])
+      for (const [order, wanted] of [
+        ["", ["A", "B", "C", "D", "E"]],
+        ["&desc=true&order_by=created_at", ["E", "D", "C", "B", "A"]]
+      ] as const) {
+        const seen: Array<string> = []
+        let cursor: string | null = ""
+        while (cursor !== null) {
+          const from: string = cursor === "" ? "" : `&cursor=${cursor}`
+          const { body }: { readonly body: any } = yield* call("GET", `/teams?limit=2${order}${from}`, server)
+          expect(body.is_paginated).toBe(true)
+          seen.push(...names(body))
+          cursor = body.pagination.next_cursor
+        }
+        expect(seen).toEqual(wanted)
+      }
+      const all = yield* call("GET", "/teams?desc=true", server)
+      expect([names(all.body), all.body.is_paginated]).toEqual([["E", "D", "C", "B", "A"], false])
+      const gone = yield* call("GET", `/teams?limit=2&cursor=${NOBODY}`, server)
+      expect(gone.body).toEqual({ items: [], is_paginated: true, pagination: { next_cursor: null } })
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("have the teams that match, also for clients", () =>
+    Effect.gen(function* () {
+      const ann = yield* person("ann")
+      yield* make(["Crew", "Other crew"])
+      yield* make(["Ann's crew", "Ann's choir"], { creator_user_id: ann.id })
+      const found = yield* call("GET", "/teams?query=CREW", server)
+      expect(names(found.body)).toEqual(["Crew", "Other crew", "Ann's crew"])
+      const [{ id }] = found.body.items
+      expect(names((yield* call("GET", `/teams?query=${id}`, server)).body)).toEqual(["Crew"])
+      const own = yield* call("GET", "/teams?user_id=me&query=crew&limit=5", { token: ann.token })
+      expect(names(own.body)).toEqual(["Ann's crew"])
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("are of 200 at most, need a limit, and are unknown to the service of 2025-06", () =>
+    Effect.gen(function* () {
+      for (const query of ["limit=0", "limit=201", "limit=x", "order_by=name"]) {
+        expect((yield* call("GET", `/teams?${query}`, server)).knownError).toBe("SCHEMA_ERROR")
+      }
+      const without = yield* call("GET", `/teams?cursor=${NOBODY}`, server)
+      expect([without.status, without.knownError]).toEqual([400, undefined])
+      const former = yield* Effect.provide(call("GET", "/teams?limit=1", server), layer({ service: "2025-06" }))
+      expect(former.knownError).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(teamLayer()))
+  )
+})

@@ -1,0 +1,7 @@
+/** The largest pages that the current service answers; it refuses to be asked for more. */
+
+/** The largest page of users; it also refuses to list more of them without a limit. */
+export const maxUsersPerPage = 1000
+
+/** The largest page of teams. */
+export const maxTeamsPerPage = 200

@@ -1,0 +1,56 @@
+/** Lists that the service answers in pages. */
+import * as Effect from "effect/Effect"
+import type { Page } from "../../domain/Envelope.ts"
+import { InvalidServerResponse, TransportError } from "../../domain/TransportError.ts"
+import type { Called } from "../../operation/Operation.ts"
+
+/** Reads the page that a cursor names, undefined for the first one. */
+export type ReadPage<A, E, R> = (cursor: string | undefined) => Effect.Effect<Page<A>, E, R>
+
+/** The same, but fails when the service names a page for the second time, which would never end. */
+export const onceEach = <A, E, R>(endpoint: Called, read: ReadPage<A, E, R>): ReadPage<A, E | TransportError, R> => {
+  const seen = new Set<string>()
+  return (cursor) =>
+    Effect.flatMap(read(cursor), (page): Effect.Effect<Page<A>, TransportError> => {
+      if (page.nextCursor === null) return Effect.succeed(page)
+      return seen.size === seen.add(page.nextCursor).size ? Effect.fail(repeatedCursor(endpoint)) : Effect.succeed(page)
+    })
+}
+
+/** The items of all pages from a cursor on, each once, as a single page. */
+export const all = <A extends { readonly id: string }, E, R>(
+  endpoint: Called,
+  read: ReadPage<A, E, R>,
+  from?: string
+): Effect.Effect<Page<A>, E | TransportError, R> =>
+  Effect.gen(function* () {
+    const next = onceEach(endpoint, read)
+    const items = new Map<string, A>()
+    let cursor: string | null | undefined = from
+    while (cursor !== null) {
+      const page: Page<A> = yield* next(cursor)
+      // An item that moves while the pages are read may come twice.
+      for (const item of page.items) if (!items.has(item.id)) items.set(item.id, item)
+      cursor = page.nextCursor
+    }
+    return { items: [...items.values()], nextCursor: null }
+  })
+
+const repeatedCursor = ({ method, path }: Called) =>
+  new TransportError({
+    reason: new InvalidServerResponse({ status: 200, detail: "the cursor of the next page was that of a page before" }),
+    method,
+    path,
+    attempts: 1,
+    elapsedMillis: 0,
+    outcomeUnknown: false
+  })
+
+/** The members of the options of a stream. Fails to read what callers without types may pass. */
+export const readable = <A extends object>(input: A): A | undefined => {
+  try {
+    return { ...input }
+  } catch {
+    return undefined
+  }
+}
