@@ -12,9 +12,13 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Headers from "effect/http/Headers"
+import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
+import * as Tracer from "effect/Tracer"
 import type { UserId } from "../domain/Ids.ts"
 import type * as User from "../api/schema/User.ts"
 import * as ClientApp from "../http/ClientApp.ts"
@@ -27,7 +31,7 @@ import { type Forbidden, isAuthError, type Unauthorized, type Unavailable } from
 import * as Guards from "./middleware/Guards.ts"
 import { refusal, statuses } from "./Refusal.ts"
 import { AuthTimeout } from "./AuthTimeout.ts"
-import { RequestSessions } from "./middleware/RequestSessions.ts"
+import { type RequestSession, RequestSessions } from "./middleware/RequestSessions.ts"
 import type { VerifiedClaims } from "./verify/VerifiedClaims.ts"
 
 /** How requests are authenticated. */
@@ -120,23 +124,26 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
       headers,
       [Symbol.asyncDispose]: end
     })
-    const opened = yield* RequestSessions.pipe(
-      Effect.flatMap(({ open }) => open(request, options)),
-      Scope.provide(scope),
-      Effect.result
-    )
-    if (opened._tag === "Failure") return stranger(opened.failure, () => Promise.resolve([]))
-    const { session, user } = opened.success
-    const headers = () => run(opened.success.headers)
-    const known = yield* Effect.result(span("RequestAuth.authenticate")(user))
+    let opened: RequestSession | undefined
+    // The span of the request: whatever is done for it later is below this span, as one trace.
+    let parent: Option.Option<Tracer.AnySpan> = Option.none()
+    const within = <A, E>(effect: Effect.Effect<A, E>) =>
+      Option.isSome(parent) ? Effect.provideService(effect, Tracer.ParentSpan, parent.value) : effect
+    const known = yield* Effect.gen(function* () {
+      parent = yield* Effect.serviceOption(Tracer.ParentSpan)
+      opened = yield* Scope.provide((yield* RequestSessions).open(request, options), scope)
+      return { session: opened.session, ...(yield* opened.user) }
+    }).pipe(span("RequestAuth.authenticate"), continueTrace(request), Effect.result)
+    const headers = () => (opened === undefined ? Promise.resolve([]) : run(opened.headers))
     if (known._tag === "Failure") return stranger(known.failure, headers)
+    const { claims, get, id, session } = known.success
     const as = <A, E>(operation: Effect.Effect<A, E, Session>) =>
-      run(Effect.provideService(operation, Session, session))
+      run(within(Effect.provideService(operation, Session, session)))
     const visitor: Visitor = {
       signedIn: true,
-      userId: known.success.id,
-      claims: known.success.claims,
-      user: () => run(known.success.get),
+      userId: id,
+      claims,
+      user: () => run(within(get)),
       requirePermission: (permission, options) => as(Guards.requirePermission(permission, options)),
       run: as,
       headers,
@@ -165,6 +172,21 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
     [Symbol.asyncDispose]: () => runtime.dispose()
   }
 }
+
+/** Runs an effect as part of the trace that a request says it belongs to, by `traceparent` or the headers of B3. */
+const continueTrace =
+  ({ headers }: RequestLike) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+    const sent = traceHeaders.flatMap((name) => {
+      const value = headers.get(name)
+      return typeof value === "string" ? [[name, value] as const] : []
+    })
+    if (sent.length === 0) return effect
+    const parent = HttpTraceContext.fromHeaders(Headers.fromInput(sent))
+    return Option.isSome(parent) ? Effect.provideService(effect, Tracer.ParentSpan, parent.value) : effect
+  }
+
+const traceHeaders = ["traceparent", "b3", "x-b3-traceid", "x-b3-spanid", "x-b3-sampled"]
 
 /** What a handler could not do because its visitor may not is answered like a stranger's request. */
 const refuseOrThrow = (error: unknown): Response => {

@@ -20,8 +20,12 @@ interface Depth {
   readonly depth?: number | null
 }
 
-/** How an error is written on the consoles of Node, Bun and Deno. */
+/** How an error is written as JSON, and on the consoles of Node, Bun and Deno. */
 export const printing = {
+  /** Tag, message and members. `JSON.stringify` passes over both of the former, which errors have from elsewhere. */
+  toJSON(this: Printed): Readonly<Record<string, unknown>> {
+    return { _tag: this._tag, message: this.message, ...membersOf(this) }
+  },
   [NodeInspectSymbol](this: Printed, left: number | null, options: Depth, inspect?: (u: unknown, o: Depth) => string) {
     const depth = options?.depth ?? null
     // an error that is the reason of another one came about where that one did

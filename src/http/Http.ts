@@ -82,6 +82,17 @@ export const Http: Context.Reference<Execute> = Context.Reference<Execute>("gate
 })
 
 /**
+ * Wraps the port wherever an app or a verifier takes it, so that its layer and that of {@link Http} can be in any order.
+ * By default the port stays as it is.
+ */
+export const Observer: Context.Reference<(execute: Execute) => Execute> = Context.Reference<
+  (execute: Execute) => Execute
+>("gatefold/http/Http/Observer", { defaultValue: () => (execute) => execute })
+
+/** The port of the context, with its observer. */
+export const current: Effect.Effect<Execute> = Effect.zipWith(Observer, Http, (observe, execute) => observe(execute))
+
+/**
  * Whether the device is online: true unless the platform knows that it is not. Asked only after a call has failed.
  */
 export const Online: Context.Reference<Effect.Effect<boolean>> = Context.Reference<Effect.Effect<boolean>>(

@@ -20,8 +20,8 @@ import { Notifier } from "../platform/Notifier.ts"
 import * as CallTimeout from "./CallTimeout.ts"
 import * as Endpoint from "./Endpoint.ts"
 import {
+  current as currentHttp,
   type Execute,
-  Http,
   type HttpFailure,
   type HttpRequest,
   type HttpResponse,
@@ -89,7 +89,7 @@ const basePath = "/api/v1"
 /** Builds the transport of a project at an access level, over the current `Http`. */
 export const make = Effect.fnUntraced(function* (project: ProjectConfig, app: AppCredentials) {
   const connection: Connection = {
-    execute: yield* Http,
+    execute: yield* currentHttp,
     online: yield* Online,
     project,
     root: project.apiUrl + basePath,

@@ -7,6 +7,7 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { hasProperty } from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
@@ -210,11 +211,30 @@ export const SpanOf: Context.Reference<OperationData | undefined> = Context.Refe
   { defaultValue: () => undefined }
 )
 
+/** Sees how an operation ends, and returns the exit for its span. */
+export type Observe = (
+  span: Tracer.Span,
+  exit: Exit.Exit<unknown, unknown>,
+  endTime: bigint,
+  context: Context.Context<never>
+) => Exit.Exit<unknown, unknown>
+
+/**
+ * The observer of operations, whatever the tracer: it is looked up when an operation runs, so the order of its layer and
+ * the tracer's does not matter. By default there is none.
+ */
+export const Observer: Context.Reference<Observe | undefined> = Context.Reference<Observe | undefined>(
+  "gatefold/operation/Operation/Observer",
+  { defaultValue: () => undefined }
+)
+
 /** Runs an operation as a span of the installed tracer. */
 const traced = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
-    const tracer = fiber.getRef(InstalledTracer)
-    if (tracer === undefined) return self
+    const installed = fiber.getRef(InstalledTracer)
+    const observe = fiber.getRef(Observer)
+    if (installed === undefined && observe === undefined) return self
+    const tracer = installed ?? fiber.getRef(Tracer.Tracer)
     const clock = fiber.getRef(Clock.Clock)
     const parent = Context.getOption(fiber.context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
     const current = tracer.span({
@@ -228,7 +248,10 @@ const traced = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Eff
       sampled: Option.isNone(parent) || parent.value.sampled
     })
     return Effect.onExit(Effect.provideService(self, Tracer.ParentSpan, current), (exit) =>
-      Effect.sync(() => current.end(clock.currentTimeNanosUnsafe(), exit))
+      Effect.sync(() => {
+        const endTime = clock.currentTimeNanosUnsafe()
+        current.end(endTime, observe === undefined ? exit : observe(current, exit, endTime, fiber.context))
+      })
     )
   })
 

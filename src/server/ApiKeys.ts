@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Api from "../api/ApiKeys.ts"
 import * as Wire from "../wire/generated/ApiKeys.ts"
-import { catchApiKeyNotValid } from "../domain/errors/ApiKeys.ts"
+import { ApiKeyNotFound, catchApiKeyNotValid } from "../domain/errors/ApiKeys.ts"
 import type { ApiKeyId, TeamId, UserId } from "../domain/Ids.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { asServer } from "./internal/AsServer.ts"
@@ -89,17 +89,33 @@ export const revoke = asServer.write(
   (input: ApiKeyRef) => patch(input, { revoked: true })
 )
 
-/** The key of a user by its value. Fails with an error of the family `ApiKeyNotValid`. */
-export const verifyOfUser = asServer.read("server/ApiKeys.verifyOfUser", Wire.checkUserApiKey, {
-  input: (apiKey: SecretInput) => ({ payload: { apiKey: fromInput(apiKey) } }),
-  shows: ["apiKeys"]
-})
+/**
+ * The key of a user by its value. Fails with an error of the family `ApiKeyNotValid`; for an empty value with
+ * `ApiKeyNotFound`, and nothing is sent.
+ */
+export const verifyOfUser = asServer.read(
+  "server/ApiKeys.verifyOfUser",
+  [Wire.checkUserApiKey],
+  { shows: ["apiKeys"] },
+  (apiKey: SecretInput) =>
+    isEmpty(apiKey)
+      ? Effect.fail(new ApiKeyNotFound())
+      : asServer.call(Wire.checkUserApiKey, { payload: { apiKey: fromInput(apiKey) } })
+)
 
-/** The key of a team by its value. Fails with an error of the family `ApiKeyNotValid`. */
-export const verifyOfTeam = asServer.read("server/ApiKeys.verifyOfTeam", Wire.checkTeamApiKey, {
-  input: (apiKey: SecretInput) => ({ payload: { apiKey: fromInput(apiKey) } }),
-  shows: ["apiKeys"]
-})
+/**
+ * The key of a team by its value. Fails with an error of the family `ApiKeyNotValid`; for an empty value with
+ * `ApiKeyNotFound`, and nothing is sent.
+ */
+export const verifyOfTeam = asServer.read(
+  "server/ApiKeys.verifyOfTeam",
+  [Wire.checkTeamApiKey],
+  { shows: ["apiKeys"] },
+  (apiKey: SecretInput) =>
+    isEmpty(apiKey)
+      ? Effect.fail(new ApiKeyNotFound())
+      : asServer.call(Wire.checkTeamApiKey, { payload: { apiKey: fromInput(apiKey) } })
+)
 
 /**
  * The key of a user by its value, or null if it does not work, for whichever reason. For an empty value nothing is
@@ -109,8 +125,7 @@ export const checkOfUser = asServer.read(
   "server/ApiKeys.checkOfUser",
   [Wire.checkUserApiKey],
   { shows: ["apiKeys"] },
-  (apiKey: SecretInput) =>
-    isEmpty(apiKey) ? Effect.succeed(null) : verifyOfUser(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
+  (apiKey: SecretInput) => verifyOfUser(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
 )
 
 /**
@@ -121,9 +136,8 @@ export const checkOfTeam = asServer.read(
   "server/ApiKeys.checkOfTeam",
   [Wire.checkTeamApiKey],
   { shows: ["apiKeys"] },
-  (apiKey: SecretInput) =>
-    isEmpty(apiKey) ? Effect.succeed(null) : verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
+  (apiKey: SecretInput) => verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
 )
 
-/** Such as from a header without a value. */
+/** Such as from a header without a value, which is an invalid key like any other. */
 const isEmpty = (apiKey: SecretInput) => Redacted.value(fromInput(apiKey)) === ""

@@ -13,6 +13,7 @@
  * })
  * ```
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -24,6 +25,7 @@ import * as Emulator from "../emulator/Embedded.ts"
 import type { Filter, Mail } from "../emulator/mail/Mailbox.ts"
 import type { ProjectOptions } from "../emulator/projects/Seeding.ts"
 import * as Serve from "../emulator/Serve.ts"
+import { createRequestAuth, type RequestAuth, type RequestAuthOptions } from "../backend/RequestAuth.ts"
 import * as Http from "../http/Http.ts"
 import { createAdminApp, type PromiseAdminApp } from "../promise/AdminApp.ts"
 import { createClientApp, type CreateClientAppOptions, type PromiseClientApp } from "../promise/ClientApp.ts"
@@ -65,6 +67,16 @@ export interface TestEmulator extends AsyncDisposable {
   readonly fetch: (request: Request) => Promise<Response>
   /** A device on which nobody is signed in; it ends with the emulator. */
   readonly newApp: (options?: Partial<CreateClientAppOptions>) => PromiseClientApp
+  /**
+   * For your own server under test: its requests go to the emulator, and its time is the emulator's, so `clock.advance`
+   * reaches what it verifies. Goes into the option `http` of `createRequestAuth` and `createServerApp`.
+   */
+  readonly http: Layer.Layer<never>
+  /**
+   * Authentication for your own server, over {@link http}: access tokens expire when `clock.advance` says so. It ends with
+   * the emulator.
+   */
+  readonly requestAuth: (options?: Partial<RequestAuthOptions>) => RequestAuth
   /** All that servers and admins of the project may do. */
   readonly admin: PromiseAdminApp
   /** Creates a user through the API, with a session. */
@@ -110,11 +122,12 @@ const make = (
   close: () => Promise<void>
 ): TestEmulator => {
   const { baseUrl: apiUrl, fetch, fork, identityProvider, journal, project, webhooks } = running
-  const http = Http.layerHandler(fetch)
+  const toEmulator = Http.layerHandler(fetch)
+  const http = Layer.merge(toEmulator, Layer.succeed(Clock.Clock, running.clock))
   const appUrl = "http://localhost:3000"
   const { projectId, publishableClientKey } = project
-  const admin = createAdminApp({ ...project, apiUrl, appUrl, http })
-  const apps: Array<PromiseClientApp> = []
+  const admin = createAdminApp({ ...project, apiUrl, appUrl, http: toEmulator })
+  const apps: Array<{ readonly dispose: () => Promise<void> }> = []
   let users = startUsers.copy()
   const endApps = () => Promise.all(apps.splice(0).map((app) => app.dispose()))
   const dispose = async () => {
@@ -126,9 +139,15 @@ const make = (
     project,
     fetch: (request) => fetch(request),
     newApp: (options = {}) => {
-      const app = createClientApp({ projectId, publishableClientKey, apiUrl, appUrl, http, ...options })
+      const app = createClientApp({ projectId, publishableClientKey, apiUrl, appUrl, http: toEmulator, ...options })
       apps.push(app)
       return app
+    },
+    http,
+    requestAuth: (options = {}) => {
+      const auth = createRequestAuth({ projectId, publishableClientKey, apiUrl, http, ...options })
+      apps.push(auth)
+      return auth
     },
     admin,
     signUp: (user) => users.signUp(admin, user),

@@ -37,6 +37,7 @@ import * as Http from "../../src/http/Http.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as ServerApiKeys from "../../src/server/ApiKeys.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
+import * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import { span } from "../../src/operation/Operation.ts"
 import * as Session from "../../src/session/Session.ts"
@@ -164,7 +165,7 @@ describe("requests to the service", () => {
       yield* Effect.gen(function* () {
         const app = yield* ClientApp
         yield* Effect.exit(app.call(TeamsWire.getTeam, { params: { teamId: TeamId.make("CANARY") } }))
-        const execute = yield* Http.Http
+        const execute = yield* Http.current
         yield* execute({
           method: "GET",
           url: "https://example.org/CANARY?code=CANARY",
@@ -231,7 +232,7 @@ describe("a request", () => {
     timeoutMillis: 1000,
     ...fields
   })
-  const send = (made: Http.HttpRequest) => Effect.flatMap(Http.Http, (execute) => execute(made))
+  const send = (made: Http.HttpRequest) => Effect.flatMap(Http.current, (execute) => execute(made))
   const ok = (status: number, headers: Record<string, string> = {}) => text("", status, headers)
   type Seen = Effect.Success<typeof recorder>
 
@@ -744,5 +745,78 @@ describe("an export", () => {
       yield* Effect.promise(auth.dispose)
       expect(of("RequestAuth.authenticate")).toEqual([{ "gatefold.outcome": "failure", "error.type": "Unauthorized" }])
     }).pipe(Effect.provide(Emulator.layer({ project: {} })))
+  )
+
+  it.live("is one trace with all that is done for it, and continues the trace of its request", () =>
+    Effect.gen(function* () {
+      const { baseUrl, fetch, project } = yield* Emulator.Emulator
+      if (project === undefined) return yield* Effect.die("no project")
+      const ann = yield* EmulatedApp.signUp({ permissions: ["orders:read"] })
+      const { layer, spans } = yield* recorder
+      const auth = createRequestAuth({ ...project, apiUrl: baseUrl, http: layer(Http.layerHandler(fetch)) })
+      const visit = async (headers: HeadersInit) => {
+        spans.length = 0
+        await using visit = await auth.authenticate(
+          new Request("https://shop.example.com", { headers: { ...ann.headers, ...headers } })
+        )
+        if (!visit.signedIn) throw visit.error
+        await visit.user()
+        await visit.requirePermission("orders:read")
+        await visit.run(gatefold.Teams.list)
+        await visit.headers()
+        const roots = spans.filter((span) => Option.isNone(span.parent)).map(({ name }) => name)
+        return {
+          roots,
+          traceIds: [...new Set(spans.map(({ traceId }) => traceId))],
+          names: spans.map(({ name }) => name)
+        }
+      }
+      const alone = yield* Effect.promise(() => visit({}))
+      expect(alone.names).toEqual(
+        expect.arrayContaining([
+          "RequestAuth.authenticate",
+          "GET /api/v1/users/me",
+          "Guards.requirePermission",
+          "Teams.list"
+        ])
+      )
+      expect([alone.roots, alone.traceIds.length]).toEqual([["RequestAuth.authenticate"], 1])
+      const traceId = "0af7651916cd43dd8448eb211c80319c"
+      const within = yield* Effect.promise(() => visit({ traceparent: `00-${traceId}-b7ad6b7169203331-01` }))
+      expect([within.roots, within.traceIds]).toEqual([[], [traceId]])
+      const hostile = yield* Effect.promise(() => visit({ traceparent: "00-x".repeat(4000), b3: "-" }))
+      expect(hostile.roots).toEqual(["RequestAuth.authenticate"])
+      yield* Effect.promise(auth.dispose)
+    }).pipe(Effect.provide(EmulatedApp.layer()))
+  )
+
+  it.effect("is observed in whichever order the layers are", () =>
+    Effect.gen(function* () {
+      const orders = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0]
+      ]
+      for (const order of orders) {
+        const { base, of, series } = yield* recorder
+        const net = network(() => json({ is_paginated: false, items: [] }))
+        const parts = [Telemetry.layer, base, net.layer]
+        const [first, second, third] = order.map((at) => parts[at]!)
+        const layers = first!.pipe(Layer.provideMerge(second!), Layer.provideMerge(third!))
+        yield* Effect.gen(function* () {
+          const app = yield* startOne(
+            ServerApp.ServerApp,
+            ServerApp.layer({ projectId, apiUrl, secretServerKey: "ssk_x" })
+          )
+          yield* Effect.provideService(Teams.list(), ServerApp.ServerApp, app)
+        }).pipe(Effect.provide(layers), Effect.scoped)
+        expect(of("server/Teams.list"), order.join()).toEqual([{ "gatefold.outcome": "success" }])
+        expect(of("GET /api/v1/teams"), order.join()).toHaveLength(1)
+        expect(yield* series("http.client.request.duration"), order.join()).toMatchObject([{ count: 1 }])
+      }
+    })
   )
 })

@@ -17,6 +17,8 @@ export const recorder = Effect.sync(() => {
   const registry = new Map()
   const base = Layer.succeed(Tracer.Tracer, tracer).pipe(Layer.merge(Layer.succeed(Metric.MetricRegistry, registry)))
   return {
+    /** The tracer and the registry that record. */
+    base,
     spans,
     /** The attributes of all spans of a name. */
     of: (name: string) =>

@@ -104,14 +104,16 @@ describe("known errors", () => {
     expect(Schema.encodeSync(Schemas.PasswordTooShort)(error)).toEqual(body)
   })
 
-  it("shows its name, its text and where it was made, and as JSON what it is on the wire", () => {
+  it("shows its name, its text and where it was made, and as JSON what it is on the wire with its tag", () => {
     const error = new Errors.PasswordTooShort({ details: { minLength: 8 } })
     expect(error.stack).toMatch(/^PasswordTooShort: The password is too short\.\n\s+at .*errors\.test/)
     expect(String(error)).toBe("PasswordTooShort: The password is too short.")
     expect(JSON.parse(JSON.stringify(error))).toEqual({
+      _tag: "PasswordTooShort",
       code: "PASSWORD_TOO_SHORT",
       details: { minLength: 8 },
-      error: "The password is too short."
+      error: "The password is too short.",
+      message: "The password is too short."
     })
     expect(new Errors.UserNotFound({ error: "Gone." }).message).toBe("Gone.")
   })

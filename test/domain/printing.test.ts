@@ -6,6 +6,10 @@ import { PasswordTooShort } from "../../src/domain/errors/Users.ts"
 import { InvalidPublishableClientKey } from "../../src/domain/errors/ProjectAccess.ts"
 import { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import { TaggedError } from "../../src/domain/TaggedError.ts"
+import * as admin from "../../src/admin/index.ts"
+import * as backend from "../../src/backend/index.ts"
+import * as client from "../../src/index.ts"
+import * as server from "../../src/server/index.ts"
 
 it("prints tag, message, stack and members", () => {
   const error = new PasswordTooShort({ details: { minLength: 8 }, error: "Too short." })
@@ -42,5 +46,36 @@ it("prints the request that an error came about with, which is no part of what t
   const error = new PasswordTooShort({ details: { minLength: 8 } })
   Object.defineProperty(error, "requestId", { value: "r_1" })
   expect(inspect(error)).toContain("requestId: 'r_1'")
-  expect(JSON.stringify(error)).not.toContain("r_1")
+  expect(Object.keys(error)).not.toContain("requestId")
+  expect(JSON.parse(JSON.stringify(error))).toMatchObject({ _tag: "PasswordTooShort", requestId: "r_1" })
+})
+
+it("has tag, message and members in JSON, and those of its reason", () => {
+  const reason = new InvalidPublishableClientKey({ details: { projectId: "internal" } })
+  expect(JSON.parse(JSON.stringify({ error: new RequestRefused({ reason }) }))).toStrictEqual({
+    error: {
+      _tag: "RequestRefused",
+      message: reason.message,
+      reason: {
+        _tag: "InvalidPublishableClientKey",
+        message: reason.message,
+        code: "INVALID_PUBLISHABLE_CLIENT_KEY",
+        details: { projectId: "internal" },
+        error: reason.error
+      }
+    }
+  })
+})
+
+it("has its tag in JSON, whichever error of the package it is", () => {
+  const isError = (value: unknown): value is new (fields: object) => Error & { readonly _tag: string } =>
+    typeof value === "function" && value.prototype instanceof Error && "_tag" in value.prototype
+  const classes = [client, server, admin, backend].flatMap((entry) => Object.values(entry).filter(isError))
+  expect(classes.length).toBeGreaterThan(100)
+  for (const Class of classes) {
+    // Messages are made of members; what they say without any does not matter here.
+    const error = new Class({ reason: new Error("why"), details: {} })
+    Object.defineProperty(error, "message", { value: "" })
+    expect(JSON.parse(JSON.stringify(error))._tag, Class.name).toBe(error._tag)
+  }
 })

@@ -183,7 +183,7 @@ describe("the data vault", () => {
         [{ key: "" }, "key: it is empty"],
         [{ key: half }, "key: it has half of a surrogate pair"],
         [{ value: half }, "value: it has half of a surrogate pair"],
-        [{ storeId: "../users" }, "params: storeId is not a valid id"]
+        [{ storeId: "../users" }, "storeId is not a valid ID"]
       ] as const) {
         const error = yield* Effect.flip(DataVault.set({ ...entry(), value: "v", ...changes }))
         expect(error).toMatchObject({ _tag: "TransportError", reason: { _tag: "InvalidRequest", detail } })

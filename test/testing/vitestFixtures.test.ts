@@ -16,6 +16,14 @@ describe("the fixtures for Vitest", () => {
     await fileEmulator.signUp({ primaryEmail: "eve@example.org" })
   })
 
+  test("its clock is that of your own server, too", async ({ clock, emulator, user }) => {
+    const auth = emulator.requestAuth()
+    const request = new Request("http://localhost", { headers: { authorization: `Bearer ${user.accessToken}` } })
+    expect(await auth.authenticate(request)).toMatchObject({ signedIn: true, claims: { kind: "normal" } })
+    await clock.advance("1 hour")
+    expect(await auth.authenticate(request)).toMatchObject({ signedIn: false, error: { reason: "expired" } })
+  })
+
   // the same address in several tests, also at the same time
   describe.concurrent("each test has a service of its own", () => {
     test.for([1, 2, 3])("%s", async (_, { admin, app }) => {

@@ -2,8 +2,7 @@
  * Traces and metrics of a server, for any exporter.
  *
  * Operations have spans with any tracer. This layer adds their outcome, a span and a measurement for each request to
- * the service, and counters of sessions (docs/guides/observability.md). It wraps the tracer and `Http`, so that apps
- * without it have no cost.
+ * the service, and counters of sessions (docs/guides/observability.md). Apps without it pay nothing.
  *
  * Neither spans nor metrics contain a secret, a header, a body, a query string or a user id. Of a failure they have tag
  * and code only, because its message may quote the request.
@@ -27,18 +26,20 @@ import { hasProperty } from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
 import { InvalidAccessToken, RefreshTokenError } from "../../domain/errors/Session.ts"
 import { knownErrorOf } from "../../domain/RequestRefused.ts"
-import {
-  type Execute,
-  Http,
-  type HttpFailure,
-  type HttpRequest,
-  type HttpResponse,
-  serviceHeader
-} from "../../http/Http.ts"
-import { SpanOf } from "../../operation/Operation.ts"
+import * as Http from "../../http/Http.ts"
+import { type Execute, type HttpFailure, type HttpRequest, type HttpResponse, serviceHeader } from "../../http/Http.ts"
+import * as Operation from "../../operation/Operation.ts"
 import * as Instruments from "./Instruments.ts"
 
 type Attributes = Readonly<Record<string, string>>
+
+/** Adds to a metric of the registry that the fiber has. */
+const record = (
+  context: Context.Context<never>,
+  instrument: Instruments.Instrument,
+  value: number,
+  attributes: Attributes
+): void => instrument.series(attributes).updateUnsafe(value, context)
 
 /* --------------------------------------------------------------- operations */
 
@@ -74,25 +75,15 @@ const failed = (outcome: Attributes): Exit.Exit<never, Error> => {
   return Exit.fail(error)
 }
 
-/** A tracer that adds the outcome to spans of operations. */
-const observeSpans = (tracer: Tracer.Tracer, record: RecordValue): Tracer.Tracer =>
-  Tracer.make({
-    span: (options) => {
-      const span = tracer.span(options)
-      if (Context.get(options.annotations, SpanOf) === undefined) return span
-      const end = span.end.bind(span)
-      span.end = (endTime, exit) => {
-        const outcome = outcomeOf(exit)
-        for (const [name, value] of Object.entries(outcome)) span.attribute(name, value)
-        if (options.name === "AccessTokenVerifier.verify") {
-          record(Instruments.verification, Number(endTime - options.startTime) / 1e9, outcome)
-        }
-        end(endTime, outcome["gatefold.outcome"] === "failure" ? failed(outcome) : exit)
-      }
-      return span
-    },
-    ...(tracer.context === undefined ? {} : { context: tracer.context })
-  })
+/** Adds the outcome to the span of an operation. */
+const observeOperation: Operation.Observe = (span, exit, endTime, context) => {
+  const outcome = outcomeOf(exit)
+  for (const [name, value] of Object.entries(outcome)) span.attribute(name, value)
+  if (span.name === "AccessTokenVerifier.verify") {
+    record(context, Instruments.verification, Number(endTime - span.status.startTime) / 1e9, outcome)
+  }
+  return outcome["gatefold.outcome"] === "failure" ? failed(outcome) : exit
+}
 
 /* ----------------------------------------------------------------- requests */
 
@@ -160,9 +151,10 @@ const isSame = (a: HttpRequest, b: HttpRequest): boolean =>
   a.method === b.method && a.url === b.url && a.body === b.body
 
 /** An `Http` with a span and a measurement for each request. */
-const observeRequests = (execute: Execute, record: RecordValue): Execute => {
-  const unanswered = new WeakMap<Fiber.Fiber<unknown, unknown>, Unanswered>()
-  return (request) =>
+const observeRequests =
+  (unanswered: WeakMap<Fiber.Fiber<unknown, unknown>, Unanswered>) =>
+  (execute: Execute): Execute =>
+  (request) =>
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
       const { attributes, isRefresh, span: name } = describe(request)
@@ -181,7 +173,7 @@ const observeRequests = (execute: Execute, record: RecordValue): Execute => {
       const before = unanswered.get(fiber)
       const times = before !== undefined && isSame(before.request, request) ? before.times + 1 : 0
       if (before !== undefined && times > 0) {
-        record(Instruments.retries, 1, { "error.type": before.why })
+        record(fiber.context, Instruments.retries, 1, { "error.type": before.why })
         span.attribute("http.request.resend_count", times)
       }
       unanswered.delete(fiber)
@@ -197,7 +189,7 @@ const observeRequests = (execute: Execute, record: RecordValue): Execute => {
           }
           // Without the answer, which may hold tokens: a tracer may print what it is given.
           span.end(clock.currentTimeNanosUnsafe(), Exit.asVoid(exit))
-          record(Instruments.requests, Number(clock.monotonicTimeNanosUnsafe() - started) / 1e9, {
+          record(fiber.context, Instruments.requests, Number(clock.monotonicTimeNanosUnsafe() - started) / 1e9, {
             ...attributes,
             ...answer
           })
@@ -205,36 +197,30 @@ const observeRequests = (execute: Execute, record: RecordValue): Execute => {
           if (why !== undefined && isRepeatable(answer)) unanswered.set(fiber, { request, why, times })
           if (isRefresh) {
             const isLost = lost.has(answer["gatefold.error.code"] ?? "")
-            record(Instruments.refreshes, 1, {
+            record(fiber.context, Instruments.refreshes, 1, {
               "gatefold.outcome": why === undefined ? "refreshed" : isLost ? "rejected" : "unavailable"
             })
-            if (isLost) record(Instruments.sessionsLost, 1, {})
+            if (isLost) record(fiber.context, Instruments.sessionsLost, 1, {})
           }
         })
       )
     })
-}
 
 /* -------------------------------------------------------------------- layer */
-
-type RecordValue = (instrument: Instruments.Instrument, value: number, attributes: Attributes) => void
 
 /** Query parameters whose values must not be in a trace. */
 const secretParameters = /^(code|state|token|.*_token|.*-code|.*_code|client_secret|password)$/i
 
 /**
- * Observes everything that is built and run with it. Provide it above the layers of the tracer, the exporter and
+ * Observes everything that is built and run with it. It can be above or below the layers of the tracer, the exporter and
  * `Http`.
  */
 export const layer: Layer.Layer<never> = Layer.effectContext(
   Effect.gen(function* () {
-    const context = yield* Effect.context<never>()
     const headers = yield* Headers.CurrentRedactedNames
     const parameters = yield* UrlParams.CurrentRedactedNames
-    const record: RecordValue = (instrument, value, attributes) =>
-      instrument.series(attributes).updateUnsafe(value, context)
-    return Context.make(Tracer.Tracer, observeSpans(yield* Tracer.Tracer, record)).pipe(
-      Context.add(Http, observeRequests(yield* Http, record)),
+    return Context.make(Operation.Observer, observeOperation).pipe(
+      Context.add(Http.Observer, observeRequests(new WeakMap())),
       // Effect's own spans of a server contain the URL, and headers if configured.
       Context.add(Headers.CurrentRedactedNames, [...headers, /^x-(?:stack|hexclave)-/i]),
       Context.add(UrlParams.CurrentRedactedNames, [...parameters, secretParameters])

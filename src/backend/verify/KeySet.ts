@@ -15,7 +15,7 @@ import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
 import { TaggedError } from "../../domain/TaggedError.ts"
 import { type CryptoKey, importJWK } from "jose"
-import { Http, type HttpResponse } from "../../http/Http.ts"
+import * as Http from "../../http/Http.ts"
 import { span } from "../../operation/Operation.ts"
 import * as SingleFlight from "../../platform/SingleFlight.ts"
 import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts"
@@ -79,7 +79,7 @@ interface Entry {
 
 /** The keys at a URL. Fetches end with the scope. */
 export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<KeySet, never, Scope.Scope> {
-  const execute = yield* Http
+  const execute = yield* Http.current
   const scope = yield* Effect.scope
   const random = yield* Random.Random
   const isolated = yield* RequestIsolation
@@ -268,7 +268,7 @@ interface PublicKey {
 }
 
 /** The usable keys of a response, or why there are none. */
-const parse = (response: HttpResponse): ReadonlyArray<PublicKey> | string => {
+const parse = (response: Http.HttpResponse): ReadonlyArray<PublicKey> | string => {
   if (response.status !== 200) return `status ${response.status}`
   let body: unknown
   try {
