@@ -106,7 +106,12 @@ export const get: {
 /** What may be changed: an absent field stays as it is, `null` clears. */
 export type UpdateInput = Api.UpdateMe
 
-/** Changes the current user and returns it. */
+/**
+ * Changes the current user and returns it.
+ *
+ * A changed `primaryEmail` is unverified, and the former address stays as a channel that still signs in. To replace the
+ * address use `ContactChannels.update` with `value`.
+ */
 export const update = asUser.write("CurrentUser.update", Wire.updateMe, {
   input: (input: UpdateInput) => ({ payload: input }),
   changes: ["users", "contactChannels", "members"]

@@ -54,7 +54,13 @@ export const findByApiKey = asServer.read(
   }
 )
 
-/** Changes a user and returns it. */
+/**
+ * Changes a user and returns it.
+ *
+ * In the current service a changed `primaryEmail` leaves the former address as a channel that still signs in, and the
+ * new one is unverified unless `primaryEmailVerified` is true. To replace the address use `ContactChannels.update` with
+ * `value`.
+ */
 export const update = asServer.write("server/Users.update", Wire.updateUser, {
   input: ({ userId, ...rest }: UserUpdate & { readonly userId: UserId }) => ({
     params: { userId },

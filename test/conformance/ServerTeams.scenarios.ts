@@ -226,7 +226,34 @@ export const scenarios = [
     })
   ),
   scenario(
-    "whoever has signed in by password goes on after a server has changed their address",
+    "an address that a server has changed still signs in until its channel is deleted, and in 2025-06 no longer",
+    Effect.gen(function* () {
+      const { newAddress, service } = yield* Backend
+      const project = yield* makeProject()
+      const server = yield* serverOf(project)
+      const { email } = yield* signUp(project)
+      const [user] = (yield* server(Users.list({ query: email }))).items
+      assert.ok(user !== undefined)
+      const userId = user.id
+      const primaryEmail = newAddress("new")
+      const changed = yield* server(Users.update({ userId, primaryEmail }))
+      assert.deepEqual([changed.primaryEmail, changed.primaryEmailVerified], [primaryEmail, false])
+      yield* signIn(project, primaryEmail)
+      if (service !== "2025-06") {
+        yield* signIn(project, email)
+        yield* failure(server(Users.update({ userId, primaryEmail: email })), "UserWithEmailAlreadyExists")
+        const former = (yield* server(ContactChannels.list(userId))).find(({ value }) => value === email)
+        assert.ok(former !== undefined && !former.isPrimary && former.usedForAuth)
+        yield* server(ContactChannels.delete({ userId, id: former.id }))
+      }
+      yield* failure(signIn(project, email), "EmailPasswordMismatch")
+      assert.equal((yield* server(Users.update({ userId, primaryEmail: null }))).primaryEmail, null)
+      const channels = yield* server(ContactChannels.list(userId))
+      assert.equal(channels.length, service === "2025-06" ? 0 : 1, "null only demotes in the current service")
+    })
+  ),
+  scenario(
+    "a channel that gets another address leaves no way in by the former one",
     Effect.gen(function* () {
       const { newAddress } = yield* Backend
       const project = yield* makeProject()
@@ -234,9 +261,11 @@ export const scenarios = [
       const { email } = yield* signUp(project)
       const [user] = (yield* server(Users.list({ query: email }))).items
       assert.ok(user !== undefined)
-      const primaryEmail = newAddress("new")
-      yield* server(Users.update({ userId: user.id, primaryEmail }))
-      yield* signIn(project, primaryEmail)
+      const [channel] = yield* server(ContactChannels.list(user.id))
+      assert.ok(channel !== undefined)
+      const value = newAddress("new")
+      yield* server(ContactChannels.update({ userId: user.id, id: channel.id, value }))
+      yield* signIn(project, value)
       yield* failure(signIn(project, email), "EmailPasswordMismatch")
     })
   )

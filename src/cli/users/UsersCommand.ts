@@ -15,7 +15,10 @@ const importUsersModule = Effect.promise(() => import("./Users.ts"))
 const user = Argument.String("user").pipe(Argument.withDescription("Id or e-mail address"))
 
 const fields = {
-  email: text("email", "Primary e-mail address; empty removes it"),
+  email: text(
+    "email",
+    "Primary email address; empty for none. A former one still signs in until its channel is deleted"
+  ),
   emailVerified: either("email-verified", "Whether the address is verified"),
   emailSignIn: either("email-sign-in", "Whether the user signs in with the address (default for new ones: yes)"),
   displayName: text("display-name", "Name that others see; empty removes it"),

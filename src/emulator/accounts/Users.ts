@@ -9,8 +9,10 @@ import { ProviderId, TeamId, UserId } from "../../domain/Ids.ts"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { CurrentUser, RiskScores, ServerUser } from "../../api/schema/User.ts"
 import { given, metadataJson, parseMetadata } from "../storage/Columns.ts"
+import type { Generation } from "../Generation.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
+import * as PrimaryEmails from "./PrimaryEmails.ts"
 import { StateParts } from "../storage/StateParts.ts"
 import type { ProjectConfig } from "../projects/Projects.ts"
 
@@ -81,16 +83,9 @@ export interface UserUpdate {
   readonly selectedTeamId?: string | null | undefined
 }
 
-/** The primary e-mail address of a user. */
-export interface PrimaryEmail {
-  readonly value: string
-  readonly isVerified: boolean
-  readonly usedForAuth: boolean
-}
-
 /** The data of a new user. */
 export interface NewUser extends UserUpdate {
-  readonly email?: PrimaryEmail | undefined
+  readonly email?: PrimaryEmails.PrimaryEmail | undefined
 }
 
 /** Filters and page of users; `cursor` is the id of the first one of the page. */
@@ -122,9 +117,11 @@ export class Users extends Context.Service<
     readonly signUp: (guest: UserRow, fields: NewUser) => Effect.Effect<string | undefined>
     readonly update: (id: string, update: UserUpdate) => Effect.Effect<void>
     /**
-     * Sets, changes or (with null) removes the primary address. False if another user signs in with it.
+     * Sets, changes or (with null) takes away the primary address. False if the address is in use for sign-in. The
+     * current service keeps the channel of the former address and only makes it secondary; that of 2025-06 overwrites
+     * or deletes it.
      */
-    readonly setPrimaryEmail: (user: UserRow, email: PrimaryEmail | null) => Effect.Effect<boolean>
+    readonly setPrimaryEmail: (user: UserRow, email: PrimaryEmails.PrimaryEmail | null) => Effect.Effect<boolean>
     readonly remove: (id: string) => Effect.Effect<void>
     readonly list: (
       projectId: string,
@@ -261,28 +258,13 @@ const TABLES = `users u
 const MAX_POSITIONS = 10_000
 
 /** Users in the database. */
-export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.effect(
+export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generation> = Layer.effect(
   Users,
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const randomness = yield* Randomness
+    const primaryEmails = yield* PrimaryEmails.make
     const select = sql.literal(`SELECT ${COLUMNS} FROM ${TABLES}`)
-
-    const insertEmail = Effect.fnUntraced(function* (projectId: string, userId: string, email: PrimaryEmail) {
-      return yield* Database.unlessTaken(
-        sql`INSERT INTO contact_channels ${sql.insert({
-          id: randomness.uuid(),
-          project_id: projectId,
-          user_id: userId,
-          type: "email",
-          value: email.value,
-          is_primary: true,
-          is_verified: email.isVerified,
-          used_for_auth: email.usedForAuth,
-          created_at: yield* Clock.currentTimeMillis
-        })}`
-      )
-    })
 
     const create = Effect.fnUntraced(function* (projectId: string, { email, ...update }: NewUser) {
       const id = randomness.uuid()
@@ -296,23 +278,9 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.ef
           ...columnsOf(update)
         })}`
       )
-      if (email !== undefined && !(yield* insertEmail(projectId, id, email))) return yield* Effect.fail("taken")
+      if (email !== undefined && !(yield* primaryEmails.insert(projectId, id, email)))
+        return yield* Effect.fail("taken")
       return id
-    })
-
-    const setPrimaryEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEmail | null) {
-      if (email === null) {
-        yield* Database.run(sql`DELETE FROM contact_channels WHERE id = ${user.email_id}`)
-        return true
-      }
-      // an existing address of the user becomes the primary one
-      if (user.email !== email.value) {
-        yield* Database.run(sql`DELETE FROM contact_channels
-          WHERE user_id = ${user.id} AND type = 'email' AND value = ${email.value}`)
-      }
-      if (user.email_id === null) return yield* insertEmail(user.project_id, user.id, email)
-      return yield* Database.unlessTaken(sql`UPDATE contact_channels SET value = ${email.value},
-        is_verified = ${email.isVerified}, used_for_auth = ${email.usedForAuth} WHERE id = ${user.email_id}`)
     })
 
     const update = Effect.fnUntraced(function* (id: string, update: UserUpdate) {
@@ -323,7 +291,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.ef
     })
 
     const signUp = Effect.fnUntraced(function* (guest: UserRow, { email, ...fields }: NewUser) {
-      if (email !== undefined && !(yield* setPrimaryEmail(guest, email))) return yield* Effect.fail("taken")
+      if (email !== undefined && !(yield* primaryEmails.set(guest, email))) return yield* Effect.fail("taken")
       yield* update(guest.id, { ...fields, isAnonymous: false })
       return guest.id
     })
@@ -407,7 +375,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness> = Layer.ef
         Effect.catch(Database.transaction(sql, signUp(guest, fields)), () => Effect.succeed(undefined)),
 
       update,
-      setPrimaryEmail,
+      setPrimaryEmail: primaryEmails.set,
       list,
       remove: (id) => Database.run(sql`DELETE FROM users WHERE id = ${id}`),
 

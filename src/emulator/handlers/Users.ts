@@ -15,6 +15,7 @@ import * as Database from "../storage/Database.ts"
 import { emailTaken } from "../accounts/EmailTaken.ts"
 import { Generation } from "../Generation.ts"
 import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
+import type { PrimaryEmail } from "../accounts/PrimaryEmails.ts"
 import { Passwords } from "../accounts/Passwords.ts"
 import * as ProfileImage from "../http/ProfileImage.ts"
 import type { Project } from "../projects/Projects.ts"
@@ -25,7 +26,6 @@ import { TextError } from "../TextError.ts"
 import {
   type Among,
   type OAuthAccount,
-  type PrimaryEmail,
   toCurrentUser,
   toServerUser,
   type UserRow,
@@ -114,12 +114,7 @@ const updateMe = handle(
     const users = yield* Users
     const write = Effect.gen(function* () {
       const current = yield* reload(user)
-      // an address that its user has changed is unverified
-      const isSame = payload.primaryEmail === undefined || payload.primaryEmail === current.email
-      yield* writeEmail(
-        current,
-        isSame ? undefined : yield* primaryEmailOf(current, { ...payload, primaryEmailVerified: false })
-      )
+      yield* writeEmail(current, yield* primaryEmailOf(current, payload))
       yield* users.update(user.id, own)
     })
     yield* Database.transaction(yield* SqlClient, write)
@@ -161,8 +156,10 @@ const passwordHashOf = Effect.fnUntraced(function* (project: Project, fields: Se
   return yield* badRequest("Invalid password hash. Make sure it's a supported algorithm in Modular Crypt Format.")
 })
 
-/** The primary address after a request: null removes it, `undefined` keeps it. */
-const primaryEmailOf = Effect.fnUntraced(function* (user: UserRow | undefined, fields: ServerFields) {
+type EmailFields = Pick<ServerFields, "primaryEmail" | "primaryEmailVerified" | "primaryEmailAuthEnabled">
+
+/** The primary address after a request: null takes it away, `undefined` keeps it. */
+const primaryEmailOf = Effect.fnUntraced(function* (user: UserRow | undefined, fields: EmailFields) {
   const value = fields.primaryEmail === undefined ? (user?.email ?? null) : fields.primaryEmail
   if (value === null) {
     if (fields.primaryEmailAuthEnabled === true) {
@@ -180,8 +177,8 @@ const primaryEmailOf = Effect.fnUntraced(function* (user: UserRow | undefined, f
   if (!isChanged) return undefined
   return {
     value,
-    // like at the service, a changed address keeps the flag unless the request names it
-    isVerified: fields.primaryEmailVerified ?? user?.email_verified === 1,
+    isVerified: fields.primaryEmailVerified,
+    // Like at the service, a new address signs in if the former one does.
     usedForAuth: fields.primaryEmailAuthEnabled ?? user?.email_used_for_auth === 1
   }
 })
@@ -233,7 +230,8 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
     // absent fields keep their present values, read within the transaction
     const current = yield* reload(user)
     const email = yield* primaryEmailOf(current, fields)
-    if (passwordHash !== undefined && passwordHash !== null && (email === null || (!current.email && !email))) {
+    const isFirstPassword = typeof passwordHash === "string" && current.password_hash === null
+    if (isFirstPassword && (email === null || (!current.email && !email))) {
       return yield* badRequest("A user needs a primary e-mail address to have a password.")
     }
     yield* writeEmail(current, email)

@@ -146,7 +146,7 @@ describe("users, for servers", () => {
       })
       expect(changed.body).toMatchObject({
         primary_email: "ann@example.com",
-        primary_email_verified: true,
+        primary_email_verified: false,
         has_password: false
       })
       expect((yield* refresh(signedIn.body.refresh_token)).status).toBe(401)
@@ -290,7 +290,7 @@ describe("users, for servers", () => {
         primary_email_verified: true,
         primary_email_auth_enabled: true
       })
-    }).pipe(Effect.provide(layer()), interleaved)
+    }).pipe(Effect.provide(layer({ service: "2025-06" })), interleaved)
   )
 
   it.effect("stay within their project", () =>

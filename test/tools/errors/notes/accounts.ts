@@ -3,7 +3,7 @@ import type { Notes } from "./Note.ts"
 /** Users, passwords, mailed codes, passkeys and the second factor. */
 export const accounts: Notes = {
   UserWithEmailAlreadyExists: {
-    when: "Another account signs in with this address: at sign-up, when a magic link is asked for an address whose owner does not sign in with links, or when a user is created or changed with the address. `details.wouldWorkIfEmailWasVerified` of the current service says whether a verified address would be merged.",
+    when: "Another account signs in with this address: at sign-up, when a magic link is asked for an address whose owner does not sign in with links, or when a user is created or changed with the address. In the current service also when a user gets a primary address with which they sign in already. `details.wouldWorkIfEmailWasVerified` of the current service says whether a verified address would be merged.",
     todo: "Offer to sign in instead. Tell it only to who has just typed the address, for it says that the account exists.",
     call: "app.password.signUp",
     handle: "console.log(`Sign in as ${$.details.email} instead`)"

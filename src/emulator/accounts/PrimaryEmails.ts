@@ -1,0 +1,86 @@
+/** The primary email address of each user (docs/protocol/resources.md#users). */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { Generation } from "../Generation.ts"
+import * as Database from "../storage/Database.ts"
+import { Randomness } from "../storage/Randomness.ts"
+
+/** The primary email address of a user. */
+export interface PrimaryEmail {
+  readonly value: string
+  /** Absent: an existing channel keeps its flag, and a new one is unverified. */
+  readonly isVerified?: boolean | undefined
+  readonly usedForAuth: boolean
+}
+
+/** The user whose address is written, with the present one. */
+interface Owner {
+  readonly id: string
+  readonly project_id: string
+  readonly email_id: string | null
+  readonly email: string | null
+}
+
+/** Writes primary addresses; every write answers false if the address is in use for sign-in. */
+export const make = Effect.gen(function* () {
+  const { isOnly } = yield* Generation
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
+
+  const insert = Effect.fnUntraced(function* (projectId: string, userId: string, email: PrimaryEmail) {
+    return yield* Database.unlessTaken(
+      sql`INSERT INTO contact_channels ${sql.insert({
+        id: randomness.uuid(),
+        project_id: projectId,
+        user_id: userId,
+        type: "email",
+        value: email.value,
+        is_primary: true,
+        is_verified: email.isVerified ?? false,
+        used_for_auth: email.usedForAuth,
+        created_at: yield* Clock.currentTimeMillis
+      })}`
+    )
+  })
+
+  const write = (id: string, email: PrimaryEmail) =>
+    Database.unlessTaken(sql`UPDATE contact_channels SET value = ${email.value}, is_primary = 1,
+      is_verified = coalesce(${email.isVerified ?? null}, is_verified), used_for_auth = ${email.usedForAuth}
+      WHERE id = ${id}`)
+
+  /** Like the service of 2025-06: the primary channel gets the address. */
+  const overwrite = Effect.fnUntraced(function* (user: Owner, email: PrimaryEmail | null) {
+    if (email === null) {
+      yield* Database.run(sql`DELETE FROM contact_channels WHERE id = ${user.email_id}`)
+      return true
+    }
+    if (user.email !== email.value) {
+      yield* Database.run(sql`DELETE FROM contact_channels
+        WHERE user_id = ${user.id} AND type = 'email' AND value = ${email.value}`)
+    }
+    return yield* user.email_id === null ? insert(user.project_id, user.id, email) : write(user.email_id, email)
+  })
+
+  const isUsedForAuth = (projectId: string, value: string) =>
+    Effect.map(
+      Database.first(sql<{ id: string }>`SELECT id FROM contact_channels
+        WHERE project_id = ${projectId} AND type = 'email' AND value = ${value} AND used_for_auth = 1`),
+      (row) => row !== undefined
+    )
+
+  /** Like the current service: another channel becomes the primary one, and the former one still signs in. */
+  const replace = Effect.fnUntraced(function* (user: Owner, email: PrimaryEmail | null) {
+    if (email !== null && email.value !== user.email && email.usedForAuth) {
+      // Also where it is a channel of the same user.
+      if (yield* isUsedForAuth(user.project_id, email.value)) return false
+    }
+    yield* Database.run(sql`UPDATE contact_channels SET is_primary = 0 WHERE id = ${user.email_id}`)
+    if (email === null) return true
+    const channel = yield* Database.first(sql<{ id: string }>`SELECT id FROM contact_channels
+      WHERE user_id = ${user.id} AND type = 'email' AND value = ${email.value}`)
+    return yield* channel === undefined ? insert(user.project_id, user.id, email) : write(channel.id, email)
+  })
+
+  return { insert, set: isOnly("2025-06") ? overwrite : replace }
+})
