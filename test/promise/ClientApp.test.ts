@@ -184,8 +184,9 @@ describe("a call's other options", () => {
     expect(seen).toHaveLength(1)
     expect(seen[0]!.split(" ")[0]).toBe(requestId)
     expect(seen[0]).toContain("EMAIL_PASSWORD_MISMATCH")
-    // no part of what the error is
-    expect(JSON.stringify(error)).not.toContain(requestId)
+    // It is not part of what the error is, but logs need it.
+    expect(Object.keys(error as object)).not.toContain("requestId")
+    expect(JSON.stringify(error)).toContain(requestId)
     expect(await rejection(app.project.get({ onResponse: "log" as never }))).toMatchObject({
       reason: { _tag: "InvalidRequest" }
     })

@@ -100,9 +100,10 @@ it.each([
     }
     for (const exported of Object.keys(module)) if (!(exported in area)) left.add(exported)
     const extra = Object.keys(area).filter((method) => !operations.includes(method))
-    // the one method that is a stream; and admins do with sessions and mails what servers do
+    // streams; and admins do with sessions and mails what servers do
     const isAdmin = app === adminApp || app === ownerApp
     const known = {
+      teams: ["stream"],
       users: ["stream"],
       emails: isAdmin ? ["boostCapacity", "getDeliveryInfo", "send", "sendSignInInvitation"] : [],
       sessions: isAdmin ? ["create", "revoke"] : []
