@@ -90,7 +90,9 @@ export const Observer: Context.Reference<(execute: Execute) => Execute> = Contex
 >("gatefold/http/Http/Observer", { defaultValue: () => (execute) => execute })
 
 /** The port of the context, with its observer. */
-export const current: Effect.Effect<Execute> = Effect.zipWith(Observer, Http, (observe, execute) => observe(execute))
+export const current: Effect.Effect<Execute> = Effect.withFiber((fiber) =>
+  Effect.succeed(fiber.getRef(Observer)(fiber.getRef(Http)))
+)
 
 /**
  * Whether the device is online: true unless the platform knows that it is not. Asked only after a call has failed.

@@ -139,7 +139,7 @@ const answers = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, permiss
           : Effect.succeed(found.team)
       }
     ],
-    [TeamsWire.listTeams, () => Effect.succeed(teams.map(({ team }) => team))]
+    [TeamsWire.listTeams, () => Effect.succeed({ items: teams.map(({ team }) => team), nextCursor: null })]
   ])
 }
 

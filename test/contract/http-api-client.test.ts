@@ -81,7 +81,8 @@ const isUnexpectedStatus = (
 const plain = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value ?? null, (key, value) =>
-      /^(exp|expiresIn|expiredAt|lastUsedAt.*)$/.test(key) ? "time" : value
+      // Only our transport keeps the id of the request.
+      key === "requestId" ? undefined : /^(exp|expiresIn|expiredAt|lastUsedAt.*)$/.test(key) ? "time" : value
     )
   )
 

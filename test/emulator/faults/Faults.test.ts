@@ -358,7 +358,7 @@ describe("rules for faults", () => {
     [{ status: 503, headers: { "a b": "c" } }, "headers: These cannot be sent."],
     [{ error: "NO_SUCH_CODE" }, 'There is no known error "NO_SUCH_CODE"'],
     [{ error: "TEAM_NOT_FOUND" }, "The details of TEAM_NOT_FOUND do not fit"],
-    [{ error: "TEAM_NOT_FOUND", details: { team: "t" } }, "details.team_id: "],
+    [{ error: "TEAM_NOT_FOUND", details: { team: "t" } }, 'at ["details"]["team_id"]'],
     [{ status: 503, statsu: 3 }, "statsu: There is no such field."],
     ["reset", "Expected object"],
     [null, "Expected object"]
