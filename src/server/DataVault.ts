@@ -12,9 +12,11 @@ import { DataVaultSecretMismatch, DataVaultValueUnreadable } from "../domain/Dat
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { isWellFormed } from "../domain/SecretText.ts"
 import { invalidRequest } from "../domain/TransportError.ts"
+import { Repeatable } from "../http/RetryPolicy.ts"
 import { RandomBytes } from "../platform/Pkce.ts"
 import { asServer } from "./internal/AsServer.ts"
-import { nonceLength, type Place } from "./internal/VaultCipher.ts"
+import * as StoreSecret from "./internal/StoreSecret.ts"
+import { nonceLength } from "./internal/VaultCipher.ts"
 import * as VaultKeys from "./internal/VaultKeys.ts"
 import * as VendorVault from "./internal/VendorVault.ts"
 
@@ -50,27 +52,35 @@ const read = (storeId: string, hashedKey: string) =>
     Effect.catchTag("DataVaultStoreHashedKeyDoesNotExist", () => Effect.succeed(null))
   )
 
-/** Encrypts a value, with a nonce of its own, and stores it. */
-const write = Effect.fnUntraced(function* ({ keys, storeId }: Checked, place: Place, value: string) {
-  const nonce = new Uint8Array((yield* RandomBytes)(nonceLength))
-  const encryptedValue = yield* Effect.promise(() => keys.cipher.seal(place, value, nonce))
-  yield* asServer.call(Wire.setDataVaultValue, {
-    params: { storeId },
-    payload: { hashedKey: place.hashedKey, encryptedValue }
-  })
-})
+/** Replaces what is stored under a hashed key. */
+const store = (storeId: string, hashedKey: string, encryptedValue: string) =>
+  asServer.call(Wire.setDataVaultValue, { params: { storeId }, payload: { hashedKey, encryptedValue } })
 
-/** Whether the store is known to be of this secret; false while nothing was written to it. Fails for another secret. */
-const confirm = Effect.fnUntraced(function* ({ keys, storeId }: Checked) {
-  if (keys.isConfirmed) return true
-  const { check, open } = keys.cipher
-  const sealed = yield* read(storeId, check.hashedKey)
-  if (sealed === null) return false
-  const { _tag } = yield* Effect.promise(() => open(check, sealed))
-  if (_tag === "Foreign") return yield* new DataVaultSecretMismatch({ storeId })
-  if (_tag === "UnknownFormat") return yield* new DataVaultValueUnreadable({ storeId, reason: "unknown-format" })
-  keys.isConfirmed = true
-  return true
+const nonce = Effect.map(RandomBytes, (bytes) => new Uint8Array(bytes(nonceLength)))
+
+/** This server, where it has to be decided what the secret of the store is. */
+const candidateOf = ({ keys, storeId }: Checked) => {
+  const { check, open, seal } = keys.cipher
+  return {
+    read: (place: string) => read(storeId, place),
+    // A request that was sent twice could arrive after the round that it is for.
+    write: (place: string, text: string) => Effect.provideService(store(storeId, place, text), Repeatable, false),
+    seal: Effect.flatMap(nonce, (nonce) => Effect.promise(() => seal(check, "", nonce))),
+    isOwn: Effect.fnUntraced(function* (text: string) {
+      const { _tag } = yield* Effect.promise(() => open(check, text))
+      if (_tag === "UnknownFormat") return yield* new DataVaultValueUnreadable({ storeId, reason: "unknown-format" })
+      return _tag === "Value"
+    })
+  }
+}
+
+/** Fails if the store is of another secret. Asks the service until it knows. */
+const confirm = Effect.fnUntraced(function* (entry: Checked, ask: "look" | "decide") {
+  const { keys, storeId } = entry
+  if (keys.isConfirmed) return
+  const isOwn = yield* StoreSecret[ask](candidateOf(entry))
+  if (isOwn === false) return yield* new DataVaultSecretMismatch({ storeId })
+  keys.isConfirmed = isOwn === true
 })
 
 /** What the vendor's SDK has stored, or null. */
@@ -98,7 +108,7 @@ export const get = asServer.read(
     if (sealed === null) {
       const former = yield* readOfVendor(entry)
       if (former !== null) return Redacted.make(former)
-      yield* confirm(entry)
+      yield* confirm(entry, "look")
       return null
     }
     const opened = yield* Effect.promise(() => keys.cipher.open(place, sealed))
@@ -106,8 +116,6 @@ export const get = asServer.read(
       const reason = opened._tag === "Foreign" ? "changed" : "unknown-format"
       return yield* new DataVaultValueUnreadable({ storeId, reason })
     }
-    // only this secret leads to this place
-    keys.isConfirmed = true
     return Redacted.make(opened.value)
   }
 )
@@ -126,11 +134,11 @@ export const set = asServer.write(
     if (!isWellFormed(text)) {
       return yield* invalidRequest("server/DataVault.set", "value: it has half of a surrogate pair")
     }
-    const { key, keys } = entry
-    if (!(yield* confirm(entry))) {
-      yield* write(entry, keys.cipher.check, "")
-      keys.isConfirmed = true
-    }
-    yield* write(entry, yield* Effect.promise(() => keys.cipher.placeOf(key)), text)
+    const { key, keys, storeId } = entry
+    // The writes of one app do not compete with each other.
+    yield* keys.turn.withPermit(confirm(entry, "decide"))
+    const place = yield* Effect.promise(() => keys.cipher.placeOf(key))
+    const bytes = yield* nonce
+    yield* store(storeId, place.hashedKey, yield* Effect.promise(() => keys.cipher.seal(place, text, bytes)))
   }
 )

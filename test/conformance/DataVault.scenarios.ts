@@ -117,5 +117,18 @@ export const scenarios = [
       yield* failure(server(DataVault.get(entry)), tag)
       yield* failure(server(DataVault.set({ ...entry, value: "v" })), tag)
     })
+  ),
+  scenario(
+    "the data vault stores a value of a megabyte",
+    Effect.gen(function* () {
+      const project = yield* withStores
+      const server = yield* serverOf(project)
+      const entry = { storeId: "tokens", key: "large", secret }
+      const value = "0123456789abcdef".repeat(65_536)
+      yield* server(DataVault.set({ ...entry, value }))
+      const stored = yield* server(DataVault.get(entry))
+      assert.equal(stored && Redacted.value(stored), value)
+    }),
+    { services: ["current"] }
   )
 ]

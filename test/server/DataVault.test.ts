@@ -1,14 +1,17 @@
 /** The data vault over a service that keeps what it is given, and can be made to give something else. */
 import { describe, expect, it, vi } from "@effect/vitest"
 import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
 import { readFileSync } from "node:fs"
 import * as util from "node:util"
 import * as DataVault from "../../src/server/DataVault.ts"
+import { type Execute, Http } from "../../src/http/Http.ts"
 import { json, knownError, network, text } from "../http/support.ts"
 import { serverApp } from "./support.ts"
 
@@ -65,8 +68,8 @@ describe("the data vault", () => {
       ])
       const values = yield* Effect.provide(read, app())
       expect(values.map(valueOf)).toEqual(["\ufeffsecond 🔑\u0000", "", null, null])
-      // two values, and what tells the secret
-      expect([of("s1").size, of("s2").size]).toEqual([3, 0])
+      // two values, what tells the secret, and the round in which it was decided
+      expect([of("s1").size, of("s2").size]).toEqual([6, 0])
     })
   })
 
@@ -102,6 +105,39 @@ describe("the data vault", () => {
       // a store of its own
       yield* Effect.provide(DataVault.set({ ...wrong, storeId: "s2", value: "w" }), app())
       expect(valueOf(yield* Effect.provide(DataVault.get({ ...wrong, storeId: "s2" }), app()))).toBe("w")
+    })
+  })
+
+  it.effect("is one secret's, also where the first writes of two servers overlap", () => {
+    const { app, net, of } = service()
+    return Effect.gen(function* () {
+      const hold = yield* Deferred.make<void>()
+      const isHeld = yield* Deferred.make<void>()
+      // Its first request for this store, which finds nothing, is answered late.
+      let count = 0
+      const delayed = Effect.map(
+        Http,
+        (execute): Execute =>
+          (request) =>
+            Effect.tap(execute(request), () =>
+              ++count === 1 ? Effect.andThen(Deferred.succeed(isHeld, undefined), Deferred.await(hold)) : Effect.void
+            )
+      )
+      const late = Layer.fresh(serverApp().pipe(Layer.provide(Layer.effect(Http, delayed)), Layer.provide(net.layer)))
+      const second = yield* Effect.forkChild(
+        Effect.provide(DataVault.set({ ...entry({ secret: "another secret" }), value: "second" }), late)
+      )
+      yield* Deferred.await(isHeld)
+      yield* Effect.provide(DataVault.set({ ...entry(), value: "first" }), app())
+      const before = [...of("s1")]
+      yield* Deferred.succeed(hold, undefined)
+      const error = yield* Effect.flip(Fiber.join(second))
+      expect(error).toMatchObject({ _tag: "DataVaultSecretMismatch", storeId: "s1" })
+      expect(before.filter(([hash, value]) => of("s1").get(hash) !== value).map(([hash]) => hash)).toEqual([
+        "gatefold-data-vault-1-1-bid"
+      ])
+      yield* Effect.provide(DataVault.set({ ...entry({ key: "user-2" }), value: "third" }), app())
+      expect(valueOf(yield* Effect.provide(DataVault.get(entry()), app()))).toBe("first")
     })
   })
 

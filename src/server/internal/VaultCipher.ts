@@ -4,6 +4,7 @@
  */
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
+import { checkPlace } from "./StoreSecret.ts"
 
 /** A store, and the secret that its values are encrypted with. */
 export interface Store {
@@ -95,7 +96,7 @@ export const make = async (given: Store): Promise<VaultCipher> => {
       hashedKey: Base64.encode(new Uint8Array(await subtle.sign("HMAC", hashing, encoder.encode(key)))),
       boundTo: context("value", projectId, storeId, key)
     }),
-    check: { hashedKey: "gatefold-data-vault-1", boundTo: context("check", projectId, storeId) },
+    check: { hashedKey: checkPlace, boundTo: context("check", projectId, storeId) },
     seal: async (place, value, nonce) => {
       const encrypted = await subtle.encrypt(parameters(nonce, place), encryption, encoder.encode(value))
       const bytes = new Uint8Array(overhead + encrypted.byteLength)

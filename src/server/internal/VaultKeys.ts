@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Hex from "effect/encoding/Hex"
 import * as Redacted from "effect/Redacted"
+import * as Semaphore from "effect/Semaphore"
 import * as LruMap from "../../cache/LruMap.ts"
 import { ServerApp } from "../ServerApp.ts"
 import * as VaultCipher from "./VaultCipher.ts"
@@ -14,6 +15,8 @@ export interface VaultKeys {
   readonly cipher: VaultCipher.VaultCipher
   /** Whether the secret is known to be that of the store. */
   isConfirmed: boolean
+  /** One caller at a time decides that. */
+  readonly turn: Semaphore.Semaphore
 }
 
 /** How many stores and secrets an app keeps the keys of. */
@@ -42,7 +45,11 @@ const derive = async ({ entries, identify }: Keyring, store: VaultCipher.Store):
   const id = Hex.encode(new Uint8Array(await globalThis.crypto.subtle.sign("HMAC", await identify, text)))
   const known = entries.get(id)
   if (known !== undefined) return known
-  const derived = VaultCipher.make(store).then((cipher) => ({ cipher, isConfirmed: false }))
+  const derived = VaultCipher.make(store).then((cipher) => ({
+    cipher,
+    isConfirmed: false,
+    turn: Semaphore.makeUnsafe(1)
+  }))
   entries.set(id, derived)
   return derived
 }
