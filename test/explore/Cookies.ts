@@ -43,6 +43,9 @@ export const SessionCookies = {
     const pair = encodeURIComponent(JSON.stringify(texts))
     return `__Host-stack-refresh-${projectId}=${texts[0]}; __Host-stack-access=${pair}`
   },
+  /** Whether the headers of a response remove tokens. */
+  areRemovedBy: (lines: ReadonlyArray<readonly [name: string, value: string]>): boolean =>
+    lines.some(([name, line]) => name === "set-cookie" && changeOf(line).value === undefined),
   /** The tokens that the headers of a response set, if any. */
   tokensIn: (lines: ReadonlyArray<readonly [name: string, value: string]>): Tokens | undefined => {
     const changes = lines.flatMap(([name, line]) => (name === "set-cookie" ? [changeOf(line)] : []))

@@ -4,12 +4,13 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import { type Execute, Http, HttpFailure, type HttpRequest, type HttpResponse, timedOut } from "../../src/http/Http.ts"
 import { Notifier } from "../../src/platform/Notifier.ts"
 import { response } from "../http/support.ts"
+import type { Premise } from "./Invariants.ts"
 import { trueMillis } from "./Schedule.ts"
-import type { Opened, Service } from "./Service.ts"
+import { leftMillis, type Opened, type Service } from "./Service.ts"
+import { type Call, Caller } from "./Watched.ts"
 import type { Dice, World } from "./World.ts"
 
 /** What the network does to a request. */
@@ -26,10 +27,34 @@ const faults: ReadonlyArray<readonly [Fault, probability: number]> = [
   ["hangs", 0.02]
 ]
 
+/** What a fault is for those who wait for a refresh. */
+const premiseOf: Readonly<Record<Fault, Premise>> = {
+  refused: "I8 network",
+  "lost before": "I8 network",
+  "lost after": "I8 network",
+  hangs: "I8 network",
+  failed: "I8 service",
+  limited: "I8 service",
+  cut: "I8 unreadable",
+  page: "I8 unreadable"
+}
+
+/** Bodies that no other call sends. */
+const marked = /"mark \d+[.]"|team \d+[.]|(?:new|link|flow)-\d+-?@/
+
 const chooseFault = (dice: Dice): Fault | undefined => {
   let rest = dice.random()
   return faults.find(([, probability]) => (rest -= probability) < 0)?.[0]
 }
+
+/** An outage hits requests in a row, up to so many, so that no attempt of a call is left to succeed. */
+const longestOutage = 8
+const outages = ["refused", "lost before", "failed", "limited", "hangs"] as const satisfies ReadonlyArray<Fault>
+
+/** A call begins with an access token that has this much left, in milliseconds. */
+const freshMillis = 20_000
+/** What a device cannot know better: tokens tell whole seconds, and answers take their time. */
+const slackMillis = 1500
 
 export interface Options {
   /** Whether there are faults at all. */
@@ -40,6 +65,8 @@ export interface Options {
   readonly allowsParallelRefreshes?: boolean | undefined
   /** Whether clocks of devices jump, so that a device cannot know how long a token lives. Default: false. */
   readonly hasJumps?: boolean | undefined
+  /** Whether each request to a server has a session of its own, which knows no other one. Default: false. */
+  readonly isPerRequest?: boolean | undefined
 }
 
 /** Outages are part of the story: no developer is told of them. */
@@ -47,16 +74,24 @@ export const quiet = Layer.succeed(Notifier, () => Effect.void)
 
 /** The network of a history. */
 export interface Network {
+  /** Each build is that of another app. */
   readonly layer: Layer.Layer<never>
-  readonly execute: Execute
+  /** What an app that begins sends its requests with. */
+  readonly app: () => Execute
   /** How often requests of a kind, such as `POST /auth/oauth/token`, were sent. */
   readonly sent: (kind: string) => number
   /** How often the service has carried out a request with this text in its body, or URL. */
   readonly carriedOut: (mark: string) => number
+  /** Whether a fault has hit a request with this text in its body. */
+  readonly hasHit: (mark: string) => boolean
   /** Asks with an access token, whatever sessions think of it: they send none that has expired. */
   readonly askWith: (accessToken: string) => Effect.Effect<void>
+  /** The next requests find no answer, if there are faults at all. */
+  readonly outage: (dice: Dice) => void
   /** From now on everything arrives. */
   readonly calm: () => void
+  /** From now on nothing arrives. */
+  readonly down: (dice: Dice) => void
   /** Whether an answer was lost, so that what the service has done is known to nobody. */
   readonly lostAnswers: () => number
 }
@@ -68,6 +103,14 @@ interface Lived {
   readonly token: string
 }
 
+/** What an app knows of its access tokens: which were refused, since when, and of which sessions. */
+interface App {
+  readonly refusedAt: Map<string, number>
+  readonly refusedOf: Set<Opened | undefined>
+  /** Requests that faults have hit, each with its token. */
+  readonly failed: Set<string>
+}
+
 const lost = new HttpFailure({ kind: "Network", sent: true, detail: "ECONNRESET" })
 const refused = new HttpFailure({ kind: "Network", sent: false, detail: "ECONNREFUSED" })
 
@@ -77,64 +120,89 @@ const required = ["project-id", "access-type", "random-nonce", "override-error-s
 export const make = (world: World, service: Service, options: Options): Network => {
   const { slowest = 40 } = options
   const inFlight = new Map<string, number>()
-  /** Access tokens that were refused, and since when their owners know. */
-  const refusedAt = new Map<string, number>()
   const nonces = new Set<string>()
   const attempts = new Map<string, number>()
   const kinds = new Map<string, number>()
   const marks: Array<string> = []
+  const hits: Array<string> = []
+  /** Calls whose access token was refused on the way. */
+  const renewed = new Set<string>()
   let isFaulty = options.isFaulty
+  let outage: { readonly fault: Fault; readonly until: number } = { fault: "failed", until: 0 }
   let count = 0
   let lostAnswers = 0
+  if (options.allowsParallelRefreshes === true) world.waive("I1", "I1 tabs")
+  if (options.hasJumps === true) world.waive("I2 expiring")
+  if (options.isPerRequest === true) world.waive("I2 expiring", "I2 refused")
 
   const kindOf = ({ method, url }: HttpRequest) =>
     `${method} ${url.slice(service.apiUrl.length).replace("/api/v1", "").replace(/[?].*/, "")}`
 
-  const checkRequest = (kind: string, { body = "", headers, method, url }: HttpRequest) => {
+  const checkRequest = (kind: string, { body = "", headers, url }: HttpRequest) => {
+    for (const premise of ["I14", "I15"] as const) world.met(premise)
     const header = (name: string) => headers[`x-stack-${name}`]
     if (!url.startsWith(`${service.apiUrl}/api/v1/`)) world.violate("I14", url)
     if ((header("secret-server-key") ?? header("super-secret-admin-key")) !== undefined) world.violate("I15", kind)
     // The token endpoint and public keys have none of them (docs/protocol/headers.md#request-headers).
     if (!/[/]auth[/]oauth[/]|jwks[.]json$/.test(kind)) {
+      world.met("I30")
       for (const name of required) if (!header(name)) world.violate("I30", `${kind} has no ${name}`)
       const nonce = header("random-nonce") ?? ""
       if (nonces.has(nonce)) world.violate("I30", `the nonce of ${kind} was used before`)
       nonces.add(nonce)
     }
-    if (method === "POST" || method === "PATCH") {
+    if (marked.test(body)) {
       const call = `${kind} ${body}`
       const times = (attempts.get(call) ?? 0) + 1
       attempts.set(call, times)
-      // one refresh after another has the same body
-      if (times > 10 && !kind.endsWith("/token")) world.violate("I11", `attempt ${times} of ${call}`)
+      const isRenewed = renewed.has(call)
+      if (times > 1) {
+        world.expect(
+          isRenewed ? "I11 refused" : "I11 attempts",
+          times <= (isRenewed ? 10 : 5),
+          () => `attempt ${times} of ${call}`
+        )
+      }
     }
-    const token = header("access-token")
-    if (token === undefined || options.hasJumps === true || method === "DELETE") return
-    const claims = AccessTokenClaims.decode(token)
-    if (claims !== undefined && claims.exp * 1000 + 1000 < trueMillis()) {
-      world.violate("I2", `${kind} with a token that expired ${trueMillis() - claims.exp * 1000} ms ago`)
+  }
+
+  /** The access token of a request, which no sign-out is: it may be all that there is to end a session with. */
+  const checkToken = (kind: string, token: string, caller: Call | undefined, app: App) => {
+    const left = leftMillis(token) ?? 0
+    if (left < -1000 && options.hasJumps !== true) {
+      world.violate("I2", `${kind} with a token that expired ${-left} ms ago`)
     }
-    if ((refusedAt.get(token) ?? Infinity) < trueMillis()) world.violate("I2", `${kind} with a token that was refused`)
+    // Another attempt is made with the token of the first one. Apps of promises do not tell which call they make.
+    const isAgain = caller === undefined ? app.failed.has(`${kind} ${token}`) : caller.sent.has(token)
+    caller?.sent.add(token)
+    if (isAgain) return
+    if (options.isPerRequest === true) return
+    if (options.hasJumps !== true && left < freshMillis - slackMillis) {
+      world.violate("I2", `${kind} begins with a token that has ${left} ms left`)
+    }
+    const session = service.ofAccessToken(token)
+    if (!app.refusedOf.has(session)) return
+    const at = app.refusedAt.get(token) ?? Infinity
+    world.expect("I2 refused", at >= trueMillis(), () => `${kind} with a token that was refused`)
   }
 
   /** Access tokens live as long as the service says, and refresh tokens as long as their sessions. */
   const checkLives = (kind: string, { headers }: HttpRequest, answer: HttpResponse, session: Lived | undefined) => {
     const code = answer.header("x-stack-known-error")
-    const leftOf = (token: string | undefined) => {
-      const claims = token === undefined ? undefined : AccessTokenClaims.decode(token)
-      return claims === undefined ? undefined : claims.exp * 1000 - trueMillis()
-    }
-    const given = leftOf(/"access_token":"([^"]+)"/.exec(answer.text)?.[1])
+    const given = leftMillis(/"access_token":"([^"]+)"/.exec(answer.text)?.[1])
     const { lifeMillis } = service.settings
-    if (given !== undefined && (given > lifeMillis || given <= lifeMillis - 1000)) {
-      world.violate("I29", `${kind} gives an access token for ${given} ms`)
+    if (given !== undefined) {
+      const isRight = given <= lifeMillis && given > lifeMillis - 1000
+      world.expect("I29 issued", isRight, () => `${kind} gives an access token for ${given} ms`)
     }
-    const left = leftOf(headers["x-stack-access-token"])
-    if (left !== undefined && left > 0 && code === "ACCESS_TOKEN_EXPIRED") {
+    const accessToken = headers["x-stack-access-token"]
+    const left = leftMillis(accessToken)
+    if (left !== undefined && left > 0 && code === "ACCESS_TOKEN_EXPIRED" && !service.refuses(accessToken)) {
       world.violate("I29", `${kind} refuses an access token that has ${left} ms left`)
     }
-    if (left !== undefined && left < -1000 && answer.status < 300 && code === undefined) {
-      world.violate("I29", `${kind} takes an access token that expired ${-left} ms ago`)
+    if (left !== undefined && left < -1000) {
+      const isTaken = answer.status < 300 && code === undefined
+      world.expect("I29 expired", !isTaken, () => `${kind} takes an access token that expired ${-left} ms ago`)
     }
     if (session === undefined) return
     const { is, token, was } = session
@@ -142,8 +210,9 @@ export const make = (world: World, service: Service, options: Options): Network 
     if (isRefused && was && is.isOpen && is.refreshToken === token) {
       world.violate("I29", `${kind} refuses the refresh token of ${is.label}, which is open`)
     }
-    if (answer.status < 300 && code === undefined && !was) {
-      world.violate("I29", `${kind} takes the refresh token of ${is.label}, which has ended`)
+    if (!was) {
+      const isTaken = answer.status < 300 && code === undefined
+      world.expect("I29 ended", !isTaken, () => `${kind} takes the refresh token of ${is.label}, which has ended`)
     }
   }
 
@@ -160,7 +229,11 @@ export const make = (world: World, service: Service, options: Options): Network 
     return answer
   })
 
-  const spoil = (fault: Fault, pass: Effect.Effect<HttpResponse>): Effect.Effect<HttpResponse, HttpFailure> => {
+  const spoil = (
+    fault: Fault,
+    pass: Effect.Effect<HttpResponse>,
+    patience: string
+  ): Effect.Effect<HttpResponse, HttpFailure> => {
     const page = (status: number, headers = {}) =>
       Effect.succeed(response(status, "<html></html>", { "content-type": "text/html", ...headers }))
     switch (fault) {
@@ -179,56 +252,96 @@ export const make = (world: World, service: Service, options: Options): Network 
       case "page":
         return page(200)
       case "limited":
-        return page(429, { "retry-after": "2" })
+        return page(429, { "retry-after": patience })
       case "hangs":
         return Effect.never
     }
   }
 
-  const execute: Execute = (request) =>
-    Effect.suspend((): ReturnType<Execute> => {
-      const kind = kindOf(request)
-      // Whether the service is there at all is asked after a call has failed.
-      if (kind === "GET /health") return Effect.succeed(response(200, "OK"))
-      const n = ++count
-      kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
-      checkRequest(kind, request)
-      const token = request.headers["x-stack-access-token"]
-      const refreshToken = new URLSearchParams(kind.endsWith("/oauth/token") ? request.body : "").get("refresh_token")
-      const session = refreshToken === null ? service.ofAccessToken(token) : service.ofRefreshToken(refreshToken)
-      world.note(`${kind} of ${session?.label ?? "nobody"}`)
-      const latency = world.dice("latency", n)
-      const [there, back] = [latency.upTo(slowest), latency.upTo(slowest)]
-      const fault = isFaulty ? world.faultOf(n, chooseFault) : undefined
-      if (fault !== undefined) world.note(`fault ${n}: ${fault}`)
-      const pass = Effect.uninterruptible(carryOut(kind, request, refreshToken))
-      const answer = Effect.andThen(Effect.sleep(there), fault === undefined ? pass : spoil(fault, pass)).pipe(
-        Effect.tap(() => Effect.sleep(back)),
-        Effect.tap((answer) =>
-          Effect.sync(() => {
-            const isRefused = /ACCESS_TOKEN/.test(answer.header("x-stack-known-error") ?? "")
-            if (isRefused && token !== undefined) refusedAt.set(token, trueMillis())
-          })
-        ),
-        Effect.timeoutOrElse({ duration: request.timeoutMillis, orElse: () => Effect.fail(timedOut) })
-      )
-      if (refreshToken === null || options.allowsParallelRefreshes === true) return answer
-      return Effect.acquireUseRelease(
+  const faultOf = (n: number): Fault | undefined => {
+    if (!isFaulty) return undefined
+    return world.faultOf(n, (dice) => (n <= outage.until ? outage.fault : chooseFault(dice)))
+  }
+
+  const app = (): Execute => {
+    const known: App = { refusedAt: new Map(), refusedOf: new Set(), failed: new Set() }
+    return (request) =>
+      Effect.flatMap(Caller, (caller): ReturnType<Execute> => {
+        const kind = kindOf(request)
+        // Whether the service is there at all is asked after a call has failed.
+        if (kind === "GET /health") return Effect.succeed(response(200, "OK"))
+        const n = ++count
+        kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+        checkRequest(kind, request)
+        const token = request.headers["x-stack-access-token"]
+        if (token !== undefined && request.method !== "DELETE") checkToken(kind, token, caller, known)
+        const refreshToken = new URLSearchParams(kind.endsWith("/oauth/token") ? request.body : "").get("refresh_token")
+        const session = refreshToken === null ? service.ofAccessToken(token) : service.ofRefreshToken(refreshToken)
+        if (session !== undefined) session.requests++
+        world.note(`${kind} of ${session?.label ?? "nobody"}`)
+        const latency = world.dice("latency", n)
+        const [there, back] = [latency.upTo(slowest), latency.upTo(slowest)]
+        const fault = faultOf(n)
+        if (fault !== undefined) {
+          world.note(`fault ${n}: ${fault}`)
+          known.failed.add(`${kind} ${token}`)
+          hits.push(request.body ?? "")
+        }
+        const pass = Effect.uninterruptible(carryOut(kind, request, refreshToken))
+        const answer = Effect.andThen(
+          Effect.sleep(there),
+          fault === undefined ? pass : spoil(fault, pass, latency.pick(["2", "2", "25"]))
+        ).pipe(
+          Effect.tap(() => Effect.sleep(back)),
+          Effect.tap((answer) =>
+            Effect.sync(() => {
+              const isRefused = /ACCESS_TOKEN/.test(answer.header("x-stack-known-error") ?? "")
+              if (!isRefused || token === undefined || fault !== undefined) return
+              known.refusedAt.set(token, trueMillis())
+              known.refusedOf.add(session)
+              renewed.add(`${kind} ${request.body ?? ""}`)
+            })
+          ),
+          Effect.timeoutOrElse({ duration: request.timeoutMillis, orElse: () => Effect.fail(timedOut) })
+        )
+        return refreshToken === null ? answer : refresh(refreshToken, session, fault, answer)
+      })
+  }
+
+  /** A refresh: whether another one is under way, and whether it brings an answer. */
+  const refresh = (
+    refreshToken: string,
+    session: Opened | undefined,
+    fault: Fault | undefined,
+    answer: ReturnType<Execute>
+  ): ReturnType<Execute> =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => {
+        const running = (inFlight.get(refreshToken) ?? 0) + 1
+        inFlight.set(refreshToken, running)
+        if (session !== undefined) session.refreshing++
+        if (running > 1 && options.allowsParallelRefreshes !== true) {
+          world.violate("I1", `${running} refreshes of ${session?.label} at once`)
+        }
+      }),
+      () => answer,
+      () =>
         Effect.sync(() => {
-          const running = (inFlight.get(refreshToken) ?? 0) + 1
-          inFlight.set(refreshToken, running)
-          if (running > 1) world.violate("I1", `${running} refreshes of ${session?.label} at once`)
-        }),
-        () => answer,
-        () => Effect.sync(() => void inFlight.set(refreshToken, inFlight.get(refreshToken)! - 1))
-      )
-    })
+          inFlight.set(refreshToken, inFlight.get(refreshToken)! - 1)
+          if (session === undefined) return
+          session.refreshing--
+          if (fault === undefined) return
+          session.failedRefreshes++
+          if (session.isOpen) world.met(premiseOf[fault])
+        })
+    )
 
   return {
-    execute,
-    layer: Layer.succeed(Http, execute),
+    app,
+    layer: Layer.fresh(Layer.sync(Http, app)),
     sent: (kind) => kinds.get(kind) ?? 0,
     carriedOut: (mark) => marks.filter((text) => text.includes(mark)).length,
+    hasHit: (mark) => hits.some((body) => body.includes(mark)),
     askWith: (accessToken) => {
       const headers = {
         "x-stack-access-type": "client",
@@ -248,8 +361,15 @@ export const make = (world: World, service: Service, options: Options): Network 
       } as const
       return Effect.asVoid(carryOut("GET /users/me", request, null))
     },
+    outage: (dice) => {
+      outage = { fault: dice.pick(outages), until: count + 1 + dice.upTo(longestOutage) }
+    },
     calm: () => {
       isFaulty = false
+    },
+    down: (dice) => {
+      isFaulty = true
+      outage = { fault: dice.pick(outages), until: Infinity }
     },
     lostAnswers: () => lostAnswers
   }

@@ -14,6 +14,7 @@ import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import type { HttpRequest, HttpResponse } from "../../src/http/Http.ts"
 import type { Tokens } from "../../src/token/TokenStore.ts"
+import { response } from "../http/support.ts"
 import { outside, trueMillis } from "./Schedule.ts"
 
 /** The users that there are, by the names that they show. */
@@ -121,6 +122,12 @@ export const codeOf = ({ emulator }: Pick<Service, "emulator">, to: string): Eff
     return Effect.runSync(emulator.mailbox.list({ to })).find(({ code }) => code !== undefined)?.code
   })
 
+/** How long an access token is still good by its own word. */
+export const leftMillis = (accessToken: string | undefined): number | undefined => {
+  const claims = accessToken === undefined ? undefined : AccessTokenClaims.decode(accessToken)
+  return claims === undefined ? undefined : claims.exp * 1000 - trueMillis()
+}
+
 /** How a service is for one history. */
 export interface Settings {
   readonly lifeMillis: number
@@ -135,11 +142,32 @@ export interface Opened {
   /** Such as `ada.1`, the same in every run of a seed. */
   readonly label: string
   readonly user: string
+  readonly userId: string
   isOpen: boolean
   /** The refresh token that works, and the one that the emulator knows. */
   refreshToken: string
   readonly original: string
+  /** Requests on its behalf so far, refreshes among them. */
+  requests: number
+  /** Requests to the app's servers that are worked on, and need a fresh access token. */
+  needing: number
+  /** Refreshes under way, and those that brought no answer. */
+  refreshing: number
+  failedRefreshes: number
 }
+
+/** Why the service refuses access tokens that have time left. */
+export const refusals = {
+  revoked: "UNPARSABLE_ACCESS_TOKEN",
+  "of a former key": "UNPARSABLE_ACCESS_TOKEN",
+  "expired by another clock": "ACCESS_TOKEN_EXPIRED",
+  "of a moved project": "INVALID_PROJECT_FOR_ACCESS_TOKEN"
+} as const
+
+/** One of {@link refusals}. */
+export type Refusal = keyof typeof refusals
+
+export const refusalKinds = Object.keys(refusals) as ReadonlyArray<Refusal>
 
 /** The service of one history. */
 export interface Service {
@@ -156,7 +184,20 @@ export interface Service {
   /** The session of a refresh token, of today or of former days. */
   readonly ofRefreshToken: (refreshToken: string | undefined) => Opened | undefined
   readonly ofAccessToken: (accessToken: string | undefined) => Opened | undefined
+  /** The refresh token that an access token came with. */
+  readonly pairOf: (accessToken: string) => string | undefined
   readonly sessions: () => ReadonlyArray<Opened>
+  /**
+   * Refuses all access tokens that were issued until now; with a former key, those of every session. `again` says that
+   * the next one of the session is refused, too.
+   */
+  readonly refuse: (session: Opened, refusal: Refusal, again?: boolean) => void
+  /** Refuses no further access token. */
+  readonly calm: () => void
+  /** Every token that was given out. */
+  readonly tokens: () => ReadonlyArray<string>
+  /** Whether an access token is refused although it has time left. */
+  readonly refuses: (accessToken: string | undefined) => boolean
   /** What the emulator answers to a request. */
   readonly answer: (request: HttpRequest) => Effect.Effect<HttpResponse>
 }
@@ -171,15 +212,38 @@ export const make = async (settings: Settings): Promise<Service> => {
   const emulator = await emulatorOf(settings.lifeMillis)
   const byId = new Map<string, Opened>()
   const byToken = new Map<string, Opened>()
+  const issued = new Map<string, Opened>()
+  const refused = new Map<string, Refusal>()
+  const refusedNext = new Map<Opened, Refusal>()
+  const pairs = new Map<string, string>()
+
+  const issue = (accessToken: string, session: Opened) => {
+    issued.set(accessToken, session)
+    pairs.set(accessToken, session.refreshToken)
+    const refusal = refusedNext.get(session)
+    if (refusal !== undefined) refused.set(accessToken, refusal)
+    refusedNext.delete(session)
+  }
 
   const register: Service["register"] = (user, accessToken, refreshToken) => {
-    const id = AccessTokenClaims.decode(accessToken)?.sessionId
-    if (id === undefined) throw new Error("an access token without a session")
+    const { sessionId: id, userId } = AccessTokenClaims.decode(accessToken) ?? {}
+    if (id === undefined || userId === undefined) throw new Error("an access token without a session")
     const known = byId.get(id)
     if (known !== undefined) return known
-    const label = `${user}.${byId.size + 1}`
-    const opened: Opened = { label, user, isOpen: true, refreshToken, original: refreshToken }
+    const opened: Opened = {
+      label: `${user}.${byId.size + 1}`,
+      user,
+      userId,
+      isOpen: true,
+      refreshToken,
+      original: refreshToken,
+      requests: 0,
+      needing: 0,
+      refreshing: 0,
+      failedRefreshes: 0
+    }
     byId.set(id, opened)
+    issue(accessToken, opened)
     byToken.set(refreshToken, opened)
     return opened
   }
@@ -217,11 +281,27 @@ export const make = async (settings: Settings): Promise<Service> => {
     return { ...answer, text }
   })
 
+  /** What a refused access token is answered with: nothing is done. */
+  const refusalOf = (refusal: Refusal): HttpResponse => {
+    const code = refusals[refusal]
+    const details =
+      code === "ACCESS_TOKEN_EXPIRED"
+        ? { expired_at_millis: Math.floor(trueMillis()) - 1 }
+        : { expected_project_id: emulator.project.projectId, actual_project_id: "another" }
+    return response(200, JSON.stringify({ code, details, error: `refused: ${refusal}` }), {
+      "content-type": "application/json",
+      "x-stack-actual-status": "401",
+      "x-stack-known-error": code
+    })
+  }
+
   /** A sign-in or sign-up through the network opens a session, too. */
   const registerFrom = ({ text }: HttpResponse) => {
     const [, accessToken] = /"access_token":"([^"]+)"/.exec(text) ?? []
     const [, refreshToken] = /"refresh_token":"([^"]+)"/.exec(text) ?? []
-    if (accessToken === undefined || refreshToken === undefined) return
+    const session = ofAccessToken(accessToken)
+    if (accessToken !== undefined && session !== undefined) issue(accessToken, session)
+    if (accessToken === undefined || refreshToken === undefined || session !== undefined) return
     const id = AccessTokenClaims.decode(accessToken)?.userId
     register([...emulator.ids].find(([, other]) => other === id)?.[0] ?? "somebody new", accessToken, refreshToken)
   }
@@ -231,9 +311,7 @@ export const make = async (settings: Settings): Promise<Service> => {
     const isOpen = session.isOpen
     session.isOpen = false
     return isOpen
-      ? Effect.asVoid(
-          outside(() => asServer(emulator, "DELETE", `/auth/sessions/${id}?user_id=${emulator.ids.get(session.user)}`))
-        )
+      ? Effect.asVoid(outside(() => asServer(emulator, "DELETE", `/auth/sessions/${id}?user_id=${session.userId}`)))
       : Effect.void
   }
 
@@ -254,11 +332,23 @@ export const make = async (settings: Settings): Promise<Service> => {
     register,
     ofRefreshToken: (refreshToken) => byToken.get(refreshToken ?? ""),
     ofAccessToken,
+    pairOf: (accessToken) => pairs.get(accessToken),
     sessions: () => [...byId.values()],
+    refuse: (session, refusal, again = false) => {
+      if (again) refusedNext.set(session, refusal)
+      for (const [token, owner] of issued) {
+        if (owner === session || refusal === "of a former key") refused.set(token, refusal)
+      }
+    },
+    calm: () => refusedNext.clear(),
+    tokens: () => [...byToken.keys(), ...issued.keys()],
+    refuses: (accessToken) => accessToken !== undefined && refused.has(accessToken),
     answer: Effect.fnUntraced(function* (request) {
+      const refusal = refused.get(request.headers["x-stack-access-token"] ?? "")
+      if (refusal !== undefined) return refusalOf(refusal)
       const isRefresh = request.url.endsWith("/auth/oauth/token") && request.body?.includes("refresh_token=") === true
       const answer = yield* settings.rotates && isRefresh ? refresh(request) : send(request)
-      if (!isRefresh) registerFrom(answer)
+      registerFrom(answer)
       return answer
     })
   }

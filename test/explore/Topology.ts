@@ -5,27 +5,46 @@ import * as Exit from "effect/Exit"
 import * as References from "effect/References"
 import * as Locks from "../../src/platform/Locks.ts"
 import * as Crypto from "./Crypto.ts"
-import { invariants, type Invariant, Violation } from "./Invariants.ts"
+import { type Premise, premises, Violation } from "./Invariants.ts"
 import { quiet } from "./Network.ts"
 import { runToEnd } from "./Schedule.ts"
 import { type Case, make, streamOf, type World } from "./World.ts"
 
 /**
- * A topology. `exempt` says of each invariant that is not checked why it does not apply; all others are checked, those
- * of {@link everywhere} by the framework.
+ * A topology. `checks` names what its histories meet, and `exempt` says of everything else why it does not apply. The
+ * framework adds {@link everywhere}.
  */
 export interface Topology {
   readonly name: string
   readonly story: (world: World) => Promise<Effect.Effect<void, unknown>>
-  readonly checks: ReadonlyArray<Invariant>
-  readonly exempt: { readonly [reason: string]: ReadonlyArray<Invariant> }
+  readonly checks: ReadonlyArray<Premise>
+  readonly exempt: { readonly [reason: string]: ReadonlyArray<Premise> }
 }
 
 /** What is checked of every history: by the network, by the end of a run, and by the runner. */
-export const everywhere: ReadonlyArray<Invariant> = ["I11", "I12", "I21", "I24", "I28"]
+export const everywhere: ReadonlyArray<Premise> = ["I11", "I12", "I21", "I24", "I28"]
 
 /** What the network checks of every request. */
-export const ofRequests: ReadonlyArray<Invariant> = ["I2", "I14", "I15", "I29", "I30"]
+export const ofRequests: ReadonlyArray<Premise> = ["I14", "I15", "I29 issued", "I30"]
+
+/** What only pages meet that leave the app and come back. */
+export const ofPages = [
+  ...(["I16", "I16 untrusted", "I16 twice", "I17 twice", "I17 late", "I17 foreign", "I17 exchange"] as const)
+] as const satisfies ReadonlyArray<Premise>
+
+/** What only components meet, which show what a cache has. */
+export const ofComponents = ["I20 out", "I20 in", "I20 untold"] as const satisfies ReadonlyArray<Premise>
+
+/** What only those meet who send codes and addresses. */
+export const ofMails = ["I18", "I26 mail", "I26 redirect", "I27"] as const satisfies ReadonlyArray<Premise>
+
+/** What only those meet who change something at the service, beside sessions. */
+export const ofChanges = [
+  ...(["I10", "I11 attempts", "I11 refused", "I25 made", "I25 failed", "I25 unknown"] as const)
+] as const satisfies ReadonlyArray<Premise>
+
+/** What only servers meet, whose responses say who is signed in. */
+export const ofServers = ["I4 server", "I13 response"] as const satisfies ReadonlyArray<Premise>
 
 /** What a history has come to. */
 export interface Outcome {
@@ -34,6 +53,8 @@ export interface Outcome {
   readonly operations: ReadonlyArray<number>
   readonly faults: ReadonlyArray<number>
   readonly steps: number
+  /** How often each premise was met. */
+  readonly met: ReadonlyMap<Premise, number>
 }
 
 const prototypes = [Object, Array, Map, Set, String, Number, RegExp, Date, Error, Function, Promise].map(
@@ -70,6 +91,7 @@ export const explore = async ({ story }: Topology, replayed: Case): Promise<Outc
     if (error instanceof Violation) world.violate(error.invariant, error.detail)
     else world.violate("I12", Cause.pretty(exit.cause))
   } else if (leaked > 0) world.violate("I21", `${leaked} timers are left`)
+  for (const premise of ["I11", "I12", "I21", "I28"] as const) world.met(premise)
   const after = propertiesOf()
   if (after.length !== before.length || after.some((part, at) => !Object.is(part, before[at]))) {
     world.violate("I28", "a prototype has other properties than before")
@@ -79,12 +101,13 @@ export const explore = async ({ story }: Topology, replayed: Case): Promise<Outc
     violation: record.violation,
     operations: [...record.operations],
     faults: [...record.faults],
-    steps
+    steps,
+    met: record.met
   }
 }
 
-/** The invariants that a topology neither checks nor says why not. */
+/** What a topology neither checks nor says why not. */
 export const forgotten = ({ checks, exempt }: Topology): ReadonlyArray<string> => {
   const named = [...everywhere, ...checks, ...Object.values(exempt).flat()]
-  return Object.keys(invariants).filter((invariant) => named.filter((name) => name === invariant).length !== 1)
+  return Object.keys(premises).filter((premise) => named.filter((name) => name === premise).length !== 1)
 }

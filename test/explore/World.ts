@@ -3,7 +3,7 @@
  * scheduler, everything else stays as it was. That makes a failing history smaller.
  */
 import { createHash } from "node:crypto"
-import { type Invariant, Violation } from "./Invariants.ts"
+import { type Invariant, invariantOf, type Premise, Violation } from "./Invariants.ts"
 import { randomOf } from "./Schedule.ts"
 
 /** One history of a topology. */
@@ -44,6 +44,12 @@ export interface World extends Dice {
   readonly faultOf: <A>(n: number, choose: (dice: Dice) => A | undefined) => A | undefined
   readonly note: (what: string) => void
   readonly violate: (invariant: Invariant, detail: string) => void
+  /** What an invariant speaks of has happened. */
+  readonly met: (premise: Premise) => void
+  /** This history does not check what follows from these, so they do not count. */
+  readonly waive: (...premises: ReadonlyArray<Premise>) => void
+  /** Something that an invariant speaks of has happened, and whether the invariant held. */
+  readonly expect: (premise: Premise, holds: boolean, detail: () => string) => void
 }
 
 /** What a history has come to. */
@@ -52,6 +58,8 @@ export interface Record {
   readonly operations: Set<number>
   readonly faults: Set<number>
   violation: Violation | undefined
+  /** How often each premise was met. */
+  readonly met: Map<Premise, number>
 }
 
 const diceOf = (random: () => number): Dice => ({
@@ -70,8 +78,16 @@ export const streamOf = (seed: number, ...name: ReadonlyArray<string | number>) 
 
 /** The world of a case, and the record of what happens in it. */
 export const make = ({ faults, operations, seed }: Case): World & { readonly record: Record } => {
-  const record: Record = { trace: [], operations: new Set(), faults: new Set(), violation: undefined }
+  const record: Record = { trace: [], operations: new Set(), faults: new Set(), violation: undefined, met: new Map() }
   const dice: World["dice"] = (...name) => diceOf(streamOf(seed, ...name))
+  // The first is kept: what it breaks afterwards does not matter.
+  const violate: World["violate"] = (invariant, detail) => {
+    record.violation ??= new Violation({ invariant, detail })
+  }
+  const waived = new Set<Premise>()
+  const met: World["met"] = (premise) => {
+    if (!waived.has(premise)) record.met.set(premise, (record.met.get(premise) ?? 0) + 1)
+  }
   return {
     ...dice("setting"),
     record,
@@ -97,9 +113,12 @@ export const make = ({ faults, operations, seed }: Case): World & { readonly rec
       return fault
     },
     note: (what) => void record.trace.push(what),
-    // The first is kept: what it breaks afterwards does not matter.
-    violate: (invariant, detail) => {
-      record.violation ??= new Violation({ invariant, detail })
+    violate,
+    met,
+    waive: (...premises) => premises.forEach((premise) => waived.add(premise)),
+    expect: (premise, holds, detail) => {
+      met(premise)
+      if (!holds) violate(invariantOf(premise), detail())
     }
   }
 }

@@ -3,14 +3,18 @@
  *
  *     npm run explore [-- --seeds N] [--topology name] [--workers N] [--seed S]
  *
- * Prints a table and exits 0, or the smallest failing history with the command that runs it again, and exits 1; also
- * when fewer than nine of ten histories differ from the others. With `--seed` it runs one history and prints it;
- * `--operations`, `--faults` and `--steps` are those of a smaller one.
+ * Prints a table, and how often the premise of each invariant was met, and exits 0; or the smallest failing history with
+ * the command that runs it again, and exits 1. It also exits 1 when fewer than nine of ten histories differ from the
+ * others, and when a premise was never met in 300 seeds or more of a topology that checks it.
+ *
+ * With `--seed` it runs one history and prints it; `--operations`, `--faults` and `--steps` are those of a smaller one.
  */
 import { availableParallelism } from "node:os"
 import { parseArgs } from "node:util"
 import { Worker } from "node:worker_threads"
 import { wholeNumber } from "../support/wholeNumber.ts"
+import { type Premise, premises } from "./Invariants.ts"
+import { type Met, sum, unmet } from "./Seeds.ts"
 import { commandOf, describe, shrink } from "./Shrink.ts"
 import { topologies } from "./topologies/index.ts"
 import { explore, type Topology } from "./Topology.ts"
@@ -56,34 +60,39 @@ const workers = wholeNumber("workers", values.workers)
 
 /** Runs many histories of a topology in all workers; each takes the next chunk when it is done with one. */
 const runAll = (topology: Topology, seeds: number) =>
-  new Promise<{ readonly traces: number; readonly failed: ReadonlyArray<number>; readonly cpuMillis: number }>(
-    (resolve, reject) => {
-      const traces = new Set<string>()
-      const failed: Array<number> = []
-      const size = 100
-      let next = 1
-      let cpuMillis = 0
-      let working = workers
-      for (let i = working; i > 0; i--) {
-        const worker = new Worker(new URL("./worker.ts", import.meta.url))
-        const give = () => {
-          const chunk: Chunk = { topology: topology.name, first: next, count: Math.min(size, seeds + 1 - next) }
-          next += size
-          if (chunk.count > 0) return worker.postMessage(chunk)
-          void worker.terminate()
-          if (--working === 0) resolve({ traces: traces.size, failed, cpuMillis })
-        }
-        worker.on("error", reject)
-        worker.on("message", (found: Found) => {
-          found.traces.forEach((trace) => traces.add(trace))
-          failed.push(...found.failed)
-          cpuMillis += found.millis
-          give()
-        })
-        give()
+  new Promise<{
+    readonly traces: number
+    readonly failed: ReadonlyArray<number>
+    readonly met: Met
+    readonly cpuMillis: number
+  }>((resolve, reject) => {
+    const traces = new Set<string>()
+    const failed: Array<number> = []
+    let met: Met = new Map()
+    const size = 100
+    let next = 1
+    let cpuMillis = 0
+    let working = workers
+    for (let i = working; i > 0; i--) {
+      const worker = new Worker(new URL("./worker.ts", import.meta.url))
+      const give = () => {
+        const chunk: Chunk = { topology: topology.name, first: next, count: Math.min(size, seeds + 1 - next) }
+        next += size
+        if (chunk.count > 0) return worker.postMessage(chunk)
+        void worker.terminate()
+        if (--working === 0) resolve({ traces: traces.size, failed, met, cpuMillis })
       }
+      worker.on("error", reject)
+      worker.on("message", (found: Found) => {
+        found.traces.forEach((trace) => traces.add(trace))
+        failed.push(...found.failed)
+        met = sum(met, found.met)
+        cpuMillis += found.millis
+        give()
+      })
+      give()
     }
-  )
+  })
 
 if (values.seed !== undefined) {
   if (chosen.length !== 1) {
@@ -101,16 +110,23 @@ if (values.seed !== undefined) {
 
 const seeds = wholeNumber("seeds", values.seeds)
 let isWell = true
+let metAnywhere: Met = new Map()
 console.log("| Topology | Seeds | Distinct traces | Violations | ms per seed | Seconds |\n|---|---|---|---|---|---|")
 for (const topology of chosen) {
   const began = performance.now()
-  const { cpuMillis, failed, traces } = await runAll(topology, seeds)
+  const { cpuMillis, failed, met, traces } = await runAll(topology, seeds)
   const seconds = Math.round((performance.now() - began) / 1000)
   const perSeed = (cpuMillis / seeds).toFixed(1)
   console.log(`| ${topology.name} | ${seeds} | ${traces} | ${failed.length} | ${perSeed} | ${seconds} |`)
   if (traces < 0.9 * seeds) {
     isWell = false
     console.log(`\ntoo few distinct traces: the seeds of ${topology.name} decide too little\n`)
+  }
+  metAnywhere = sum(metAnywhere, met)
+  const missing = unmet(topology, seeds, met)
+  if (missing.length > 0) {
+    isWell = false
+    console.log(`\n${topology.name} never met ${missing.join(", ")}\n`)
   }
   const [first] = failed.toSorted((a, b) => a - b)
   if (first === undefined) continue
@@ -120,5 +136,9 @@ for (const topology of chosen) {
     const again = commandOf(topology.name, { seed: first })
     console.log(`seed ${first} fails only after others, or is another history each time (I24): ${again} is well`)
   }
+}
+console.log("\n| Invariant | Counts when | Times |\n|---|---|---|")
+for (const [premise, text] of Object.entries(premises) as ReadonlyArray<[Premise, string]>) {
+  console.log(`| ${premise} | ${text} | ${metAnywhere.get(premise) ?? 0} |`)
 }
 process.exit(isWell ? 0 : 1)

@@ -1,7 +1,7 @@
 /** One of the threads of `npm run explore`. */
 import { threadCpuUsage } from "node:process"
 import { parentPort } from "node:worker_threads"
-import { exploreSeeds } from "./Seeds.ts"
+import { exploreSeeds, type Met } from "./Seeds.ts"
 import { topologies } from "./topologies/index.ts"
 
 /** Seeds of a topology. */
@@ -16,6 +16,7 @@ export interface Found {
   /** Digests of the traces. */
   readonly traces: ReadonlyArray<string>
   readonly failed: ReadonlyArray<number>
+  readonly met: Met
   /** Of the processor. */
   readonly millis: number
 }

@@ -20,11 +20,11 @@ import * as Calls from "../Calls.ts"
 import { apply, changeOf, headerOf } from "../Cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { ofRequests, type Topology } from "../Topology.ts"
-import { checkPair, noticing, sessionOf } from "../Watched.ts"
+import { ofComponents, ofMails, ofPages, ofRequests, type Topology } from "../Topology.ts"
+import { checkPair, needing, noticing, sessionOf } from "../Watched.ts"
 import type { Operation, World } from "../World.ts"
 
-const kinds = ["visit", "visit", "visit", "write", "expire", "change", "end"] as const
+const kinds = ["visit", "visit", "visit", "write", "expire", "change", "refuse", "outage", "end"] as const
 
 const story = async (world: World) => {
   const { chance } = world
@@ -32,7 +32,13 @@ const story = async (world: World) => {
   const rotates = chance(0.4)
   const service = await Service.make({ lifeMillis: 60_000, rotates, detectsReuse: rotates && !isFaulty })
   // A page whose proxy could not refresh tries it once more.
-  const network = Network.make(world, service, { isFaulty, allowsParallelRefreshes: isFaulty })
+  // Each page refreshes for itself, and can store nothing.
+  const hasRefusals = !rotates && chance(0.5)
+  const network = Network.make(world, service, {
+    isFaulty,
+    allowsParallelRefreshes: isFaulty || hasRefusals,
+    isPerRequest: true
+  })
   const calls = Calls.make(world, service, network)
   const jar = CookieJar.makeMemory({ isSecure: true })
   const { projectId } = service.project
@@ -45,7 +51,7 @@ const story = async (world: World) => {
   const operations = world.operations(3, 8, 200)
 
   /** A page: it sees the cookies that the proxy has passed on, and can write none. */
-  const render = (operation: Operation, cookie: string, writes: boolean) =>
+  const render = (index: number | string, cookie: string, kinds: ReadonlyArray<"get" | "patch">) =>
     Effect.gen(function* () {
       const cookies = new FakeCookies(Object.fromEntries(CookieJar.parse(cookie)), true)
       const jar = RequestCookies.make(cookies, new Headers(), { https: true })
@@ -56,40 +62,48 @@ const story = async (world: World) => {
         Layer.orDie(ClientApp.layer(options)).pipe(Layer.provide(RequestMemo.layer), Layer.provide(network.layer)),
         Layer.succeed(TokenStore, store)
       ])
-      const name = `${operation.index} page of ${visitor?.label ?? "nobody"}`
+      const name = `${index} page of ${visitor?.label ?? "nobody"}`
       // Components of one render ask at the same time.
-      const parts = writes ? [calls.patch(name), calls.get(name)] : [calls.get(name), calls.get(name)]
-      yield* Effect.forEach(parts, Effect.exit, { concurrency: "unbounded" }).pipe(Effect.provide(layer))
+      const parts = kinds.map((kind) => Effect.exit(calls[kind](name)))
+      return yield* Effect.all(parts, { concurrency: "unbounded" }).pipe(Effect.provide(layer))
     })
 
-  const visit = Effect.fnUntraced(function* (operation: Operation, writes: boolean) {
+  /** A request through the proxy to a page: what became of the calls of the page, and the response. */
+  const request = Effect.fnUntraced(function* (index: number | string, kinds: ReadonlyArray<"get" | "patch">) {
     const context = yield* Effect.context<never>()
-    const cookie = yield* headerOf(jar)
-    const request = new Request("https://app.example/page", { headers: { cookie } })
-    const before = sessionOf(service, yield* held)
+    const request = new Request("https://app.example/page", { headers: { cookie: yield* headerOf(jar) } })
+    let exits: ReadonlyArray<Exit.Exit<string | null, unknown>> = []
     const response = yield* Effect.promise(() =>
       proxy(request, async (headers) => {
-        const page = render(operation, headers.get("cookie") ?? "", writes)
-        await Effect.runPromiseWith(context)(page)
+        exits = await Effect.runPromiseWith(context)(render(index, headers.get("cookie") ?? "", kinds))
         return new Response(null)
       })
     )
+    return { exits, response, changes: response.headers.getSetCookie().map(changeOf) }
+  })
+
+  const visit = Effect.fnUntraced(function* (operation: Operation, writes: boolean) {
+    const tokens = yield* held
+    const before = sessionOf(service, tokens)
+    const asked = request(operation.index, writes ? ["patch", "get"] : ["get", "get"])
+    const { changes, response } = yield* needing(world, service, tokens, asked)
     yield* Effect.sleep(operation.chance(0.8) ? operation.upTo(50) : operation.upTo(20_000))
-    const changes = response.headers.getSetCookie().map(changeOf)
     world.note(`${operation.index} response: ${changes.map(({ name }) => name.replace(/--?[0-9a-z-]*$/, "")).join()}`)
-    if (changes.length > 0 && response.headers.get("cache-control") !== "private, no-store") {
-      world.violate("I13", "a response with tokens may be kept by others")
+    if (changes.length > 0) {
+      const isPrivate = response.headers.get("cache-control") === "private, no-store"
+      world.expect("I13 response", isPrivate, () => "a response with tokens may be kept by others")
     }
     // One step, so that nobody else changes the cookies in between.
     const [was, is] = yield* Effect.sync(() =>
       [held, Effect.andThen(apply(jar, changes), held)].map((look) => Effect.runSync(look))
     )
     const [now, after] = [sessionOf(service, was), sessionOf(service, is)]
+    if (changes.length > 0 && now !== before) for (const premise of ["I5 in", "I7"] as const) world.met(premise)
     // Only the session that a request came with may be renewed by its response.
     if (after !== now && after !== undefined)
       world.violate("I5", `${after.label} is back in the place of ${now?.label}`)
     if (after === undefined && now !== undefined && (now !== before || now.isOpen)) {
-      world.violate("I7", `a response of ${before?.label} has removed ${now.label}`)
+      world.violate(now === before ? "I8" : "I7", `a response of ${before?.label} has removed ${now.label}`)
     }
     checkPair(world, service, is)
   })
@@ -119,9 +133,19 @@ const story = async (world: World) => {
         case "expire":
           yield* Effect.sleep(55_000)
           break
+        case "outage":
+          yield* Effect.sleep(55_000)
+          network.outage(operation)
+          running.push(yield* Effect.forkChild(visit(operation, false)))
+          break
         case "change":
           yield* signIn(operation.pick(Service.names))
           break
+        case "refuse": {
+          const session = sessionOf(service, yield* held)
+          if (hasRefusals && session !== undefined) service.refuse(session, operation.pick(Service.refusalKinds))
+          break
+        }
         case "end": {
           const session = sessionOf(service, yield* held)
           if (session !== undefined) yield* service.end(session)
@@ -132,17 +156,34 @@ const story = async (world: World) => {
       const exit = yield* Fiber.await(fiber)
       if (Exit.isFailure(exit)) return yield* Effect.failCause(exit.cause)
     }
+    const ask = Effect.flatMap(request("recovery", ["get"]), ({ changes, exits }) =>
+      Effect.flatMap(apply(jar, changes), () => exits[0] ?? Effect.fail("the page was not rendered"))
+    )
+    yield* calls.recovers("recovery", held, ask)
   })
 }
 
 export const proxy: Topology = {
   name: "proxy",
   story,
-  checks: ["I1", "I3", "I5", "I7", "I9", "I10", "I13", "I19", "I25", ...ofRequests],
+  checks: [
+    ...(["I1", "I3", "I5 in", "I7", "I8 network", "I8 service", "I8 unreadable", "I9 read", "I10"] as const),
+    ...(["I11 late", "I12 failed", "I13", "I13 response", "I19", "I25 made", "I25 failed", "I25 unknown"] as const),
+    ...(["I29 ended", "I31 failed", "I31 refused"] as const),
+    ...ofRequests
+  ],
   exempt: {
-    "who signs in and out is another page: `responses` does that": ["I4", "I8", "I22"],
+    "who signs in and out is another page: `responses` does that": [
+      ...(["I4", "I4 failed", "I4 interrupted", "I4 server", "I5 out", "I9 failed", "I22"] as const)
+    ],
+    "each request has a session of its own, which knows no other one": ["I1 tabs", "I2 expiring", "I2 refused"],
     "nothing is interrupted, and no clock jumps: `session` does that": ["I6", "I23"],
-    "pages keep nothing from one request to the next, and go nowhere": ["I16", "I17", "I20"],
-    "it sends no code and no address": ["I18", "I26", "I27"]
+    "few calls change something, and nobody asks with a token that has expired": [
+      "I11 attempts",
+      "I11 refused",
+      "I29 expired"
+    ],
+    "pages keep nothing from one request to the next, and go nowhere": [...ofPages, ...ofComponents],
+    "it sends no code and no address": ofMails
   }
 }

@@ -19,11 +19,22 @@ import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import { trueMillis } from "../Schedule.ts"
 import * as Service from "../Service.ts"
-import { ofRequests, type Topology } from "../Topology.ts"
+import { ofComponents, ofMails, ofPages, ofRequests, ofServers, type Topology } from "../Topology.ts"
 import { sessionOf, watch } from "../Watched.ts"
 import type { Operation, World } from "../World.ts"
 
-const kinds = ["mount", "mount", "mount", "refetch", "write", "signIn", "signOut", "leave", "wait"] as const
+const kinds = [
+  "mount",
+  "mount",
+  "mount",
+  "refetch",
+  "write",
+  "signIn",
+  "signOut",
+  "leave",
+  ...Calls.disturbances,
+  "wait"
+] as const
 
 const story = async (world: World) => {
   const { chance } = world
@@ -40,7 +51,7 @@ const story = async (world: World) => {
           ...service.project,
           apiUrl: service.apiUrl,
           appUrl: "http://localhost:3000",
-          tokenStore: Layer.succeed(TokenStore, watched.over(memory)),
+          tokenStore: Layer.succeed(TokenStore, lossy(watched.over(memory))),
           http: network.layer,
           platform: Network.quiet
         }),
@@ -55,12 +66,28 @@ const story = async (world: World) => {
   const operations = world.operations(3, 10, 400)
   let holder: string | undefined
   let changedAtMillis = -Infinity
+  /** What has become of the user before this one. */
+  let former: "out" | "in" | undefined
+  /** Some browsers tell nobody of cookies that others have changed: whoever reads next finds out. */
+  const isDeaf = chance(0.4)
+  const events = world.dice("events")
+  let isTold = true
+  const lossy = (store: TokenStore["Service"]): TokenStore["Service"] => ({
+    ...store,
+    changes: (listener) =>
+      store.changes(() => {
+        isTold = !isDeaf || events.chance(0.3)
+        if (!isTold) return
+        changedAtMillis = trueMillis()
+        listener()
+      })
+  })
   let mounted = 0
 
   const everyTeam = Service.names.map(Service.teamOf)
 
-  /** What a component shows of the user belongs to whoever is signed in. */
-  const look = (name: string) => {
+  /** Whether a component shows a team that is not of whoever is signed in. */
+  const checkTeams = () => {
     const teams = client.view(reads.teams).snapshot().settled
     for (const { displayName } of teams._tag === "Success" ? teams.value : []) {
       const isTheirs = displayName === Service.teamOf(holder) || !everyTeam.includes(displayName)
@@ -68,9 +95,17 @@ const story = async (world: World) => {
         world.violate("I20", `the ${displayName} is shown although ${holder} is signed in`)
       }
     }
+  }
+
+  /** What a component shows of the user belongs to whoever is signed in. */
+  const look = (name: string) => {
+    if (!isTold) return
+    checkTeams()
     const { settled } = client.view(reads.user).snapshot()
     if (settled._tag !== "Success") return
     const shown = settled.value?.displayName ?? undefined
+    if (former !== undefined) world.met(`I20 ${former}`)
+    if (service.sessions().length > 1) world.met("I19")
     world.note(`${name} shows ${shown}`)
     // The change of the user is told in the same moment, and in steps.
     if (shown !== holder && trueMillis() > changedAtMillis) {
@@ -95,15 +130,24 @@ const story = async (world: World) => {
   const fork = (effect: Effect.Effect<unknown, unknown, Session>, changes?: ReadonlyArray<string>) =>
     Effect.suspend(() => Fiber.await(client.fork(effect, changes)))
 
-  const act = (operation: Operation): Effect.Effect<unknown, unknown> => {
-    const kind = operation.pick(kinds)
+  const act = (operation: Operation, kind: (typeof kinds)[number]): Effect.Effect<unknown, unknown> => {
     const name = String(operation.index)
     world.note(`${name} ${kind}`)
     switch (kind) {
       case "mount":
         return mount(operation)
       case "refetch":
-        return Effect.promise(() => client.view(reads.user).refetch())
+        return Effect.gen(function* () {
+          // Whoever asks again within 300 ms gets the former answer, which may be that for a former user.
+          yield* Effect.sleep(300)
+          const wasTold = isTold
+          const since = changedAtMillis
+          if (trueMillis() - since < 300) return
+          yield* Effect.promise(() => client.view(reads.user).refetch())
+          if (wasTold || isTold || since !== changedAtMillis) return
+          world.met("I20 untold")
+          checkTeams()
+        })
       case "write":
         return fork(calls.patch(name), ["users"])
       case "signIn": {
@@ -126,15 +170,29 @@ const story = async (world: World) => {
       case "leave":
         // A page that is left for another one: nothing is mounted for a moment.
         return Effect.sync(() => client.view(reads.teams).settled())
+      case "refuse":
+      case "refuse again":
+      case "end":
+      case "outage": {
+        const both = [client.view(reads.user), client.view(reads.teams)]
+        return calls.disturb(
+          operation,
+          kind,
+          memory.get,
+          Effect.promise(() => Promise.all(both.map(({ refetch }) => refetch())))
+        )
+      }
       case "wait":
-        return Effect.sleep(operation.pick([200, 1000, 45_000]))
+        return Effect.sleep(operation.pick([1000, 45_000, 70_000]))
     }
   }
 
   return Effect.gen(function* () {
     yield* memory.changes(() => {
       const now = sessionOf(service, Effect.runSync(memory.get))?.user
-      if (now !== holder) changedAtMillis = trueMillis()
+      if (now === holder) return
+      changedAtMillis = trueMillis()
+      if (holder !== undefined) former = now === undefined ? "out" : "in"
       holder = now
     })
     if (chance(0.7)) yield* memory.set(yield* service.open("ada"))
@@ -142,7 +200,10 @@ const story = async (world: World) => {
     const running: Array<Fiber.Fiber<unknown, unknown>> = []
     for (const operation of operations) {
       yield* Effect.sleep(operation.upTo(400))
-      running.push(yield* Effect.forkChild(act(operation)))
+      const kind = operation.pick(kinds)
+      const fiber = yield* Effect.forkChild(act(operation, kind))
+      if (kind === "wait" || Calls.isDisturbance(kind)) yield* Fiber.await(fiber)
+      running.push(fiber)
     }
     yield* Effect.forEach(running, Fiber.await)
     if (mounted > 0) world.violate("I21", `${mounted} components have not ended`)
@@ -151,6 +212,16 @@ const story = async (world: World) => {
       const { isRefreshing, settled } = client.view<unknown, unknown>(read).snapshot()
       if (settled._tag !== "Pending" || isRefreshing) world.violate("I20", `${name} is kept although nobody looks`)
     }
+    const user = client.view(reads.user)
+    const ask = Effect.flatMap(
+      Effect.promise(() => user.refetch()),
+      () => {
+        const { settled } = user.snapshot()
+        return settled._tag === "Success" ? Effect.succeed(settled.value?.displayName ?? null) : Effect.fail(settled)
+      }
+    )
+    // Whoever asks again within 300 ms gets the former answer.
+    yield* calls.recovers("recovery", memory.get, Effect.andThen(Effect.sleep(300), ask))
     release()
   }).pipe(Effect.scoped)
 }
@@ -158,10 +229,24 @@ const story = async (world: World) => {
 export const react: Topology = {
   name: "react",
   story,
-  checks: ["I1", "I3", "I5", "I7", "I8", "I9", "I10", "I13", "I19", "I20", "I25", ...ofRequests],
+  checks: [
+    ...(["I1", "I2 expiring", "I2 refused", "I3", "I8 network", "I8 service", "I8 unreadable"] as const),
+    ...(["I9 failed", "I9 read", "I10", "I11 late", "I12 failed", "I13", "I19"] as const),
+    ...(["I25 made", "I25 failed", "I25 unknown", "I29 ended", "I31 failed", "I31 refused"] as const),
+    ...ofComponents,
+    ...ofRequests
+  ],
   exempt: {
-    "the store outlives the page: `session` and `tabs` look at it in the end": ["I4", "I6", "I22"],
-    "no page goes anywhere, and no clock jumps": ["I16", "I17", "I23"],
-    "it sends no code and no address": ["I18", "I26", "I27"]
+    "the store outlives the page: `session` and `tabs` look at it in the end": [
+      ...(["I4", "I4 failed", "I4 interrupted", "I6", "I22"] as const)
+    ],
+    "there is no server of the app": ofServers,
+    "sign-ins seldom overlap, and few calls change something: `session` and `promises` do that": [
+      ...(["I5 out", "I5 in", "I11 attempts", "I11 refused"] as const)
+    ],
+    "no page goes anywhere, and no clock jumps": ["I1 tabs", ...ofPages, "I23"],
+    "no user changes while a session is found to have ended: `session` and `tabs` do that": ["I7"],
+    "nobody asks with a token that has expired: `session` does that": ["I29 expired"],
+    "it sends no code and no address": ofMails
   }
 }

@@ -25,8 +25,8 @@ import { FakeCookies } from "../../next/FakeNext.ts"
 import { apply, changeOf, type Change, headerOf } from "../Cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { ofRequests, type Topology } from "../Topology.ts"
-import { checkPair, sessionOf } from "../Watched.ts"
+import { ofChanges, ofComponents, ofMails, ofPages, ofRequests, type Topology } from "../Topology.ts"
+import { checkPair, sessionOf, textOf } from "../Watched.ts"
 import type { Dice, Operation, World } from "../World.ts"
 import { sessionOver } from "./session.ts"
 
@@ -62,6 +62,12 @@ const story = async (world: World) => {
   const cookies = jar.use((all) => new Map(all.all()))
   /** Who is to be signed in: whatever was said last by the page, or by a response that has come. */
   let expected: string | undefined = "ada"
+  /** How often somebody has said so. */
+  let said = 0
+  const expect = (user: string | undefined) => {
+    expected = user
+    said++
+  }
   /** Saying so and doing it is one step. */
   const step = Semaphore.makeUnsafe(1).withPermits(1)
 
@@ -109,7 +115,11 @@ const story = async (world: World) => {
       Effect.orDie
     )
 
+    /** Sessions that a request to the server has signed out. */
+    const signedOut = new Set<Service.Opened>()
+
     const request = Effect.fnUntraced(function* (operation: Operation) {
+      const before = said
       const { brought, changes, store } = yield* storeOf(operation)
       yield* Effect.sleep(operation.upTo(30))
       const layer = Layer.provide(sessionLayer, [
@@ -117,20 +127,33 @@ const story = async (world: World) => {
         Layer.succeed(TokenStore, store)
       ])
       const session = Context.get(yield* Layer.build(layer), Session)
-      yield* Effect.exit(session.credentials)
+      const came = yield* store.get
+      const owner = sessionOf(service, came)
+      const isOver = owner !== undefined && signedOut.has(owner)
+      const exit = yield* Effect.exit(session.credentials)
+      if (isOver && (Service.leftMillis(textOf(came?.accessToken)) ?? 0) < 20_000) {
+        const given = Exit.isSuccess(exit) ? textOf(exit.value?.accessToken) : undefined
+        world.expect(
+          "I4 server",
+          given === undefined,
+          () => `the server gives a token of ${owner.label}, which is signed out`
+        )
+      }
       yield* Effect.sleep(operation.upTo(30))
-      let said: { readonly user: string | undefined } | undefined
+      let saying: { readonly user: string | undefined } | undefined
       // Whose cookies the page takes over in that moment, it does not sign out.
-      if (!isFormer && operation.chance(0.1)) {
-        if (brought) said = { user: undefined }
+      if (!isFormer && operation.chance(0.25)) {
+        if (brought) saying = { user: undefined }
+        const left = sessionOf(service, yield* store.get)
         yield* session.signOut
+        if (left?.isOpen === false) signedOut.add(left)
       } else if (operation.chance(0.1)) {
         const [user] = newUser(operation)
-        said = { user }
+        saying = { user }
         yield* Effect.orDie(session.signIn(service.open(user)))
       }
       const lines = yield* changes
-      yield* Effect.sleep(operation.chance(0.8) ? operation.upTo(100) : operation.upTo(60_000))
+      yield* Effect.sleep(operation.upTo(operation.chance(0.8) ? (saying === undefined ? 100 : 1000) : 60_000))
       yield* step(
         Effect.suspend(() => {
           // without the project and what a name says of a token
@@ -138,7 +161,11 @@ const story = async (world: World) => {
             ({ name, value }) => `${name.replace(/--?[0-9a-z-]*$/, "")}${value === undefined ? "-" : "+"}`
           )
           world.note(`${operation.index} response: ${names.join()}`)
-          if (said !== undefined) expected = said.user
+          if (lines.length > 0 && said !== before) {
+            world.met(expected === undefined ? "I5 out" : "I5 in")
+            world.met("I7")
+          }
+          if (saying !== undefined) expect(saying.user)
           return apply(jar, lines)
         })
       )
@@ -164,6 +191,9 @@ const story = async (world: World) => {
       return (opened = Context.get(yield* Layer.buildWithScope(sessionOver(service, network, store), scope), Session))
     })
     const requests: Array<Fiber.Fiber<unknown, unknown>> = []
+    /** What is broken where this user is here instead of the expected one. */
+    const invariantFor = (user: string | undefined) =>
+      expected === undefined ? "I4" : user === undefined ? "I7" : "I5"
     const rest = Effect.gen(function* () {
       for (const fiber of requests.splice(0)) {
         const exit = yield* Fiber.await(fiber)
@@ -173,17 +203,15 @@ const story = async (world: World) => {
       const session = sessionOf(service, tokens)
       const user = session?.isOpen === true ? session.user : tokens && "somebody whose session has ended"
       world.note(`at rest: ${user}`)
-      if (user !== expected) {
-        const invariant = expected === undefined ? "I4" : user === undefined ? "I7" : "I5"
-        world.violate(invariant, `${user} is signed in instead of ${expected}`)
-      }
+      if (expected === undefined) world.met("I4")
+      if (user !== expected) world.violate(invariantFor(user), `${user} is signed in instead of ${expected}`)
       checkPair(world, service, tokens)
       yield* Effect.sleep(chance(0.7) ? 50_000 : 0)
       // Whatever responses have left behind, the page goes on with it.
       if (!chance(0.5)) return
       const credentials = yield* Effect.flatMap(page, ({ credentials }) => credentials)
       const actor = service.ofAccessToken(credentials && Redacted.value(credentials.accessToken))?.user
-      if (actor !== expected) world.violate("I8", `the page acts as ${actor} instead of ${expected}`)
+      if (actor !== expected) world.violate(invariantFor(actor), `the page acts as ${actor} instead of ${expected}`)
     })
 
     for (const operation of operations) {
@@ -197,7 +225,7 @@ const story = async (world: World) => {
         case "signOut":
           yield* step(
             Effect.suspend(() => {
-              expected = undefined
+              expect(undefined)
               return Effect.flatMap(page, ({ signOut }) => signOut)
             })
           )
@@ -206,7 +234,7 @@ const story = async (world: World) => {
           yield* step(
             Effect.suspend(() => {
               const [user] = newUser(operation)
-              expected = user
+              expect(user)
               return Effect.flatMap(page, ({ signIn }) => signIn(service.open(user)))
             })
           )
@@ -227,11 +255,17 @@ const story = async (world: World) => {
 export const responses: Topology = {
   name: "responses",
   story,
-  checks: ["I3", "I4", "I5", "I7", "I8", ...ofRequests],
+  checks: ["I3", "I4", "I4 server", "I5 out", "I5 in", "I7", "I29 ended", ...ofRequests],
   exempt: {
-    "a page and a server have no lock in common: `proxy` and `fleet` look at servers": ["I1"],
-    "nothing fails and nothing is interrupted: `session` and `fleet` do that": ["I6", "I9", "I10", "I13", "I23", "I25"],
-    "there is one page, which shows nothing and goes nowhere": ["I16", "I17", "I19", "I20", "I22"],
-    "it sends no code and no address": ["I18", "I26", "I27"]
+    "a page and a server have no lock in common: `proxy` and `fleet` look at servers": ["I1", "I1 tabs"],
+    "nothing fails, is refused or interrupted: `session` and `fleet` do that": [
+      ...(["I2 refused", "I4 failed", "I4 interrupted", "I6", "I8 network", "I8 service", "I8 unreadable"] as const),
+      ...(["I9 failed", "I11 late", "I12 failed", "I13", "I23", "I31 failed", "I31 refused"] as const),
+      ...ofChanges
+    ],
+    "responses are looked at as changes of cookies: `proxy` and `fleet` look at their headers": ["I13 response"],
+    "nothing is asked with an access token": ["I2 expiring", "I9 read", "I29 expired"],
+    "there is one page, which shows nothing and goes nowhere": [...ofPages, ...ofComponents, "I19", "I22"],
+    "it sends no code and no address": ofMails
   }
 }

@@ -19,14 +19,27 @@ import { FakeCookies } from "../../next/FakeNext.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { ofRequests, type Topology } from "../Topology.ts"
+import { ofChanges, ofComponents, ofMails, ofPages, ofRequests, ofServers, type Topology } from "../Topology.ts"
 import { checkPair, sessionOf, watch } from "../Watched.ts"
 import type { Operation, World } from "../World.ts"
 import { sessionOver } from "./session.ts"
 
 const places = ["memory", "cookies", "cookies", "cookies or memory", "request"] as const
 
-const kinds = ["get", "get", "signIn", "signIn", "signIn", "guest", "signOut", "refuse", "restart", "wait"] as const
+const kinds = [
+  "get",
+  "get",
+  "get",
+  "signIn",
+  "signIn",
+  "signIn",
+  "guest",
+  "signOut",
+  "full",
+  "restart",
+  ...Calls.disturbances,
+  "wait"
+] as const
 
 /** A place for tokens: opens a store over it, also after a restart. */
 const placeOf = (world: World, projectId: string, keeps: () => boolean) => {
@@ -48,11 +61,11 @@ const placeOf = (world: World, projectId: string, keeps: () => boolean) => {
 
 const story = async (world: World) => {
   const { chance } = world
-  const isFaulty = chance(0.3)
+  const isFaulty = chance(0.5)
   const service = await Service.make({ lifeMillis: 60_000, rotates: chance(0.3) })
   const network = Network.make(world, service, { isFaulty, allowsParallelRefreshes: true })
   const calls = Calls.make(world, service, network)
-  let isRefused = false
+  let isFull = false
   let refusals = 0
   let restarts = 0
   // Where cookies are refused, each program has an order of its own, and so has one that has died.
@@ -60,7 +73,7 @@ const story = async (world: World) => {
     if (invariant !== "I5" || refusals === 0 || restarts === 0) world.violate(invariant, detail)
   }
   const watched = watch({ ...world, violate }, service)
-  const { open, place, survives } = placeOf(world, service.project.projectId, () => !isRefused)
+  const { open, place, survives } = placeOf(world, service.project.projectId, () => !isFull)
   const operations = world.operations(3, 9, 200)
 
   return Effect.gen(function* () {
@@ -72,10 +85,10 @@ const story = async (world: World) => {
       return { store, session, end: Scope.close(scope, Exit.void) }
     })
     let program = yield* begin
+    if (chance(0.5)) yield* Effect.exit(program.session.signIn(service.open("ada")))
 
-    const act = (operation: Operation): Effect.Effect<unknown, unknown> => {
+    const act = (operation: Operation, kind: (typeof kinds)[number]): Effect.Effect<unknown, unknown> => {
       const { session } = program
-      const kind = operation.pick(kinds)
       const name = String(operation.index)
       world.note(`${name} ${kind}`)
       const signIn = (user: string, fallback: boolean) => {
@@ -91,12 +104,12 @@ const story = async (world: World) => {
           return signIn("eve", true)
         case "signOut":
           return calls.call(`${name} sign-out`, session.signOut)
-        case "refuse":
+        case "full":
           refusals++
           return Effect.acquireUseRelease(
-            Effect.sync(() => (isRefused = true)),
+            Effect.sync(() => (isFull = true)),
             () => Effect.sleep(operation.upTo(300)),
-            () => Effect.sync(() => (isRefused = false))
+            () => Effect.sync(() => (isFull = false))
           )
         case "restart":
           // A request ends with its program.
@@ -114,6 +127,13 @@ const story = async (world: World) => {
               world.violate("I9", `${was?.label} was here before the restart, now ${is?.label}`)
             yield* end
           })
+        case "refuse":
+        case "refuse again":
+        case "end":
+        case "outage": {
+          const get = Effect.provideService(calls.get(name), Session, session)
+          return calls.disturb(operation, kind, program.store.get, get)
+        }
         case "wait":
           return Effect.sleep(operation.pick([1000, 45_000, 70_000]))
       }
@@ -121,7 +141,9 @@ const story = async (world: World) => {
     const running: Array<Fiber.Fiber<unknown, unknown>> = []
     for (const operation of operations) {
       yield* Effect.sleep(operation.upTo(200))
-      const fiber = yield* Effect.forkChild(act(operation))
+      const kind = operation.pick(kinds)
+      const fiber = yield* Effect.forkChild(act(operation, kind))
+      if (kind === "wait" || Calls.isDisturbance(kind)) yield* Fiber.await(fiber)
       if (operation.chance(0.2)) yield* Effect.forkChild(Effect.delay(Fiber.interrupt(fiber), operation.upTo(100)))
       running.push(fiber)
     }
@@ -133,7 +155,7 @@ const story = async (world: World) => {
     const [here, winner] = [sessionOf(service, held), sessionOf(service, watched.winner())]
     // What was refused, or was under way in a program that has died, is known to nobody.
     if (refusals === 0 && restarts === 0) {
-      const isGuest = winner === undefined && here?.user === "eve"
+      const isGuest = winner?.isOpen !== true && here?.user === "eve"
       if (
         here !== winner &&
         !isGuest &&
@@ -147,9 +169,9 @@ const story = async (world: World) => {
         if (loser?.isOpen === true) world.violate("I5", `${loser.label}, which did not count, is left open`)
       }
     }
-    network.calm()
-    yield* program.session.signOut
-    if ((yield* program.store.get) !== undefined) world.violate("I4", "the store holds tokens after a sign-out")
+    const { session, store } = program
+    yield* calls.recovers("recovery", store.get, Effect.provideService(calls.get("recovery"), Session, session))
+    yield* calls.leave("the last sign-out", session.signOut, [store.get])
     yield* program.end
     if (!survives) return
     const again = yield* begin
@@ -161,11 +183,19 @@ const story = async (world: World) => {
 export const stores: Topology = {
   name: "stores",
   story,
-  checks: ["I3", "I4", "I5", "I7", "I8", "I9", "I13", "I19", ...ofRequests],
+  checks: [
+    ...(["I2 expiring", "I2 refused", "I3", "I4", "I4 failed", "I4 interrupted", "I5 out", "I5 in"] as const),
+    ...(["I8 network", "I8 service", "I8 unreadable", "I9 failed", "I9 read", "I11 late", "I12 failed"] as const),
+    ...(["I13", "I19", "I29 ended", "I31 failed", "I31 refused"] as const),
+    ...ofRequests
+  ],
   exempt: {
-    "it makes nothing but sessions: `session` and `promises` do": ["I10", "I25"],
-    "a program that has died may have a refresh under way beside the next one": ["I1", "I6"],
-    "there is one store at a time, no page, and no jump of the clock": ["I16", "I17", "I20", "I22", "I23"],
-    "it sends no code and no address": ["I18", "I26", "I27"]
+    "it makes nothing but sessions: `session` and `promises` do": ofChanges,
+    "there is no server of the app": ofServers,
+    "a program that has died may have a refresh under way beside the next one": ["I1", "I1 tabs", "I6"],
+    "there is one store at a time, no page, and no jump of the clock": [...ofPages, ...ofComponents, "I22", "I23"],
+    "no user changes while a session is found to have ended: `session` and `tabs` do that": ["I7"],
+    "nobody asks with a token that has expired: `session` does that": ["I29 expired"],
+    "it sends no code and no address": ofMails
   }
 }

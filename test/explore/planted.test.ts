@@ -1,0 +1,111 @@
+/** Faults in the sources of the product: each is found by the histories of a topology, by an invariant that is about it. */
+import { assert, describe, it } from "@effect/vitest"
+import { find, type Plant } from "./planted/Planted.ts"
+
+/** A flight that has failed stays, and everybody who comes later gets its failure. */
+const failedFlightsStay = (isFailed: string): Plant["changes"] => [
+  [
+    "platform/SingleFlight.ts",
+    "              if (flights.get(key) === flight) {\n                flights.delete(key)",
+    `              if (flights.get(key) === flight && !(${isFailed})) {\n                flights.delete(key)`
+  ]
+]
+
+const planted: Record<string, Plant & { readonly invariants: RegExp }> = {
+  "a refused access token is not noted": {
+    topology: "session",
+    invariants: /^I31$/,
+    changes: [["session/internal/AccessTokenLifetimes.ts", "keep(accessToken, ended)", "void accessToken"]]
+  },
+  "a tab does not note a refused access token": {
+    topology: "tabs",
+    invariants: /^I(2|31)$/,
+    changes: [["session/internal/AccessTokenLifetimes.ts", "keep(accessToken, ended)", "void accessToken"]]
+  },
+  "an access token that replaces a refused one is not noted when it is refused, too": {
+    topology: "session",
+    invariants: /^I2$/,
+    changes: [["session/AuthorizedTransport.ts", "session.reject(second)", "Effect.void"]]
+  },
+  "a refresh that has failed stays, and later calls join it": {
+    topology: "session",
+    invariants: /^I31$/,
+    changes: failedFlightsStay("String(JSON.stringify(exit)).includes('Unavailable')")
+  },
+  "a refresh that has failed stays in a server, and later requests join it": {
+    topology: "proxy",
+    invariants: /^I31$/,
+    changes: failedFlightsStay("exit._tag === 'Failure'")
+  },
+  "an access token is used until it ends": {
+    topology: "session",
+    invariants: /^I2$/,
+    changes: [["session/Session.ts", "export const freshnessMillis = 20_000", "export const freshnessMillis = 0"]]
+  },
+  "the difference between the clocks of device and service is ignored": {
+    topology: "session",
+    invariants: /^I23$/,
+    changes: [
+      [
+        "session/internal/AccessTokenLifetimes.ts",
+        "skewMillis = clock.currentTimeMillisUnsafe() - claims.iat * 1000",
+        "void skewMillis"
+      ]
+    ]
+  },
+  "waits between attempts go past the time limit of a call": {
+    topology: "promises",
+    invariants: /^I11$/,
+    changes: [
+      ["http/Transport.ts", "this.deadline.within(wait, () => Effect.succeed(false))", "wait"],
+      ["http/RetryPolicy.ts", "<= input.limitMillis * 0.9", "<= Infinity"]
+    ]
+  },
+  "a refresh that servers share is kept after a sign-out": {
+    topology: "responses",
+    invariants: /^I4$/,
+    changes: [
+      ["backend/fleet/SharedRefreshes.ts", "      kept.delete(key)\n      forgetWhere(", "      void forgetWhere("]
+    ]
+  },
+  "a read of the cache of React does not look whose entry it has": {
+    topology: "react",
+    invariants: /^I20$/,
+    changes: [
+      [
+        "react/AuthClient.ts",
+        "Effect.andThen(checkLater, Effect.ensuring(effect, checkLater))",
+        "(void checkLater, effect)"
+      ]
+    ]
+  },
+  "a flow is taken by an answer for another project": {
+    topology: "flows",
+    invariants: /^I17$/,
+    changes: [["client/OAuth.ts", "flow.projectId === app.project.projectId &&", ""]]
+  },
+  "a flow is taken by an answer for another page": {
+    topology: "flows",
+    invariants: /^I17$/,
+    changes: [["client/OAuth.ts", "        isSamePage(url, flow)\n", "        url !== undefined\n"]]
+  },
+  "tabs refresh without their lock": {
+    topology: "tabs",
+    invariants: /^I1$/,
+    changes: [["session/Session.ts", "store.lockName === undefined\n", "store.lockName !== ''\n"]]
+  },
+  "a tab never gives its lock back": {
+    topology: "tabs",
+    invariants: /^I11$/,
+    changes: [["platform/Locks.ts", "            release?.()\n", ""]]
+  }
+}
+
+describe("exploration", () => {
+  for (const [name, { invariants, ...plant }] of Object.entries(planted)) {
+    it(`finds that ${name}`, async () => {
+      const found = await find(plant, 1_000)
+      assert.match(found?.invariant ?? "nothing", invariants)
+    })
+  }
+})
