@@ -15,10 +15,15 @@ export class Network extends Data.TaggedClass("Network")<{
   /** Whether `/health` of the configured host answers now; only that host is ever contacted. */
   readonly healthy: boolean
 }> {
+  /** Whether the service is on this machine, as in development: then `message` helps whoever sees it. */
+  get isLocal(): boolean {
+    return isLoopback(new URL(this.apiUrl).hostname)
+  }
+
   get message() {
     const { apiUrl, detail } = this
     if (this.healthy) return `the connection failed (${detail}), although the service answers at /health`
-    return isLoopback(new URL(apiUrl).hostname)
+    return this.isLocal
       ? `${apiUrl} did not answer (${detail}); if that is the emulator, start it: npx gatefold start`
       : `${apiUrl} cannot be reached (${detail}); check the API URL and that the service runs`
   }

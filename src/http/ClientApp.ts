@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as HandlerUrls from "../domain/HandlerUrls.ts"
 import * as ProjectConfig from "./ProjectConfig.ts"
 import * as Transport from "./Transport.ts"
+import { trimEnd } from "../domain/TrimEnd.ts"
 
 /** How a client app is configured. */
 export interface ClientAppOptions extends ProjectConfig.ProjectOptions {
@@ -69,7 +70,7 @@ export const pages = Effect.fnUntraced(function* (options: Pick<ClientAppOptions
 
 const checkAppUrl = (appUrl: string): Effect.Effect<string, ProjectConfig.InvalidOption> =>
   /^https?:\/\/[^/]/i.test(appUrl) && URL.canParse(appUrl)
-    ? Effect.succeed(appUrl.replace(/\/+$/, ""))
+    ? Effect.succeed(trimEnd(appUrl, "/"))
     : Effect.fail(
         new ProjectConfig.InvalidOption({
           option: "appUrl",

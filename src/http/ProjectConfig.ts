@@ -8,6 +8,7 @@ import { TaggedError } from "../domain/TaggedError.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import * as CallTimeout from "./CallTimeout.ts"
 import * as EffectVersion from "./EffectVersion.ts"
+import { trimEnd } from "../domain/TrimEnd.ts"
 
 /** The vendor's hosted service (docs/protocol/headers.md#roots). */
 export const defaultApiUrl = "https://api.stack-auth.com"
@@ -111,14 +112,14 @@ const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<
   if (/[\s\\\u0000-\u001f\u007f-\u009f]/.test(value)) return invalid("must not have white space or backslashes")
   if (/[?#]/.test(value)) return invalid("must not have a query or fragment")
   if (/^[^/]*\/\/[^/]*@/.test(value)) return invalid("must not have a user name or password")
-  const path = value.replace(/^[^/]*\/\/[^/]*/, "").replace(/\/+$/, "")
+  const path = trimEnd(value.replace(/^[^/]*\/\/[^/]*/, ""), "/")
   if (/\/\/|%|(^|\/)\.{1,2}(\/|$)/.test(path)) return invalid("must have a plain path")
   if (/\/api\/(v\d|latest)/.test(path)) return invalid("must not have /api/v1, which is added")
   const url = new URL(value)
   if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
     return invalid("must be https; for a trusted network set allowInsecureHttp")
   }
-  return Effect.succeed(url.href.replace(/\/+$/, ""))
+  return Effect.succeed(trimEnd(url.href, "/"))
 }
 
 /** Ids and keys are headers. */

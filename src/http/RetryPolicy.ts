@@ -10,6 +10,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
+import { isDevServer } from "../platform/Development.ts"
 import type { Reason } from "./TransportError.ts"
 
 /** One attempt that brought no answer and may be repeated, as the policy sees it. */
@@ -21,6 +22,11 @@ export class FailedAttempt extends Data.TaggedClass("FailedAttempt")<{
   readonly elapsedMillis: number
   /** How long the call may take. */
   readonly limitMillis: number
+  /**
+   * Whether the service is on this machine and nothing seems to listen there. In browsers any failed connection to this
+   * machine counts: they do not tell a refused one from others.
+   */
+  readonly isMissing: boolean
 }> {}
 
 /** Decides whether and when a failed attempt is repeated. */
@@ -28,7 +34,8 @@ export type RetryPolicy = Schedule.Schedule<unknown, FailedAttempt>
 
 /**
  * Repeats a failed attempt so often at most, by default 4 times, with waits of 1000 ms, doubled each time, multiplied by a random factor in [0.5, 1.5) and added
- * to what the service asked to wait. A wait that would exceed the time limit of the call is not begun.
+ * to what the service asked to wait. A wait is not begun unless it leaves a tenth of the call's time limit for the
+ * attempt after it.
  */
 export const upTo = (times: number): RetryPolicy =>
   Schedule.exponential("1 second").pipe(
@@ -39,16 +46,26 @@ export const upTo = (times: number): RetryPolicy =>
         Duration.millis(input.retryAfterMillis + Duration.toMillis(duration) * (0.5 + random))
       )
     ),
-    Schedule.while(({ duration, input }) => input.elapsedMillis + Duration.toMillis(duration) < input.limitMillis)
+    Schedule.while(
+      ({ duration, input }) => input.elapsedMillis + Duration.toMillis(duration) <= input.limitMillis * 0.9
+    )
   )
 
 /** Whether the name of the host was not found: mostly because it is mistyped, or there is no network at all. */
 const isUnresolved = (reason: Reason): boolean =>
   reason._tag === "Network" && /^(ENOTFOUND|EAI_AGAIN)$/.test(reason.detail)
 
-/** The retry policy of all calls: 4 times, and twice where the host's name is not found. Override it with `Effect.provideService` or `Layer.succeed`. */
+/**
+ * The retry policy of all calls: 4 times, and twice where the host's name is not found. Under a development server
+ * (`NODE_ENV` is `development`) a service that does not run on this machine is asked once, so that the page can say so.
+ * Override it with `Effect.provideService` or `Layer.succeed`.
+ */
 export const RetryPolicy: Context.Reference<RetryPolicy> = Context.Reference<RetryPolicy>("gatefold/http/RetryPolicy", {
-  defaultValue: () => Schedule.while(upTo(4), ({ attempt, input }) => attempt <= 2 || !isUnresolved(input.reason))
+  defaultValue: () =>
+    Schedule.while(
+      upTo(4),
+      ({ attempt, input }) => (attempt <= 2 || !isUnresolved(input.reason)) && !(input.isMissing && isDevServer())
+    )
 })
 
 /**

@@ -27,7 +27,8 @@ import {
   type HttpResponse,
   Online,
   OnResponse,
-  serviceHeader
+  serviceHeader,
+  timedOut as httpTimedOut
 } from "./Http.ts"
 import type { ProjectConfig } from "./ProjectConfig.ts"
 import * as Masking from "./internal/Masking.ts"
@@ -186,10 +187,11 @@ class Call {
           return again(failure)
         })
       }
-      const { reason, retryAfterMillis } = failure
+      const { isMissing, reason, retryAfterMillis } = failure
       const { limitMillis } = this.deadline
       const elapsedMillis = this.deadline.elapsedMillis()
-      const wait = Pull.matchEffect(step(new FailedAttempt({ reason, retryAfterMillis, elapsedMillis, limitMillis })), {
+      const failed = new FailedAttempt({ reason, retryAfterMillis, elapsedMillis, limitMillis, isMissing })
+      const wait = Pull.matchEffect(step(failed), {
         onSuccess: () => Effect.succeed(true),
         onDone: () => Effect.succeed(false),
         onFailure: Effect.failCause
@@ -207,10 +209,12 @@ class Call {
         ? Math.min(remainingMillis, Math.max(attemptMillis, Math.ceil(limitMillis / 2)))
         : remainingMillis
       this.attempts++
-      return Effect.matchEffect(this.connection.execute(this.request(encoded, timeoutMillis)), {
+      return Effect.matchEffect(execute(this.connection, this.request(encoded, timeoutMillis), this.clock), {
         onFailure: (failure) => {
           const failed = this.unanswered(failure, timeoutMillis === remainingMillis ? limitMillis : timeoutMillis)
-          return this.isMissing(failure) ? Effect.andThen(this.tell(failed), again(failed)) : again(failed)
+          return failed.isMissing && !this.connection.isMissing
+            ? Effect.andThen(this.tell(failed), again(failed))
+            : again(failed)
         },
         onSuccess: (response) => {
           this.connection.isMissing = false
@@ -276,7 +280,12 @@ class Call {
             apiUrl: this.connection.project.apiUrl,
             healthy: false
           }),
-          { sent: failure.sent, repeatable: idempotent || !failure.sent }
+          {
+            sent: failure.sent,
+            repeatable: idempotent || !failure.sent,
+            // Browsers report only `TypeError` for any failed connection.
+            isMissing: this.connection.isLocal && (!failure.sent || failure.detail === "TypeError")
+          }
         )
       case "TooLarge":
         return failed(new Reason.ResponseTooLarge({ limitBytes: maxResponseBytes }))
@@ -285,16 +294,7 @@ class Call {
     }
   }
 
-  /**
-   * Whether nothing listens on this machine and the `Notifier` was not told yet. In browsers any failed connection
-   * counts: they report only `TypeError`.
-   */
-  isMissing({ detail, kind, sent }: HttpFailure): boolean {
-    const { isLocal, isMissing } = this.connection
-    return isLocal && !isMissing && kind === "Network" && (!sent || detail === "TypeError")
-  }
-
-  /** Tells the developer at once, in the background. The attempts go on, because the service may be starting. */
+  /** Tells the developer at once, in the background, whether or not the attempts go on. */
   tell({ reason, sent }: Failure): Effect.Effect<void> {
     this.connection.isMissing = true
     const notify = this.fiber.getRef(Notifier)
@@ -333,6 +333,12 @@ class Call {
 }
 
 /* ----------------------------------------------------------------- requests */
+
+/** Sends a request within its limit, even over a layer that does not end by itself, or cannot be interrupted. */
+const execute = (connection: Connection, request: HttpRequest, clock: Clock.Clock) =>
+  new CallTimeout.Deadline(request.timeoutMillis, clock).within(connection.execute(request), () =>
+    Effect.fail(httpTimedOut)
+  )
 
 const makeHeaders = (project: ProjectConfig, app: AppCredentials): Readonly<Record<string, string>> => ({
   "x-stack-override-error-status": "true",
@@ -373,6 +379,8 @@ interface Failure {
   /** Whether sending the request again can help and cannot do harm. */
   readonly repeatable: boolean
   readonly retryAfterMillis: number
+  /** Whether the service is on this machine, and nothing seems to listen there. */
+  readonly isMissing: boolean
 }
 
 const failed = (reason: Reason.Reason, options: Partial<Failure> = {}): Failure => ({
@@ -380,6 +388,7 @@ const failed = (reason: Reason.Reason, options: Partial<Failure> = {}): Failure 
   sent: true,
   repeatable: false,
   retryAfterMillis: 0,
+  isMissing: false,
   ...options
 })
 
@@ -429,20 +438,19 @@ const diagnose = Effect.fnUntraced(function* (
   const timeoutMillis = Math.min(5000, deadline.remainingMillis())
   // A timer may fire a moment early.
   if (timeoutMillis <= 1) return reason
-  const healthy = yield* connection
-    .execute({
-      method: "GET",
-      url: `${connection.project.apiUrl}/health`,
-      template: "/health",
-      headers: connection.project.extraRequestHeaders,
-      body: undefined,
-      maxResponseBytes: 4096,
-      timeoutMillis
-    })
-    .pipe(
-      Effect.map((response) => response.status === 200),
-      Effect.orElseSucceed(() => false)
-    )
+  const request: HttpRequest = {
+    method: "GET",
+    url: `${connection.project.apiUrl}/health`,
+    template: "/health",
+    headers: connection.project.extraRequestHeaders,
+    body: undefined,
+    maxResponseBytes: 4096,
+    timeoutMillis
+  }
+  const healthy = yield* execute(connection, request, deadline.clock).pipe(
+    Effect.map((response) => response.status === 200),
+    Effect.orElseSucceed(() => false)
+  )
   return reason._tag === "Network"
     ? new Reason.Network({ ...reason, healthy })
     : new Reason.Timeout({ ...reason, healthy })

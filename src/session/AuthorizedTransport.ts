@@ -27,6 +27,28 @@ export type AuthorizedError<E extends Endpoint.Any> =
   | TransportError
 
 /**
+ * Sends with the current credentials of a session, and once more with others if the service refuses these. No later
+ * call begins with credentials that were refused.
+ */
+export const renewing = <A, E, E2>(
+  session: Session["Service"],
+  isRefused: (error: unknown) => boolean,
+  current: Effect.Effect<Credentials | undefined, E2>,
+  send: (credentials: Credentials | undefined) => Effect.Effect<A, E>
+): Effect.Effect<A, E | E2 | RequestRefused | TransportError> =>
+  Effect.flatMap(current, (first) =>
+    Effect.catch(send(first), (error): Effect.Effect<A, E | RequestRefused | TransportError> =>
+      first === undefined || !isRefused(error)
+        ? Effect.fail(error)
+        : Effect.flatMap(session.renew(first), (second) =>
+            Effect.tapError(send(second), (error) =>
+              second !== undefined && isRefused(error) ? session.reject(second) : Effect.void
+            )
+          )
+    )
+  )
+
+/**
  * Runs a request with the signed-in user's credentials. Fails with `UserAuthenticationRequired`, without a request,
  * when nobody is signed in.
  *
@@ -42,26 +64,13 @@ export const asUser = <A, E>(
   earlier?: Credentials
 ): Effect.Effect<A, E | UserAuthenticationRequired | RequestRefused | TransportError, Session> =>
   Effect.flatMap(Session, (session) => {
-    type Answer = Effect.Effect<A, E | UserAuthenticationRequired | RequestRefused | TransportError>
-    const as =
-      (send: (credentials: Credentials) => Answer) =>
-      (credentials: Credentials | undefined): Answer =>
-        credentials === undefined || (earlier !== undefined && !continues(earlier, credentials))
-          ? Effect.fail(new UserAuthenticationRequired())
-          : send(credentials)
-    const once = (credentials: Credentials): Answer => send(credentials, session)
+    const as = (credentials: Credentials | undefined): Effect.Effect<A, E | UserAuthenticationRequired> =>
+      credentials === undefined || (earlier !== undefined && !continues(earlier, credentials))
+        ? Effect.fail(new UserAuthenticationRequired())
+        : send(credentials, session)
     return CallTimeout.share(
       session.app.project.timeoutMillis,
-      Effect.flatMap(
-        session.credentials,
-        as((credentials) =>
-          Effect.catch(once(credentials), (error): Answer =>
-            isRefusedFor(isInvalidAccessToken)(error)
-              ? Effect.flatMap(session.renew(credentials), as(once))
-              : Effect.fail(error)
-          )
-        )
-      )
+      renewing(session, isRefusedFor(isInvalidAccessToken), session.credentials, as)
     )
   })
 
@@ -95,15 +104,14 @@ export const guest: Effect.Effect<Credentials | undefined, RequestRefused | Tran
 export const asGuest = <A, E>(
   send: (guest: Credentials | undefined) => Effect.Effect<A, E>
 ): Effect.Effect<A, E | RequestRefused | TransportError, Session> =>
-  Effect.flatMap(Session, ({ app, renew }) =>
+  Effect.flatMap(Session, (session) =>
     CallTimeout.share(
-      app.project.timeoutMillis,
-      Effect.flatMap(guest, (guest) =>
-        Effect.catch(send(guest), (error): Effect.Effect<A, E | RequestRefused | TransportError> =>
-          guest !== undefined && isRefusedFor(isInvalidAccessToken)(error)
-            ? Effect.flatMap(Effect.map(renew(guest), ifGuest), send)
-            : Effect.fail(error)
-        )
+      session.app.project.timeoutMillis,
+      renewing(
+        session,
+        isRefusedFor(isInvalidAccessToken),
+        Effect.provideService(guest, Session, session),
+        (credentials) => send(ifGuest(credentials))
       )
     )
   )

@@ -24,6 +24,7 @@ import * as RetryPolicy from "../http/RetryPolicy.ts"
 import type * as Transport from "../http/Transport.ts"
 import { Timeout, TransportError } from "../http/TransportError.ts"
 import { Locks } from "../platform/Locks.ts"
+import { shortHash } from "../platform/ShortHash.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
 import {
   type Intent,
@@ -38,10 +39,18 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import * as AccessTokenLifetimes from "./internal/AccessTokenLifetimes.ts"
 
 /**
- * An access token with less than this left is refreshed before it is used (docs/protocol/session.md#fresh-tokens). If
- * tokens live no longer than this, there is a refresh before each call, shared by calls at the same time.
+ * An access token with less than this left is refreshed before it is used, or with less than half of its lifetime, if
+ * that is shorter (docs/protocol/session.md#fresh-tokens).
  */
 export const freshnessMillis = 20_000
+
+/** How much an access token must have left to be used without a refresh, in milliseconds. */
+export const freshnessOf = (accessToken: Redacted.Redacted): number => {
+  const claims = AccessTokenClaims.of(accessToken)
+  return claims?.iat === undefined
+    ? freshnessMillis
+    : Math.max(1, Math.min(freshnessMillis, (claims.exp - claims.iat) * 500))
+}
 
 /** Remaining lifetimes must be below this, in milliseconds (docs/protocol/session.md#fresh-tokens). */
 export const maxRequiredLifetimeMillis = 60_000
@@ -59,6 +68,12 @@ export class LifetimeUnavailable extends TaggedError("LifetimeUnavailable")<{
 /** The tokens for requests of the session, and its provenance. */
 export interface Credentials extends Transport.Credentials, Provenance {}
 
+/** The tokens that a sign-in answers. */
+export type Opened = Tokens & {
+  /** Whether the session is in use elsewhere, too, and was not opened by this sign-in. Default: false. */
+  readonly isShared?: boolean
+}
+
 /** The tokens of one user agent or of one request, kept fresh. */
 export class Session extends Context.Service<
   Session,
@@ -66,8 +81,9 @@ export class Session extends Context.Service<
     readonly app: ClientApp["Service"]
     readonly store: TokenStore["Service"]
     /**
-     * Credentials whose access token has at least {@link freshnessMillis} left, refreshed if necessary; undefined when
-     * signed out. Fails if no token is available although the session may still be valid, such as offline.
+     * Credentials whose access token has enough of its lifetime left ({@link freshnessMillis}), refreshed if necessary;
+     * undefined when signed out. Fails if no token is available although the session may still be valid, such as
+     * offline.
      */
     readonly credentials: Effect.Effect<Credentials | undefined, RequestRefused | TransportError>
     /** Like `credentials`, with at least this much of its lifetime left (below 60 000 ms). */
@@ -79,16 +95,18 @@ export class Session extends Context.Service<
      * was replaced.
      */
     readonly renew: (refused: Credentials) => Effect.Effect<Credentials | undefined, RequestRefused | TransportError>
+    /** Notes that the service has refused these credentials, so that no later call begins with them. */
+    readonly reject: (refused: Credentials) => Effect.Effect<void>
     /**
      * Signs in with the tokens in the answer of a request, and returns that answer. Of several sign-ins in one store
      * the last one begun counts, in whichever tab, unless it fails; of a sign-in and a later sign-out, the sign-out. If
-     * a sign-in does not count any more when its answer comes, the session that it opened is ended and the caller is
-     * interrupted (docs/protocol/session.md#order-of-sign-ins).
+     * a sign-in does not count any more when its answer comes, the session that it opened is ended, unless it is shared,
+     * and the caller is interrupted (docs/protocol/session.md#order-of-sign-ins).
      *
      * A `fallback` is a sign-in that the user has not asked for, such as that of a guest: it counts only if nobody is
      * signed in when its answer comes, and neither ends another sign-in nor interrupts its caller.
      */
-    readonly signIn: <A extends Tokens, E, R>(
+    readonly signIn: <A extends Opened, E, R>(
       request: Effect.Effect<A, E, R>,
       fallback?: boolean
     ) => Effect.Effect<A, E | TokenStoreUnavailable, R>
@@ -206,29 +224,27 @@ const make = Effect.gen(function* () {
 
   /**
    * Refreshes under a lock that tabs with the same store share, and adopts tokens that another tab got for the same
-   * session meanwhile: a service that rotates refresh tokens accepts each of them once.
+   * session meanwhile: a service that rotates refresh tokens accepts each of them once. Each refresh token has a lock of
+   * its own, so that nobody waits for the refresh of a session that was left.
    */
   const refreshInTurn = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
     store.lockName === undefined
       ? refresh(tokens)
       : withLock(
-          store.lockName,
+          `${store.lockName}.${shortHash(Redacted.value(tokens.refreshToken))}`,
           Effect.clockWith((clock) =>
             Effect.flatMap(current, (now) => {
               if (now?.refreshToken === undefined || !continues(tokens, now)) {
                 return Effect.succeed({ _tag: "Left" as const })
               }
               const { accessToken, refreshToken } = now
-              const provenance = provenanceOf(now)
-              return accessToken === undefined ||
-                isSameAccessToken(tokens, now) ||
-                usable(now, freshnessMillis, clock) === undefined
-                ? refresh({ accessToken, refreshToken, ...provenance })
-                : Effect.succeed({
-                    _tag: "Refreshed" as const,
-                    credentials: { accessToken, refreshToken, ...provenance },
-                    stored: true
-                  })
+              const found: Refreshable = { accessToken, refreshToken, ...provenanceOf(now) }
+              if (accessToken !== undefined && !isSameAccessToken(tokens, now) && usable(now, 0, clock) !== undefined) {
+                const credentials = { ...found, accessToken }
+                return Effect.succeed({ _tag: "Refreshed" as const, credentials, stored: true })
+              }
+              // Another tab has rotated the refresh token, and its access token is spent already.
+              return isSameSession(tokens, now) ? refresh(found) : refreshInTurn(found)
             })
           )
         )
@@ -239,13 +255,20 @@ const make = Effect.gen(function* () {
 
   /* ------------------------------------------------------------ credentials */
 
-  /** The tokens as credentials, if the access token lasts long enough to be used. */
-  const usable = (tokens: Tokens, requiredMillis: number, clock: Clock.Clock): Credentials | undefined => {
+  /** The tokens as credentials, if the access token is fresh and lasts as long as required, or until its end. */
+  const usable = (
+    tokens: Tokens,
+    requiredMillis: number | "to its end",
+    clock: Clock.Clock
+  ): Credentials | undefined => {
     const { accessToken, refreshToken } = tokens
     if (accessToken === undefined) return undefined
     const remaining = lifetimes.remainingMillis(Redacted.value(accessToken), clock)
     // Without a refresh token it cannot be replaced, so it is used until it expires.
-    const enough = refreshToken === undefined ? remaining > 0 : remaining >= requiredMillis
+    const enough =
+      refreshToken === undefined || requiredMillis === "to its end"
+        ? remaining > 0
+        : remaining >= Math.max(requiredMillis, freshnessOf(accessToken))
     return enough ? { accessToken, refreshToken, ...provenanceOf(tokens) } : undefined
   }
 
@@ -279,7 +302,7 @@ const make = Effect.gen(function* () {
         problem: `it must be at least 0 and below ${maxRequiredLifetimeMillis}`
       })
     }
-    const credentials = yield* credentialsWithin(Math.max(requiredMillis, freshnessMillis))
+    const credentials = yield* credentialsWithin(requiredMillis)
     if (credentials === undefined) return undefined
     const clock = yield* Clock.Clock
     if (lifetimes.remainingMillis(Redacted.value(credentials.accessToken), clock) < requiredMillis) {
@@ -294,13 +317,12 @@ const make = Effect.gen(function* () {
     return credentials
   })
 
+  const reject = (refused: Credentials) => Effect.sync(() => lifetimes.reject(Redacted.value(refused.accessToken)))
+
   const renew = (refused: Credentials) =>
-    Effect.suspend(() => {
-      lifetimes.reject(Redacted.value(refused.accessToken))
-      return Effect.flatMap(current, (tokens) =>
-        tokens !== undefined && continues(refused, tokens) ? fresh(tokens, freshnessMillis) : Effect.undefined
-      )
-    })
+    Effect.flatMap(Effect.andThen(reject(refused), current), (tokens) =>
+      tokens !== undefined && continues(refused, tokens) ? fresh(tokens, 0) : Effect.undefined
+    )
 
   /* --------------------------------------------------------------- sign-out */
 
@@ -308,7 +330,7 @@ const make = Effect.gen(function* () {
   const revoke = (tokens: Tokens): Effect.Effect<void> =>
     Effect.clockWith((clock) => {
       const end = (credentials: Credentials) => app.call(SessionsWire.deleteCurrentSession, {}, credentials)
-      const credentials = usable(tokens, 0, clock)
+      const credentials = usable(tokens, "to its end", clock)
       return credentials === undefined
         ? Effect.flatMap(renewed(tokens), end)
         : Effect.catchIf(end(credentials), isRefusedFor(isInvalidAccessToken), () =>
@@ -347,13 +369,11 @@ const make = Effect.gen(function* () {
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(fallback ? Effect.succeed(fallbackIntent) : store.begin, (intent) =>
         restore(request).pipe(
-          Effect.tap(({ accessToken, refreshToken }: Tokens) => {
+          Effect.tap(({ accessToken, isShared, refreshToken }: Opened) => {
             const tokens = refreshToken === undefined ? { accessToken } : { accessToken, refreshToken }
             // The opened session is ended in the background, even if the caller is interrupted.
-            const discard = intent.drop.pipe(
-              Effect.andThen(Effect.forkIn(revoke(tokens), scope)),
-              Effect.flatMap((fiber) => restore(Fiber.await(fiber)))
-            )
+            const end = Effect.flatMap(Effect.forkIn(revoke(tokens), scope), (fiber) => restore(Fiber.await(fiber)))
+            const discard = Effect.andThen(intent.drop, isShared === true ? Effect.void : end)
             return Effect.clockWith((clock) => {
               if (accessToken !== undefined) lifetimes.receive(Redacted.value(accessToken), clock)
               return Effect.flatMap(
@@ -370,9 +390,10 @@ const make = Effect.gen(function* () {
   return Session.of({
     app,
     store,
-    credentials: inTime(credentialsWithin(freshnessMillis)),
+    credentials: inTime(credentialsWithin(0)),
     credentialsFor: (requiredMillis) => inTime(credentialsFor(requiredMillis)),
     renew: (refused) => inTime(renew(refused)),
+    reject,
     signIn,
     goOn: (effect) =>
       Effect.uninterruptibleMask((restore) =>

@@ -1,5 +1,5 @@
 /** The time limit of a call: what counts to it, who sets it, and what comes of it. */
-import { assert, describe, expect, it } from "@effect/vitest"
+import { afterEach, assert, beforeEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -12,8 +12,8 @@ import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import { CallTimeout } from "../../src/http/CallTimeout.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
-import { HttpFailure } from "../../src/http/Http.ts"
-import { RetryPolicy } from "../../src/http/RetryPolicy.ts"
+import { type Execute, Http, HttpFailure, timedOut } from "../../src/http/Http.ts"
+import { RetryPolicy, upTo } from "../../src/http/RetryPolicy.ts"
 import { TransportError } from "../../src/http/TransportError.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import * as Timer from "../../src/platform/Timer.ts"
@@ -51,6 +51,44 @@ describe("a call", () => {
       assert.isFalse(failure(read.error).outcomeUnknown)
       assert.isTrue(failure(write.error).outcomeUnknown)
       assert.include(failure(write.error).message, "no complete answer within 30000 ms; it is unknown whether")
+    })
+  )
+
+  it.effect("ends in time over a layer that ignores its limit, and over one that cannot be interrupted", () =>
+    Effect.gen(function* () {
+      const layers: Record<string, Execute> = {
+        "ignores its limit": () => Effect.never,
+        "cannot be interrupted": () => Effect.uninterruptible(Effect.never),
+        "cannot be interrupted, and ends a minute later": () =>
+          Effect.uninterruptible(Effect.andThen(Effect.sleep("1 minute"), Effect.fail(timedOut)))
+      }
+      for (const [name, execute] of Object.entries(layers)) {
+        for (const [endpoint, input] of [
+          [UsersWire.getMe, {}],
+          [PasswordWire.signIn, signIn]
+        ] as const) {
+          const call = Effect.gen(function* () {
+            const app = yield* ClientApp.ClientApp
+            return yield* app.call(endpoint, input)
+          }).pipe(Effect.provide(Layer.provide(clientApp({ timeout: "20 seconds" }), Layer.succeed(Http, execute))))
+          const { error, millis } = yield* failing(call)
+          assert.deepInclude(failure(error).reason, { _tag: "Timeout", waitedFor: "answer" }, name)
+          assert.isAtMost(millis, 20_050, name)
+          // An attempt that may be repeated is.
+          assert.strictEqual(failure(error).attempts, endpoint === UsersWire.getMe ? 2 : 1, name)
+        }
+      }
+    })
+  )
+
+  it.effect("leaves time for an attempt after each wait", () =>
+    Effect.gen(function* () {
+      for (const retryAfter of [4, 5, 6, 7, 8, 9]) {
+        const net = network(() => text("", 429, { "retry-after": `${retryAfter}` }))
+        const { error } = yield* failing(over(net, { timeout: "10 seconds" })(UsersWire.getMe, {}))
+        assert.strictEqual(failure(error).reason._tag, "RateLimited")
+        for (const { timeoutMillis } of net.sent) assert.isAtLeast(timeoutMillis, 1000, `${retryAfter}`)
+      }
     })
   )
 
@@ -296,6 +334,50 @@ describe("a service on this machine that does not run", () => {
       })
     )
   }
+
+  describe("under a development server", () => {
+    beforeEach(() => void vi.stubEnv("NODE_ENV", "development"))
+    afterEach(() => void vi.unstubAllEnvs())
+
+    for (const [where, fault] of [
+      ["on a server", refused],
+      ["in a browser", typeError]
+    ] as const) {
+      it.effect(`is asked once ${where}, and the call fails with what the Notifier was told`, () =>
+        Effect.gen(function* () {
+          const { layer, messages } = told()
+          const net = network(() => fault)
+          const { error } = yield* failing(Effect.provide(over(net)(UsersWire.getMe, {}), layer))
+          expect(failure(error)).toMatchObject({ attempts: 1, elapsedMillis: 0, message: messages[0] })
+        })
+      )
+    }
+
+    it.effect("is asked as often as a policy of one's own says", () =>
+      Effect.gen(function* () {
+        const asked = over(network(() => refused))(UsersWire.getMe, {})
+        const { error } = yield* failing(Effect.provideService(asked, RetryPolicy, upTo(2)))
+        expect(failure(error).attempts).toBe(3)
+      })
+    )
+
+    for (const [what, fault, options] of [
+      ["a connection that broke", broken, {}],
+      ["a service elsewhere", refused, { apiUrl: "https://auth.example.com" }]
+    ] as const) {
+      it.effect(`repeats a request as ever after ${what}`, () =>
+        Effect.gen(function* () {
+          const { error } = yield* failing(
+            over(
+              network(() => fault),
+              options
+            )(UsersWire.getMe, {})
+          )
+          expect(failure(error).attempts).toBe(5)
+        })
+      )
+    }
+  })
 
   it.effect("is not told of a connection that broke, nor of another machine", () =>
     Effect.gen(function* () {

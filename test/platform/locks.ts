@@ -13,8 +13,15 @@ interface Request {
 
 export const makeLocks = () => {
   const queues = new Map<string, Array<Request>>()
+  /** Beginnings of names whose locks hang. */
+  const hanging = new Set<string>()
+  const hangs = () => ({
+    grant: () => new Promise<void>(() => undefined),
+    reject: () => undefined,
+    resolve: () => undefined
+  })
   const queueOf = (name: string) => {
-    const queue = queues.get(name) ?? []
+    const queue = queues.get(name) ?? ([...hanging].some((beginning) => name.startsWith(beginning)) ? [hangs()] : [])
     queues.set(name, queue)
     return queue
   }
@@ -59,16 +66,17 @@ export const makeLocks = () => {
   }
   return {
     manager,
-    /** Takes the lock away from its holder, who goes on without knowing. */
-    steal: (name: string) => {
-      const holder = queueOf(name)[0]
-      if (holder === undefined) return
-      holder.reject(new DOMException("stolen", "AbortError"))
-      leave(name, holder)
+    /** Takes the locks whose names begin so away from their holders, who go on without knowing. */
+    steal: (beginning: string) => {
+      hanging.delete(beginning)
+      for (const [name, [holder]] of queues) {
+        if (holder === undefined || !name.startsWith(beginning)) continue
+        holder.reject(new DOMException("stolen", "AbortError"))
+        leave(name, holder)
+      }
     },
-    /** Somebody takes the lock and never gives it back. */
-    hang: (name: string) =>
-      add(name, { grant: () => new Promise(() => undefined), reject: () => undefined, resolve: () => undefined }),
+    /** Somebody takes every lock whose name begins so, and never gives it back. */
+    hang: (beginning: string) => void hanging.add(beginning),
     /** How many hold a lock or wait for one. */
     pending: () => Array.from(queues.values()).reduce((sum, queue) => sum + queue.length, 0),
     settle: Effect.promise(() => Promise.resolve().then(() => undefined))

@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import { LifetimeUnavailable } from "../../src/session/Session.ts"
@@ -65,6 +66,34 @@ describe("Session", () => {
           assert.strictEqual(service.count("get"), 3)
         }).pipe(withSession(service))
       })
+    )
+
+    it.effect(
+      "refreshes tokens that live shorter than a minute in the middle of their life, not before each call",
+      () =>
+        Effect.gen(function* () {
+          for (const [lifeSeconds, untilMillis] of [
+            [1, 500],
+            [5, 2500],
+            [15, 7500],
+            [39, 19_500],
+            [41, 21_000],
+            [60, 40_000]
+          ] as const) {
+            const service = makeService({ lifeSeconds })
+            const pair = yield* service.open("ada")
+            yield* Effect.gen(function* () {
+              yield* signIn(pair)
+              for (let call = 0; call < 5; call++) yield* getMe
+              yield* TestClock.adjust(untilMillis)
+              yield* getMe
+              assert.strictEqual(service.count("refresh"), 0, `${lifeSeconds}`)
+              yield* TestClock.adjust(1)
+              for (let call = 0; call < 5; call++) yield* getMe
+              assert.strictEqual(service.count("refresh"), 1, `${lifeSeconds}`)
+            }).pipe(withSession(service))
+          }
+        })
     )
 
     it.effect("asks nothing when nobody is signed in", () =>
@@ -523,6 +552,8 @@ describe("Session", () => {
             assert.propertyVal((error as { readonly reason?: unknown }).reason, "_tag", "AccessTokenExpired")
             assert.isAtMost(service.journal.length - before, 5)
           }
+          const sent = service.journal.filter(({ kind }) => kind === "get").map(({ token }) => token)
+          assert.strictEqual(new Set(sent).size, sent.length, "a refused token was sent again")
           assert.isDefined(yield* stored)
         }).pipe(withSession(service))
       })
@@ -557,6 +588,24 @@ describe("Session", () => {
           yield* TestClock.adjust(1000)
           assert.strictEqual((yield* Fiber.join(fiber))._tag, "UserAuthenticationRequired")
           assert.strictEqual(service.count("patch"), 1)
+        }).pipe(withSession(service))
+      })
+    )
+
+    it.effect("makes a read of the user ask again for somebody who has signed in meanwhile", () =>
+      Effect.gen(function* () {
+        const service = makeService({ latencyMillis: 100 })
+        const [ada, bob] = [yield* service.open("ada"), yield* service.open("bob")]
+        service.settings.fault = (kind, n, pass) =>
+          kind === "get" && n === 1 ? Effect.delay(knownError("UNPARSABLE_ACCESS_TOKEN", 401), 50) : pass
+        yield* Effect.gen(function* () {
+          yield* signIn(ada)
+          const fiber = yield* Effect.forkChild(CurrentUser.get())
+          yield* TestClock.adjust(10)
+          yield* signIn(bob)
+          yield* TestClock.adjust(1000)
+          assert.strictEqual((yield* Fiber.join(fiber))?.displayName, "bob")
+          assert.strictEqual(service.count("get"), 2)
         }).pipe(withSession(service))
       })
     )

@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
@@ -31,10 +33,13 @@ const browser = Effect.fnUntraced(function* (
   const tabs = yield* Effect.forEach(Array.from({ length: count }), () =>
     Effect.gen(function* () {
       const store = yield* CookieTokenStore.make(jar, { projectId })
-      const context = yield* Layer.build(
-        Layer.provide(sessionOver(service, store), hasLocks ? Locks.layer(locks.manager) : Locks.layerNone)
+      const scope = yield* Scope.make()
+      yield* Effect.addFinalizer((exit) => Scope.close(scope, exit))
+      const context = yield* Layer.buildWithScope(
+        Layer.provide(sessionOver(service, store), hasLocks ? Locks.layer(locks.manager) : Locks.layerNone),
+        scope
       )
-      return yield* Effect.provide(Session, context)
+      return { ...Context.get(context, Session), leave: Scope.close(scope, Exit.void) }
     })
   )
   const everywhere = <A, E>(effect: Effect.Effect<A, E, Session>) =>
@@ -72,6 +77,31 @@ describe("Session in several tabs", () => {
     )
   }
 
+  it.effect("never sends a refresh token twice, when tabs come while others wait and no token is fresh", () =>
+    Effect.gen(function* () {
+      for (const pauseMillis of [5, 10, 20, 30, 40, 60]) {
+        // Tokens that do not say when they were issued must have 20 seconds left.
+        const { locks, service, tabs } = yield* browser(6, {
+          rotate: true,
+          detectReuse: true,
+          omitIat: true,
+          lifeSeconds: 10
+        })
+        yield* tabs[0]!.signIn(service.open("ada"))
+        const fibers: Array<Fiber.Fiber<{ readonly displayName: string | null }, unknown>> = []
+        for (const tab of tabs) {
+          fibers.push(yield* Effect.forkChild(Effect.provideService(getMe, Session, tab)))
+          yield* TestClock.adjust(pauseMillis)
+        }
+        for (let i = 0; i < 60; i++) yield* TestClock.adjust(25)
+        for (const fiber of fibers) assert.strictEqual((yield* Fiber.join(fiber)).displayName, "ada", `${pauseMillis}`)
+        const sent = service.journal.filter(({ kind }) => kind === "refresh").map(({ token }) => token)
+        assert.strictEqual(new Set(sent).size, sent.length, `${pauseMillis}`)
+        assert.strictEqual(locks.pending(), 0)
+      }
+    })
+  )
+
   it.effect("goes on without a tab that hangs while it refreshes", () =>
     Effect.gen(function* () {
       const { locks, service, tabs } = yield* browser(2)
@@ -83,6 +113,56 @@ describe("Session in several tabs", () => {
       yield* TestClock.adjust(100)
       yield* TestClock.adjust(100)
       assert.strictEqual((yield* Fiber.join(fiber)).displayName, "ada")
+    })
+  )
+
+  it.effect("waits for no refresh of a session that was left, however long that hangs", () =>
+    Effect.gen(function* () {
+      const leaving: Record<string, (tab: Session["Service"]) => Effect.Effect<unknown>> = {
+        "by a sign-out": ({ signOut }) => signOut,
+        "by a sign-in, in the same tab": () => Effect.void
+      }
+      for (const [name, leave] of Object.entries(leaving)) {
+        const fault: Settings["fault"] = (kind, n, pass) => (kind === "refresh" && n === 1 ? Effect.never : pass)
+        const { service, tabs } = yield* browser(2, { rotate: true, fault })
+        yield* tabs[0]!.signIn(service.open("ada"))
+        yield* TestClock.adjust("10 minutes")
+        yield* Effect.forkChild(Effect.exit(Effect.provideService(getMe, Session, tabs[0]!)))
+        yield* TestClock.adjust(100)
+        yield* Effect.forkChild(leave(tabs[0]!))
+        yield* TestClock.adjust(100)
+        const { refreshToken } = yield* service.open("bob")
+        yield* tabs[name.includes("same") ? 0 : 1]!.signIn(Effect.succeed({ refreshToken }))
+        const fiber = yield* Effect.forkChild(Effect.provideService(getMe, Session, tabs[1]!))
+        yield* TestClock.adjust(50)
+        yield* TestClock.adjust(50)
+        yield* TestClock.adjust(1)
+        const ended = fiber.pollUnsafe()
+        // The refresh that hangs gets a second.
+        const left = yield* Effect.forkChild(tabs[0]!.leave)
+        yield* TestClock.adjust("1 minute")
+        yield* Fiber.join(left)
+        assert.isTrue(ended !== undefined && Exit.isSuccess(ended), name)
+      }
+    })
+  )
+
+  it.effect("waits a second for the refresh of a tab whose app is disposed of", () =>
+    Effect.gen(function* () {
+      const fault: Settings["fault"] = (kind, n, pass) => (kind === "refresh" && n === 1 ? Effect.never : pass)
+      const { locks, service, tabs } = yield* browser(2, { fault })
+      yield* tabs[0]!.signIn(service.open("ada"))
+      yield* TestClock.adjust("10 minutes")
+      yield* Effect.forkChild(Effect.exit(Effect.provideService(getMe, Session, tabs[0]!)))
+      yield* TestClock.adjust(100)
+      yield* Effect.forkChild(tabs[0]!.leave)
+      const fiber = yield* Effect.forkChild(Effect.provideService(getMe, Session, tabs[1]!))
+      yield* TestClock.adjust(1000)
+      for (let i = 0; i < 4; i++) yield* TestClock.adjust(25)
+      yield* TestClock.adjust(1)
+      assert.isDefined(fiber.pollUnsafe())
+      assert.strictEqual((yield* Fiber.join(fiber)).displayName, "ada")
+      assert.strictEqual(locks.pending(), 0)
     })
   )
 

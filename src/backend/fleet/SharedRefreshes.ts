@@ -24,7 +24,7 @@ import { Repeatable, RetryPolicy } from "../../http/RetryPolicy.ts"
 import type { Credentials, Transport } from "../../http/Transport.ts"
 import * as SingleFlight from "../../platform/SingleFlight.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
-import { freshnessMillis, refreshTooLate } from "../../session/Session.ts"
+import { freshnessOf, refreshTooLate } from "../../session/Session.ts"
 import { sha256 } from "../SecretDigest.ts"
 import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts"
 import { monotonicMillis } from "../../platform/Timer.ts"
@@ -96,7 +96,7 @@ export const share = Effect.fnUntraced(function* (
       return flights.run(key, ask)
     }).pipe((refreshed) => CallTimeout.waitFor(limitMillis, refreshed, refreshTooLate))
 
-  const forget = (matches: (answer: Answer) => boolean) => {
+  const forgetWhere = (matches: (answer: Answer) => boolean) => {
     for (const [key, { answer }] of kept) if (matches(answer)) kept.delete(key)
   }
 
@@ -105,7 +105,7 @@ export const share = Effect.fnUntraced(function* (
       const flight = flights.underWay(key)
       if (flight !== undefined) flights.forget(key, flight)
       kept.delete(key)
-      forget((answer) => answer.refreshToken !== undefined && isSame(answer.refreshToken, refreshToken))
+      forgetWhere((answer) => answer.refreshToken !== undefined && isSame(answer.refreshToken, refreshToken))
     })
 
   const call = (endpoint: Endpoint.Any, input: object, credentials?: Credentials): Effect.Effect<unknown, unknown> => {
@@ -114,12 +114,13 @@ export const share = Effect.fnUntraced(function* (
     const answer = Effect.tapError(app.call(endpoint, input, credentials), (error) =>
       Effect.sync(() => {
         if (!isRefusedFor(isInvalidAccessToken)(error)) return
-        forget(({ accessToken }) => isSame(accessToken, credentials.accessToken))
+        forgetWhere(({ accessToken }) => isSame(accessToken, credentials.accessToken))
       })
     )
-    return endpoint === SessionsWire.deleteCurrentSession && credentials.refreshToken !== undefined
-      ? Effect.andThen(forgetSession(credentials.refreshToken), answer)
-      : answer
+    if (endpoint !== SessionsWire.deleteCurrentSession || credentials.refreshToken === undefined) return answer
+    // Another request may have refreshed while this one was on its way.
+    const forget = forgetSession(credentials.refreshToken)
+    return Effect.andThen(forget, Effect.ensuring(answer, forget))
   }
 
   // The type follows from the endpoint, as in Transport.
@@ -135,5 +136,5 @@ const isSame = (a: Redacted.Redacted, b: Redacted.Redacted): boolean => Redacted
 const ttlOf = ({ accessToken }: Answer): number => {
   const claims = AccessTokenClaims.of(accessToken)
   if (claims?.iat === undefined) return 0
-  return Math.max(0, Math.min(ttlMillis, (claims.exp - claims.iat) * 1000 - freshnessMillis))
+  return Math.max(0, Math.min(ttlMillis, (claims.exp - claims.iat) * 1000 - freshnessOf(accessToken)))
 }

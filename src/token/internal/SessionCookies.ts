@@ -3,6 +3,7 @@
  */
 import * as Redacted from "effect/Redacted"
 import type { Cookies } from "../../platform/CookieJar.ts"
+import { shortHash } from "../../platform/ShortHash.ts"
 import { isTokenText } from "./TokenText.ts"
 import { provenanceOf, type Tokens } from "../TokenStore.ts"
 
@@ -209,11 +210,8 @@ const latest = (cookies: ReadonlyMap<string, string>, rotated: string, refreshTe
 const turns = [0, 1]
 
 /** A name for each refresh token, so that a late response does not overwrite the cookie of a later session. */
-const nameOf = (rotated: string, refreshText: string, turn: number): string => {
-  let hash = 0
-  for (const character of refreshText) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) >>> 0
-  return `${rotated}${hash.toString(36)}-${turn}`
-}
+const nameOf = (rotated: string, refreshText: string, turn: number): string =>
+  `${rotated}${shortHash(refreshText)}-${turn}`
 
 const arrayIn = (value: string | undefined): ReadonlyArray<unknown> => {
   const found = jsonIn(value)
