@@ -8,6 +8,10 @@ export type Json = null | string | number | boolean | ReadonlyArray<Json> | { re
 /** A JSON object. */
 export type JsonObject = { readonly [name: string]: Json }
 
+/** Whether a JSON value is an object. */
+export const isRecord = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
 /** The JSON object that a text is; undefined if it is none. */
 export const parseObject = (text: string): JsonObject | undefined => {
   try {

@@ -12,9 +12,13 @@
 import * as Layer from "effect/Layer"
 import * as Core from "./Emulator.ts"
 import * as Smtp from "./mail/Smtp.ts"
+import * as ServiceWorker from "./ServiceWorker.ts"
+import * as KeptState from "./state/KeptState.ts"
+import type { StateStorage } from "./state/KeptState.ts"
 import * as WasmSqlite from "./storage/WasmSqlite.ts"
 
 export * from "./Public.ts"
+export { cacheStorage, type StateStorage } from "./state/KeptState.ts"
 
 /**
  * The options of an emulator without those that a browser cannot have: a file, real identity providers, and addresses of
@@ -26,6 +30,12 @@ export interface Options extends Omit<Core.Options, "data" | "identityProviders"
    * that package.
    */
   readonly sqliteUrl?: string | URL | undefined
+  /**
+   * Where the state is kept after each request that changes something, for the next emulator: a browser ends pages and
+   * workers. Like a file, it counts before the options. If it cannot be used, such as that of another version of
+   * Gatefold, the emulator starts empty, and a warning in the log says so. Default: nowhere.
+   */
+  readonly storage?: StateStorage | undefined
 }
 
 /** Options with a project. */
@@ -41,9 +51,14 @@ export function layer<O extends WithProjectOptions>(
   options: O
 ): Layer.Layer<Core.Emulator | Core.WithProject, StartError<O>>
 export function layer<O extends Options = {}>(options?: O): Layer.Layer<Core.Emulator, StartError<O>>
-export function layer({ sqliteUrl, ...options }: Options = {}): Layer.Layer<Core.Emulator, Core.StartError> {
+export function layer({ sqliteUrl, storage, ...options }: Options = {}): Layer.Layer<Core.Emulator, Core.StartError> {
   const capabilities = Layer.mergeAll(WasmSqlite.layer(sqliteUrl?.toString()), Smtp.layerNone)
-  const emulator = Core.layerOf(options, capabilities)
+  const emulator =
+    storage === undefined
+      ? Core.layerOf(options, capabilities)
+      : Layer.effect(Core.Emulator, Core.keeping(storage)).pipe(
+          Layer.provide(Core.layerOf(options, capabilities, undefined, KeptState.read(storage)))
+        )
   return options.project === undefined ? emulator : Layer.provideMerge(Core.layerWithProject, emulator)
 }
 
@@ -53,3 +68,22 @@ export function toFetchHandler(options?: Options): Core.Handler
 export function toFetchHandler(options: Options = {}): Core.Handler {
   return Core.handlerOf(layer(options))
 }
+
+/**
+ * The service in this service worker: it answers what pages of its origin send to `/api/v1`, and to the control paths,
+ * without their token. Its state outlives the worker, in {@link cacheStorage} unless `storage` is given, and its
+ * `publicUrl` is the origin of the worker unless given.
+ *
+ * @example
+ * ```ts
+ * import * as Emulator from "gatefold/emulator/browser"
+ *
+ * Emulator.serveWorker({ sqliteUrl: "/sqlite3.wasm", project: { id, publishableClientKey } })
+ * ```
+ */
+export const serveWorker = (options: Options = {}): void =>
+  ServiceWorker.listen(
+    ServiceWorker.answerWith(() =>
+      toFetchHandler({ publicUrl: location.origin, storage: KeptState.cacheStorage(), ...options })
+    )
+  )

@@ -3,8 +3,11 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import { createHash } from "node:crypto"
 import * as Emulator from "../../src/emulator/index.ts"
 import * as BrowserEmulator from "../../src/emulator/browser.ts"
+import { answerWith } from "../../src/emulator/ServiceWorker.ts"
 
 const options = { passwordCost: "insecure-fast", project: { id: "11111111-1111-4111-8111-111111111111" } } as const
 
@@ -66,6 +69,156 @@ describe("the emulator in a browser", () => {
       )
       const text = exit._tag === "Failure" ? Cause.pretty(exit.cause) : ""
       expect(text).toContain("/nowhere.wasm cannot be loaded. Say with sqliteUrl where it is.")
+    })
+  )
+})
+
+/** What a browser keeps, and what is logged. */
+const makeStorage = (text?: string) => {
+  const kept = { text, writes: 0 }
+  const storage: BrowserEmulator.StateStorage = {
+    read: () => Promise.resolve(kept.text),
+    write: (text) => {
+      kept.text = text
+      kept.writes++
+      return Promise.resolve()
+    }
+  }
+  return { kept, storage }
+}
+
+/** The lifetime of a worker: an emulator with this storage, its log, and what is done with it. */
+const life = <A, E>(
+  storage: BrowserEmulator.StateStorage,
+  work: Effect.Effect<A, E, BrowserEmulator.WithProject>,
+  changes: Partial<BrowserEmulator.WithProjectOptions> = {}
+) =>
+  Effect.gen(function* () {
+    const logged: Array<string> = []
+    const logger = Logger.make(({ message }) => void logged.push(String(message)))
+    const answer = yield* work.pipe(
+      Effect.provide(BrowserEmulator.layer({ ...options, storage, ...changes })),
+      Effect.provide(Logger.layer([logger]))
+    )
+    return { answer, logged }
+  })
+
+/** Adds a user over the API, as a page does. */
+const addUser = (displayName: string) =>
+  Effect.gen(function* () {
+    const { baseUrl, fetch, project } = yield* BrowserEmulator.WithProject
+    const headers = {
+      "content-type": "application/json",
+      "x-stack-access-type": "server",
+      "x-stack-project-id": project.projectId,
+      "x-stack-secret-server-key": project.secretServerKey
+    }
+    const body = JSON.stringify({ display_name: displayName })
+    const response = yield* Effect.promise(() =>
+      fetch(new Request(`${baseUrl}/api/v1/users`, { method: "POST", headers, body }))
+    )
+    return response.status
+  })
+
+describe("the state of an emulator in a browser", () => {
+  it.effect("outlives it, and is as the options say after a reset", () =>
+    Effect.gen(function* () {
+      const { kept, storage } = makeStorage()
+      // the keys of the options are made up at each start, and are good at each
+      expect((yield* life(storage, addUser("Ann"))).answer).toBe(201)
+      expect((yield* life(storage, Effect.all([addUser("Bob"), addUser("Eve")]))).answer).toEqual([201, 201])
+      const third = yield* life(storage, users)
+      expect(third.answer.toSorted()).toEqual(["Ann", "Bob", "Eve"])
+      expect(third.logged).toEqual([])
+      const rules = Effect.gen(function* () {
+        const { faults, reset } = yield* BrowserEmulator.WithProject
+        yield* faults.add({ path: "/nowhere", status: 503 })
+        yield* addUser("Zoe")
+        const before = yield* faults.list
+        yield* reset
+        return [before.length, (yield* faults.list).length, (yield* users).length]
+      })
+      expect((yield* life(storage, rules)).answer).toEqual([1, 0, 0])
+      expect((yield* life(storage, users)).answer).toEqual([])
+      const other = { project: { id: "22222222-2222-4222-8222-222222222222" } }
+      expect((yield* life(storage, addUser("Of another project"), other)).answer).toBe(201)
+      expect(kept.text).toContain("Of another project")
+    })
+  )
+
+  it.effect("that cannot be used is left, with a word, and the emulator starts empty", () =>
+    Effect.gen(function* () {
+      const { kept, storage } = makeStorage()
+      yield* life(storage, addUser("Ann"))
+      const whole = kept.text ?? ""
+      const envelope = JSON.parse(whole)
+      const { tables, ...rest } = JSON.parse(envelope.snapshot)
+      const signed = (snapshot: string) =>
+        JSON.stringify({ ...envelope, snapshot, sha256: createHash("sha256").update(snapshot).digest("hex") })
+      const bad: Record<string, string> = {
+        nothing: "",
+        "cut in the middle": whole.slice(0, whole.length / 2),
+        "of another version": JSON.stringify({ ...envelope, version: envelope.version + 1 }),
+        changed: whole.replace("Ann", "Eve"),
+        "of other tables": signed(JSON.stringify({ ...rest, tables: { ...tables, users: [["more"]] } })),
+        "without a part": signed(JSON.stringify({ tables, ...rest, memory: {} })),
+        "of another program": "{}"
+      }
+      for (const [name, text] of Object.entries(bad)) {
+        kept.text = text
+        const { answer, logged } = yield* life(storage, Effect.andThen(addUser("Bob"), users))
+        expect(answer, name).toEqual(["Bob"])
+        expect(logged, name).toHaveLength(1)
+        expect(logged[0], name).toMatch(/^The emulator starts empty, because the state that it kept cannot be used\. ./)
+        // the next one has it
+        expect(yield* life(storage, users), name).toEqual({ answer: ["Bob"], logged: [] })
+      }
+    })
+  )
+
+  it.effect("that cannot be read or written keeps nobody from working", () =>
+    Effect.gen(function* () {
+      const failed = () => Promise.reject(new Error("The quota has been exceeded."))
+      const { answer, logged } = yield* life({ read: failed, write: failed }, Effect.andThen(addUser("Ann"), users))
+      expect(answer).toEqual(["Ann"])
+      expect(logged).toEqual([
+        "The emulator starts empty, because the state that it kept cannot be used. The quota has been exceeded.",
+        "The state of the emulator was not kept. The quota has been exceeded."
+      ])
+    })
+  )
+
+  it.effect("is kept before each answer, once for those who ask at the same time", () =>
+    Effect.gen(function* () {
+      const { kept, storage } = makeStorage()
+      const names = Array.from({ length: 40 }, (_, i) => `User ${i}`)
+      const add = (name: string) =>
+        Effect.map(addUser(name), () => expect(kept.text, name).toContain(JSON.stringify(name).slice(1, -1)))
+      yield* life(storage, Effect.forEach(names, add, { concurrency: "unbounded" }))
+      expect(kept.writes).toBeLessThan(names.length)
+      expect((yield* life(storage, users)).answer.toSorted()).toEqual(names.toSorted())
+    })
+  )
+
+  it.effect("is started again for the next request when it could not start", () =>
+    Effect.promise(async () => {
+      let starts = 0
+      const answer = answerWith(() => {
+        starts++
+        return BrowserEmulator.toFetchHandler(starts === 1 ? { ...options, sqliteUrl: "/nowhere.wasm" } : options)
+      })
+      const ask = async (path: string) => {
+        const response = await answer(new Request(`http://localhost${path}`))
+        return { status: response.status, text: await response.text() }
+      }
+      const first = await ask("/health")
+      expect(first.status).toBe(503)
+      expect(first.text).toContain("The emulator cannot start: ")
+      expect(first.text).toContain("/nowhere.wasm")
+      expect((await ask("/health")).status).toBe(200)
+      // pages need no token
+      expect((await ask("/__emulator/clock")).status).toBe(200)
+      expect(starts).toBe(2)
     })
   )
 })

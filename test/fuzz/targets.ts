@@ -3,15 +3,18 @@
  * of it; what it throws is a violation, and so is a broken promise of its own.
  */
 import * as Cause from "effect/Cause"
+import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import * as Terminal from "effect/Terminal"
 import { generateKeyPairSync, sign } from "node:crypto"
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
@@ -26,7 +29,20 @@ import { kindOf } from "../../src/cli/token/Kinds.ts"
 import * as Columns from "../../src/cli/users/Columns.ts"
 import * as UserFile from "../../src/cli/users/UserFile.ts"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
+import * as BasicCredentials from "../../src/domain/BasicCredentials.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Links from "../../src/emulator/mail/Links.ts"
+import { decode as decodeEntities } from "../../src/emulator/mail/tsx/Entities.ts"
+import { textOf } from "../../src/emulator/mail/tsx/PlainText.ts"
+import * as Variables from "../../src/emulator/mail/Variables.ts"
+import { parserOf } from "../../src/emulator/mail/tsx/Parser.ts"
+import { renderWith } from "../../src/emulator/mail/tsx/RenderMail.ts"
+import * as Output from "../../src/cli/Output.ts"
+import { closestTo } from "../../src/cli/Names.ts"
+import * as Plain from "../../src/cli/Plain.ts"
+import * as Condition from "../../src/emulator/accounts/Condition.ts"
+import * as Pattern from "../../src/emulator/accounts/Pattern.ts"
+import * as babel from "@babel/parser"
 import * as PathPattern from "../../src/emulator/faults/PathPattern.ts"
 import { pathBelowRoot } from "../../src/emulator/http/ApiPath.ts"
 import * as RequestBody from "../../src/emulator/http/RequestBody.ts"
@@ -53,6 +69,8 @@ export interface Target {
   /** Makes an input by itself, where a changed text would seldom be one. */
   readonly make?: (random: Random) => string
   readonly run: (text: string) => string | Promise<string>
+  /** What is repeated to see whether work grows with the length, beside the beginnings of the samples. */
+  readonly pieces?: ReadonlyArray<string>
   /** Why the time that it takes is not judged. */
   readonly untimed?: string
 }
@@ -254,6 +272,17 @@ const sync: ReadonlyArray<Target> = [
       )
   },
   {
+    name: "Basic credentials",
+    samples: ["Basic YW5uOnNlY3JldA==", "basic  Og==", "Basic YW5u", "Basic YW5uOsO/"],
+    run: (text) => {
+      const read = Option.getOrUndefined(BasicCredentials.parse(text))
+      if (read === undefined) return "none"
+      const again = Buffer.from(`${read.username}:${Redacted.value(read.password)}`).toString("base64")
+      promise(text.endsWith(` ${again}`), `${again} was not what it read`)
+      return "read"
+    }
+  },
+  {
     name: "body of an answer",
     samples: [
       '200\n\n{"id":"1","display_name":null,"items":[],"is_paginated":true,"pagination":{"next_cursor":null}}',
@@ -327,6 +356,139 @@ const sync: ReadonlyArray<Target> = [
       promise(!masked.includes("hunter2-hunter2-hunter2"), "the secret is still there")
       return masked === text ? "as it was" : "masked"
     }
+  },
+  {
+    name: "HTML of a mail",
+    samples: [
+      '<p>Hi <a href="https://x.example/?code=1">Ann</a> &amp; <b>Bob</b></p><style>p{}</style>',
+      "<!-- a --><table><tr><td>1</td></tr></table><ul><li>x</ul>",
+      "<title>a</title><title",
+      "Hello Ann and Bob"
+    ],
+    pieces: ['<a href="', "<a href='x'>", "<p", "<!--", "<br>", "&#", "&amp", "<script>", "<td> </td>", " a ", "\n \n"],
+    run: (html) => {
+      const text = textOf(html)
+      const links = Links.linksOf(html, text)
+      decodeEntities(html)
+      return `${text === "" ? "no" : "some"} text, ${Math.min(links.length, 3)} links, ${Links.codeOf(html) === undefined ? "no code" : "a code"}`
+    }
+  },
+  {
+    name: "placeholders of a mail",
+    samples: ["{{#if name}}Hi {{ name }}{{else}}Hi{{/if}}", "{{ x }}{{{{ }}"],
+    pieces: ["{{#if a}}", "{{/if}}", "{{", "{{ name }}", "{{else}}"],
+    run: (template) => (Variables.fill(template, { name: "Ann" }) === "" ? "empty" : "filled")
+  },
+  {
+    name: "source of a mail",
+    samples: [
+      "export const EmailTemplate = ({ user }) => <p>Hi {user.displayName}</p>",
+      "const a = <a>  b\n  c</a>; export const EmailTemplate = () => a",
+      "export const EmailTemplate = () => 'a'.repeat(3)"
+    ],
+    pieces: [
+      "a<",
+      "async<",
+      "<p>",
+      "<p>a</p>",
+      "(",
+      "a?(b):",
+      "`${",
+      "const a = 1;",
+      "<a>(",
+      "\t",
+      "{a}",
+      "a=>",
+      "f<(a,",
+      "// a\n"
+    ],
+    run: (template) => {
+      const theme = "export const EmailTheme = ({ children }) => <>{children}</>"
+      const names = { user: { displayName: "Ann" }, project: { displayName: "Shop" } }
+      const mail = renderWith(parserOf(babel), { template, theme, ...names, editable: ["template"] })
+      return outcomeOf(Effect.runSyncExit(mail))
+    }
+  },
+  {
+    name: "text for a terminal",
+    samples: ["Ann", "\u001b[31mred\u001b[0m", "\u202eabc"],
+    pieces: ["\u001b", "\u001b[", "\u202e", "\u0085"],
+    run: (text) => {
+      promise(!/\p{Cc}/u.test(Plain.plainLine(text) + Plain.visible(text)), "it steers a terminal")
+      return Plain.plain(text) === text ? "plain" : "made plain"
+    }
+  },
+  {
+    name: "name in a table",
+    samples: [
+      "Ann",
+      "\u{1f468}\u200d\u{1f469} and a name that is much longer than the eighty columns of most terminals are wide"
+    ],
+    pieces: ["\u200d", "\u0301", "\u{1f468}\u200d", "\u{1f1e6}", "\u202e"],
+    run: (name) => {
+      const lines: Array<string> = []
+      const columns = [{ title: "NAME", value: (name: string) => name, mayBeCut: true }]
+      Effect.runSync(
+        Output.table([name], columns).pipe(
+          Effect.provideService(Terminal.Terminal, { columns: Effect.succeed(80) } as Terminal.Terminal),
+          Effect.provideService(Console.Console, {
+            ...globalThis.console,
+            log: (text: string) => void lines.push(text)
+          })
+        )
+      )
+      promise(lines.length === 1, "it is no table")
+      return lines[0]!.includes("…") ? "cut" : "whole"
+    }
+  },
+  {
+    name: "name in a mail",
+    samples: ["Ann", "<b>Ann</b> & Co. <ann@example.org>", "{{ name }} ${x}"],
+    pieces: ["<p>", "&amp;", "{{", "<!--", "\n \n", "<a href='"],
+    run: (displayName) => {
+      const mail = renderWith(parserOf(babel), {
+        template:
+          "export const EmailTemplate = ({ user, project }) => <><Subject value={`Hi ${user.displayName}`} /><p>Hi {user.displayName} of {project.displayName}</p></>",
+        theme: "export const EmailTheme = ({ children }) => <div>{children}</div>",
+        user: { displayName },
+        project: { displayName }
+      })
+      return outcomeOf(Effect.runSyncExit(mail))
+    }
+  },
+  {
+    name: "condition of a sign-up rule",
+    samples: [
+      'email.endsWith("@example.org") && riskScores.bot < 1',
+      '!(emailDomain in ["a.example", "b.example"])',
+      'email.matches("^[a-z]+@example\\\\.org$")'
+    ],
+    pieces: ["!", "(", "[", '"a",', "&& true ", "\\", '"', "- "],
+    run: (condition) =>
+      String(
+        Condition.holds(
+          condition,
+          { email: "ann@example.org", emailDomain: "example.org", riskScores: { bot: 0 } },
+          { left: 1_000_000 }
+        )
+      )
+  },
+  {
+    name: "pattern of a sign-up rule",
+    samples: ["^[a-z]+@(a|b)\\.example$", "(?:a|b){1,3}?[^x-z]*$"],
+    pieces: ["(a*)*", "a?", "(", "[", "a{9}", "a|", "\\", ".*"],
+    run: (pattern) => String(Pattern.matches(pattern, `${"a".repeat(200)}@a.example`, { left: 1_000_000 }))
+  },
+  {
+    name: "text of a sign-up rule",
+    samples: ["ann@example.org"],
+    pieces: ["aa", "a@"],
+    run: (text) => String(Pattern.matches("^(a|aa)+$|(a+)+@b", text, { left: 1_000_000 }))
+  },
+  {
+    name: "misspelt name",
+    samples: ["dispaly_name", "email"],
+    run: (text) => closestTo(text, ["email", "display_name", "client_metadata"]) ?? "none"
   },
   {
     name: "env file",
@@ -493,6 +655,36 @@ const served = Effect.gen(function* () {
         const name = defect instanceof Object ? defect.constructor.name : ""
         promise(/^(BodyParsingError|BodyTooLarge)$/.test(name), `it ends with ${String(defect)}`)
         return name
+      }
+    },
+    {
+      name: "body of a route",
+      samples: [
+        'PATCH /internal/projects/current\n{"config":{"domains":[{"domain":1,"handler_path":"/"}]}}',
+        'POST /users\n{"primary_email":"x","client_metadata":{"a":[1]}}',
+        'POST /teams\n{"display_name":"Team"}',
+        'POST /auth/password/sign-in\n{"email":"ann@example.org","password":"x"}'
+      ],
+      pieces: ['{"domain":1},', '"x",', '"a":1,', "[", '{"a":', "\\", "@", "a.", "\\u0000"],
+      run: async (text) => {
+        const [line = "", ...body] = text.split("\n")
+        const [method = "", path = ""] = line.split(" ")
+        const known = new Set(["PATCH /internal/projects/current", "POST /users", "POST /teams"])
+        const { projectId, superSecretAdminKey } = emulator.project
+        const { headers: answered, status } = await emulator.fetch(
+          new Request(`http://127.0.0.1:8102/api/v1${known.has(line) ? path : "/auth/password/sign-in"}`, {
+            method: known.has(line) ? method : "POST",
+            headers: {
+              "content-type": "application/json",
+              "x-stack-access-type": "admin",
+              "x-stack-project-id": projectId,
+              "x-stack-super-secret-admin-key": superSecretAdminKey
+            },
+            body: (known.has(line) ? body : [line, ...body]).join("\n")
+          })
+        )
+        promise(status < 500, `it answers ${status}`)
+        return `${status} ${answered.get("x-stack-known-error") ?? ""}`
       }
     },
     {

@@ -73,8 +73,18 @@ const DOCUMENT = /^mails\/([^/]+)\/html$/
 
 const MAILBOX = /^api\/v1\/mailbox\/([^/]+)(?:\/([^/]+))?$/
 
-/** Inbucket names mailboxes by the part before the @; the whole address works, too. */
-const isIn = (mail: Mail, name: string): boolean => mail.to === name || mail.to.split("@", 1)[0] === name
+/** Inbucket names mailboxes by the part before the @, in lower case. The whole address also works. */
+const isIn = (mail: Mail, name: string): boolean => {
+  const address = mail.to.toLowerCase()
+  return address === name || address.split("@", 1)[0] === name
+}
+
+/** What Inbucket tells of an attachment; the content is at `GET mails/{id}`. */
+const attachmentOf = ({ content, contentType, filename }: Mail["attachments"][number]) => ({
+  filename: filename ?? "",
+  "content-type": contentType,
+  size: content.length
+})
 
 const summaryOf = (mail: Mail, name: string) => ({
   mailbox: name,
@@ -141,7 +151,12 @@ export const layer: Layer.Layer<
       const mail = id === "latest" ? mails.at(-1) : mails.find((candidate) => candidate.id === id)
       return mail === undefined
         ? error(404, "There is no such mail.")
-        : json(200, { ...summaryOf(mail, name), header: {}, body: { text: mail.text, html: mail.html } })
+        : json(200, {
+            ...summaryOf(mail, name),
+            header: {},
+            body: { text: mail.text, html: mail.html },
+            attachments: mail.attachments.map(attachmentOf)
+          })
     })
 
     /** For frames and tabs, which send no header of ours. A page of another origin must not know that there is one. */
@@ -166,7 +181,7 @@ export const layer: Layer.Layer<
         return error(401, `The header ${TOKEN_HEADER} must hold the token of this start.`)
       }
       const [, name, id] = MAILBOX.exec(path) ?? []
-      if (request.method === "GET" && name !== undefined) return yield* readMail(decode(name), id)
+      if (request.method === "GET" && name !== undefined) return yield* readMail(decode(name).toLowerCase(), id)
       const start = path.lastIndexOf("/") + 1
       const found = paths[`${request.method} ${path}`] ?? paths[`${request.method} ${path.slice(0, start)}*`]
       if (found !== undefined) return yield* found({ request, query, signal, last: decode(path.slice(start)) })

@@ -35,7 +35,7 @@ const MASK = "***"
 
 /** Names of headers, fields and parameters whose values are secrets. */
 const secret =
-  /password|secret|token|code|otp|api_?key|override_?string|authorization|cookie|x-(stack|hexclave)-auth$|admin-key|assertion|response$/i
+  /password|secret|token|code|otp|api_?key|config_?(override_?)?string|authorization|cookie|x-(stack|hexclave)-auth$|admin-key|assertion|response$/i
 
 /** Headers of browsers, proxies and the protocol. Others are an app's own, and may be a secret of its gateway. */
 const known =

@@ -20,8 +20,15 @@ export type Message = Pick<Mail, "to" | "subject" | "text" | "html" | "link" | "
 export class Delivery extends Context.Service<
   Delivery,
   {
-    /** Tells why the mail server has not taken the mail; `undefined` if it has. */
-    readonly deliver: (project: Project, message: Message) => Effect.Effect<SmtpFailure | undefined>
+    /**
+     * Tells why the mail server has not taken the mail; `undefined` if it has. One that another emulator sends, too, goes
+     * to the mailbox only.
+     */
+    readonly deliver: (
+      project: Project,
+      message: Message,
+      isSentElsewhere?: boolean
+    ) => Effect.Effect<SmtpFailure | undefined>
     readonly info: (projectId: string) => Effect.Effect<DeliveryInfo>
     /** Returns when the boost ends. */
     readonly boost: (projectId: string) => Effect.Effect<Date, EmailCapacityBoostAlreadyActive>
@@ -93,12 +100,12 @@ export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | S
     })
 
     return {
-      deliver: Effect.fnUntraced(function* (project, message) {
+      deliver: Effect.fnUntraced(function* (project, message, isSentElsewhere = false) {
         const { emailConfig } = project.config
         const subject = oneLine(message.subject)
         const { html, text, to } = message
         const failure =
-          emailConfig.type === "shared"
+          emailConfig.type === "shared" || isSentElsewhere
             ? undefined
             : yield* Effect.match(smtp.send(emailConfig, { to, subject, text, html }), {
                 onFailure: (failure) => failure,

@@ -16,15 +16,14 @@ export interface NewDraft {
   /** Default: an example. */
   readonly tsxSource?: string | undefined
   /** Default: the theme of the project. */
-  readonly themeId?: EmailThemeChoice | null | undefined
+  readonly themeId?: EmailThemeChoice | undefined
 }
 
-/** The fields of a draft to change; a theme of null is that of the project. */
+/** The fields of a draft to change; an absent theme is that of the project. */
 export interface DraftUpdate {
   readonly displayName?: string | undefined
   readonly tsxSource?: string | undefined
-  readonly themeId?: EmailThemeChoice | null | undefined
-  readonly sentAt?: Date | null | undefined
+  readonly themeId: EmailThemeChoice | undefined
 }
 
 /** The drafts of all projects. */
@@ -36,6 +35,8 @@ export class EmailDrafts extends Context.Service<
     readonly find: (projectId: string, id: string) => Effect.Effect<EmailDraft | undefined>
     readonly create: (projectId: string, draft: NewDraft) => Effect.Effect<EmailDraftId>
     readonly update: (draft: EmailDraft, update: DraftUpdate) => Effect.Effect<void>
+    /** Notes when a draft was sent. */
+    readonly setSentAt: (draft: EmailDraft, sentAt: number) => Effect.Effect<void>
     readonly remove: (draft: EmailDraft) => Effect.Effect<void>
   }
 >()("gatefold/emulator/mail/EmailDrafts") {}
@@ -58,8 +59,8 @@ const toDraft = (row: Row): EmailDraft => ({
   sentAt: row.sent_at === null ? null : new Date(row.sent_at)
 })
 
-const themeColumn = (themeId: EmailThemeChoice | null | undefined): string | null =>
-  themeId === null || themeId === undefined ? null : JSON.stringify(themeId)
+const themeColumn = (themeId: EmailThemeChoice | undefined): string | null =>
+  themeId === undefined ? null : JSON.stringify(themeId)
 
 /** Drafts in the database. */
 export const layer: Layer.Layer<EmailDrafts, never, SqlClient | Randomness> = Layer.effect(
@@ -68,6 +69,9 @@ export const layer: Layer.Layer<EmailDrafts, never, SqlClient | Randomness> = La
     const sql = yield* SqlClient
     const randomness = yield* Randomness
     const nextRevision = sql`(SELECT coalesce(max(revision), 0) + 1 FROM email_drafts)`
+    const write = (draft: EmailDraft, columns: Readonly<Record<string, string | number | null>>) =>
+      Database.run(sql`UPDATE email_drafts SET ${sql.update(columns)}, revision = ${nextRevision}
+        WHERE id = ${draft.id}`)
     return {
       list: (projectId) =>
         Effect.map(
@@ -92,18 +96,11 @@ export const layer: Layer.Layer<EmailDrafts, never, SqlClient | Randomness> = La
       }),
 
       update: (draft, update) => {
-        const { displayName = draft.displayName, tsxSource = draft.tsxSource } = update
-        const themeId = update.themeId === undefined ? draft.themeId : update.themeId
-        const sentAt = update.sentAt === undefined ? draft.sentAt : update.sentAt
-        const row = {
-          display_name: displayName,
-          source: tsxSource,
-          theme: themeColumn(themeId),
-          sent_at: sentAt?.getTime() ?? null
-        }
-        return Database.run(sql`UPDATE email_drafts SET ${sql.update(row)}, revision = ${nextRevision}
-          WHERE id = ${draft.id}`)
+        const { displayName = draft.displayName, themeId, tsxSource = draft.tsxSource } = update
+        return write(draft, { display_name: displayName, source: tsxSource, theme: themeColumn(themeId) })
       },
+
+      setSentAt: (draft, sentAt) => write(draft, { sent_at: sentAt }),
 
       remove: ({ id }) => Database.run(sql`DELETE FROM email_drafts WHERE id = ${id}`)
     }

@@ -19,7 +19,6 @@ export class EmailThemes extends Context.Service<
     /** Adds a theme that looks like the default one. */
     readonly create: (projectId: string, displayName: string) => Effect.Effect<EmailThemeId>
     readonly update: (projectId: string, theme: EmailTheme) => Effect.Effect<void>
-    readonly remove: (projectId: string, theme: EmailTheme) => Effect.Effect<void>
     /** The source of a chosen theme: without a choice, and if there is no such theme, that of the project. */
     readonly sourceOf: (
       project: Pick<Project, "id" | "config">,
@@ -42,10 +41,10 @@ export const layer: Layer.Layer<EmailThemes, never, SqlClient | Randomness> = La
     const sql = yield* SqlClient
     const randomness = yield* Randomness
 
-    const write = (projectId: string, { displayName, id, tsxSource }: EmailTheme, isRemoved: boolean) => {
-      const row = { project_id: projectId, id, display_name: displayName, source: tsxSource, is_removed: isRemoved }
+    const write = (projectId: string, { displayName, id, tsxSource }: EmailTheme) => {
+      const row = { project_id: projectId, id, display_name: displayName, source: tsxSource }
       return Database.run(sql`INSERT INTO email_themes ${sql.insert(row)} ON CONFLICT (project_id, id)
-        DO UPDATE SET source = excluded.source, is_removed = excluded.is_removed`)
+        DO UPDATE SET source = excluded.source`)
     }
 
     const list: EmailThemes["Service"]["list"] = Effect.fnUntraced(function* (projectId) {
@@ -63,13 +62,11 @@ export const layer: Layer.Layer<EmailThemes, never, SqlClient | Randomness> = La
 
       create: Effect.fnUntraced(function* (projectId, displayName) {
         const id = EmailThemeId.make(randomness.uuid())
-        yield* write(projectId, { id, displayName, tsxSource: newTheme }, false)
+        yield* write(projectId, { id, displayName, tsxSource: newTheme })
         return id
       }),
 
-      update: (projectId, theme) => write(projectId, theme, false),
-
-      remove: (projectId, theme) => write(projectId, theme, true),
+      update: write,
 
       sourceOf: Effect.fnUntraced(function* ({ config, id }, choice) {
         if (choice === false) return noTheme

@@ -44,8 +44,9 @@ export interface Attachment {
   readonly content: Uint8Array
 }
 
-/** A mail as it comes. */
-export type Delivered = Omit<Mail, "id" | "sentAt" | "links" | "attachments"> & Partial<Pick<Mail, "attachments">>
+/** A mail as it comes; its links are looked for unless they are known. */
+export type Delivered = Omit<Mail, "id" | "sentAt" | "links" | "attachments"> &
+  Partial<Pick<Mail, "links" | "attachments">>
 
 /** A mail that was waited for in vain. */
 export class NoMail extends Data.TaggedError("NoMail")<{ readonly message: string }> {}
@@ -166,7 +167,7 @@ export const layer: Layer.Layer<Mailbox, never, Randomness> = Layer.effect(
     const waiting = new Set<Waiting>()
 
     const deliver: Mailbox["Service"]["deliver"] = Effect.fnUntraced(function* (message) {
-      const links = linksOf(message.html, message.text)
+      const { links = linksOf(message.html, message.text) } = message
       const mail = { attachments: [], ...message, links, id: randomness.uuid(), sentAt: yield* Clock.currentTimeMillis }
       mails.push(mail)
       characters += lengthOf(mail)

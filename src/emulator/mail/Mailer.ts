@@ -3,15 +3,18 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
+import { SqlClient } from "effect/sql/SqlClient"
 import type { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
 import type { EmailRenderingError } from "../../domain/errors/Emails.ts"
+import { UserId } from "../../domain/Ids.ts"
 import { Generation } from "../Generation.ts"
 import { EmailTemplates } from "./EmailTemplates.ts"
 import { EmailThemes } from "./EmailThemes.ts"
 import { defaults } from "./Defaults.ts"
 import { Delivery, senderOf } from "./Delivery.ts"
 import * as Document from "./Document.ts"
+import { addServiceMail, finish, type ServiceMail } from "./OutboxRow.ts"
 import * as Render from "./Render.ts"
 import { fill, type Variables } from "./Variables.ts"
 import type { Project } from "../projects/Projects.ts"
@@ -20,6 +23,7 @@ import { ofMail } from "./tsx/BuiltIn.ts"
 import { load } from "./tsx/Parser.ts"
 import { render } from "./tsx/RenderMail.ts"
 import { TsxEmailTemplates } from "./TsxEmailTemplates.ts"
+import { Randomness } from "../storage/Randomness.ts"
 import { OTP_LENGTH } from "../storage/VerificationCodes.ts"
 
 /** A mail with a code in a link. */
@@ -28,8 +32,8 @@ export interface CodeMail {
   readonly to: string
   readonly callbackUrl: string
   readonly code: string
-  /** The name of the recipient, if known. */
-  readonly userDisplayName?: string | null | undefined
+  /** The recipient, if it is one of the users. */
+  readonly user?: { readonly id: string; readonly display_name: string | null } | undefined
 }
 
 /** What the reader of a mail gets. */
@@ -65,7 +69,7 @@ const linkOf = (callbackUrl: string, code: string): string => {
 export const layer: Layer.Layer<
   Mailer,
   never,
-  Delivery | EmailTemplates | EmailThemes | Generation | SentEmails | TsxEmailTemplates
+  Delivery | EmailTemplates | EmailThemes | Generation | Randomness | SentEmails | SqlClient | TsxEmailTemplates
 > = Layer.effect(
   Mailer,
   Effect.gen(function* () {
@@ -75,12 +79,14 @@ export const layer: Layer.Layer<
     const templates = yield* EmailTemplates
     const themes = yield* EmailThemes
     const tsxTemplates = yield* TsxEmailTemplates
+    const randomness = yield* Randomness
+    const sql = yield* SqlClient
 
     const ofDocument = Effect.fnUntraced(function* (type: EmailTemplateType, mail: CodeMail, more: Variables) {
       const { project, to } = mail
       const variables = {
         projectDisplayName: project.displayName,
-        userDisplayName: mail.userDisplayName ?? undefined,
+        userDisplayName: mail.user?.display_name ?? undefined,
         userPrimaryEmail: to,
         ...more
       }
@@ -99,16 +105,16 @@ export const layer: Layer.Layer<
       const changed = yield* tsxTemplates.changed(project.id, builtIn.id)
       if (changed !== undefined || !isOnly("current")) return changed
       // without the parser the same mail is made of its document
-      return (yield* Effect.isSuccess(load)) ? { tsxSource: builtIn.source } : undefined
+      return (yield* Effect.isSuccess(load)) ? { tsxSource: builtIn.source, themeId: null } : undefined
     })
 
     const ofSource = Effect.fnUntraced(function* (
       { themeId, tsxSource }: Pick<TsxEmailTemplate, "themeId" | "tsxSource">,
-      { project, userDisplayName = null }: CodeMail,
+      { project, user: recipient }: CodeMail,
       variables: Variables
     ) {
       const theme = yield* themes.sourceOf(project, themeId)
-      const user = { displayName: userDisplayName }
+      const user = { displayName: recipient?.display_name ?? null }
       const { html, subject, text } = yield* render({ template: tsxSource, theme, user, project, variables })
       return { subject: subject ?? project.displayName, html, text }
     })
@@ -122,17 +128,41 @@ export const layer: Layer.Layer<
       const link = linkOf(mail.callbackUrl, code)
       const variables = variablesOf(link)
       const source = yield* sourceOf(type, project)
+      const outboxId = randomness.uuid()
+      const record = Effect.fnUntraced(function* (made: Pick<ServiceMail, "content" | "renderError">) {
+        if (!has("current")) return
+        const { id, source: builtIn } = ofMail[type]
+        yield* addServiceMail(sql, outboxId, {
+          projectId: project.id,
+          to: mail.user
+            ? { type: "user-custom-emails", userId: UserId.make(mail.user.id), emails: [to] }
+            : { type: "custom-emails", emails: [to] },
+          template: { id, source: source?.tsxSource ?? builtIn },
+          themeId: source?.themeId === false ? null : (source?.themeId ?? project.config.emailTheme),
+          variables,
+          ...made
+        })
+      })
       const content: Effect.Effect<Content, EmailRenderingError> =
         source === undefined ? ofDocument(type, mail, variables) : ofSource(source, mail, variables)
+      const sendContent = Effect.fnUntraced(function* ({ html, subject, text }: Content) {
+        // first, so that whoever has the mail finds it there
+        yield* record({ content: { subject, html, text } })
+        const failure = yield* deliver(project, { to, subject, html, text, link, code })
+        yield* finish(sql, outboxId, failure)
+      })
       yield* content.pipe(
-        Effect.flatMap((made) => deliver(project, { to, ...made, link, code })),
+        Effect.flatMap(sendContent),
         Effect.catch(({ details }) => {
           // nobody waits for a background mail, so the log says why it does not come
           const error = { code: "EMAIL_RENDERING_ERROR", message: details.error }
           const subject = ofMail[type].displayName
           return sentEmails
             .add({ projectId: project.id, to, subject, sender: senderOf(project), error })
-            .pipe(Effect.andThen(Effect.logWarning(`A mail was not sent: ${subject}: ${details.error}`)))
+            .pipe(
+              Effect.andThen(record({ content: { subject, html: "", text: "" }, renderError: details.error })),
+              Effect.andThen(Effect.logWarning(`A mail was not sent: ${subject}: ${details.error}`))
+            )
         })
       )
     })

@@ -43,7 +43,7 @@ export class Notifications extends Context.Service<
   {
     /** The categories as they are for a user. */
     readonly list: (userId: string) => Effect.Effect<ReadonlyArray<NotificationCategory>>
-    /** One that cannot be turned off stays on. */
+    /** Stores what the user wants. Mails of a category that cannot be turned off go all the same. */
     readonly setEnabled: (userId: string, category: Category, isEnabled: boolean) => Effect.Effect<NotificationCategory>
     /** The code for a mail of a category, with which its reader ends such mails. */
     readonly makeCode: (userId: string, category: Category) => Effect.Effect<string>
@@ -71,7 +71,7 @@ export const layer: Layer.Layer<Notifications, never, SqlClient | Randomness> = 
 
     const setEnabled: Notifications["Service"]["setEnabled"] = Effect.fnUntraced(
       function* (userId, category, isEnabled) {
-        const row = { user_id: userId, category_id: category.id, is_enabled: isEnabled || !category.canDisable }
+        const row = { user_id: userId, category_id: category.id, is_enabled: isEnabled }
         yield* Database.run(sql`INSERT INTO notification_preferences ${sql.insert(row)}
           ON CONFLICT (user_id, category_id) DO UPDATE SET is_enabled = excluded.is_enabled`)
         return { ...category, enabled: row.is_enabled }

@@ -71,7 +71,8 @@ const columnsOf = ({ isPaused, scheduledAt, skipDeliverabilityCheck, themeId, to
     source: tsxSource,
     theme_id: themeId,
     recipient: to && JSON.stringify(to),
-    variables: variables && JSON.stringify(variables),
+    // the service stores none, whichever come
+    variables: variables && "{}",
     skip_deliverability_check: skipDeliverabilityCheck,
     scheduled_at: scheduledAt?.getTime(),
     is_paused: isPaused

@@ -52,6 +52,50 @@ export const write = (sql: SqlClient, id: string, columns: Record<string, unknow
     Database.run(sql`UPDATE outbox_emails SET ${sql.update({ ...columns, updated_at: now })} WHERE id = ${id}`)
   )
 
+/** What a mail of the service is made from, and what comes of it. */
+export interface ServiceMail {
+  readonly projectId: string
+  readonly to: EmailRecipient
+  readonly template: { readonly id: string; readonly source: string }
+  readonly themeId: string | null
+  /** Absent ones are not stored. */
+  readonly variables: Readonly<Record<string, string | undefined>>
+  readonly content: Pick<OutboxRow, "subject" | "html" | "text">
+  /** Why it could not be made. */
+  readonly renderError?: string
+}
+
+/** Adds a mail of the service itself, which is being sent elsewhere unless it could not be made. */
+export const addServiceMail = Effect.fnUntraced(function* (sql: SqlClient, id: string, mail: ServiceMail) {
+  const now = yield* Clock.currentTimeMillis
+  const { renderError = null } = mail
+  const row = {
+    id,
+    project_id: mail.projectId,
+    created_at: now,
+    updated_at: now,
+    recipient: JSON.stringify(mail.to),
+    source: mail.template.source,
+    variables: JSON.stringify(mail.variables),
+    theme_id: mail.themeId,
+    template_id: mail.template.id,
+    is_high_priority: true,
+    scheduled_at: now,
+    rendered_at: now,
+    render_error: renderError,
+    ...mail.content,
+    category_id: transactional.id,
+    started_sending_at: renderError === null ? now : null
+  }
+  yield* Database.run(sql`INSERT INTO outbox_emails ${sql.insert(row)}`)
+})
+
+/** Notes that a mail was sent, or why the mail server has not taken it. */
+export const finish = (sql: SqlClient, id: string, failure: SmtpFailure | undefined) =>
+  Effect.flatMap(Clock.currentTimeMillis, (finished_sending_at) =>
+    write(sql, id, { finished_sending_at, send_error: failure === undefined ? null : JSON.stringify(failure) })
+  )
+
 /** A mail of the outbox. */
 export interface OutboxRow {
   readonly id: string

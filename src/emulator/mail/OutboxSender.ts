@@ -4,16 +4,17 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Background, whileThere } from "../Background.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import { Settings } from "../Settings.ts"
 import * as Database from "../storage/Database.ts"
-import { cache, StateParts } from "../storage/StateParts.ts"
+import { StateParts } from "../storage/StateParts.ts"
 import { Composer } from "./Composer.ts"
 import { Delivery } from "./Delivery.ts"
 import { disableable, Notifications } from "./Notifications.ts"
-import { type OutboxRow, recipientOf, statusAt, UNSENT, userIdOf, write } from "./OutboxRow.ts"
+import { finish, type OutboxRow, recipientOf, statusAt, UNSENT, userIdOf, write } from "./OutboxRow.ts"
 import { Recipients } from "./Recipients.ts"
 
 /** What sends mails of the outbox. */
@@ -24,6 +25,10 @@ export class OutboxSender extends Context.Service<
     readonly sendAt: (time: number) => Effect.Effect<void>
   }
 >()("gatefold/emulator/mail/OutboxSender") {}
+
+const CapturedSchema = Schema.optional(
+  Schema.NullOr(Schema.Struct({ elsewhere: Schema.Union([Schema.Array(Schema.String), Schema.Literal("waiting")]) }))
+)
 
 /** How many mails are handed over to mail servers at once. */
 const MAX_SENDING = 10
@@ -44,6 +49,9 @@ export const layer: Layer.Layer<
     const recipients = yield* Recipients
     const { publicUrl } = yield* Settings
     const sql = yield* SqlClient
+
+    /** Mails that the emulator sends of which this one is a fork; undefined until the fork has looked which they are. */
+    let elsewhere: ReadonlySet<string> | undefined = new Set()
 
     /** The mail as it is sent. It is made once more for users who can end mails of its category. */
     const messageOf = Effect.fnUntraced(function* (project: Project, row: OutboxRow) {
@@ -79,10 +87,12 @@ export const layer: Layer.Layer<
       const message = yield* Effect.result(messageOf(project, row))
       if (Result.isFailure(message))
         return yield* write(sql, id, { ...UNSENT, render_error: message.failure.details.error })
-      const outcomes = yield* Effect.forEach(destination.emails, (to) => deliver(project, { ...message.success, to }))
+      const isElsewhere = elsewhere?.has(id) === true
+      const outcomes = yield* Effect.forEach(destination.emails, (to) =>
+        deliver(project, { ...message.success, to }, isElsewhere)
+      )
       const failure = outcomes.find((outcome) => outcome !== undefined)
-      const finished_sending_at = yield* Clock.currentTimeMillis
-      yield* write(sql, id, { finished_sending_at, send_error: failure === undefined ? null : JSON.stringify(failure) })
+      yield* finish(sql, id, failure)
     })
 
     /** Sends everything whose time has come, urgent mails first. */
@@ -110,11 +120,29 @@ export const layer: Layer.Layer<
     const resume = Effect.gen(function* () {
       yield* Database.run(sql`UPDATE outbox_emails SET started_sending_at = NULL
         WHERE started_sending_at IS NOT NULL AND finished_sending_at IS NULL AND skipped_at IS NULL`)
+      if (elsewhere === undefined) {
+        const waiting = yield* Database.all(sql<{ readonly id: string }>`SELECT id
+          FROM outbox_emails WHERE started_sending_at IS NULL AND skipped_at IS NULL`)
+        elsewhere = new Set(waiting.map(({ id }) => id))
+      }
       yield* schedule
     })
     yield* resume
     const parts = yield* StateParts
-    parts.add({ ...cache("outbox", () => {}), resume, seeded: schedule })
+    parts.add<{ readonly elsewhere: ReadonlyArray<string> | "waiting" } | null>({
+      name: "outbox",
+      schema: CapturedSchema,
+      capture: () => {
+        if (elsewhere === undefined) return { elsewhere: "waiting" }
+        return elsewhere.size === 0 ? null : { elsewhere: [...elsewhere] }
+      },
+      restore: (captured) => {
+        elsewhere = captured?.elsewhere === "waiting" ? undefined : new Set(captured?.elsewhere)
+      },
+      copy: () => ({ elsewhere: "waiting" }),
+      resume,
+      seeded: schedule
+    })
 
     return { sendAt }
   })

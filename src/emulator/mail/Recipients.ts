@@ -41,7 +41,9 @@ export const layer: Layer.Layer<Recipients, never, Notifications | SqlClient> = 
           WHERE u.project_id = ${mail.project_id} AND u.id = ${recipient.userId}`)
         if (user === undefined) return skipped("USER_ACCOUNT_DELETED")
         const categories = yield* notifications.list(recipient.userId)
-        const isUnwanted = categories.some(({ enabled, id }) => id === mail.category_id && !enabled)
+        const isUnwanted = categories.some(
+          ({ canDisable, enabled, id }) => id === mail.category_id && canDisable && !enabled
+        )
         if (isUnwanted) return skipped("USER_UNSUBSCRIBED")
         if (named !== undefined) return to(named)
         return user.email === null ? skipped("USER_HAS_NO_PRIMARY_EMAIL") : to([user.email])

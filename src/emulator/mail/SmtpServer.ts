@@ -49,19 +49,21 @@ const textOf = (html: string): string =>
     .replaceAll(/<[^<>]*>/g, "")
     .trim()
 
-const mailOf = (email: Email, sender: string, to: string): Delivered => {
+/** All of a mail but its recipient. */
+const mailOf = (email: Email, sender: string): Omit<Delivered, "to"> => {
   const html = email.html ?? ""
   const text = email.text ?? textOf(html)
-  const [link] = linksOf(html, text)
+  const links = linksOf(html, text)
+  const [link] = links
   const inLink = link === undefined || !URL.canParse(link) ? null : new URL(link).searchParams.get("code")
   return {
     projectId: undefined,
     from: senderOf(email, sender),
-    to,
     subject: email.subject ?? "",
     text,
     html,
     link,
+    links,
     code: inLink ?? codeOf(text),
     attachments: email.attachments.map(({ content, filename, mimeType }) => ({
       filename: filename ?? undefined,
@@ -90,8 +92,9 @@ export const listen = Effect.fnUntraced(function* (
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
 
   const take = async (message: Uint8Array, sender: string, recipients: ReadonlyArray<string>): Promise<void> => {
-    const email = await PostalMime.parse(message)
-    for (const to of recipients) await run(deliver(mailOf(email, sender, to)))
+    // read once, however many get it: there may be hundreds, and files in it
+    const mail = mailOf(await PostalMime.parse(message), sender)
+    for (const to of recipients) await run(deliver({ ...mail, to }))
   }
 
   const server = new SMTPServer({

@@ -8,6 +8,7 @@ import type { ProjectKeys } from "../projects/ProjectKeys.ts"
 import { INTERNAL, Projects } from "../projects/Projects.ts"
 import * as Seeding from "../projects/Seeding.ts"
 import type { Settings } from "../Settings.ts"
+import * as KeptState from "../state/KeptState.ts"
 import type { SnapshotError } from "../state/SnapshotError.ts"
 import { type Snapshot, Snapshots } from "../state/Snapshots.ts"
 import { Traffic } from "../state/Traffic.ts"
@@ -34,6 +35,8 @@ export interface Beginning {
   readonly project: Seeding.ProjectOptions | undefined
   readonly seedData: Seed | undefined
   readonly origin: Origin | undefined
+  /** The state of an emulator before this one, if there was one. Like a file, it counts before the options. */
+  readonly kept?: Effect.Effect<Snapshot | undefined> | undefined
 }
 
 /** The state of one emulator. */
@@ -43,6 +46,8 @@ export class EmulatorState extends Context.Service<
     readonly internal: Credentials
     readonly project: Credentials | undefined
     readonly snapshot: Effect.Effect<Snapshot>
+    /** What a fork begins with. */
+    readonly copy: Effect.Effect<Snapshot>
     readonly restore: (snapshot: Snapshot) => Effect.Effect<void, SnapshotError>
     readonly reset: Effect.Effect<void>
     readonly seed: (seed: Seed) => Effect.Effect<void, SeedError>
@@ -54,7 +59,13 @@ export class EmulatorState extends Context.Service<
 /** Whether there is anything in a seed. */
 const saysNothing = (seed: Seed): boolean => Object.values(seed).every((part) => part === undefined)
 
-const make = Effect.fnUntraced(function* ({ internalKeys, origin, project: given, seedData = {} }: Beginning) {
+const make = Effect.fnUntraced(function* ({
+  internalKeys,
+  kept = Effect.undefined,
+  origin,
+  project: given,
+  seedData = {}
+}: Beginning) {
   const parts = yield* StateParts
   const projects = yield* Projects
   const seeds = yield* Seeds
@@ -88,11 +99,16 @@ const make = Effect.fnUntraced(function* ({ internalKeys, origin, project: given
       yield* snapshots.putBack(snapshot)
       return { internal, project, first: snapshot, reset: snapshots.putBack(snapshot) }
     }
+    const snapshot = yield* kept
+    // as the options say, before there is anything else
+    const asNew = snapshot === undefined ? undefined : yield* snapshots.now
+    if (snapshot !== undefined) yield* Effect.catch(snapshots.restore(snapshot), KeptState.discarded)
     const isNew = (yield* projects.find(INTERNAL)) === undefined
     const { internal, project } = isNew
       ? yield* populate({ internalKeys, project: given })
       : yield* Seeding.seed({ internalKeys, project: given })
-    const first = yield* snapshots.now
+    const now = yield* snapshots.now
+    const first = { ...now, memory: asNew?.memory ?? now.memory }
     if (isNew) return { internal, project, first, reset: snapshots.putBack(first) }
     // data of an earlier start: what the options would have made of a new file, with the keys of the server
     const { server_secrets = [] } = first.tables
@@ -107,7 +123,7 @@ const make = Effect.fnUntraced(function* ({ internalKeys, origin, project: given
   /** Ends what is in memory as well. */
   const replace = (put: Effect.Effect<void>) =>
     Effect.suspend(() => {
-      parts.restore({ ...first.memory, webhooks: { endpoints: [], attempts: [], deliveries: [] } })
+      parts.restore({ ...first.memory, outbox: null, webhooks: { endpoints: [], attempts: [], deliveries: [] } })
       return Effect.andThen(put, snapshots.resume)
     })
 
@@ -116,6 +132,7 @@ const make = Effect.fnUntraced(function* ({ internalKeys, origin, project: given
     project,
     reset,
     snapshot: snapshots.take,
+    copy: snapshots.copy,
     restore: snapshots.restore,
     seed: Effect.fnUntraced(function* (seed: Seed) {
       const parsed = yield* parse(seed)

@@ -1,6 +1,7 @@
 /** The parts of a seed, in the order in which an export has them. */
 import * as Equal from "effect/Equal"
-import { defaultConfig, type ProjectConfig } from "../projects/Projects.ts"
+import { defaultConfig, type ProjectConfig, type ProjectConfigChange } from "../projects/ProjectConfig.ts"
+import * as ProjectSettings from "../projects/ProjectSettings.ts"
 import { OTP_LENGTH } from "../storage/VerificationCodes.ts"
 import { type Child, type Field, flag, id, json, type Node, now, plain, secret, time } from "./Node.ts"
 
@@ -27,10 +28,10 @@ const metadata = {
 /** The settings that differ from those of a new project. */
 const config: Field = {
   write: (given) => ({
-    config: JSON.stringify({ ...defaultConfig, ...(given as Partial<ProjectConfig> | undefined) })
+    config: ProjectSettings.stringify(ProjectSettings.fromConfig(given as ProjectConfigChange | undefined))
   }),
   read: ({ config }) => {
-    const stored = { ...defaultConfig, ...(JSON.parse(String(config)) as Partial<ProjectConfig>) }
+    const stored = ProjectSettings.configOf(ProjectSettings.parse(String(config)))
     const names = Object.keys(defaultConfig) as Array<keyof ProjectConfig>
     const changed = names.filter((name) => !Equal.equals(stored[name], defaultConfig[name]))
     return changed.length === 0 ? undefined : Object.fromEntries(changed.map((name) => [name, stored[name]]))

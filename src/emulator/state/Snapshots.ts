@@ -31,6 +31,8 @@ export class Snapshots extends Context.Service<
     readonly now: Effect.Effect<Snapshot>
     /** The state between two requests: those under way, and the mails that they send, end before. */
     readonly take: Effect.Effect<Snapshot>
+    /** The same for another emulator beside this one, which does nothing for a second time. */
+    readonly copy: Effect.Effect<Snapshot>
     /** Replaces the state, also in the file, by a snapshot from elsewhere. What is wrong with it changes nothing. */
     readonly restore: (snapshot: Snapshot) => Effect.Effect<void, SnapshotError>
     /** The same with one of this process; then requests go on after `before`. */
@@ -85,6 +87,7 @@ export const layer: Layer.Layer<Snapshots, never, Tables | Traffic> = Layer.effe
       now,
       resume,
       take: traffic.between(now),
+      copy: Effect.map(traffic.between(now), (snapshot) => ({ ...snapshot, memory: parts.copy(snapshot.memory) })),
       restore: Effect.fnUntraced(function* (snapshot: Snapshot) {
         yield* check(snapshot)
         yield* traffic.instead(put(snapshot).pipe(Effect.mapError(misfit), Effect.ensuring(resume)))

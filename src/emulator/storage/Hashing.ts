@@ -1,6 +1,7 @@
 /** Hashes of long random secrets, which need no salt. */
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Hex from "effect/encoding/Hex"
+import * as Result from "effect/Result"
 import { platform } from "#emulator/platform"
 
 /** SHA-256 in hexadecimal digits, for keys, refresh tokens and codes. */
@@ -13,3 +14,20 @@ export const equal = (left: string, right: string): boolean =>
 /** HMAC with SHA-256, in base64url. */
 export const mac = (key: string, text: string): string =>
   Base64Url.encode(platform.hmac("sha256", new TextEncoder().encode(key), text))
+
+/** Combines bytes with a stream that only the key gives. */
+const combined = (key: string, bytes: Uint8Array): Uint8Array => {
+  const secret = new TextEncoder().encode(key)
+  let block = new Uint8Array()
+  return bytes.map((byte, at) => {
+    if (at % 32 === 0) block = new Uint8Array(platform.hmac("sha256", secret, `seal ${at}`))
+    return byte ^ block[at % 32]!
+  })
+}
+
+/** Hides a text from whoever reads the database. The key is random, in no table, and seals one text. */
+export const seal = (key: string, text: string): string => Hex.encode(combined(key, new TextEncoder().encode(text)))
+
+/** The text that was sealed with this key. */
+export const unseal = (key: string, sealed: string): string =>
+  new TextDecoder().decode(combined(key, Result.getOrThrow(Hex.decode(sealed))))

@@ -13,6 +13,8 @@ export interface Part<A> {
   readonly capture: () => A
   /** Synchronous, so that nobody sees some parts of one state and some of another. */
   readonly restore: (state: A) => void
+  /** What a fork begins with: without what only one of two emulators may do. Default: all of it. */
+  readonly copy?: (state: A) => A
   /** Starts what goes on in the background, after all parts are back. */
   readonly resume?: Effect.Effect<void>
   /** Starts what rows wait for that a seed has added. */
@@ -36,6 +38,7 @@ export const StateParts = Context.Reference<{
   readonly schemas: () => Readonly<Record<string, Schema.ConstraintDecoder<unknown>>>
   readonly capture: () => Captured
   readonly restore: (captured: Captured) => void
+  readonly copy: (captured: Captured) => Captured
   readonly resumes: () => ReadonlyArray<Effect.Effect<void>>
   readonly seeded: () => ReadonlyArray<Effect.Effect<void>>
 }>("gatefold/emulator/storage/StateParts", {
@@ -44,6 +47,7 @@ export const StateParts = Context.Reference<{
     schemas: () => ({}),
     capture: () => ({}),
     restore: () => {},
+    copy: (captured) => captured,
     resumes: () => [],
     seeded: () => []
   })
@@ -53,14 +57,23 @@ const make = () => {
   const parts = new Map<string, Part<unknown>>()
   return {
     add: <A>(part: Part<A>) => {
+      const { copy = (state: A) => state } = part
       // what is put back under a name was captured under it
-      parts.set(part.name, { ...part, restore: (state) => part.restore(state as A) })
+      parts.set(part.name, {
+        ...part,
+        restore: (state) => part.restore(state as A),
+        copy: (state) => copy(state as A)
+      })
     },
     schemas: () => Object.fromEntries([...parts.values()].map(({ name, schema }) => [name, schema])),
     capture: () => Object.fromEntries([...parts.values()].map(({ capture, name }) => [name, capture()])),
     restore: (captured: Captured) => {
       for (const { name, restore } of parts.values()) restore(captured[name])
     },
+    copy: (captured: Captured) =>
+      Object.fromEntries(
+        [...parts.values()].map(({ copy, name }) => [name, copy === undefined ? captured[name] : copy(captured[name])])
+      ),
     resumes: () => [...parts.values()].flatMap(({ resume }) => (resume === undefined ? [] : [resume])),
     seeded: () => [...parts.values()].flatMap(({ seeded }) => (seeded === undefined ? [] : [seeded]))
   }

@@ -83,6 +83,8 @@ describe("the journal", () => {
       const config = JSON.stringify({ "auth.oauth.providers.github.clientSecret": "very-private" })
       const changed = yield* shownOf("PATCH", "/internal/config/override/branch", { config_override_string: config })
       expect(changed).toContain(`--data-raw '{"config_override_string":"***"}'`)
+      const replaced = yield* shownOf("PUT", "/internal/config/override/environment", { config_string: config })
+      expect(replaced).toContain(`--data-raw '{"config_string":"***"}'`)
     }).pipe(Effect.provide(layer()))
   )
 

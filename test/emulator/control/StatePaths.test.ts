@@ -75,6 +75,36 @@ describe("over HTTP", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("a snapshot or a seed that is too large is refused with what to do instead", () =>
+    Effect.gen(function* () {
+      const { baseUrl, controlToken, fetch } = yield* Emulator
+      yield* signUp("ann@example.org")
+      const token = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
+      const bytes = 512 * 1024 * 1024
+      const send = (path: string, init: RequestInit) =>
+        Effect.promise(async () => {
+          const response = await fetch(new Request(`${baseUrl}/__emulator/${path}`, { method: "POST", ...init }))
+          return { status: response.status, body: await response.json() }
+        })
+      for (const [path, what] of [
+        ["restore", "snapshot"],
+        ["seed", "seed"],
+        ["import", "seed"]
+      ] as const) {
+        const expected = {
+          status: 413,
+          body: { error: expect.stringMatching(`^The ${what} is larger than 512 MiB\\..*--data`) }
+        }
+        const headers = { ...token, "content-length": String(bytes) }
+        expect(yield* send(path, { headers, body: "{}" })).toMatchObject(expected)
+      }
+      // in pieces, without its length
+      const whole = yield* send("restore", { headers: token, body: new Blob([new Uint8Array(bytes)]) })
+      expect(whole.status).toBe(413)
+      expect(yield* users).toBe(1)
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("needs the token", () =>
     Effect.gen(function* () {
       for (const [method, path] of [

@@ -15,7 +15,7 @@ const enabledOf = (id: string) =>
 const NOBODY = "00000000-0000-4000-8000-000000000000"
 
 describe("categories of mails", () => {
-  it.effect("are on until somebody turns them off, and one cannot be", () =>
+  it.effect("are on until somebody turns them off, and one is sent all the same", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id } = yield* signUp("ann@example.org")
       const { body } = yield* call("GET", `${preferences}/me`, { token })
@@ -35,10 +35,15 @@ describe("categories of mails", () => {
       const set = (category: string, enabled: boolean) =>
         call("PATCH", `${preferences}/me/${category}`, { token, body: { enabled } })
       expect((yield* set(MARKETING, false)).body).toEqual({ ...marketing, enabled: false })
-      expect((yield* set(TRANSACTIONAL, false)).body).toEqual(transactional)
-      expect(yield* enabledOf(user_id)).toEqual({ Transactional: true, Marketing: false })
+      expect((yield* set(TRANSACTIONAL, false)).body).toEqual({ ...transactional, enabled: false })
+      expect(yield* enabledOf(user_id)).toEqual({ Transactional: false, Marketing: false })
+      // nobody can do without these, whatever they say
+      const bob = yield* person()
+      yield* call("PATCH", `${preferences}/${bob.id}/${TRANSACTIONAL}`, { ...server, body: { enabled: false } })
+      yield* send({ user_ids: [bob.id], subject: "Bill", notification_category_name: "Transactional" })
+      expect((yield* mailsTo(bob.email)).map(({ subject }) => subject)).toContain("Bill")
       expect((yield* set(MARKETING, true)).body).toEqual(marketing)
-      expect(yield* enabledOf(user_id)).toEqual({ Transactional: true, Marketing: true })
+      expect(yield* enabledOf(user_id)).toEqual({ Transactional: false, Marketing: true })
     }).pipe(Effect.provide(withMail()))
   )
 

@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { connect, createServer, type Socket } from "node:net"
 import { createTransport, type SendMailOptions } from "nodemailer"
+import PostalMime from "postal-mime"
+import { vi } from "vitest"
 import * as Emulator from "../../../src/emulator/index.ts"
 
 /** Sends as any program would. */
@@ -47,6 +49,30 @@ describe("mails over SMTP", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("tell of their files in the form of Inbucket's API, whatever the case of the address", () =>
+    Effect.gen(function* () {
+      const { baseUrl, controlToken, smtp } = yield* serving
+      yield* send(smtp!.port, {
+        from: "shop@example.com",
+        to: "Ann@example.org",
+        text: "Your bill",
+        attachments: [{ filename: "bill.txt", content: "one line", contentType: "text/plain" }]
+      })
+      const headers = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
+      const read = async (name: string) => {
+        const response = await fetch(`${baseUrl}/__emulator/api/v1/mailbox/${name}/latest`, { headers })
+        return response.json()
+      }
+      for (const name of ["ann", "ANN", "Ann%40example.ORG"]) {
+        expect(yield* Effect.promise(() => read(name))).toMatchObject({
+          mailbox: decodeURIComponent(name).toLowerCase(),
+          to: ["Ann@example.org"],
+          attachments: [{ filename: "bill.txt", "content-type": "text/plain", size: expect.any(Number) }]
+        })
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.live("may have a link that is no URL", () =>
     Effect.gen(function* () {
       const { mailbox, smtp } = yield* serving
@@ -63,6 +89,23 @@ describe("mails over SMTP", () => {
         yield* send(smtp!.port, { from: "a@example.com", to: "ann@example.org", html: part.repeat(400_000) })
       }
       expect((yield* mailbox.list()).length).toBe(3)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are read once, for all who get them", () =>
+    Effect.gen(function* () {
+      const { mailbox, smtp } = yield* serving
+      const parse = vi.spyOn(PostalMime, "parse")
+      yield* Effect.addFinalizer(() => Effect.sync(() => parse.mockRestore()))
+      const to = Array.from({ length: 400 }, (_, index) => `user${index}@example.org`)
+      const attachments = [{ filename: "a.bin", content: Buffer.alloc(1000) }]
+      yield* send(smtp!.port, { from: "a@example.com", to, text: "https://shop.example/", attachments })
+      const mails = yield* mailbox.list()
+      expect(mails.map((mail) => mail.to)).toStrictEqual(to)
+      expect(parse).toHaveBeenCalledTimes(1)
+      // what is made of a mail is the same for all, so that nothing was looked for again
+      expect(new Set(mails.map(({ links }) => links)).size).toBe(1)
+      expect(new Set(mails.map(({ attachments }) => attachments)).size).toBe(1)
     }).pipe(Effect.scoped)
   )
 

@@ -5,6 +5,7 @@ import {
   Fields,
   Instant,
   isList,
+  isSame,
   join,
   kindOf,
   toNumber,
@@ -20,9 +21,10 @@ type Method<Of> = (self: Of, args: ReadonlyArray<Value>, meter: Meter) => Value
 const methods = <Of>(table: Readonly<Record<string, Method<Of>>>): ReadonlyMap<string, Method<Of>> =>
   new Map(Object.entries(table))
 
-const optionalNumber = (value: Value): number | undefined => (value === undefined ? undefined : toNumber(value))
+const optionalNumber = (value: Value, meter: Meter): number | undefined =>
+  value === undefined ? undefined : toNumber(value, meter)
 
-const numberOr = (value: Value, fallback: number): number => optionalNumber(value) ?? fallback
+const numberOr = (value: Value, fallback: number, meter: Meter): number => optionalNumber(value, meter) ?? fallback
 
 const functionOf = (value: Value): Callable => {
   if (!(value instanceof Callable)) throw new Unfit(`${kindOf(value)} is no function`)
@@ -35,11 +37,20 @@ const MAX_DECIMALS = 100
 /** More pieces than the steps that a template may take. */
 const MAX_PIECES = 1_000_000
 
+/** What `Intl` does for one format takes as long as so many steps. */
+const INTL_STEPS = 500
+
+/** No name of a locale, a time zone or a style is longer. */
+const MAX_NAME = 100
+
 /** Options of `Intl`: texts, numbers and booleans. Times are those of UTC unless a zone is named. */
-const intlOptions = (value: Value): Record<string, string | number | boolean> => {
+const intlOptions = (value: Value, meter: Meter): Record<string, string | number | boolean> => {
   const options: Record<string, string | number | boolean> = {}
+  meter.step(INTL_STEPS)
   if (!(value instanceof Fields)) return options
+  meter.step(value.entries.size)
   for (const [name, option] of value.entries) {
+    if (typeof option === "string" && option.length > MAX_NAME) throw new Unfit("an option is too long")
     if (typeof option === "string" || typeof option === "number" || typeof option === "boolean") {
       Object.defineProperty(options, name, { value: option, enumerable: true })
     }
@@ -47,7 +58,11 @@ const intlOptions = (value: Value): Record<string, string | number | boolean> =>
   return options
 }
 
-const localeOf = (value: Value): string => (typeof value === "string" ? value : "en-US")
+const localeOf = (value: Value): string => {
+  if (typeof value !== "string") return "en-US"
+  if (value.length > MAX_NAME) throw new Unfit("the name of a locale is too long")
+  return value
+}
 
 /** What `Intl` says of a locale or option that it does not know becomes a failure of the template. */
 const withIntl = (format: () => string): string => {
@@ -59,8 +74,9 @@ const withIntl = (format: () => string): string => {
 }
 
 const pad = (self: string, [length, filler]: ReadonlyArray<Value>, meter: Meter): readonly [number, string] => {
-  const wanted = numberOr(length, 0)
-  meter.reserve(Math.max(0, wanted - self.length))
+  const wanted = numberOr(length, 0, meter)
+  // also if it is no number; a text that is long enough is none that is made
+  meter.reserve(wanted <= self.length ? 0 : wanted)
   return [wanted, filler === undefined ? " " : toText(filler, meter)]
 }
 
@@ -68,57 +84,91 @@ const pad = (self: string, [length, filler]: ReadonlyArray<Value>, meter: Meter)
 const replacing = (self: string, [wanted, replacement]: ReadonlyArray<Value>, meter: Meter, times?: number) => {
   if (replacement instanceof Callable) throw new Unfit("a replacement is a text")
   const [old, text] = [toText(wanted, meter), toText(replacement, meter)]
+  meter.search(self, old)
+  meter.read(text.length)
   const found = times ?? self.split(old, MAX_PIECES).length
   meter.step(found)
-  meter.reserve(self.length + found * (text.length + (text.split("$").length - 1) * self.length))
+  meter.reserve(self.length + found * (text.length + (text.split("$", MAX_PIECES).length - 1) * self.length))
   return [old, text] as const
 }
 
+/** The text of a value that is compared. */
+const readText = (value: Value, meter: Meter): string => {
+  const text = toText(value, meter)
+  meter.read(text.length)
+  return text
+}
+
+/** The text of a value that is looked for. */
+const searched = (self: string, value: Value, meter: Meter): string => {
+  const part = toText(value, meter)
+  meter.search(self, part)
+  return part
+}
+
+const trimmed = (self: string, text: string, meter: Meter): string => {
+  meter.read(self.length)
+  return meter.text(text)
+}
+
+/** Whether a list has a value, and where; -1 if it has not. */
+const indexIn = (list: ReadonlyArray<Value>, wanted: Value, meter: Meter): number => {
+  meter.step(list.length)
+  return list.findIndex((item) => isSame(item, wanted, meter))
+}
+
+/** All items of lists in one list, which are counted before it is made. */
+const flattened = (items: ReadonlyArray<Value>, meter: Meter): ReadonlyArray<Value> => {
+  meter.step(items.reduce<number>((sum, item) => sum + (isList(item) ? item.length : 1), 0))
+  return items.flatMap((item) => (isList(item) ? item : [item]))
+}
+
 const onStrings = methods<string>({
-  at: (self, [index]) => self.at(numberOr(index, 0)),
-  charAt: (self, [index]) => self.charAt(numberOr(index, 0)),
+  at: (self, [index], meter) => self.at(numberOr(index, 0, meter)),
+  charAt: (self, [index], meter) => self.charAt(numberOr(index, 0, meter)),
   concat: (self, rest, meter) => join([self, ...rest.map((one) => toText(one, meter))], "", meter),
-  endsWith: (self, [text], meter) => self.endsWith(toText(text, meter)),
-  includes: (self, [text], meter) => self.includes(toText(text, meter)),
-  indexOf: (self, [text], meter) => self.indexOf(toText(text, meter)),
+  endsWith: (self, [text], meter) => self.endsWith(readText(text, meter)),
+  includes: (self, [text], meter) => self.includes(searched(self, text, meter)),
+  indexOf: (self, [text], meter) => self.indexOf(searched(self, text, meter)),
   padEnd: (self, args, meter) => self.padEnd(...pad(self, args, meter)),
   padStart: (self, args, meter) => self.padStart(...pad(self, args, meter)),
   repeat: (self, [count], meter) => {
-    const times = numberOr(count, 0)
+    const times = numberOr(count, 0, meter)
     if (!(times >= 0 && times < Number.POSITIVE_INFINITY)) throw new Unfit("a text is repeated 0 times or more")
     meter.reserve(self.length * times)
     return self.repeat(times)
   },
   replace: (self, args, meter) => self.replace(...replacing(self, args, meter, 1)),
   replaceAll: (self, args, meter) => self.replaceAll(...replacing(self, args, meter)),
-  slice: (self, [start, end], meter) => meter.text(self.slice(numberOr(start, 0), optionalNumber(end))),
+  slice: (self, [start, end], meter) => meter.text(self.slice(numberOr(start, 0, meter), optionalNumber(end, meter))),
   split: (self, [separator, limit], meter) => {
-    const most = Math.min(numberOr(limit, MAX_PIECES), MAX_PIECES)
-    const pieces = separator === undefined ? [self] : self.split(toText(separator, meter), most)
+    const most = Math.min(numberOr(limit, MAX_PIECES, meter), MAX_PIECES)
+    const pieces = separator === undefined ? [self] : self.split(searched(self, separator, meter), most)
     meter.step(pieces.length)
     return pieces
   },
-  startsWith: (self, [text], meter) => self.startsWith(toText(text, meter)),
-  substring: (self, [start, end], meter) => meter.text(self.substring(numberOr(start, 0), optionalNumber(end))),
+  startsWith: (self, [text], meter) => self.startsWith(readText(text, meter)),
+  substring: (self, [start, end], meter) =>
+    meter.text(self.substring(numberOr(start, 0, meter), optionalNumber(end, meter))),
   toLowerCase: (self, _, meter) => meter.text(self.toLowerCase()),
   toString: (self: string) => self,
   toUpperCase: (self, _, meter) => meter.text(self.toUpperCase()),
-  trim: (self, _, meter) => meter.text(self.trim()),
-  trimEnd: (self, _, meter) => meter.text(self.trimEnd()),
-  trimStart: (self, _, meter) => meter.text(self.trimStart())
+  trim: (self, _, meter) => trimmed(self, self.trim(), meter),
+  trimEnd: (self, _, meter) => trimmed(self, self.trimEnd(), meter),
+  trimStart: (self, _, meter) => trimmed(self, self.trimStart(), meter)
 })
 
 const onNumbers = methods<number>({
-  toFixed: (self, [digits]) => self.toFixed(Math.min(Math.max(numberOr(digits, 0), 0), MAX_DECIMALS)),
-  toLocaleString: (self: number, [locale, options]: ReadonlyArray<Value>) =>
-    withIntl(() => self.toLocaleString(localeOf(locale), intlOptions(options))),
+  toFixed: (self, [digits], meter) => self.toFixed(Math.min(Math.max(numberOr(digits, 0, meter), 0), MAX_DECIMALS)),
+  toLocaleString: (self: number, [locale, options]: ReadonlyArray<Value>, meter: Meter) =>
+    withIntl(() => self.toLocaleString(localeOf(locale), intlOptions(options, meter))),
   toString: (self: number) => String(self)
 })
 
 const dateFormat =
   (format: (date: Date, locale: string, options: Intl.DateTimeFormatOptions) => string): Method<Instant> =>
-  ({ millis }, [locale, options]) =>
-    withIntl(() => format(new Date(millis), localeOf(locale), { timeZone: "UTC", ...intlOptions(options) }))
+  ({ millis }, [locale, options], meter) =>
+    withIntl(() => format(new Date(millis), localeOf(locale), { timeZone: "UTC", ...intlOptions(options, meter) }))
 
 const onInstants = methods<Instant>({
   getDate: ({ millis }) => new Date(millis).getUTCDate(),
@@ -142,22 +192,14 @@ const each = (list: List, callback: Value, meter: Meter): ((item: Value, index: 
 }
 
 const onLists = methods<List>({
-  at: (self, [index]) => self.at(numberOr(index, 0)),
-  concat: (self, rest, meter) => {
-    const all = [self, ...rest].flatMap((more) => (isList(more) ? more : [more]))
-    meter.step(all.length)
-    return all
-  },
+  at: (self, [index], meter) => self.at(numberOr(index, 0, meter)),
+  concat: (self, rest, meter) => flattened([self, ...rest], meter),
   every: (self, [test], meter) => self.every(each(self, test, meter)),
   filter: (self, [test], meter) => self.filter(each(self, test, meter)),
   find: (self, [test], meter) => self.find(each(self, test, meter)),
-  flatMap: (self, [map], meter) => {
-    const all = self.map(each(self, map, meter)).flatMap((item) => (isList(item) ? item : [item]))
-    meter.step(all.length)
-    return all
-  },
-  includes: (self, [item]) => self.includes(item),
-  indexOf: (self, [item]) => self.indexOf(item),
+  flatMap: (self, [map], meter) => flattened(self.map(each(self, map, meter)), meter),
+  includes: (self, [item], meter) => indexIn(self, item, meter) !== -1 || (Number.isNaN(item) && self.includes(item)),
+  indexOf: (self, [item], meter) => indexIn(self, item, meter),
   join: (self, [separator], meter) =>
     join(toTexts(self, meter), separator === undefined ? "," : toText(separator, meter), meter),
   map: (self, [map], meter) => self.map(each(self, map, meter)),
@@ -170,7 +212,7 @@ const onLists = methods<List>({
   },
   slice: (self, [start, end], meter) => {
     meter.step(self.length)
-    return self.slice(numberOr(start, 0), optionalNumber(end))
+    return self.slice(numberOr(start, 0, meter), optionalNumber(end, meter))
   },
   some: (self, [test], meter) => self.some(each(self, test, meter)),
   toReversed: (self, _, meter) => {
@@ -195,7 +237,7 @@ export const memberOf = (value: Value, key: Value, meter: Meter): Value => {
     throw new Unfit(`${toText(key, meter)} of ${kindOf(value)} cannot be read`)
   }
   const index = indexOf(key)
-  const name = toText(key, meter)
+  const name = readText(key, meter)
   if (typeof value === "string") {
     if (name === "length") return value.length
     return index === undefined ? bound(value, onStrings, name, meter) : value[index]
@@ -227,7 +269,7 @@ const functions = (table: Readonly<Record<string, (args: ReadonlyArray<Value>) =
 export const globals = (meter: Meter): ReadonlyMap<string, Value> => {
   const math = (calculate: (...values: ReadonlyArray<number>) => number) => (args: ReadonlyArray<Value>) => {
     meter.step(args.length)
-    return calculate(...args.map(toNumber))
+    return calculate(...args.map((value) => toNumber(value, meter)))
   }
   return new Map<string, Value>([
     ["NaN", Number.NaN],
@@ -253,11 +295,16 @@ export const globals = (meter: Meter): ReadonlyMap<string, Value> => {
     ],
     ["Array", functions({ isArray: ([value]) => isList(value) })],
     ["Boolean", new Callable("Boolean", ([value]) => Boolean(value))],
-    ["Number", new Callable("Number", ([value]) => toNumber(value))],
+    ["Number", new Callable("Number", ([value]) => toNumber(value, meter))],
     ["String", new Callable("String", ([value]) => toText(value, meter))],
     [
       "encodeURIComponent",
-      new Callable("encodeURIComponent", ([value]) => withIntl(() => encodeURIComponent(toText(value, meter))))
+      new Callable("encodeURIComponent", ([value]) => {
+        const text = toText(value, meter)
+        // At most three escapes for each character.
+        meter.reserve(text.length * 9)
+        return withIntl(() => encodeURIComponent(text))
+      })
     ]
   ])
 }

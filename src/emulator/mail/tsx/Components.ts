@@ -64,12 +64,15 @@ const MARGINS: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["ml", ["marginLeft"]]
 ])
 
+/** No number of a margin is longer, as text. */
+const MAX_NUMBER = 20
+
 const heading = (props: ReadonlyMap<string, Value>): Value => {
   const level = props.get("as")
   const others = [...props].filter(([name]) => name !== "as" && !MARGINS.has(name))
   const margins = [...MARGINS].flatMap(([name, properties]) => {
     const value = props.get(name)
-    if (typeof value !== "string" && typeof value !== "number") return []
+    if (typeof value !== "number" && !(typeof value === "string" && value.length <= MAX_NUMBER)) return []
     return properties.map((property) => [property, Number(value)] as const)
   })
   const tag = typeof level === "string" && /^h[1-6]$/.test(level) ? level : "h1"

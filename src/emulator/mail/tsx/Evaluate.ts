@@ -21,6 +21,7 @@ import {
   Fields,
   Instant,
   isList,
+  isSame,
   join,
   kindOf,
   toNumber,
@@ -257,6 +258,7 @@ class Evaluator {
             if (field.type === "spread") return this.#spread(field, scope)
             const { key, value } = field
             const name = typeof key === "string" ? key : toText(this.#evaluate(key, scope), meter)
+            meter.read(name.length)
             return [[name, this.#evaluate(value, scope)] as const]
           })
         )
@@ -329,7 +331,10 @@ class Evaluator {
     if (name !== "Date") throw new Unfit(`new ${name} cannot be rendered`)
     if (args.length > 1) throw new Unfit("a date is made of one text or number")
     if (first === undefined) return new Instant(this.#with.now)
-    return new Instant(typeof first === "string" ? Date.parse(first) : toNumber(first))
+    const { meter } = this.#with
+    if (typeof first !== "string") return new Instant(toNumber(first, meter))
+    meter.read(first.length)
+    return new Instant(Date.parse(first))
   }
 
   #function({ body, name, parameters }: FunctionExpression, outer: Scope): Callable {
@@ -348,9 +353,9 @@ class Evaluator {
       case "!":
         return !value
       case "-":
-        return -toNumber(value)
+        return -toNumber(value, this.#with.meter)
       case "+":
-        return toNumber(value)
+        return toNumber(value, this.#with.meter)
       default:
         return typeOf(value)
     }
@@ -369,26 +374,31 @@ class Evaluator {
     const { meter } = this.#with
     switch (operator) {
       case "===":
-        return left === right
+        return isSame(left, right, meter)
       case "!==":
-        return left !== right
+        return !isSame(left, right, meter)
       case "==":
       case "!=": {
-        const areEqual = isNothing(left) || isNothing(right) ? isNothing(left) && isNothing(right) : left === right
+        const areEqual =
+          isNothing(left) || isNothing(right) ? isNothing(left) && isNothing(right) : isSame(left, right, meter)
         return areEqual === (operator === "==")
       }
       case "+": {
         const isSum = [left, right].every((value) => isNothing(value) || /number|boolean/.test(typeof value))
-        return isSum ? toNumber(left) + toNumber(right) : join([toText(left, meter), toText(right, meter)], "", meter)
+        return isSum
+          ? toNumber(left, meter) + toNumber(right, meter)
+          : join([toText(left, meter), toText(right, meter)], "", meter)
       }
     }
     const comparison = COMPARISONS.get(operator)
     if (comparison !== undefined) {
-      return typeof left === "string" && typeof right === "string"
-        ? comparison(left, right)
-        : comparison(toNumber(left), toNumber(right))
+      if (typeof left !== "string" || typeof right !== "string") {
+        return comparison(toNumber(left, meter), toNumber(right, meter))
+      }
+      meter.read(Math.min(left.length, right.length))
+      return comparison(left, right)
     }
-    return ARITHMETIC.get(operator)?.(toNumber(left), toNumber(right))
+    return ARITHMETIC.get(operator)?.(toNumber(left, meter), toNumber(right, meter))
   }
 
   /* --------------------------------------------------------------- elements */

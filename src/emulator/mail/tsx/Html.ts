@@ -58,6 +58,7 @@ const styleOf = (style: Value, meter: Meter): string => {
     if (value === undefined || value === null || typeof value === "boolean" || value === "") continue
     const unit = typeof value === "number" && value !== 0 && !WITHOUT_UNIT.test(name) ? "px" : ""
     const text = toText(value, meter) + unit
+    meter.reserve(text.length)
     if (!/^[a-zA-Z-]{1,50}$/.test(name) || /[;{}<>\\]|(?:url|expression|image-set)\s*\(/i.test(text)) continue
     const property = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^ms-/, "-ms-")
     declarations.push(`${property}:${text}`)
@@ -75,6 +76,8 @@ const attributeOf = (name: string, value: Value, meter: Meter): string => {
   if (typeof value === "boolean" && !isData) return value ? attribute(name.toLowerCase(), "") : ""
   const html = RENAMED.get(name) ?? (isData ? name : name.toLowerCase())
   const text = toText(value, meter)
+  // an element may have thousands of attributes, which are put together before they are written
+  meter.reserve(text.length)
   if (html === "srcset" || html === "srcdoc" || (html === "http-equiv" && !/^content-type$/i.test(text))) return ""
   return attribute(html, LINKS.has(html) ? safeLink(text) : text)
 }
@@ -84,6 +87,12 @@ const attributesOf = ({ entries }: Fields, meter: Meter): string => {
   const css = style === undefined || style === null ? "" : styleOf(style, meter)
   const others = [...entries].map(([name, value]) => attributeOf(name, value, meter))
   return others.join("") + (css === "" ? "" : attribute("style", css))
+}
+
+/** How many attributes and declarations of a style there are to look at. */
+const sizeOf = ({ entries }: Fields): number => {
+  const style = entries.get("style")
+  return entries.size + (style instanceof Fields ? style.entries.size : 0)
 }
 
 class Writer {
@@ -122,6 +131,8 @@ class Writer {
   #element({ at, attributes, tag }: Element): void {
     try {
       this.#meter.nested(() => {
+        // the same element may be rendered again and again
+        this.#meter.step(sizeOf(attributes))
         if (tag === "") this.value(attributes.entries.get("children"))
         else if (typeof tag === "string") this.#tag(tag, attributes)
         else this.value(tag.call([attributes]))

@@ -4,6 +4,9 @@ const MAX_STEPS = 500_000
 const MAX_DEPTH = 300
 const MAX_CHARACTERS = 10_000_000
 
+/** As many characters are looked at in the time that one is made in. */
+const READS = 16
+
 /** More was asked for than a source may make. */
 export class Exhausted extends Error {}
 
@@ -30,6 +33,16 @@ export class Meter {
   reserve(characters: number): void {
     this.#characters += characters
     if (!(this.#characters <= MAX_CHARACTERS)) throw new Exhausted(`this makes more than ${MAX_CHARACTERS} characters`)
+  }
+
+  /** Counts characters that are looked at, which takes less than to make them. */
+  read(characters: number): void {
+    this.reserve(characters / READS)
+  }
+
+  /** Counts a search for a part in a text: at worst, it compares all of the part at each place. */
+  search(text: string, part: string): void {
+    this.read(text.length + part.length + Math.max(0, text.length - part.length) * part.length)
   }
 
   /** Does what is inside of something else. */

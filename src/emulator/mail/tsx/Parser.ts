@@ -25,9 +25,13 @@ import type {
   Statement,
   TextPlace
 } from "./Syntax.ts"
+import { trimEnd } from "../../../domain/TrimEnd.ts"
 
 /** The longest source, in characters. */
 const MAX_LENGTH = 500_000
+
+/** The most `<` that are open at once. */
+const MAX_OPEN = 100
 
 /** Kinds of nodes that are not rendered, and what they are. */
 const NOT_RENDERED: ReadonlyMap<string, string> = new Map([
@@ -92,7 +96,7 @@ const textOf = (text: string): string => {
   const lines = text.split(/\r\n|\n|\r/)
   const trimmed = lines.map((line, index) => {
     const start = index === 0 ? line : line.replace(/^[ \t]+/, "")
-    return index === lines.length - 1 ? start : start.replace(/[ \t]+$/, "")
+    return index === lines.length - 1 ? start : trimEnd(start, " \t")
   })
   return trimmed.filter((line) => line !== "").join(" ")
 }
@@ -563,7 +567,21 @@ const parsed = (source: string, { parse }: typeof Babel): Module => {
   if (source.length > MAX_LENGTH) {
     throw new SourceError(`the source is longer than ${MAX_LENGTH} characters`, source, 0)
   }
+  if (isNestedDeeper(source)) throw new SourceError("it is nested too deeply", source, 0)
   return new Reader(source).module(parse(source, { sourceType: "module", plugins: ["typescript", "jsx"] }).program)
+}
+
+/**
+ * Whether more `<` are open than any mail has. Each could begin an element, a type or a comparison, and the parser tries
+ * all of them at each of those that are open.
+ */
+const isNestedDeeper = (source: string): boolean => {
+  let open = 0
+  for (let at = 0; at < source.length && open <= MAX_OPEN; at++) {
+    if (source[at] === "<") open++
+    else if (source[at] === ">" && source[at - 1] !== "=") open = Math.max(0, open - 1)
+  }
+  return open > MAX_OPEN
 }
 
 const isSyntaxError = (error: unknown): error is SyntaxError & { readonly pos: number } =>

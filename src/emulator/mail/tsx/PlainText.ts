@@ -2,6 +2,7 @@
  * The text of a mail, for those who read no HTML. `html-to-text` would do the same with eleven packages, which everybody
  * who runs the emulator had to install: too many for what is read here, the HTML of our own renderer and of test mails.
  */
+import { trimEnd } from "../../../domain/TrimEnd.ts"
 import { decode } from "./Entities.ts"
 
 /** Elements with a line of their own, and with an empty line around them. */
@@ -10,6 +11,8 @@ const PARAGRAPHS = new Set("blockquote dl figure h1 h2 h3 h4 h5 h6 hr ol p pre u
 
 /** Elements whose content is not shown. */
 const HIDDEN = new Set(["head", "script", "style", "title"])
+
+const BLANKS = " \t\r\n"
 
 interface Tag {
   readonly name: string
@@ -61,15 +64,15 @@ class Lines {
   }
 
   show(text: string): void {
-    const [, before = "", shown = "", after = ""] = /^([ \t\r\n]*)([^]*?)([ \t\r\n]*)$/.exec(text) ?? []
-    this.#isBlankDue ||= before !== ""
+    const shown = trimEnd(text, BLANKS).replace(/^[ \t\r\n]+/, "")
+    this.#isBlankDue ||= BLANKS.includes(text[0] ?? "x")
     if (shown === "") return
     if (this.#breaks > 0) this.parts.push("\n".repeat(this.#breaks))
     else if (this.#isBlankDue && !this.#isLineEmpty) this.parts.push(" ")
     this.parts.push(shown.replace(/[ \t\r\n]+/g, " "))
     this.#breaks = 0
     this.#isLineEmpty = false
-    this.#isBlankDue = after !== ""
+    this.#isBlankDue = BLANKS.includes(text.at(-1)!)
   }
 }
 

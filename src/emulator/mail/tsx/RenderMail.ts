@@ -64,13 +64,14 @@ class Source {
     this.#file = file
     this.#source = source
     const module = Result.getOrThrow(parse(source))
-    const { mark, regions } = isEditable ? editable(module, file) : { mark: unmarked, regions: [] }
+    const { mark, regions } = isEditable ? editable(module, file, this.#meter) : { mark: unmarked, regions: [] }
     this.regions = regions
     this.#exports = evaluate(module, { meter: this.#meter, now, importOf: packages(notes), mark })
   }
 
-  exported(name: string): Value {
-    return this.#exports.get(name)
+  /** The variables that the source asks for. */
+  checked(variables: Fields): Value {
+    return check(this.#exports.get("variablesSchema"), variables, this.#meter)
   }
 
   /** The component that the source must export. */
@@ -129,7 +130,7 @@ const renderAt = (input: MailInput, parse: Parse, now: number): RenderedMail => 
     const previews = isPreview ? fieldsOf(component.properties.get("PreviewVariables")) : []
     const given = fieldsOf(fromJson(input.variables ?? {}))
     return template.render(component, [
-      ["variables", check(template.exported("variablesSchema"), new Fields([...previews, ...given]))],
+      ["variables", template.checked(new Fields([...previews, ...given]))],
       ["user", fromJson({ displayName: user.displayName })],
       // of a project there is more that templates must not see
       ["project", fromJson({ displayName: project.displayName })]

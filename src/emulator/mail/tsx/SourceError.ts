@@ -16,3 +16,17 @@ export const lineOf = (source: string, at: number): number => {
   for (let i = source.indexOf("\n"); i !== -1 && i < at; i = source.indexOf("\n", i + 1)) line++
   return line
 }
+
+/** The lines of many offsets, each found among where the lines begin. */
+export const linesOf = (source: string): ((at: number) => number) => {
+  const ends = Array.from(source.matchAll(/\n/g), ({ index }) => index)
+  return (at) => {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (ends[middle]! < at) low = middle + 1
+      else high = middle
+    }
+    return low + 1
+  }
+}

@@ -127,6 +127,12 @@ export const join = (texts: ReadonlyArray<string>, separator: string, meter: Met
   return texts.join(separator)
 }
 
+/** Whether values are the same, as `===` says. */
+export const isSame = (one: Value, other: Value, meter: Meter): boolean => {
+  if (typeof one === "string" && typeof other === "string" && one.length === other.length) meter.read(one.length)
+  return one === other
+}
+
 /** The text of a value, as `String(value)` makes it of those that have one. */
 export const toText = (value: Value, meter: Meter): string => {
   if (isList(value)) return join(toTexts(value, meter), ",", meter)
@@ -142,7 +148,8 @@ export const toTexts = (list: ReadonlyArray<Value>, meter: Meter): ReadonlyArray
 }
 
 /** The number of a value, as `Number(value)` makes it of texts, numbers and what is none. */
-export const toNumber = (value: Value): number => {
+export const toNumber = (value: Value, meter: Meter): number => {
+  if (typeof value === "string") meter.read(value.length)
   if (value instanceof Instant) return value.millis
   if (typeof value === "object" && value !== null) throw new Unfit(`${kindOf(value)} is no number`)
   return Number(value)

@@ -2,9 +2,10 @@
  * Compares the variables of a mail with the type that a template declares for them with `type({ name: "string" })`.
  * What is more than words, lists of them and objects is not checked.
  */
-import { Fields, isList, kindOf, Unfit, type Value, VariablesType } from "./Values.ts"
+import type { Meter } from "./Meter.ts"
+import { Fields, isList, isSame, kindOf, Unfit, type Value, VariablesType } from "./Values.ts"
 
-type Test = (value: Value) => boolean
+type Test = (value: Value, meter: Meter) => boolean
 
 const WORDS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ["boolean", (value) => typeof value === "boolean"],
@@ -16,26 +17,37 @@ const WORDS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ["undefined", (value) => value === undefined]
 ])
 
+/** Longer words are not checked. */
+const MAX_WORD = 1000
+
 /** The test of one word, such as `string[]` or `'small'`; undefined if it is not known. */
 const testOfWord = (word: string): Test | undefined => {
+  if (word.length > MAX_WORD) return undefined
   const literal = /^(?:"([^"]*)"|'([^']*)')$/.exec(word)
-  if (literal !== null) return (value) => value === (literal[1] ?? literal[2])
+  if (literal !== null) return (value, meter) => isSame(value, literal[1] ?? literal[2], meter)
   if (!word.endsWith("[]")) return WORDS.get(word)
   const ofItem = testOfWord(word.slice(0, -2))
-  return ofItem && ((value) => isList(value) && value.every(ofItem))
+  if (ofItem === undefined) return undefined
+  return (value, meter) => {
+    if (!isList(value)) return false
+    meter.step(value.length)
+    return value.every((item) => ofItem(item, meter))
+  }
 }
 
 /** The test of alternatives; undefined if one of them is not known. */
-const testOf = (definition: string): Test | undefined => {
+const testOf = (definition: string, meter: Meter): Test | undefined => {
+  meter.step(definition.length)
   const tests = definition.split("|").map((word) => testOfWord(word.trim()))
   const known = tests.filter((test) => test !== undefined)
-  return known.length === tests.length ? (value) => known.some((test) => test(value)) : undefined
+  return known.length === tests.length ? (value, meter) => known.some((test) => test(value, meter)) : undefined
 }
 
-const checked = (definition: Value, value: Value, path: string): Value => {
-  if (definition instanceof VariablesType) return checked(definition.definition, value, path)
+const checked = (definition: Value, value: Value, path: string, meter: Meter): Value => {
+  meter.step()
+  if (definition instanceof VariablesType) return checked(definition.definition, value, path, meter)
   if (typeof definition === "string") {
-    if (testOf(definition)?.(value) === false) {
+    if (testOf(definition, meter)?.(value, meter) === false) {
       const actual = value === undefined ? "missing" : kindOf(value)
       throw new Unfit(`${path} must be ${definition} (was ${actual})`)
     }
@@ -50,11 +62,14 @@ const checked = (definition: Value, value: Value, path: string): Value => {
     const field = value.entries.get(name)
     const isOptional = key.endsWith("?") || (typeof type === "string" && type.endsWith("?"))
     if (field === undefined && isOptional) continue
-    fields.push([name, checked(typeof type === "string" ? type.replace(/\?$/, "") : type, field, `${path}.${name}`)])
+    fields.push([
+      name,
+      checked(typeof type === "string" ? type.replace(/\?$/, "") : type, field, `${path}.${name}`, meter)
+    ])
   }
   return new Fields(fields)
 }
 
 /** The variables that a template asks for; all of them if it does not say. */
-export const check = (type: Value, variables: Fields): Value =>
-  type instanceof VariablesType ? checked(type, variables, "variables") : variables
+export const check = (type: Value, variables: Fields, meter: Meter): Value =>
+  type instanceof VariablesType ? checked(type, variables, "variables", meter) : variables

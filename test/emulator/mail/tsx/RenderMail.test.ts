@@ -1,6 +1,8 @@
 /** Mails of templates in themes: what they are made of, what is refused, and that no source does more than that. */
 import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
+import { once } from "node:events"
+import { Worker } from "node:worker_threads"
 import {
   newDraft,
   newTemplate,
@@ -9,6 +11,8 @@ import {
   templates,
   themes
 } from "../../../../src/emulator/mail/tsx/BuiltIn.ts"
+import { growsAt } from "../../../fuzz/Growth.ts"
+import { hostile, marked } from "./hostile.ts"
 import { bare, htmlOf, mailOf, shown } from "./render.ts"
 
 const theme = themes[0]!.source
@@ -380,6 +384,48 @@ describe("a hostile source", () => {
           /^template: (?:Line \d+: this (?:takes|makes|is nested)|Line \d+: a text is repeated|The source makes)/
         )
       ])
+    }
+  })
+
+  const exhausted = /^template: (?:Line \d+: this (?:takes|makes)|The source makes|this (?:takes|makes))/
+
+  it("ends soon, whatever it does with long texts", () => {
+    for (const [name, source] of hostile)
+      expect([name, htmlOf(source).slice(0, 200)]).toEqual([name, expect.stringMatching(exhausted)])
+    for (const [name, source] of marked) {
+      expect([name, htmlOf(source, { editable: ["template"] }).slice(0, 200)]).toEqual([
+        name,
+        expect.stringMatching(exhausted)
+      ])
+    }
+  })
+
+  it("never ends the process, where there is little memory either", async () => {
+    const sources = [
+      ...[...hostile].map(([name, source]) => [name, source, false]),
+      ...[...hostile, ...marked].map(([name, source]) => [name, source, true])
+    ]
+    const worker = new Worker(new URL("./renderWorker.ts", import.meta.url), {
+      workerData: { sources },
+      resourceLimits: { maxOldGenerationSizeMb: 300 }
+    })
+    const results: Array<unknown> = []
+    worker.on("message", (result) => results.push(result))
+    const [code] = await once(worker, "exit")
+    expect([code, results.length]).toEqual([0, sources.length])
+    for (const result of results) expect(result).toEqual([expect.any(String), expect.stringMatching(/^template: /)])
+  })
+
+  it("is marked with work that grows like the source, however it is written", async () => {
+    const run = (template: string) => mailOf(template, { editable: ["template"] })
+    const component = (jsx: string) => `export const EmailTemplate = () => ${jsx}`
+    for (const source of [
+      (size: number) => component(`<p>${"<b>a</b>".repeat(size / 8)}</p>`),
+      (size: number) => component(`<p ${"a='b' ".repeat(size / 12)}>${"a<b/>".repeat(size / 10)}</p>`),
+      (size: number) => component(`<p>${"a<b/>\n".repeat(size / 6)}</p>`),
+      (size: number) => component(`<p>${"{1}".repeat(size / 3)}</p>`)
+    ]) {
+      expect([source(12), await growsAt(run, source, [400_000])]).toEqual([source(12), undefined])
     }
   })
 

@@ -1,0 +1,55 @@
+/** The events of a service worker that has an emulator. */
+import * as Redacted from "effect/Redacted"
+import { PREFIX } from "./control/Control.ts"
+import { TOKEN_HEADER } from "./ControlToken.ts"
+import type { Handler } from "./Emulator.ts"
+
+/** As far as it is used. TypeScript has the types of workers in a library that cannot stand beside that of pages. */
+interface WorkerEvent extends Event {
+  readonly request: Request
+  readonly respondWith: (response: Promise<Response>) => void
+  readonly waitUntil: (work: Promise<unknown>) => void
+}
+
+declare function addEventListener(type: string, listener: (event: WorkerEvent) => void): void
+declare const skipWaiting: () => Promise<void>
+declare const clients: { readonly claim: () => Promise<void> }
+
+/** A page of this origin may have what is in its emulator, as mails. */
+const withToken = (request: Request, token: Redacted.Redacted<string>): Request => {
+  const headers = new Headers(request.headers)
+  headers.set(TOKEN_HEADER, Redacted.value(token))
+  return new Request(request, { headers })
+}
+
+/**
+ * Answers requests with the emulator, which starts with the first one: before that another worker may still have its
+ * state. One that cannot start is started again for the next request.
+ */
+export const answerWith = (start: () => Handler): ((request: Request) => Promise<Response>) => {
+  let handler: Handler | undefined
+  return async (request) => {
+    const mine = (handler ??= start())
+    let token: Redacted.Redacted<string>
+    try {
+      token = (await mine.emulator).controlToken
+    } catch (error) {
+      if (handler === mine) handler = undefined
+      const problem = error instanceof Error ? error.message : String(error)
+      return new Response(`The emulator cannot start: ${problem}`, { status: 503 })
+    }
+    return mine.fetch(new URL(request.url).pathname.startsWith(PREFIX) ? withToken(request, token) : request)
+  }
+}
+
+/** Listens in this service worker: it answers the API and the control paths at its own origin. */
+export const listen = (answer: (request: Request) => Promise<Response>): void => {
+  addEventListener("install", (event) => event.waitUntil(skipWaiting()))
+  addEventListener("activate", (event) => event.waitUntil(clients.claim()))
+  addEventListener("fetch", (event) => {
+    const { origin, pathname } = new URL(event.request.url)
+    if (origin === location.origin && (pathname.startsWith("/api/v1/") || pathname.startsWith(PREFIX))) {
+      event.respondWith(answer(event.request))
+    }
+  })
+}

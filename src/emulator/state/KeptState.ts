@@ -1,0 +1,64 @@
+/** The state of an emulator without a file, kept elsewhere for the next one: in a browser, which ends pages and workers. */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
+import type { SnapshotError } from "./SnapshotError.ts"
+import * as SnapshotText from "./SnapshotText.ts"
+import type { Snapshot } from "./Snapshots.ts"
+
+/** Where a state is kept, as one text with secrets in it. For one emulator at a time. */
+export interface StateStorage {
+  /** The text that was written last; `undefined` if there is none. */
+  readonly read: () => Promise<string | undefined>
+  readonly write: (text: string) => Promise<void>
+}
+
+/**
+ * The Cache Storage of this origin, which pages and workers share. Browsers have it on https, and on this machine.
+ *
+ * @param name The name of the cache. Default: `gatefold-emulator`.
+ */
+export const cacheStorage = (name = "gatefold-emulator"): StateStorage => {
+  // caches have addresses as keys; nothing is requested there
+  const key = "https://emulator.gatefold.invalid/state"
+  return {
+    read: async () => (await (await caches.open(name)).match(key))?.text(),
+    write: async (text) => (await caches.open(name)).put(key, new Response(text))
+  }
+}
+
+/** Says that an emulator starts without the state that was kept. */
+export const discarded = ({ message }: Pick<SnapshotError, "message">): Effect.Effect<void> =>
+  Effect.logWarning(`The emulator starts empty, because the state that it kept cannot be used. ${message}`)
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** What is kept. If that cannot be read, it says so and is `undefined`. */
+export const read = (storage: StateStorage): Effect.Effect<Snapshot | undefined> =>
+  Effect.tryPromise({ try: () => storage.read(), catch: (error) => ({ message: messageOf(error) }) }).pipe(
+    Effect.flatMap((text) => (text === undefined ? Effect.undefined : SnapshotText.decode(text))),
+    Effect.catch((error) => Effect.as(discarded(error), undefined))
+  )
+
+/**
+ * Keeps the state as it is, or says why it cannot. Callers at the same time share one write, which begins after all of
+ * them have asked.
+ */
+export const writer = (storage: StateStorage, snapshot: Effect.Effect<Snapshot>): Effect.Effect<void> => {
+  const turn = Semaphore.makeUnsafe(1)
+  let next: Deferred.Deferred<void> | undefined
+  const write = Effect.suspend(() => {
+    next = undefined
+    return Effect.flatMap(snapshot, (state) =>
+      Effect.tryPromise({ try: () => storage.write(SnapshotText.encode(state)), catch: messageOf })
+    )
+  }).pipe(Effect.catch((problem) => Effect.logWarning(`The state of the emulator was not kept. ${problem}`)))
+  return Effect.uninterruptible(
+    Effect.suspend(() => {
+      if (next !== undefined) return Deferred.await(next)
+      const written = Deferred.makeUnsafe<void>()
+      next = written
+      return Effect.onExit(turn.withPermit(write), (exit) => Deferred.done(written, exit))
+    })
+  )
+}
