@@ -32,7 +32,10 @@ export const create = asAdmin.write(
   (input: Api.CreateEmailDraft) => Effect.map(asAdmin.call(Wire.createEmailDraft, { payload: input }), ({ id }) => id)
 )
 
-/** Changes the given parts of a draft; a theme of null is that of the project. Fails with `EmailDraftNotFound`. */
+/**
+ * Changes the given parts of a draft. Name the theme that it should keep: without `themeId` it gets that of the project,
+ * like at the service. Fails with `EmailDraftNotFound`.
+ */
 export const update = asAdmin.write("admin/EmailDrafts.update", Wire.updateEmailDraft, {
   input: ({ id, ...payload }: { readonly id: string } & Api.UpdateEmailDraft) => ({ params: params(id), payload }),
   changes: ["emailDrafts"]

@@ -1,7 +1,7 @@
 /**
  * Themes of mails: what is around their content, as React components whose source is TSX. A mail is shown in the theme
  * of its template or draft, or in that of the project (`Project.update({ config: { emailTheme } })`). The current
- * service has them; in 2025-06 these fail with `NotInThisService`.
+ * service has them, and nobody can remove one; in 2025-06 these fail with `NotInThisService`.
  */
 import * as Effect from "effect/Effect"
 import * as Wire from "../wire/generated/EmailThemes.ts"
@@ -41,12 +41,3 @@ export const update = asAdmin.write(
   ({ id, tsxSource }: { readonly id: string; readonly tsxSource: string }) =>
     Effect.asVoid(asAdmin.call(Wire.updateEmailTheme, { params: params(id), payload: { tsxSource } }))
 )
-
-const delete_ = asAdmin.write("admin/EmailThemes.delete", Wire.deleteEmailTheme, {
-  input: (id: string) => ({ params: params(id) }),
-  changes: ["emailThemes"]
-})
-export {
-  /** Removes a theme; mails that were shown in it are shown in that of the project. Fails with `EmailThemeNotFound`. */
-  delete_ as delete
-}

@@ -8,6 +8,7 @@ import type { Domain } from "../api/schema/Project.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import * as Project from "./Project.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
+import { trimEnd } from "../domain/TrimEnd.ts"
 
 /** Something to fix, and the page of the dashboard for it. */
 export interface Finding {
@@ -60,7 +61,7 @@ const problemOf = (domain: string): DomainProblem | undefined => {
   // it does not, so the host is parsed again in an http URL.
   const web = `http://${url.hostname}/`
   if (url.hostname === "" || !URL.canParse(web)) return "invalid-url"
-  const host = new URL(web).hostname.replace(/\.+$/, "")
+  const host = trimEnd(new URL(web).hostname, ".")
   if (host === "") return "invalid-url"
   if (isLoopback(host) || isMappedLoopback(host)) return "localhost-domain"
   if (isIpAddress(host)) return "ip-address"

@@ -1,13 +1,13 @@
 /**
  * The configuration of the current project as one document, as the current service has it
- * (docs/protocol/resources.md#projects).
+ * (docs/protocol/resources.md#configuration).
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { ConfigurationText } from "./schema/Secrets.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { AdminAccess } from "./Access.ts"
+import { AdminAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Success } from "./Envelope.ts"
 import * as Refusals from "./Refusals.ts"
@@ -20,6 +20,21 @@ export const ConfigurationLevel = Schema.Literals(["project", "branch", "environ
 /** Whose setting it is. */
 export type ConfigurationLevel = typeof ConfigurationLevel.Type
 
+/** Where the level `branch` was pushed from: a file in a repository, an unknown place, or none (`unlinked`). */
+export class ConfigurationSource extends Schema.Opaque<ConfigurationSource>()(
+  WireStruct({
+    type: Schema.Literals(["pushed-from-github", "pushed-from-unknown", "unlinked"]),
+    /** All of the following belong to `pushed-from-github`. */
+    owner: Schema.optional(Schema.String),
+    repo: Schema.optional(Schema.String),
+    branch: Schema.optional(Schema.String),
+    commitHash: Schema.optional(Schema.String),
+    configFilePath: Schema.optional(Schema.String)
+  })
+) {}
+
+const params = { level: ConfigurationLevel }
+
 /** Reads the whole configuration, as it is in force. */
 export const getConfiguration = Endpoint.get("getConfiguration", "/internal/config", {
   success: WireStruct({ configString: ConfigurationText }),
@@ -28,17 +43,70 @@ export const getConfiguration = Endpoint.get("getConfiguration", "/internal/conf
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Read the configuration document")
 
-/** Changes settings of a level; the others stay. */
+/** Reads what a level sets, by path. Servers may read `branch`. */
+export const getOverrides = Endpoint.get("getOverrides", "/internal/config/override/:level", {
+  params,
+  success: WireStruct({ configString: ConfigurationText }),
+  error: Refusals.otherGeneration
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Read what a level of the configuration document sets")
+
+/** Changes settings of a level; the others stay. Servers may change `branch`. */
 export const updateConfiguration = Endpoint.patch("updateConfiguration", "/internal/config/override/:level", {
-  params: { level: ConfigurationLevel },
+  params,
   payload: WireStruct({ configOverrideString: ConfigurationText }),
   success: Success,
   error: Refusals.otherGeneration
 })
-  .middleware(AdminAccess)
+  .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Change settings of the configuration document")
 
-/** The configuration document, for admins. */
+/** Replaces all settings of a level. `branch` requires a source. Servers may replace `branch`. */
+export const replaceOverrides = Endpoint.put("replaceOverrides", "/internal/config/override/:level", {
+  params,
+  payload: WireStruct({ configString: ConfigurationText, source: Schema.optional(ConfigurationSource) }),
+  success: Success,
+  error: Refusals.otherGeneration
+})
+  .middleware(ServerAccess)
+  .annotate(OpenApi.Summary, "Replace a level of the configuration document")
+
+/** Takes back what a level sets at these paths and below. */
+export const resetOverrides = Endpoint.post("resetOverrides", "/internal/config/override/:level/reset-keys", {
+  params,
+  payload: WireStruct({ keys: Schema.Array(Schema.String) }),
+  success: Success,
+  error: Refusals.otherGeneration
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Take back settings of the configuration document")
+
+/** Reads where the level `branch` was pushed from. */
+export const getConfigurationSource = Endpoint.get("getConfigurationSource", "/internal/config/source", {
+  success: WireStruct({ source: ConfigurationSource }),
+  error: Refusals.otherGeneration
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Read the source of the configuration document")
+
+/** Unlinks the level `branch` from where it was pushed from; its settings stay. */
+export const unlinkConfigurationSource = Endpoint.delete("unlinkConfigurationSource", "/internal/config/source", {
+  success: Success,
+  error: Refusals.otherGeneration
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "Unlink the configuration document from its source")
+
+/** The configuration document, for admins, and its level `branch` for servers. */
 export class ConfigurationGroup extends HttpApiGroup.make("configuration")
-  .add(getConfiguration, updateConfiguration)
+  .add(
+    getConfiguration,
+    getOverrides,
+    updateConfiguration,
+    replaceOverrides,
+    resetOverrides,
+    getConfigurationSource,
+    unlinkConfigurationSource
+  )
   .prefix(Endpoint.root) {}

@@ -12,6 +12,7 @@ import {
   OAuthProviderNotFoundOrNotEnabled
 } from "./errors/OAuth.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
+import { UserNotFound } from "./errors/Users.ts"
 import { PathSegment, ProviderId, UserIdOrMe } from "./schema/Ids.ts"
 import { ConnectedAccount } from "./schema/ProviderAccount.ts"
 import { ForeignSecret } from "./schema/Secrets.ts"
@@ -46,7 +47,7 @@ const errors = [
 export const listConnectedAccounts = Endpoint.get("listConnectedAccounts", "/connected-accounts/:userId", {
   params: { userId: UserIdOrMe },
   success: List(ConnectedAccount),
-  error: [CannotGetOwnUserWithoutUser, Refusals.otherGeneration]
+  error: [CannotGetOwnUserWithoutUser, UserNotFound, Refusals.otherGeneration]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List connected accounts")

@@ -26,9 +26,9 @@ const EmailDrafts = Schema.Struct({ drafts: Schema.Array(EmailDraft) }).pipe(
   )
 )
 
-const themeId = Schema.optional(Schema.NullOr(EmailThemeChoice))
+const themeId = Schema.optional(EmailThemeChoice)
 
-/** A new draft; an absent theme or null means that of the project, and an absent source a default one. */
+/** A new draft; an absent theme means that of the project, and an absent source a default one. */
 export class CreateEmailDraft extends Schema.Opaque<CreateEmailDraft>()(
   WireStruct({
     displayName: Schema.String,
@@ -37,18 +37,14 @@ export class CreateEmailDraft extends Schema.Opaque<CreateEmailDraft>()(
   })
 ) {}
 
-/** A change of a draft; what is absent stays, and a theme of null means that of the project. */
+/** A change of a draft; an absent name or source stays, and an absent theme means that of the project. */
 export class UpdateEmailDraft extends Schema.Opaque<UpdateEmailDraft>()(
-  WireStruct(
-    {
-      displayName: Schema.optional(Schema.String),
-      themeId,
-      tsxSource: Schema.optional(Schema.String),
-      /** When it was sent; null if it was not. */
-      sentAt: Schema.optional(Schema.NullOr(Schema.DateFromMillis))
-    },
-    { sentAt: "sent_at_millis" }
-  )
+  WireStruct({
+    displayName: Schema.optional(Schema.String),
+    /** Default: the theme of the project, whichever the draft had. */
+    themeId,
+    tsxSource: Schema.optional(Schema.String)
+  })
 ) {}
 
 const params = { emailDraftId: EmailDraftId }

@@ -12,7 +12,6 @@ import { transform } from "./schema/Rule.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { EmptyAnswer } from "./Envelope.ts"
 import * as Refusals from "./Refusals.ts"
 
 /** The list of themes in its envelope. */
@@ -64,16 +63,7 @@ export const updateEmailTheme = Endpoint.patch("updateEmailTheme", "/internal/em
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Change an e-mail theme")
 
-/** Removes a theme. */
-export const deleteEmailTheme = Endpoint.delete("deleteEmailTheme", "/internal/email-themes/:emailThemeId", {
-  params,
-  success: EmptyAnswer,
-  error: [Refusals.emailTheme, Refusals.otherGeneration]
-})
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Remove an e-mail theme")
-
-/** E-mail themes, for admins. */
+/** E-mail themes, for admins. Nobody can remove one. */
 export class EmailThemesGroup extends HttpApiGroup.make("emailThemes")
-  .add(listEmailThemes, createEmailTheme, getEmailTheme, updateEmailTheme, deleteEmailTheme)
+  .add(listEmailThemes, createEmailTheme, getEmailTheme, updateEmailTheme)
   .prefix(Endpoint.root) {}

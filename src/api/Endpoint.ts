@@ -140,6 +140,8 @@ export const get = declare("GET")
 export const post = declare("POST")
 /** Declares a `PATCH` endpoint. */
 export const patch = declare("PATCH")
+/** Declares a `PUT` endpoint. */
+export const put = declare("PUT")
 const delete_ = declare("DELETE")
 export {
   /** Declares a `DELETE` endpoint. */
@@ -147,16 +149,15 @@ export {
 }
 
 /** The payload and query of a variant, and its additional errors. */
-interface Variation<Query extends Schema.Top, Payload extends Schema.Top, Error extends OneOrMany> {
+interface Variation<Query extends Schema.Top, Payload extends OneOrMany, Error extends OneOrMany> {
   readonly query?: Query
-  /** JSON. */
   readonly payload?: Payload
   readonly error?: Error
 }
 
 type Or<S, Default> = [S] extends [never] ? Default : S
 
-type Variant<E, Query extends Schema.Top, Payload extends Schema.Top, Error extends OneOrMany> =
+type Variant<E, Query extends Schema.Top, Payload extends OneOrMany, Error extends OneOrMany> =
   E extends HttpApiEndpoint.HttpApiEndpoint<
     infer Identifier,
     infer Method,
@@ -175,7 +176,7 @@ type Variant<E, Query extends Schema.Top, Payload extends Schema.Top, Error exte
         Path,
         Params,
         Or<Query, OwnQuery>,
-        Or<Payload, OwnPayload>,
+        Or<Any<Payload>, OwnPayload>,
         never,
         Success,
         OwnError | Any<Error>,
@@ -190,7 +191,7 @@ export const Original = Context.Service<object>("gatefold/api/Endpoint/Original"
 export const variant = <
   E extends HttpApiEndpoint.Constraint,
   Query extends Schema.Top = never,
-  Payload extends Schema.Top = never,
+  const Payload extends OneOrMany = never,
   const Error extends OneOrMany = never
 >(
   endpoint: E,

@@ -3,32 +3,40 @@
  * servers such as the emulator; clients and documents use the original endpoints.
  */
 import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as Configuration from "./Configuration.ts"
+import * as ContactChannels from "./ContactChannels.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { SchemaError } from "./errors/ProjectAccess.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
-import { Query, QueryBoolean, QueryCount } from "./Input.ts"
+import { Code, Query, QueryBoolean, QueryCount } from "./Input.ts"
 import * as OAuth from "./OAuth.ts"
+import * as Passkey from "./Passkey.ts"
 import * as Password from "./Password.ts"
 import { TeamId, UserIdOrMe } from "./schema/Ids.ts"
+import { ForeignSecret } from "./schema/Secrets.ts"
 import * as Service from "./Service.ts"
 import * as TeamMembers from "./TeamMembers.ts"
 import * as Teams from "./Teams.ts"
 import * as Users from "./Users.ts"
 
-/** Optional, because the service answers its absence in its own words. */
-export const listTeams = Endpoint.variant(Teams.listTeams, {
-  query: Query({ userId: Schema.optional(UserIdOrMe), ...Teams.teamPageFields })
-})
-
 /** The service of 2025-06 answers pages of any size. */
-export const listUsers = Endpoint.variant(Users.listUsers, {
-  query: Query({ ...Users.listUsersFields, limit: Schema.optional(QueryCount) })
-})
+const allUsers = { query: Query({ ...Users.listUsersFields, limit: Schema.optional(QueryCount) }) }
+
+/** Pages of any size. */
+export const listUsers = Endpoint.variant(Users.listUsers, allUsers)
 
 /** An older way to name the creator, which no client uses any more. */
-const legacyCreator = { query: Query({ addCurrentUser: Schema.optional(QueryBoolean) }) }
+const legacyFields = { addCurrentUser: Schema.optional(QueryBoolean) }
+
+const legacyCreator = { query: Query(legacyFields) }
+
+const teamFields = { userId: Schema.optional(UserIdOrMe), ...legacyFields }
+
+/** Optional, because the service answers its absence in its own words. */
+export const listTeams = Endpoint.variant(Teams.listTeams, { query: Query({ ...teamFields, ...Teams.teamPageFields }) })
 
 /** Accepts the creator in either form. */
 export const createTeam = Endpoint.variant(Teams.createTeam, legacyCreator)
@@ -36,10 +44,83 @@ export const createTeam = Endpoint.variant(Teams.createTeam, legacyCreator)
 /** Accepts the creator in either form. */
 export const serverCreateTeam = Endpoint.variant(Teams.serverCreateTeam, legacyCreator)
 
+// The service checks the query of a list at each item of it, too, and ignores it there.
+
+const teamQuery = { query: Query(teamFields) }
+
+/** Checks the query of the list. */
+export const getTeam = Endpoint.variant(Teams.getTeam, teamQuery)
+/** Checks the query of the list. */
+export const serverGetTeam = Endpoint.variant(Teams.serverGetTeam, teamQuery)
+/** Checks the query of the list. */
+export const updateTeam = Endpoint.variant(Teams.updateTeam, teamQuery)
+/** Checks the query of the list. */
+export const serverUpdateTeam = Endpoint.variant(Teams.serverUpdateTeam, teamQuery)
+/** Checks the query of the list. */
+export const deleteTeam = Endpoint.variant(Teams.deleteTeam, teamQuery)
+
+/** The id may also be the service's own one for `me`. */
+const userQuery = { ...allUsers, error: CannotGetOwnUserWithoutUser }
+
+/** Checks the query of the list. */
+export const getUser = Endpoint.variant(Users.getUser, userQuery)
+/** Checks the query of the list. */
+export const updateUser = Endpoint.variant(Users.updateUser, userQuery)
+/** Checks the query of the list. */
+export const deleteUser = Endpoint.variant(Users.deleteUser, userQuery)
+
+/** Passkeys are added by registering one; the service answers `true` in its own words. */
+export const updateMe = Endpoint.variant(Users.updateMe, {
+  payload: WireStruct({ ...Users.updateMeFields, passkeyAuthEnabled: Schema.optional(Schema.Boolean) }, Users.totpName)
+})
+
+const channelQuery = { query: ContactChannels.ServerListContactChannels }
+
 /** Optional, because the service answers its absence in its own words. */
-export const listTeamMemberProfiles = Endpoint.variant(TeamMembers.listTeamMemberProfiles, {
-  query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
-  error: CannotGetOwnUserWithoutUser
+export const listContactChannels = Endpoint.variant(ContactChannels.listContactChannels, channelQuery)
+/** Checks the query of the list. */
+export const getContactChannel = Endpoint.variant(ContactChannels.getContactChannel, channelQuery)
+/** Checks the query of the list. */
+export const updateContactChannel = Endpoint.variant(ContactChannels.updateContactChannel, channelQuery)
+/** Checks the query of the list. */
+export const serverUpdateContactChannel = Endpoint.variant(ContactChannels.serverUpdateContactChannel, channelQuery)
+/** Checks the query of the list. */
+export const deleteContactChannel = Endpoint.variant(ContactChannels.deleteContactChannel, channelQuery)
+
+const profileQuery = { query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }) }
+
+/** Optional, because the service answers its absence in its own words. */
+export const listTeamMemberProfiles = Endpoint.variant(TeamMembers.listTeamMemberProfiles, profileQuery)
+/** Checks the query of the list. */
+export const getTeamMemberProfile = Endpoint.variant(TeamMembers.getTeamMemberProfile, profileQuery)
+/** Checks the query of the list. */
+export const serverGetTeamMemberProfile = Endpoint.variant(TeamMembers.serverGetTeamMemberProfile, profileQuery)
+/** Checks the query of the list. */
+export const updateTeamMemberProfile = Endpoint.variant(TeamMembers.updateTeamMemberProfile, profileQuery)
+/** Checks the query of the list. */
+export const serverUpdateTeamMemberProfile = Endpoint.variant(TeamMembers.serverUpdateTeamMemberProfile, profileQuery)
+
+/** The service looks at the code first, and at the credential afterwards. */
+export const register = Endpoint.variant(Passkey.register, {
+  payload: WireStruct({ credential: Schema.Unknown, code: Code }),
+  error: SchemaError
+})
+/** The service looks at the code first, and at the response afterwards. */
+export const signInWithPasskey = Endpoint.variant(Passkey.signInWithPasskey, {
+  payload: WireStruct({ authenticationResponse: Schema.Unknown, code: Code }),
+  error: SchemaError
+})
+
+const { state, ...callbackFields } = OAuth.callbackFields
+
+/** The parameters of a callback. Without a state there is nothing to finish. */
+const CallbackFields = Query({ state: Schema.optional(state), ...callbackFields })
+
+/** Optional, because the service answers its absence in its own words. */
+export const callback = Endpoint.variant(OAuth.callback, { query: CallbackFields })
+/** Optional, because the service answers its absence in its own words; JSON is read like a form. */
+export const callbackForm = Endpoint.variant(OAuth.callbackForm, {
+  payload: [CallbackFields.pipe(HttpApiSchema.asFormUrlEncoded()), CallbackFields]
 })
 
 const { verificationCallbackUrl, ...signUpFields } = Password.signUpFields
@@ -54,7 +135,7 @@ export const signUp = Endpoint.variant(Password.signUp, {
 
 const ResponseMode = Schema.Literals(["redirect", "json"])
 
-/** The current service reads neither the scope nor the type of the response. */
+/** The current service reads neither the scope nor the type of the response, and ignores unknown parameters. */
 export const Authorize = Query({
   ...OAuth.authorizeFields,
   responseType: Schema.String,
@@ -63,7 +144,7 @@ export const Authorize = Query({
 })
 
 /** The start of a sign-in, as either generation of the service accepts it. */
-export const authorize = Endpoint.variant(OAuth.authorize, { query: Authorize })
+export const authorize = Endpoint.variant(OAuth.authorize, { query: Authorize }).annotate(HttpApi.QueryParseOptions, {})
 
 /** The service of 2025-06 ignores the flags and unknown parameters. */
 export const getJsonWebKeys = Endpoint.variant(Service.getJsonWebKeys, {
@@ -73,3 +154,13 @@ export const getJsonWebKeys = Endpoint.variant(Service.getJsonWebKeys, {
   }),
   error: SchemaError
 }).annotate(HttpApi.QueryParseOptions, {})
+
+/** Any text, because the service says in its own words that it is no configuration. */
+export const updateConfiguration = Endpoint.variant(Configuration.updateConfiguration, {
+  payload: WireStruct({ configOverrideString: ForeignSecret })
+})
+
+/** Any text, because the service says in its own words that it is no configuration. */
+export const replaceOverrides = Endpoint.variant(Configuration.replaceOverrides, {
+  payload: WireStruct({ configString: ForeignSecret, source: Schema.optional(Configuration.ConfigurationSource) })
+})

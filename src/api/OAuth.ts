@@ -214,8 +214,8 @@ export const locateProvider = Endpoint.get("locateProvider", "/auth/oauth/author
   error: authorizeErrors
 }).annotate(OpenApi.Summary, "Start a sign-in with a provider, by a call")
 
-// The query of a provider's callback; it may have more parameters.
-const callbackFields = {
+/** The query of a provider's callback; it may have more parameters. */
+export const callbackFields = {
   state: Schema.String,
   code: Schema.optional(VerificationCode),
   error: Schema.optional(Schema.String),

@@ -31,6 +31,7 @@ export class UpdateOutboxEmail extends Schema.Opaque<UpdateOutboxEmail>()(
       /** Null for none. */
       themeId: Schema.optional(Schema.NullOr(Schema.String)),
       to: Schema.optional(EmailRecipient),
+      /** The service stores an empty object in place of these. */
       variables: Schema.optional(Schema.Record(Schema.String, Schema.Json)),
       skipDeliverabilityCheck: Schema.optional(Schema.Boolean),
       scheduledAt: Schema.optional(Schema.DateFromMillis),

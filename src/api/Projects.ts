@@ -8,6 +8,7 @@ import { ExpectedInternalProject } from "./errors/ProjectAccess.ts"
 import { TeamPermissionRequired } from "./errors/Permissions.ts"
 import { UserAuthenticationRequired } from "./errors/Session.ts"
 import { TeamMembershipNotFound } from "./errors/Teams.ts"
+import { ImageUrl } from "./schema/AbsoluteUrl.ts"
 import { ProjectId, TeamId } from "./schema/Ids.ts"
 import {
   AdminProject,
@@ -54,7 +55,13 @@ export class UpdateProjectConfig extends Schema.Opaque<UpdateProjectConfig>()(
   })
 ) {}
 
+const logo = Schema.optional(Schema.NullOr(ImageUrl))
+
+/** The logos of a project; null removes one. The service of 2025-06 has none, and refuses them. */
+const logoFields = { logoUrl: logo, logoFullUrl: logo, logoDarkModeUrl: logo, logoFullDarkModeUrl: logo }
+
 const updateFields = {
+  ...logoFields,
   description: Schema.optional(Schema.NullOr(Schema.String)),
   isProductionMode: flag,
   config: Schema.optional(UpdateProjectConfig)

@@ -5,7 +5,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { OAuthProviderAccountIdAlreadyUsedForSignIn, OAuthProviderNotFoundOrNotEnabled } from "./errors/OAuth.ts"
+import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "./errors/OAuth.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { UserNotFound } from "./errors/Users.ts"
 import { Email } from "./schema/Email.ts"
@@ -23,10 +23,8 @@ const switches = {
   allowConnectedAccounts: Schema.optional(Schema.Boolean)
 }
 
-/** The user whose accounts to list. */
-export const ListProviderAccounts = Query({ userId: UserIdOrMe })
-/** The user whose accounts to list; without, those of all users. */
-export const ServerListProviderAccounts = Query({ userId: Schema.optional(UserIdOrMe) })
+/** The user whose accounts to list; clients must name their own user, servers list those of all users without it. */
+export const ListProviderAccounts = Query({ userId: Schema.optional(UserIdOrMe) })
 /** A new account of a user. */
 export class CreateProviderAccount extends Schema.Opaque<CreateProviderAccount>()(
   WireStruct(
@@ -67,9 +65,9 @@ export const listProviderAccounts = Endpoint.get("listProviderAccounts", "/oauth
 
 /** Lists accounts at providers, oldest first: a user's, or those of all users. */
 export const serverListProviderAccounts = Endpoint.get("serverListProviderAccounts", "/oauth-providers", {
-  query: ServerListProviderAccounts,
+  query: ListProviderAccounts,
   success: List(ServerProviderAccount),
-  error: listErrors
+  error: [...listErrors, UserNotFound]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "List accounts at providers as a server")
@@ -82,7 +80,7 @@ export const createProviderAccount = Endpoint.post("createProviderAccount", "/oa
     ...listErrors,
     ...signInErrors,
     Refusals.duplicateProviderAccount,
-    OAuthProviderNotFoundOrNotEnabled,
+    Refusals.unconfiguredProvider,
     UserNotFound
   ]
 })

@@ -74,6 +74,12 @@ export const handedOnSession = refusal(SessionMismatch, 401, /does not match .* 
 export const projectWithoutTeam = refusal(Flags.ProjectWithoutTeam, 400, /must have an owner team/i)
 /** Endpoints of one provider account. */
 export const providerAccount = refusal(OAuth.ProviderAccountNotFound, 404, /oauth provider .* not found/i)
+/** A provider account at a provider that the project has not. */
+export const unconfiguredProvider = refusal(
+  OAuth.OAuthProviderNotFoundOrNotEnabled,
+  404,
+  /oauth provider .* not configured/i
+)
 /** A provider account that its user has already. */
 export const duplicateProviderAccount = refusal(OAuth.ProviderAccountAlreadyExists, 400, /account.* already exists/i)
 /** A second account of a provider that a user would sign in with. */

@@ -46,6 +46,8 @@ export const SentTeamInvitation = Schema.Struct({ success: Schema.Literal(true),
 
 const errors = [TeamPermissionRequired, TeamMembershipNotFound, UserAuthenticationRequired, TeamNotFound] as const
 
+const listErrors = [...errors, CannotGetOwnUserWithoutUser] as const
+
 /** Mails an invitation, valid for seven days; clients need `$invite_members`. */
 export const sendTeamInvitation = Endpoint.post("sendTeamInvitation", "/team-invitations/send-code", {
   payload: SendTeamInvitation,
@@ -59,7 +61,7 @@ export const sendTeamInvitation = Endpoint.post("sendTeamInvitation", "/team-inv
 export const listSentTeamInvitations = Endpoint.get("listSentTeamInvitations", "/team-invitations", {
   query: Query({ teamId: TeamId }),
   success: List(TeamInvitation),
-  error: errors
+  error: listErrors
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List the pending invitations of a team")
@@ -77,7 +79,7 @@ export const listReceivedTeamInvitations = Endpoint.get("listReceivedTeamInvitat
 export const listTeamInvitations = Endpoint.get("listTeamInvitations", "/team-invitations", {
   query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
   success: List(TeamInvitation),
-  error: [...errors, CannotGetOwnUserWithoutUser]
+  error: listErrors
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List pending invitations of a team, or to a user")
@@ -87,7 +89,7 @@ export const deleteTeamInvitation = Endpoint.delete("deleteTeamInvitation", "/te
   params: { teamInvitationId: TeamInvitationId },
   query: Query({ teamId: TeamId }),
   success: Success,
-  error: [...errors, VerificationCodeNotFound]
+  error: [...listErrors, VerificationCodeNotFound]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Withdraw an invitation")

@@ -46,21 +46,32 @@ const editing = {
 const template = { templateId: Schema.String }
 const templateSource = { templateTsxSource: Schema.String }
 const theme = {
-  /** Default, and for null: the project's theme. */
-  themeId: Schema.optional(Schema.NullOr(EmailThemeChoice))
+  /** Default: the project's theme. */
+  themeId: Schema.optional(EmailThemeChoice)
 }
 const themeSource = { themeTsxSource: Schema.String }
 
+const TemplateInThemeSource = WireStruct({ ...template, ...themeSource, ...editing })
+const SourceInThemeSource = WireStruct({ ...templateSource, ...themeSource, ...editing })
+const TemplateInTheme = WireStruct({ ...template, ...theme, ...editing })
+const SourceInTheme = WireStruct({ ...templateSource, ...theme, ...editing })
+
+// By their names editors show them, which leaves room for the errors of an operation.
+interface TemplateInThemeSource extends Schema.Schema.Type<typeof TemplateInThemeSource> {}
+interface SourceInThemeSource extends Schema.Schema.Type<typeof SourceInThemeSource> {}
+interface TemplateInTheme extends Schema.Schema.Type<typeof TemplateInTheme> {}
+interface SourceInTheme extends Schema.Schema.Type<typeof SourceInTheme> {}
+
 /** A template and a theme to render, each named or given as source. */
 export const RenderEmail = Schema.Union([
-  // first those whose theme cannot be absent
-  WireStruct({ ...template, ...themeSource, ...editing }),
-  WireStruct({ ...templateSource, ...themeSource, ...editing }),
-  WireStruct({ ...template, ...theme, ...editing }),
-  WireStruct({ ...templateSource, ...theme, ...editing })
+  // First those whose theme cannot be absent.
+  TemplateInThemeSource,
+  SourceInThemeSource,
+  TemplateInTheme,
+  SourceInTheme
 ])
 /** A template and a theme to render, each named or given as source. */
-export type RenderEmail = typeof RenderEmail.Type
+export type RenderEmail = TemplateInThemeSource | SourceInThemeSource | TemplateInTheme | SourceInTheme
 
 /** How a mail would look. */
 export class EmailPreview extends Schema.Opaque<EmailPreview>()(

@@ -61,12 +61,14 @@ const serverFields = {
   passwordHash: Schema.optional(PasswordHash)
 }
 
-const totpName = { totpSecretBase64: "totp_secret_base64" } as const
+/** The wire name of the TOTP secret, which is not its snake case. */
+export const totpName = { totpSecretBase64: "totp_secret_base64" } as const
+
+/** The fields of {@link UpdateMe}. */
+export const updateMeFields = { ...ownFields, ...emailFields, ...selectedTeamFields }
 
 /** What users may change of themselves; an absent field stays, `null` clears. That of 2025-06 takes no `primaryEmail`. */
-export class UpdateMe extends Schema.Opaque<UpdateMe>()(
-  WireStruct({ ...ownFields, ...emailFields, ...selectedTeamFields }, totpName)
-) {}
+export class UpdateMe extends Schema.Opaque<UpdateMe>()(WireStruct(updateMeFields, totpName)) {}
 
 /** What servers may change of a user; any password given ends every session of the user. */
 export class UpdateUser extends Schema.Opaque<UpdateUser>()(

@@ -20,6 +20,7 @@ import type { Reason } from "../http/TransportError.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import { asClient, asUser } from "./internal/AsClient.ts"
+import { trimEnd } from "../domain/TrimEnd.ts"
 
 /** The login was not confirmed within `maxAttempts` polls. */
 export class CliLoginTimeout extends Data.TaggedError("CliLoginTimeout")<{ readonly attempts: number }> {
@@ -90,7 +91,7 @@ const show = (promptLink: LoginOptions["promptLink"], url: string): Effect.Effec
 
 /** The page of the app that confirms a login (docs/protocol/redirects.md#pages-of-the-app). */
 const confirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
-  const url = new URL(appUrl.replace(/\/+$/, "") + cliAuthConfirm)
+  const url = new URL(trimEnd(appUrl, "/") + cliAuthConfirm)
   url.searchParams.set("login_code", Redacted.value(loginCode))
   return url.href
 }

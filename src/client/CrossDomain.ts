@@ -1,5 +1,5 @@
 /**
- * Going on at another domain of the same project, with a session of its own there
+ * Going on at another domain of the same project, with the same session
  * (docs/protocol/oauth.md#other-domains).
  *
  * Two domains share no cookies. The one without a session is to OAuth what a client is, and a page of the one where the
@@ -61,7 +61,7 @@ const otherPage = Effect.fnUntraced(function* (app: ClientApp["Service"]) {
 /**
  * Goes to the domain where the user is signed in, or signs in there first: to `urls.crossDomain`, a page that calls
  * {@link authorize}. From there the user returns to the OAuth callback page of this app, where `OAuth.callback` signs
- * them in, with a session of their own. Answers the URL, which the app opens itself if redirects are off.
+ * them in, with the same session. Signing out at one domain ends it at both. Answers the URL, which the app opens itself if redirects are off.
  *
  * Nothing is sent, so that a page may call it at once for who is signed out; but only once, for the user may return
  * without having signed in.
@@ -80,7 +80,7 @@ export const start = asClient.write("CrossDomain.start", [], { changes: [] }, fu
   if (flow.afterCallbackRedirectUrl !== undefined) {
     url.searchParams.set("after_callback_redirect_url", flow.afterCallbackRedirectUrl)
   }
-  yield* flow.keep({ provider: url.origin, type: "authenticate" })
+  yield* flow.keep({ provider: url.origin, type: "handoff" })
   yield* StartedFlow.leave(url.href)
   return url.href
 })

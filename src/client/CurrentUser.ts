@@ -35,10 +35,15 @@ const renewIfReleased = ({
     ? Effect.flatMap(Session, ({ renew }) => Effect.exit(renew(credentials)))
     : Effect.void
 
-/** The current user, or null when nobody is signed in. Anonymous users count too. */
-const read = AuthorizedTransport.callFirst(Wire.getMe, {}).pipe(
+const ask = AuthorizedTransport.callFirst(Wire.getMe, {}).pipe(
   Effect.tap(renewIfReleased),
-  Effect.map(({ answer }) => answer),
+  Effect.map(({ answer }) => answer)
+)
+
+/** The current user, or null when nobody is signed in. Anonymous users count too. */
+const read = ask.pipe(
+  // Another user may have signed in while the call waited for fresh tokens of the former one.
+  Effect.catchTag("UserAuthenticationRequired", () => ask),
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
 )
 
@@ -57,16 +62,17 @@ export interface GetOptions {
 
 type ReadError = Effect.Error<typeof read>
 
+type SignUpError = Effect.Error<ReturnType<typeof SignIn.anonymously>>
+
+/** Everything that `get` can fail with; each `or` meets a part of it. */
+export type GetError = ReadError | SignUpError | UserAuthenticationRequired | RedirectLoop | UntrustedRedirect
+
 /** Reads the current user from the service. */
 export const get: {
   (options: { readonly or: "throw" }): Effect.Effect<CurrentUser, ReadError | UserAuthenticationRequired, Session>
   (options: {
     readonly or: "anonymous"
-  }): Effect.Effect<
-    CurrentUser,
-    ReadError | Effect.Error<ReturnType<typeof SignIn.anonymously>> | UserAuthenticationRequired,
-    Session
-  >
+  }): Effect.Effect<CurrentUser, ReadError | SignUpError | UserAuthenticationRequired, Session>
   (options: {
     readonly or: "redirect"
   }): Effect.Effect<CurrentUser | null, ReadError | RedirectLoop | UntrustedRedirect, Session>
@@ -135,10 +141,6 @@ export const setSelectedTeam = asUser.write("CurrentUser.setSelectedTeam", Wire.
   changes: ["users"]
 })
 
-/**
- * Deletes the current user with everything that belongs to it, and signs out.
- * Fails with `ClientUserDeletionNotEnabled` where the project does not allow it.
- */
 const delete_ = asUser.write(
   "CurrentUser.delete",
   [Wire.deleteMe],
@@ -154,4 +156,10 @@ const delete_ = asUser.write(
     }
   })
 )
-export { delete_ as delete }
+export {
+  /**
+   * Deletes the current user with everything that belongs to it, and signs out. Fails with `ClientUserDeletionNotEnabled`
+   * if the project does not allow it.
+   */
+  delete_ as delete
+}

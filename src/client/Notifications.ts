@@ -14,8 +14,8 @@ export const list = asUser.read("Notifications.list", Wire.listNotificationCateg
 })
 
 /**
- * Turns a category of mails on or off, and returns it. One that cannot be turned off (`canDisable`) stays on. Fails
- * with `NotificationCategoryNotFound`.
+ * Turns a category of mails on or off, and returns it. The service sends mails of a category that cannot be turned off
+ * (`canDisable`) whatever is stored. Fails with `NotificationCategoryNotFound`.
  */
 export const setEnabled = asUser.write("Notifications.setEnabled", Wire.updateNotificationCategory, {
   input: ({ enabled, id }: { readonly id: NotificationCategoryId; readonly enabled: boolean }) => ({

@@ -33,7 +33,15 @@ import * as SignIn from "./internal/SignIn.ts"
 import * as StartedFlow from "./internal/StartedFlow.ts"
 import { asClient, asUser } from "./internal/AsClient.ts"
 
-export { pageError, type PageError } from "./internal/OAuthErrorPage.ts"
+export {
+  /**
+   * The error in the URL of the error page, or null when there is none. The current service sends users there only if it
+   * does not trust the callback page any more; `OAuth.callback` fails with the same errors. It is a value, not a failure.
+   * Anyone can write such a URL, so show the message as plain text, and make no decision by it.
+   */
+  pageError,
+  type PageError
+} from "./internal/OAuthErrorPage.ts"
 
 /** The options of `start` and `link`. */
 export interface OAuthOptions {
@@ -55,7 +63,7 @@ type Start = Endpoint.Input<typeof Wire.authorize>
 const prepare = Effect.fnUntraced(function* (
   app: ClientApp["Service"],
   options: OAuthOptions,
-  type: OAuthFlow["type"]
+  type: "authenticate" | "link"
 ) {
   const provider = yield* ProviderName.check(options.provider)
   const flow = yield* StartedFlow.prepare(app, options)
@@ -274,7 +282,10 @@ export const callback = asClient.write(
           clientSecret: app.oauthClientSecret
         }
       })
-      const result: CallbackResult = yield* SignIn.run(exchange, { ...options, isHere })
+      // It is the session of the other domain, which goes on there even if the sign-in does not count here.
+      const handedOn = Effect.map(exchange, (tokens) => ({ ...tokens, isShared: true }))
+      const firstFactor = flow.type === "handoff" ? handedOn : exchange
+      const result: CallbackResult = yield* SignIn.run(firstFactor, { ...options, isHere })
       return flow.type === "link" ? "linked" : result
     })
     return yield* session.goOn(Effect.catchTag(finish, "InvalidTotpCode", notifyTotp))

@@ -22,7 +22,7 @@ export const list = asUser.read("OwnedProjects.list", Wire.listOwnedProjects, {
 const wantsOwnerTeam = isRefusedFor(
   (reason) =>
     reason instanceof SchemaError &&
-    /^[^\n]*\n\s*- body\.owner_team_id must be defined\s*$/.test(reason.details.message)
+    /^[^\n]*\n *- body\.owner_team_id must be defined$/.test(reason.details.message.trim())
 )
 
 /**

@@ -27,7 +27,8 @@ export const get = asUser.read("ProviderAccounts.get", Wire.getProviderAccount, 
 /**
  * Turns signing in and the connection on or off, each by itself. Fails with `ProviderAccountNotFound`,
  * `UserSignsInWithAnotherAccount` if the user signs in with another account of the provider, and
- * `OAuthProviderAccountIdAlreadyUsedForSignIn` if somebody else signs in with this one.
+ * `OAuthProviderAccountIdAlreadyUsedForSignIn`. The current service fails with the latter whenever any other account of
+ * the project signs someone in, so turning sign-in on again takes your server: `ProviderAccounts.update` there.
  */
 export const update = asUser.write("ProviderAccounts.update", Wire.updateProviderAccount, {
   input: ({ id, ...payload }: { readonly id: ProviderAccountId } & Api.UpdateProviderAccount) => ({

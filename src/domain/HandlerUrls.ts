@@ -1,6 +1,7 @@
 /**
  * The app's own pages that the product sends users to (docs/protocol/redirects.md#pages-of-the-app).
  */
+import { trimEnd } from "./TrimEnd.ts"
 
 /** Where each page is: a path below the app, or an absolute URL. */
 export interface HandlerUrls {
@@ -62,7 +63,7 @@ export const handlerPages = [
  * up and out.
  */
 export const resolve = (given: Partial<HandlerUrls> = {}): HandlerUrls => {
-  const handler = (given.handler ?? "/handler").replace(/\/+$/, "")
+  const handler = trimEnd(given.handler ?? "/handler", "/")
   const home = given.home ?? "/"
   const afterSignIn = given.afterSignIn ?? home
   const below = handlerPages.map((name) => [

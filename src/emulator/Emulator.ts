@@ -71,6 +71,7 @@ import type { Seed, SeedError } from "./seeds/Seed.ts"
 import * as Seeds from "./seeds/Seeds.ts"
 import * as SentEmails from "./mail/SentEmails.ts"
 import * as Sessions from "./accounts/Sessions.ts"
+import * as KeptState from "./state/KeptState.ts"
 import type { SnapshotError } from "./state/SnapshotError.ts"
 import * as Snapshots from "./state/Snapshots.ts"
 import * as StateParts from "./storage/StateParts.ts"
@@ -228,7 +229,9 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   readonly importSeed: (seed: Seed) => Effect.Effect<void, SeedError>
   /**
    * Another emulator in this process with a copy of this one's state, until the scope closes. They share nothing that
-   * changes: data, clock, mailbox and limits are its own. It is in memory, also if this one has a file.
+   * changes: data, clock, mailbox and limits are its own. It is in memory, also if this one has a file. It does not send
+   * again what waits here: webhooks on their way go out once, and mails that wait go to its mailbox, but not to a mail
+   * server.
    */
   readonly fork: Effect.Effect<Running<Project>, never, Scope.Scope>
 }
@@ -273,7 +276,7 @@ const replaced = (): Response =>
 
 const make = (options: Options) =>
   Effect.gen(function* () {
-    const { internal, project, ...state } = yield* EmulatorState.EmulatorState
+    const { copy, internal, project, ...state } = yield* EmulatorState.EmulatorState
     const { publicUrl } = yield* Settings
     const app = yield* App.App
     const control = yield* Control.Control
@@ -302,10 +305,10 @@ const make = (options: Options) =>
     }
     const fork = Effect.gen(function* () {
       // these are in the snapshot
-      const copy: Options = { ...options, data: undefined, webhooks: undefined, faults: undefined }
-      const snapshot = yield* state.snapshot
+      const others: Options = { ...options, data: undefined, webhooks: undefined, faults: undefined }
+      const snapshot = yield* copy
       return yield* Effect.orDie(
-        built(layerOf(copy, Layer.succeedContext(capabilities), { snapshot, internal, project }))
+        built(layerOf(others, Layer.succeedContext(capabilities), { snapshot, internal, project }))
       )
     })
     return Emulator.of({
@@ -367,7 +370,8 @@ export type Capabilities = Sqlite | Smtp.Smtp
 export const layerOf = (
   options: Options,
   capabilities: Layer.Layer<Capabilities>,
-  origin?: EmulatorState.Origin
+  origin?: EmulatorState.Origin,
+  kept?: EmulatorState.Beginning["kept"]
 ): Layer.Layer<Emulator, StartError> => {
   const publicUrl = (options.publicUrl ?? DEFAULT_URL).replace(/\/$/, "")
   const settings = Layer.succeed(Settings, {
@@ -425,7 +429,8 @@ export const layerOf = (
         internalKeys: options.internalKeys,
         project: options.project,
         seedData: options.seedData,
-        origin
+        origin,
+        kept
       }).pipe(Layer.provide(Seeds.layer))
     ),
     Layer.provide(Snapshots.layer.pipe(Layer.provideMerge(Traffic.layer))),
@@ -471,6 +476,33 @@ export const layerForkWithProject: Layer.Layer<Emulator | WithProject, never, Em
   Layer.fresh(layerWithProject),
   layerFork
 )
+
+/** Whether a request may change something; a sign-in with a provider does, at whatever step. */
+const changes = ({ method, url }: Request): boolean =>
+  !["GET", "HEAD", "OPTIONS"].includes(method) || new URL(url).pathname.includes("/oauth/")
+
+/** The emulator, whose state is kept after each request, seed and the like before its answer is there. */
+export const keeping = Effect.fnUntraced(function* (
+  storage: KeptState.StateStorage
+): Effect.fn.Return<Running, never, Emulator> {
+  const running = yield* Emulator
+  const keep = KeptState.writer(storage, running.snapshot)
+  const run = Effect.runPromiseWith(yield* Effect.context<never>())
+  const fetch: Running["fetch"] = async (request, connection) => {
+    const response = await running.fetch(request, connection)
+    if (changes(request)) await run(keep)
+    return response
+  }
+  return {
+    ...running,
+    fetch,
+    handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
+    restore: (snapshot) => Effect.tap(running.restore(snapshot), keep),
+    reset: Effect.tap(running.reset, keep),
+    seed: (seed) => Effect.tap(running.seed(seed), keep),
+    importSeed: (seed) => Effect.tap(running.importSeed(seed), keep)
+  }
+})
 
 /** An emulator without Effect. */
 export interface Handler<Project extends Credentials | undefined = Credentials | undefined> {

@@ -22,6 +22,7 @@ import * as Emulator from "./Embedded.ts"
 import { isOwnHost } from "./http/Origins.ts"
 import { TOKEN_HEADER } from "./ControlToken.ts"
 import { PREFIX } from "./control/Control.ts"
+import { MAX_CONTROL_BYTES } from "./control/ControlPath.ts"
 import { MAX_BYTES } from "./http/RequestBody.ts"
 import * as SmtpServer from "./mail/SmtpServer.ts"
 import { DEFAULT_PORT } from "./Settings.ts"
@@ -132,9 +133,6 @@ const close = (server: Server): Effect.Effect<void> =>
     server.close(() => resume(Effect.void))
     server.closeAllConnections()
   })
-
-/** Snapshots and seeds may be large. */
-const MAX_CONTROL_BYTES = 256 * 1_048_576
 
 /** How much is read of a body. Of those who may not use the control paths it is nothing: any page can send it. */
 const limitOf = (target: string, headers: Headers, { controlToken }: Emulator.Emulator["Service"]): number => {

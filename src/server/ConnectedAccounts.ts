@@ -14,12 +14,12 @@ export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
 
 /** The service of 2025-06 tells the accounts with their user. */
 const ofUser = (userId: UserId) =>
-  asServer.call(UsersWire.getUser, { params: { userId } }).pipe(
-    Effect.map(AccountsOfUser.of),
-    Effect.catchTag("UserNotFound", () => Effect.succeed([]))
-  )
+  Effect.map(asServer.call(UsersWire.getUser, { params: { userId } }), AccountsOfUser.of)
 
-/** The accounts that a user has connected, oldest first; several at one provider in the current service. */
+/**
+ * The accounts that a user has connected, oldest first; several at one provider in the current service. Fails with
+ * `UserNotFound`.
+ */
 export const list = asServer.read(
   "server/ConnectedAccounts.list",
   [Wire.listConnectedAccounts, UsersWire.getUser],
@@ -49,7 +49,13 @@ const request = Effect.fnUntraced(function* (input: {
     payload
   })
   const found = Effect.catchTag(ofAccount, "NotInThisService", () =>
-    Effect.andThen(AccountsOfUser.require(ofUser(userId), { provider, accountId }), ofProvider)
+    Effect.andThen(
+      AccountsOfUser.require(
+        Effect.catchTag(ofUser(userId), "UserNotFound", () => Effect.succeed([])),
+        { provider, accountId }
+      ),
+      ofProvider
+    )
   )
   return (yield* found).accessToken
 })

@@ -32,6 +32,9 @@ export interface GetOptions {
 
 type ReadError = Effect.Error<typeof read>
 
+/** Everything that `get` can fail with; each `or` meets a part of it. */
+export type GetError = ReadError | UserAuthenticationRequired
+
 /** Reads the user of the session with everything that servers see. */
 export const get: {
   (options: {

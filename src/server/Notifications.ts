@@ -14,8 +14,8 @@ export const list = asServer.read("server/Notifications.list", Wire.listNotifica
 })
 
 /**
- * Turns a category of mails on or off for a user, and returns it. One that cannot be turned off (`canDisable`) stays
- * on. Fails with `NotificationCategoryNotFound` and with `UserNotFound`.
+ * Turns a category of mails on or off for a user, and returns it. The service sends mails of a category that cannot be
+ * turned off (`canDisable`) whatever is stored. Fails with `NotificationCategoryNotFound` and with `UserNotFound`.
  */
 export const setEnabled = asServer.write("server/Notifications.setEnabled", Wire.updateNotificationCategory, {
   input: ({

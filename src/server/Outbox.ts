@@ -5,7 +5,6 @@
 import type { EmailRecipient } from "../api/schema/OutboxEmail.ts"
 import * as Wire from "../wire/generated/Outbox.ts"
 import type { OutboxEmailId } from "../domain/Ids.ts"
-import type { Json } from "../domain/Json.ts"
 import type { OutboxStatus } from "../domain/OutboxEmail.ts"
 import { asServer } from "./internal/AsServer.ts"
 
@@ -49,7 +48,6 @@ export const get = asServer.read("server/Outbox.get", Wire.getOutboxEmail, {
 export interface EmailUpdate {
   /** The source of the component `EmailTemplate`. */
   readonly tsxSource?: string | undefined
-  readonly variables?: Readonly<Record<string, Json>> | undefined
   /** The id of a theme; null for none. */
   readonly themeId?: string | null | undefined
   readonly to?: EmailRecipient | undefined

@@ -18,7 +18,7 @@ export interface ProviderAccountRef {
 
 const paramsOf = ({ id, userId }: ProviderAccountRef) => ({ userId, providerAccountId: id })
 
-/** The accounts of a user, oldest first. */
+/** The accounts of a user, oldest first. Fails with `UserNotFound`. */
 export const list = asServer.read("server/ProviderAccounts.list", Wire.serverListProviderAccounts, {
   input: (userId: UserId) => ({ query: { userId } }),
   shows: ["connectedAccounts"]
@@ -55,16 +55,25 @@ export const create = asServer.write("server/ProviderAccounts.create", Wire.crea
 })
 
 /**
- * Changes an account: turns signing in and the connection on or off, each by itself. Fails like {@link create}, and with
- * `ProviderAccountNotFound`.
+ * Changes an account: turns signing in and the connection on or off, each by itself. Fails with
+ * `ProviderAccountNotFound`, `ProviderAccountAlreadyExists`, `UserSignsInWithAnotherAccount` and
+ * `OAuthProviderAccountIdAlreadyUsedForSignIn` like {@link create}.
  */
-export const update = asServer.write("server/ProviderAccounts.update", Wire.serverUpdateProviderAccount, {
-  input: ({ id, userId, ...payload }: ProviderAccountRef & Api.ServerUpdateProviderAccount) => ({
-    params: paramsOf({ id, userId }),
-    payload
-  }),
-  changes: ["connectedAccounts", "users"]
-})
+export const update = asServer.write(
+  "server/ProviderAccounts.update",
+  [Wire.serverGetProviderAccount, Wire.serverUpdateProviderAccount],
+  { changes: ["connectedAccounts", "users"] },
+  function* ({ id, userId, ...payload }: ProviderAccountRef & Api.ServerUpdateProviderAccount) {
+    const params = paramsOf({ id, userId })
+    // Without the account's own id, the service refuses it as soon as any other account signs anybody in.
+    const needsId = payload.allowSignIn === true && payload.accountId === undefined
+    const own = needsId ? yield* asServer.call(Wire.serverGetProviderAccount, { params }) : payload
+    return yield* asServer.call(Wire.serverUpdateProviderAccount, {
+      params,
+      payload: { ...payload, accountId: own.accountId }
+    })
+  }
+)
 
 const delete_ = asServer.write("server/ProviderAccounts.delete", Wire.deleteProviderAccount, {
   input: (ref: ProviderAccountRef) => ({ params: paramsOf(ref) }),

@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
+import { requireClientKey } from "./Apps.ts"
 import { byService, call, failure, headersFor, isKnownErrorAnswer, makeProject, scenario, send } from "./Scenario.ts"
 
 const current = "/api/v1/projects/current"
@@ -47,6 +48,7 @@ export const scenarios = [
     "each level needs its own key",
     Effect.gen(function* () {
       const project = yield* makeProject()
+      yield* requireClientKey(project)
       const codes: Record<AccessLevel, readonly [missing: string, wrong: string]> = {
         client: [yield* noClientKey, "INVALID_PUBLISHABLE_CLIENT_KEY"],
         server: ["SERVER_AUTHENTICATION_REQUIRED", "INVALID_SECRET_SERVER_KEY"],
@@ -129,6 +131,7 @@ export const scenarios = [
     "a request that does not fit is refused with every reason",
     Effect.gen(function* () {
       const project = yield* makeProject()
+      yield* requireClientKey(project)
       const headers = { ...headersFor(project, "client"), ...json }
       const path = "/api/v1/auth/password/sign-in"
       const response = yield* send("POST", path, headers, JSON.stringify({ email: "nobody", extra: 1 }))

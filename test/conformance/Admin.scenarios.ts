@@ -5,6 +5,7 @@ import assert from "node:assert/strict"
 import * as Domains from "../../src/admin/Domains.ts"
 import * as EmailConfig from "../../src/admin/EmailConfig.ts"
 import * as InternalApiKeys from "../../src/admin/InternalApiKeys.ts"
+import * as Metrics from "../../src/admin/Metrics.ts"
 import * as OAuthProviders from "../../src/admin/OAuthProviders.ts"
 import * as OwnedProjects from "../../src/admin/OwnedProjects.ts"
 import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts"
@@ -13,7 +14,7 @@ import * as Project from "../../src/admin/Project.ts"
 import * as AdminSessions from "../../src/admin/Sessions.ts"
 import * as ClientSessions from "../../src/client/Sessions.ts"
 import * as Teams from "../../src/client/Teams.ts"
-import { InternalApiKeyId } from "../../src/domain/Ids.ts"
+import { InternalApiKeyId, PermissionId } from "../../src/domain/Ids.ts"
 import * as InternalApiKey from "../../src/domain/InternalApiKey.ts"
 import * as Sessions from "../../src/server/Sessions.ts"
 import * as Users from "../../src/server/Users.ts"
@@ -227,6 +228,60 @@ export const scenarios = [
       yield* admin(Project.get)
       yield* elapse("1 hour")
       assert.equal((yield* admin(Project.get)).id, project.projectId)
+    })
+  ),
+  scenario(
+    "permissions, default permissions and domains are listed by the upper case of their ids",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const admin = yield* adminOf(project)
+      for (const id of ["t_admin", "ta"]) yield* admin(PermissionDefinitions.create({ scope: "team", id }))
+      const listed = ids(yield* admin(PermissionDefinitions.list("team")))
+      assert.deepEqual(
+        listed.filter((id) => !id.startsWith("$")),
+        ["ta", "team_admin", "team_member", "t_admin"]
+      )
+      const { config } = yield* admin(
+        Project.update({
+          config: {
+            teamCreatorDefaultPermissions: [
+              { id: PermissionId.make("t_admin") },
+              { id: PermissionId.make("team_admin") }
+            ],
+            domains: ["b-c", "bd", "a"].map((host) => ({
+              domain: `https://${host}.example.org`,
+              handlerPath: "/handler"
+            }))
+          }
+        })
+      )
+      assert.deepEqual(ids(config.teamCreatorDefaultPermissions), ["team_admin", "t_admin"])
+      assert.deepEqual(
+        config.domains.map(({ domain }) => domain),
+        ["https://a.example.org", "https://b-c.example.org", "https://bd.example.org"]
+      )
+    })
+  ),
+  scenario(
+    "a developer who signs up at the internal project has a team, in the current service",
+    Effect.gen(function* () {
+      const teams = yield* (yield* owner)(Teams.list)
+      assert.equal(teams.length, yield* byService(0, 1))
+    })
+  ),
+  scenario(
+    "metrics of 2025-06 leave users out who never had an access token",
+    Effect.gen(function* () {
+      const { newAddress } = yield* Backend
+      const project = yield* makeProject()
+      const admin = yield* adminOf(project)
+      const { email } = yield* signUp(project)
+      const server = yield* serverOf(project)
+      const { primaryEmail } = yield* server(Users.create({ primaryEmail: newAddress("bob") }))
+      const { recentlyActive, recentlyRegistered } = yield* admin(Metrics.get)
+      const addresses = (users: typeof recentlyActive) => users.map((user) => user.primaryEmail).toSorted()
+      assert.deepEqual(addresses(recentlyRegistered), [email, primaryEmail].toSorted())
+      assert.deepEqual(addresses(recentlyActive), yield* byService([email], [email, primaryEmail].toSorted()))
     })
   )
 ]

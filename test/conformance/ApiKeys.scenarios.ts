@@ -102,5 +102,15 @@ export const scenarios = [
       yield* elapse("61 seconds")
       yield* failure(check, "ApiKeyExpired")
     })
+  ),
+  scenario(
+    "a key whose expiry is 0 never expires",
+    Effect.gen(function* () {
+      const project = yield* withKeys
+      const { device } = yield* signUp(project)
+      const created = yield* device(ApiKeys.create({ description: "CI", expiresAt: new Date(0) }))
+      assert.equal(created.expiresAt, undefined)
+      yield* call(project, "server", Wire.checkUserApiKey, { payload: { apiKey: created.value } })
+    })
   )
 ]

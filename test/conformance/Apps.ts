@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
+import * as Configuration from "../../src/admin/Configuration.ts"
 import { knownErrorOf } from "../../src/domain/RequestRefused.ts"
 import type { ClientApp } from "../../src/http/ClientApp.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
@@ -61,4 +62,12 @@ export const ownerOf = Effect.fnUntraced(function* (device: Device, project: { r
   const layer: Layer.Layer<AdminApp.AdminApp | ServerApp.ServerApp, ServerApp.ServerAppError, Session> =
     AdminApp.layerOwner({ projectId: project.projectId, appUrl })
   return yield* device(appOver(layer))
+})
+
+/** Has the project ask for its publishable key: in the current service a new project does not. */
+export const requireClientKey = Effect.fnUntraced(function* (project: Project) {
+  const { service } = yield* Backend
+  if (service === "2025-06") return
+  const changes = { "project.requirePublishableClientKey": true }
+  yield* (yield* adminOf(project))(Configuration.update({ level: "project", changes }))
 })

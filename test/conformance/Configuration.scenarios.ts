@@ -3,11 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
 import * as Configuration from "../../src/admin/Configuration.ts"
+import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts"
+import * as AdminProject from "../../src/admin/Project.ts"
 import type { Json } from "../../src/domain/Json.ts"
 import * as Project from "../../src/client/Project.ts"
-import { adminOf } from "./Apps.ts"
+import * as Users from "../../src/server/Users.ts"
+import { adminOf, serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
-import { failure, isKnownErrorAnswer, makeDevice, makeProject, refusal, scenario, send } from "./Scenario.ts"
+import { failure, isKnownErrorAnswer, makeDevice, makeProject, refusal, scenario, send, signUp } from "./Scenario.ts"
 
 /** The value at a path of a document. */
 const at = (document: Json, path: string): unknown =>
@@ -60,7 +63,7 @@ export const scenarios = [
     { services: ["current"] }
   ),
   scenario(
-    "an app that needs no key is one whose project says so",
+    "an app needs a key only where its project says so",
     Effect.gen(function* () {
       const project = yield* makeProject()
       const admin = yield* adminOf(project)
@@ -70,6 +73,7 @@ export const scenarios = [
         )
       const headers = { "x-stack-project-id": project.projectId, "x-stack-access-type": "client" }
       const read = send("GET", "/api/v1/projects/current", headers)
+      assert.equal((yield* read).status, 200, "a new project wants none")
       yield* set(true)
       isKnownErrorAnswer(yield* read, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT", 401)
       yield* set(false)
@@ -92,6 +96,75 @@ export const scenarios = [
       }
       yield* refusal(admin(Configuration.update({ level: "project", changes: { "auth.allowSignUp": false } })), 400)
       assert.deepEqual(Redacted.value(yield* admin(Configuration.get)), Redacted.value(before))
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
+    "domains, sign-up rules and roles of the document take effect",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const admin = yield* adminOf(project)
+      const server = yield* serverOf(project)
+      const condition = 'email.startsWith("unwanted")'
+      yield* admin(
+        Configuration.update({
+          changes: {
+            "domains.trustedDomains.shop": { baseUrl: "https://shop.example.org", handlerPath: "/auth" },
+            "auth.signUpRules.unwanted": { enabled: true, priority: 0, condition, action: { type: "reject" } },
+            "auth.signUpRules.invalid": { enabled: true, priority: 0, condition: "no (", action: { type: "reject" } },
+            "auth.signUpRules.watched": {
+              enabled: true,
+              priority: 1,
+              condition: 'email.startsWith("watched")',
+              action: { type: "restrict" }
+            }
+          }
+        })
+      )
+      const { config } = yield* admin(AdminProject.get)
+      assert.ok(config.domains.some(({ domain }) => domain === "https://shop.example.org"))
+      yield* failure(signUp(project, "unwanted"), "SignUpRejected")
+      yield* signUp(project, "welcome")
+      const { email } = yield* signUp(project, "watched")
+      const { items } = yield* server(Users.list({ query: email, includeRestricted: true }))
+      assert.equal(items[0]?.restrictedByAdmin, true)
+
+      yield* admin(Configuration.update({ level: "branch", changes: { "rbac.permissions.editor": { scope: "team" } } }))
+      const definitions = yield* admin(PermissionDefinitions.list("team"))
+      assert.ok(definitions.some(({ id }) => id === "editor"))
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
+    "a pushed configuration is below the environment, and remembers its source",
+    Effect.gen(function* () {
+      const admin = yield* adminOf(yield* makeProject())
+      const read = Effect.map(admin(Configuration.get), (document) =>
+        at(Redacted.value(document), "teams.allowClientTeamCreation")
+      )
+      const values = { "teams.allowClientTeamCreation": true }
+      const source = {
+        type: "pushed-from-github",
+        owner: "acme",
+        repo: "shop",
+        branch: "main",
+        commitHash: "0a1b2c3",
+        configFilePath: "stack.config.ts"
+      } as const
+      yield* admin(Configuration.push({ values, source }))
+      assert.equal(yield* read, true)
+      assert.deepEqual(yield* admin(Configuration.getSource), source)
+      assert.deepEqual(Redacted.value(yield* admin(Configuration.getOverrides("branch"))), values)
+      yield* admin(Configuration.update({ changes: { "teams.allowClientTeamCreation": false } }))
+      assert.equal(yield* read, false)
+      yield* admin(Configuration.reset({ keys: ["teams.allowClientTeamCreation", "not.there"] }))
+      assert.equal(yield* read, true)
+      yield* admin(Configuration.unlinkSource)
+      assert.deepEqual(yield* admin(Configuration.getSource), { type: "unlinked" })
+      assert.equal(yield* read, true)
+      yield* admin(Configuration.push({ values: {} }))
+      assert.deepEqual(yield* admin(Configuration.getSource), { type: "pushed-from-unknown" })
+      assert.equal(yield* read, false)
     }),
     { services: ["current"] }
   ),

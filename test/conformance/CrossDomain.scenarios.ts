@@ -18,6 +18,8 @@ import {
   accessTokenOf,
   appUrl,
   call,
+  type Device,
+  dropAccessToken,
   failure,
   makeDevice,
   makeProject,
@@ -48,14 +50,15 @@ const makeShop = Effect.fnUntraced(function* ({ projectId, publishableClientKey 
       )
     )
   )
-  return <A, E>(effect: Effect.Effect<A, E, Session.Session>) => Effect.provideContext(effect, services)
+  const shop: Device = (effect) => Effect.provideContext(effect, services)
+  return shop
 })
 
 const shopUrl = "http://localhost:4000"
 
 export const scenarios = [
   scenario(
-    "a user goes on at another domain, with a session of their own there",
+    "a user goes on at another domain with the same session, which ends at both",
     Effect.gen(function* () {
       const project = yield* makeProject()
       const shop = yield* makeShop(project, shopUrl)
@@ -67,9 +70,28 @@ export const scenarios = [
       assert.equal(yield* shop(OAuth.callback({ url: back })), "signed-in")
       const user = yield* shop(CurrentUser.get({ or: "throw" }))
       assert.equal(user.id, (yield* device(CurrentUser.get({ or: "throw" }))).id)
-      assert.equal((yield* device(Sessions.list)).length, 2)
-      yield* device(Sessions.signOut)
-      assert.equal((yield* shop(CurrentUser.get({ or: "throw" }))).id, user.id)
+      assert.equal((yield* device(Sessions.list)).length, 1)
+      const [here, there] = [yield* tokensOf(device), yield* tokensOf(shop)]
+      assert.ok(here?.refreshToken !== undefined && there?.refreshToken !== undefined)
+      assert.equal(Redacted.value(there.refreshToken), Redacted.value(here.refreshToken))
+      yield* shop(Sessions.signOut)
+      yield* dropAccessToken(device)
+      yield* failure(device(CurrentUser.get({ or: "throw" })), "UserAuthenticationRequired")
+    }),
+    { services }
+  ),
+  scenario(
+    "a user with a second factor is asked for it at the other domain",
+    Effect.gen(function* () {
+      const project = yield* makeProject()
+      const shop = yield* makeShop(project, shopUrl)
+      const { device } = yield* signUp(project)
+      const url = yield* shop(CrossDomain.start())
+      const secret = Redacted.make(Buffer.alloc(20, 7).toString("base64"))
+      yield* device(CurrentUser.update({ totpSecretBase64: secret }))
+      const back = Redacted.value(yield* device(CrossDomain.authorize({ url })))
+      yield* failure(shop(OAuth.callback({ url: back })), "MultiFactorAuthenticationRequired")
+      assert.equal(yield* shop(CurrentUser.get()), null)
     }),
     { services }
   ),

@@ -85,7 +85,6 @@ const areRefused = Effect.fnUntraced(function* (
 const ofMe: Readonly<Record<"everybody" | "clients" | "servers" | "current", ReadonlyArray<Row>>> = {
   everybody: [
     ["DELETE", `/auth/sessions/${nothing}?user_id=me`],
-    ["DELETE", "/users/me"],
     ["GET", "/contact-channels?user_id=me"],
     ["POST", "/contact-channels", { user_id: "me", value: "a@example.org", type: "email", used_for_auth: false }],
     ["GET", `/contact-channels/me/${nothing}`],
@@ -100,15 +99,24 @@ const ofMe: Readonly<Record<"everybody" | "clients" | "servers" | "current", Rea
     ["GET", "/project-permissions?user_id=me"],
     ["GET", "/user-api-keys?user_id=me"],
     ["POST", "/user-api-keys", { description: "mine", expires_at_millis: null, user_id: "me" }],
-    ["POST", "/connected-accounts/me/google/access-token", {}],
-    ["POST", "/auth/oauth/connected-accounts/google/access-token", {}]
+    ["POST", "/connected-accounts/me/google/access-token", {}]
   ],
   clients: [
+    ["POST", "/teams", { display_name: "Ours", creator_user_id: "me" }],
+    ["GET", "/contact-channels"],
+    ["GET", "/team-member-profiles"],
+    ["GET", `/team-invitations?team_id=${nothing}`],
+    ["DELETE", `/team-invitations/${nothing}?team_id=${nothing}`],
+    // at endpoints for servers, too
+    ["POST", `/team-memberships/${nothing}/me`, {}],
+    ["POST", "/project-permissions/me/read", {}],
     ["GET", `/team-member-profiles?team_id=${nothing}&user_id=me`],
     ["GET", `/user-api-keys/${nothing}?user_id=me`],
     ["PATCH", `/user-api-keys/${nothing}?user_id=me`, {}]
   ],
   servers: [
+    // the project lets no client delete its user, and says so before it asks who that is
+    ["DELETE", "/users/me"],
     ["POST", "/teams", { display_name: "Mine", creator_user_id: "me" }],
     ["POST", `/team-memberships/${nothing}/me`, {}],
     ["POST", `/team-permissions/${nothing}/me/read`, {}],
@@ -125,17 +133,13 @@ const ofMe: Readonly<Record<"everybody" | "clients" | "servers" | "current", Rea
 }
 
 const needUser: ReadonlyArray<Row> = [
-  ["POST", "/teams", { display_name: "Ours", creator_user_id: "me" }],
+  ["POST", "/teams", { display_name: "Ours" }],
   ["GET", `/teams/${nothing}`],
   ["PATCH", `/teams/${nothing}`, {}],
   ["DELETE", `/teams/${nothing}`],
   ["POST", "/team-invitations/send-code", { team_id: nothing, email: "a@example.org", callback_url }],
-  ["GET", `/team-invitations?team_id=${nothing}`],
-  ["DELETE", `/team-invitations/${nothing}?team_id=${nothing}`],
   ["GET", `/team-api-keys?team_id=${nothing}`],
-  ["POST", "/team-api-keys", { description: "ours", expires_at_millis: null, team_id: nothing }],
-  ["GET", `/team-api-keys/${nothing}?team_id=${nothing}`],
-  ["PATCH", `/team-api-keys/${nothing}?team_id=${nothing}`, {}]
+  ["POST", "/team-api-keys", { description: "ours", expires_at_millis: null, team_id: nothing }]
 ]
 
 const withEverything = makeProject({
@@ -220,7 +224,6 @@ const newAreas: Readonly<Record<"server" | "admin", ReadonlyArray<Row>>> = {
     ["DELETE", `/internal/email-templates/${nothing}`],
     ["POST", "/internal/email-themes", { display_name: "Mine" }],
     ["PATCH", `/internal/email-themes/${nothing}`, { tsx_source }],
-    ["DELETE", `/internal/email-themes/${nothing}`],
     ["POST", "/internal/email-drafts", { display_name: "Mine" }],
     ["PATCH", `/internal/email-drafts/${nothing}`, { tsx_source }],
     ["DELETE", `/internal/email-drafts/${nothing}`]
@@ -247,6 +250,14 @@ export const scenarios = [
       const { device } = yield* signUp(project)
       const { id } = yield* device(Teams.create({ displayName: "Acme" }))
       yield* areRefused(project, "server", [["GET", `/team-member-profiles?team_id=${id}&user_id=me`]], nobody)
+      // the older endpoint relays what the newer one answers, without the header
+      const relayed: Row = ["POST", "/auth/oauth/connected-accounts/google/access-token", {}]
+      for (const level of ["client", "server"] as const) {
+        const answer = yield* ask(project, level, relayed)
+        assert.equal(answer.status, 400, answer.text)
+        assert.equal(answer.header("x-stack-known-error"), undefined)
+        assert.match(answer.text, /CANNOT_GET_OWN_USER_WITHOUT_USER/)
+      }
     })
   ),
   scenario(
@@ -303,6 +314,13 @@ export const scenarios = [
         [["POST", "/auth/mfa/sign-in", { code: noCode, type: "totp", totp: "123456" }]],
         ["VERIFICATION_CODE_NOT_FOUND", 404]
       )
+      const keys: ReadonlyArray<Row> = [
+        ["GET", `/team-api-keys/${nothing}?team_id=${nothing}`],
+        ["PATCH", `/team-api-keys/${nothing}?team_id=${nothing}`, {}]
+      ]
+      for (const level of ["client", "server"] as const) {
+        yield* areRefused(project, level, keys, ["API_KEY_NOT_FOUND", 404])
+      }
       const unknown = { link: noCode, verification: noCode, invitation: noCode }
       yield* codesAreRefused(project, device, unknown, ["VERIFICATION_CODE_NOT_FOUND", 404])
     })
@@ -432,7 +450,9 @@ export const scenarios = [
   scenario(
     "what a project turns off is off at every endpoint",
     Effect.gen(function* () {
+      const { newAddress } = yield* Backend
       const project = yield* withEverything
+      const server = yield* serverOf(project)
       const { device } = yield* signUp(project)
       const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
       const { id: teamId } = yield* device(Teams.create({ displayName: "Acme" }))
@@ -466,11 +486,31 @@ export const scenarios = [
         ["POST", "/team-api-keys/check", { api_key: Redacted.value(ours.value) }]
       ]
       yield* areRefused(project, "server", checks, off)
-      const users: ReadonlyArray<Row> = ["me", userId].flatMap((id): ReadonlyArray<Row> => [
-        ["PATCH", `/users/${id}`, { otp_auth_enabled: true }],
-        ["PATCH", `/users/${id}`, { password: "correct horse" }]
-      ])
-      yield* areRefused(project, "server", users, off, token)
+      const passwordless = yield* server(Users.create({ primaryEmail: newAddress("bob") }))
+      const added: ReadonlyArray<Row> = [
+        ["PATCH", "/users/me", { otp_auth_enabled: true }],
+        ["PATCH", `/users/${userId}`, { otp_auth_enabled: true }],
+        ["PATCH", `/users/${passwordless.id}`, { password: "correct horse" }]
+      ]
+      yield* areRefused(project, "server", added, off, token)
+    })
+  ),
+  scenario(
+    "who has a method keeps it when the project turns it off",
+    Effect.gen(function* () {
+      const project = yield* withEverything
+      const { device } = yield* signUp(project)
+      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const token = yield* accessTokenOf(device)
+      const patch = (level: AccessLevel, path: string, body: object) =>
+        Effect.map(ask(project, level, ["PATCH", path, body], token), ({ status }) => status)
+      assert.equal(yield* patch("client", "/users/me", { otp_auth_enabled: true }), 200)
+      yield* call(project, "admin", ProjectsWire.adminUpdateProject, {
+        payload: { config: { magicLinkEnabled: false, credentialEnabled: false } }
+      })
+      assert.equal(yield* patch("client", "/users/me", { otp_auth_enabled: true }), 200)
+      assert.equal(yield* patch("server", `/users/${userId}`, { otp_auth_enabled: true }), 200)
+      assert.equal(yield* patch("server", `/users/${userId}`, { password: "correct horse" }), 200)
     })
   ),
   scenario(
@@ -526,6 +566,83 @@ export const scenarios = [
         const rows = [update, remove].filter((row) => row !== undefined)
         yield* areRefused(project, "admin", rows, ["REQUIRES_CUSTOM_EMAIL_SERVER", 400])
       }
+    })
+  ),
+  scenario(
+    "the query of a list is checked at each item of it",
+    Effect.gen(function* () {
+      const project = yield* withEverything
+      const { device } = yield* signUp(project)
+      const token = yield* accessTokenOf(device)
+      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: teamId } = yield* device(Teams.create({ displayName: "Acme" }))
+      const [channel] = yield* device(ContactChannels.list)
+      assert.ok(channel !== undefined)
+      const ignored: ReadonlyArray<Row> = [
+        ["GET", `/users/${userId}?limit=1`],
+        ["GET", `/teams/${teamId}?user_id=me`],
+        ["GET", `/contact-channels/me/${channel.id}?user_id=me`],
+        ["GET", `/team-member-profiles/${teamId}/me?user_id=me`]
+      ]
+      for (const row of ignored) {
+        const answer = yield* ask(project, "server", row, token)
+        assert.equal(answer.status, 200, `${row[1]}: ${answer.text}`)
+      }
+      const refused: ReadonlyArray<Row> = [
+        ["GET", `/users/${userId}?limit=x`],
+        ["GET", `/users/${userId}?cursor=x`],
+        ["GET", `/users/${userId}?team_id=x`],
+        ["GET", `/teams/${teamId}?user_id=x`]
+      ]
+      yield* areRefused(project, "server", refused, ["SCHEMA_ERROR", 400], token)
+    })
+  ),
+  scenario(
+    "some endpoints ignore a query that they do not have",
+    Effect.gen(function* () {
+      const project = yield* makeProject({ passkeyEnabled: true })
+      const { device } = yield* signUp(project)
+      const token = yield* accessTokenOf(device)
+      const rows: ReadonlyArray<Row> = [
+        ["POST", "/auth/passkey/initiate-passkey-registration?unknown=1", {}],
+        ["POST", "/auth/passkey/initiate-passkey-authentication?unknown=1", {}],
+        ["POST", "/auth/cli?unknown=1", {}],
+        ["POST", "/check-feature-support?unknown=1", {}],
+        ["DELETE", "/auth/sessions/current?unknown=1"]
+      ]
+      for (const row of rows) {
+        const answer = yield* ask(project, "client", row, token)
+        assert.equal(answer.status, 200, `${row[1]}: ${answer.text}`)
+      }
+    })
+  ),
+  scenario(
+    "a fixed path comes before one with an id, whatever the method",
+    Effect.gen(function* () {
+      const project = yield* withEverything
+      const rows: ReadonlyArray<Row> = [
+        ["GET", "/user-api-keys/check"],
+        ["GET", "/team-api-keys/check"],
+        ["GET", "/contact-channels/verify/check-code"],
+        ["DELETE", "/team-invitations/accept"],
+        ["DELETE", "/team-invitations/send-code"]
+      ]
+      for (const row of rows) {
+        const answer = yield* ask(project, "server", row)
+        assert.equal(answer.status, 405, `${row[0]} ${row[1]}: ${answer.text}`)
+      }
+    })
+  ),
+  scenario(
+    "a client may not list teams with a creator, nor say that it has a passkey",
+    Effect.gen(function* () {
+      const project = yield* withEverything
+      const { device } = yield* signUp(project)
+      const token = yield* accessTokenOf(device)
+      yield* areRefused(project, "client", [["GET", "/teams?add_current_user=true"]], [/./, 403], token)
+      const claimed: Row = ["PATCH", "/users/me", { passkey_auth_enabled: true }]
+      const answer = yield* ask(project, "client", claimed, token)
+      assert.deepEqual([answer.status, answer.header("x-stack-known-error")], [400, undefined], answer.text)
     })
   )
 ]

@@ -8,7 +8,9 @@ import assert from "node:assert/strict"
 import * as AccountsWire from "../../src/wire/generated/ConnectedAccounts.ts"
 import * as Wire from "../../src/wire/generated/OAuth.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import { ProviderId } from "../../src/domain/Ids.ts"
+import { requireClientKey } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import {
   accessTokenOf,
@@ -94,6 +96,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const { elapse } = yield* Backend
       const project = yield* withProviders
+      yield* requireClientKey(project)
       isKnownErrorAnswer(
         yield* authorize(project, github, { redirect_uri: "https://untrusted.example.net/" }),
         "REDIRECT_URL_NOT_WHITELISTED",
@@ -113,8 +116,15 @@ export const scenarios = [
     Effect.gen(function* () {
       const path = "/api/v1/auth/oauth/callback/github"
       const type = { "content-type": "application/x-www-form-urlencoded" }
-      isKnownErrorAnswer(yield* send("GET", path), "SCHEMA_ERROR", 400)
-      isKnownErrorAnswer(yield* send("POST", path, type, "code=stateless"), "SCHEMA_ERROR", 400)
+      const stateless = [
+        yield* send("GET", path),
+        yield* send("POST", path, type, "code=stateless"),
+        yield* send("POST", path, { "content-type": "application/json" }, "{}")
+      ]
+      for (const answer of stateless) {
+        assert.equal(answer.status, 400, answer.text)
+        assert.equal(answer.header("x-stack-known-error"), undefined)
+      }
       const forged = yield* send("GET", `${path}?state=forged&code=forged`)
       assert.equal(forged.status, 400, forged.text)
       assert.equal(forged.header("location"), undefined)
@@ -132,6 +142,7 @@ export const scenarios = [
     "a code that the service did not give is worth nothing",
     Effect.gen(function* () {
       const project = yield* withProviders
+      yield* requireClientKey(project)
       const exchange = (clientSecret: Redacted.Redacted) =>
         call(project, "client", Wire.token, {
           payload: {
@@ -205,5 +216,19 @@ export const scenarios = [
         403
       )
     })
+  ),
+  scenario(
+    "the token of a deleted user starts a sign-in of its own, in the current service",
+    Effect.gen(function* () {
+      const project = yield* withProviders
+      const { device } = yield* signUp(project)
+      const token = Redacted.value(yield* accessTokenOf(device))
+      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      yield* call(project, "server", UsersWire.deleteUser, { params: { userId } })
+      const answer = yield* authorize(project, "github", { token })
+      assert.ok(answer.status >= 300 && answer.status < 400, `${answer.status} ${answer.text}`)
+      assert.match(answer.header("location") ?? "", /github/)
+    }),
+    { services: ["current"] }
   )
 ]

@@ -5,6 +5,7 @@ import assert from "node:assert/strict"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as OwnAccounts from "../../src/client/ProviderAccounts.ts"
 import { ProviderAccountId, ProviderId, UserId } from "../../src/domain/Ids.ts"
+import * as ConnectedAccounts from "../../src/server/ConnectedAccounts.ts"
 import * as ProviderAccounts from "../../src/server/ProviderAccounts.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as Wire from "../../src/wire/generated/ProviderAccounts.ts"
@@ -101,6 +102,11 @@ export const scenarios = [
       assert.equal((yield* device(OwnAccounts.update({ id, allowSignIn: true }))).allowSignIn, true)
       yield* server(ProviderAccounts.update({ userId: otherId, id: theirs.id, allowSignIn: true }))
       yield* device(OwnAccounts.update({ id, allowSignIn: false }))
+      // clients cannot name the account's id, and without it the service minds any account that signs anybody in
+      yield* failure(
+        device(OwnAccounts.update({ id, allowSignIn: true })),
+        "OAuthProviderAccountIdAlreadyUsedForSignIn"
+      )
       yield* failure(
         device(OwnAccounts.update({ id: first.id, allowSignIn: true })),
         "OAuthProviderAccountIdAlreadyUsedForSignIn"
@@ -123,7 +129,8 @@ export const scenarios = [
         server(ProviderAccounts.create({ ...account, provider: "apple" })),
         "OAuthProviderNotFoundOrNotEnabled"
       )
-      assert.deepEqual(yield* server(ProviderAccounts.list(noUser)), [])
+      yield* failure(server(ProviderAccounts.list(noUser)), "UserNotFound")
+      yield* failure(server(ConnectedAccounts.list(noUser)), "UserNotFound")
       const ref = { userId, id: noAccount }
       yield* failure(server(ProviderAccounts.get(ref)), "ProviderAccountNotFound")
       yield* failure(server(ProviderAccounts.update({ ...ref, allowSignIn: true })), "ProviderAccountNotFound")

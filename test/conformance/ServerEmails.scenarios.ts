@@ -10,10 +10,12 @@ import { EmailDraftId, EmailTemplateId, NotificationCategoryId, OutboxEmailId, U
 import * as Emails from "../../src/server/Emails.ts"
 import * as Notifications from "../../src/server/Notifications.ts"
 import * as Outbox from "../../src/server/Outbox.ts"
+import * as TeamInvitations from "../../src/server/TeamInvitations.ts"
+import * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import { adminOf, serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
-import { appUrl, call, failure, makeProject, scenario, send, signUp } from "./Scenario.ts"
+import { appUrl, call, failure, headersFor, makeProject, scenario, send, signUp } from "./Scenario.ts"
 
 const nothing = "00000000-0000-4000-8000-000000000000"
 const nobody = UserId.make(nothing)
@@ -208,6 +210,29 @@ export const scenarios = [
     { services }
   ),
   scenario(
+    "the outbox has the service's own mails as well",
+    Effect.gen(function* () {
+      const { newAddress, nextMail } = yield* Backend
+      const project = yield* makeProject()
+      const server = yield* serverOf(project)
+      const { email } = yield* signUp(project)
+      yield* nextMail(email, "Verify your email")
+      const team = yield* server(Teams.create({ displayName: "Acme" }))
+      const guest = newAddress("guest")
+      const callbackUrl = `${appUrl}/handler/team-invitation`
+      yield* server(TeamInvitations.send({ teamId: team.id, email: guest, callbackUrl }))
+      yield* nextMail(guest, "You have been invited")
+      const [invitation, verification] = (yield* server(Outbox.list())).items
+      assert.ok(invitation?.templateId !== null && verification?.templateId !== null)
+      assert.equal(invitation?.variables["teamDisplayName"], "Acme")
+      assert.ok(String(invitation?.variables["teamInvitationLink"]).startsWith(callbackUrl))
+      assert.ok("emailVerificationLink" in (verification?.variables ?? {}))
+      const addressesOf = (to: object | undefined) => (to !== undefined && "emails" in to ? to.emails : undefined)
+      assert.deepEqual([addressesOf(invitation?.to), addressesOf(verification?.to)], [[guest], [email]])
+    }),
+    { services }
+  ),
+  scenario(
     "mails are made from templates and drafts",
     Effect.gen(function* () {
       const { mailServer, nextMail } = yield* Backend
@@ -238,7 +263,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const { elapse, mailServer, nextMail } = yield* Backend
       const sender = yield* makeSender(yield* mailServer)
-      const { email, server, user } = sender
+      const { email, project, server, user } = sender
       const { id, status, to } = yield* schedule(sender)
       assert.equal(status, "scheduled")
       assert.deepEqual(to, { type: "user-primary-email", userId: user.id })
@@ -248,6 +273,15 @@ export const scenarios = [
       const other = yield* schedule(sender, "Other")
       const changed = yield* server(Outbox.update({ id, tsxSource: other.tsxSource, themeId: null }))
       assert.equal(changed.tsxSource, other.tsxSource)
+      const path = `/api/v1/emails/outbox/${id}`
+      const withVariables = yield* send(
+        "PATCH",
+        path,
+        { ...headersFor(project, "server"), "content-type": "application/json" },
+        JSON.stringify({ variables: { name: "Ann" } })
+      )
+      // the service takes variables, and stores none
+      assert.deepEqual([withVariables.status, JSON.parse(withVariables.text).variables], [200, {}])
       yield* server(Outbox.cancel(other.id))
       yield* elapse("1 hour")
       assert.match((yield* nextMail(email, "News")).text, /Other/)
@@ -267,7 +301,7 @@ export const scenarios = [
       const { details } = yield* failure(server(Outbox.pause(id)), "EmailNotEditable")
       assert.deepEqual(details, { emailId: id, status: "SKIPPED" })
       yield* failure(server(Outbox.resume(id)), "EmailNotEditable")
-      yield* failure(server(Outbox.update({ id, variables: {} })), "EmailNotEditable")
+      yield* failure(server(Outbox.update({ id, themeId: null })), "EmailNotEditable")
       yield* failure(server(Outbox.get(noEmail)), "EmailNotFound")
       yield* failure(server(Outbox.cancel(noEmail)), "EmailNotFound")
     }),

@@ -95,5 +95,18 @@ export const scenarios = [
       })
       assert.match(text, /time travel/)
     })
+  ),
+  scenario(
+    "every answer tells browsers what they may do with it",
+    Effect.gen(function* () {
+      const headers = headersFor(yield* makeProject(), "client")
+      for (const path of ["/projects/current", "/users/me"]) {
+        const answer = yield* send("GET", `/api/v1${path}`, headers)
+        assert.equal(answer.header("x-frame-options"), "SAMEORIGIN")
+        assert.equal(answer.header("x-content-type-options"), "nosniff")
+        assert.equal(answer.header("cross-origin-opener-policy"), "same-origin")
+        assert.equal(answer.header("referrer-policy"), "strict-origin-when-cross-origin")
+      }
+    })
   )
 ]

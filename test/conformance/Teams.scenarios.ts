@@ -6,7 +6,9 @@ import * as PermissionDefinitionsWire from "../../src/wire/generated/PermissionD
 import * as PermissionsWire from "../../src/wire/generated/Permissions.ts"
 import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
 import * as Wire from "../../src/wire/generated/Teams.ts"
+import * as Anonymous from "../../src/client/Anonymous.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Password from "../../src/client/Password.ts"
 import * as Permissions from "../../src/client/Permissions.ts"
 import * as TeamInvitations from "../../src/client/TeamInvitations.ts"
 import * as Teams from "../../src/client/Teams.ts"
@@ -20,6 +22,7 @@ import {
   failure,
   makeDevice,
   makeProject,
+  password,
   type Project,
   refusal,
   scenario,
@@ -400,5 +403,24 @@ export const scenarios = [
         assert.ok((yield* call(project, "admin", list, {})).every((one) => one.id !== changed.id))
       }
     })
+  ),
+  scenario(
+    "the personal team of a guest who signs up gets a new name",
+    Effect.gen(function* () {
+      const { newAddress } = yield* Backend
+      const device = yield* makeDevice(yield* makeProject({ createTeamOnSignUp: true }))
+      yield* device(Anonymous.signUp)
+      const personal = Effect.map(
+        device(CurrentUser.get({ or: "anonymous-if-exists" })),
+        (user) => user?.selectedTeam ?? undefined
+      )
+      const before = yield* personal
+      assert.equal(before?.displayName, "Personal Team")
+      yield* device(Password.signUp({ email: newAddress("ann"), password }))
+      const after = yield* personal
+      assert.equal(after?.id, before.id)
+      assert.notEqual(after.displayName, before.displayName)
+    }),
+    { services: ["current"], options: { anonymousSignUp: true } }
   )
 ]

@@ -162,5 +162,17 @@ export const scenarios = [
       )
       yield* failure(call(project, "server", Wire.getUser, { params: { userId: nobody } }), "UserNotFound")
     })
+  ),
+  scenario(
+    "a name has 256 characters at most, in the current service",
+    Effect.gen(function* () {
+      const { service } = yield* Backend
+      const project = yield* makeProject()
+      const { device } = yield* signUp(project)
+      const rename = (displayName: string) => device(CurrentUser.update({ displayName }))
+      yield* rename("a".repeat(256))
+      if (service !== "current") yield* rename("a".repeat(257))
+      else yield* failure(rename("a".repeat(257)), "SchemaError")
+    })
   )
 ]

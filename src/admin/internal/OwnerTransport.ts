@@ -15,6 +15,7 @@ import * as CallTimeout from "../../http/CallTimeout.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
 import type { ProjectConfig } from "../../http/ProjectConfig.ts"
 import * as Transport from "../../http/Transport.ts"
+import { renewing } from "../../session/AuthorizedTransport.ts"
 import type { Session } from "../../session/Session.ts"
 
 /** Any endpoint that names a project. */
@@ -75,13 +76,7 @@ export const make = Effect.fnUntraced(function* (
         : Effect.flatMap(transportWith(owner.accessToken), (transport) => transport.call(endpoint, input, credentials))
     return CallTimeout.share(
       project.timeoutMillis,
-      Effect.flatMap(session.credentials, (owner) =>
-        Effect.catch(as(owner), (error): Answer =>
-          owner !== undefined && isTokenRefused(error, level)
-            ? Effect.flatMap(session.renew(owner), as)
-            : Effect.fail(error)
-        )
-      )
+      renewing(session, (error) => isTokenRefused(error, level), session.credentials, as)
     )
   }
 

@@ -41,11 +41,6 @@ type KnownPageError = InstanceType<(typeof pageErrors)[number]["Class"]>
 /** Why a sign-in failed on its way back; `UnsupportedError` for codes that this version does not know. */
 export type PageError = KnownPageError | UnsupportedError
 
-/**
- * The error in the URL of the error page, or null when there is none. The current service sends users there only if it
- * does not trust the callback page any more; `OAuth.callback` fails with the same errors. It is a value, not a failure.
- * Anybody can write such a URL, so show the message as plain text, and make no decision by it.
- */
 export const pageError = asClient.read(
   "OAuth.pageError",
   [],

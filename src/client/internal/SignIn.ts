@@ -13,7 +13,7 @@ import type * as Endpoint from "../../http/Endpoint.ts"
 import type { ClientEndpoint } from "../../http/Transport.ts"
 import { MfaPrompt } from "../../platform/MfaPrompt.ts"
 import * as AuthorizedTransport from "../../session/AuthorizedTransport.ts"
-import { Session } from "../../session/Session.ts"
+import { type Opened, Session } from "../../session/Session.ts"
 import type { Tokens, TokenStore } from "../../token/TokenStore.ts"
 import * as Redirect from "../Redirect.ts"
 
@@ -39,7 +39,7 @@ interface GoOnOptions extends SignInOptions {
 export type SignInResult = "signed-in" | "signed-up" | "upgraded"
 
 /** The answer of a first factor if no second one is required. */
-export type Answer = Tokens & {
+export type Answer = Opened & {
   /** Whether the sign-in created the user. Absent if the endpoint cannot. */
   readonly isNewUser?: boolean
   /** The page to redirect to instead, if it is a page of this app. */

@@ -36,7 +36,7 @@ export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", {
   message: "This project does not accept new accounts."
 }) {}
 
-/** `SIGN_UP_REJECTED`: A sign-up rule of the project turned the new user away; the text is for that user. Current service only. */
+/** `SIGN_UP_REJECTED`: A sign-up rule of the project turned the new user away; the text names no rule. Current service only. */
 export class SignUpRejected extends KnownError("SignUpRejected", {
   status: 403,
   message: "This project did not accept the sign-up."

@@ -72,9 +72,12 @@ export class Accounts extends Context.Service<
   }
 >()("gatefold/emulator/accounts/Accounts") {}
 
+/** The name of a team whose owner has none. */
+const NAMELESS = "Personal Team"
+
 const teamName = (fields: { readonly displayName?: string | null | undefined }, email: string | undefined): string => {
   const owner = fields.displayName || email
-  return owner === undefined ? "Personal Team" : `${owner}'s Team`
+  return owner === undefined ? NAMELESS : `${owner}'s Team`
 }
 
 /** Accounts over the database. */
@@ -94,13 +97,30 @@ export const layer: Layer.Layer<
     const background = yield* Background
     const sql = yield* SqlClient
 
+    /** Names the personal team of a guest after the new user, unless someone has renamed it. */
+    const renamePersonalTeam = Effect.fnUntraced(function* (
+      project: Project,
+      guest: UserRow,
+      fields: Parameters<typeof create>[1]
+    ) {
+      const own = yield* teams.list(project.id, { userId: guest.id })
+      const team = own.items.find((row) => row.display_name === NAMELESS)
+      if (team === undefined) return
+      const name = { displayName: fields.displayName ?? guest.display_name }
+      yield* teams.update(team.id, { displayName: teamName(name, fields.email?.value) })
+    })
+
     const create: Accounts["Service"]["create"] = (project, fields, guest) =>
       Database.transaction(
         sql,
         Effect.gen(function* () {
           // the guest may have signed up, or been deleted, meanwhile
           const current = guest && (yield* users.find(project.id, guest.id))
-          if (current?.is_anonymous === 1) return yield* users.signUp(current, fields)
+          if (current?.is_anonymous === 1) {
+            const id = yield* users.signUp(current, fields)
+            if (id !== undefined) yield* renamePersonalTeam(project, current, fields)
+            return id
+          }
           const id = yield* users.create(project.id, fields)
           if (id === undefined) return undefined
           yield* permissions.grantInProject(project.id, id, project.config.userDefaultPermissions)
@@ -140,8 +160,8 @@ export const layer: Layer.Layer<
             purpose: "contact_channel_verification",
             data: { userId, channelId, email }
           })
-          const userDisplayName = (yield* users.find(project.id, userId))?.display_name
-          yield* mailer.sendEmailVerification({ project, to: email, callbackUrl, code, userDisplayName })
+          const user = yield* users.find(project.id, userId)
+          yield* mailer.sendEmailVerification({ project, to: email, callbackUrl, code, user })
         })
       )
 

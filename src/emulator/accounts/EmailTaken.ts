@@ -1,10 +1,19 @@
-/** `USER_EMAIL_ALREADY_EXISTS`, with the details of the generation. */
+/** The errors about an address that another user signs in with. The current service tells whether verifying it helps. */
 import * as Effect from "effect/Effect"
-import { UserWithEmailAlreadyExists } from "../../domain/errors/Users.ts"
+import { ContactChannelAlreadyUsedForAuthBySomeoneElse, UserWithEmailAlreadyExists } from "../../domain/errors/Users.ts"
 import { Generation } from "../Generation.ts"
 
-/** Another user signs in with the address; the current service tells whether it would work with a verified address. */
+const hint = (wouldWorkIfEmailWasVerified: boolean) =>
+  Effect.map(Generation, ({ has }) => has("current") && { wouldWorkIfEmailWasVerified })
+
+/** `USER_EMAIL_ALREADY_EXISTS`, for the address of an account. */
 export const emailTaken = Effect.fnUntraced(function* (email: string, wouldWorkIfEmailWasVerified = false) {
-  const { has } = yield* Generation
-  return new UserWithEmailAlreadyExists({ details: { email, ...(has("current") && { wouldWorkIfEmailWasVerified }) } })
+  return new UserWithEmailAlreadyExists({ details: { email, ...(yield* hint(wouldWorkIfEmailWasVerified)) } })
+})
+
+/** `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE`, for a channel. */
+export const channelTaken = Effect.fnUntraced(function* (value: string | null, wouldWorkIfEmailWasVerified = false) {
+  return new ContactChannelAlreadyUsedForAuthBySomeoneElse({
+    details: { type: "email", contactChannelValue: value, ...(yield* hint(wouldWorkIfEmailWasVerified)) }
+  })
 })

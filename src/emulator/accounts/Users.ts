@@ -14,7 +14,7 @@ import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import * as PrimaryEmails from "./PrimaryEmails.ts"
 import { StateParts } from "../storage/StateParts.ts"
-import type { ProjectConfig } from "../projects/Projects.ts"
+import type { ProjectConfig } from "../projects/ProjectConfig.ts"
 
 /** An account at a sign-in provider. */
 export interface OAuthAccount {
@@ -266,6 +266,10 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
     const primaryEmails = yield* PrimaryEmails.make
     const select = sql.literal(`SELECT ${COLUMNS} FROM ${TABLES}`)
 
+    /** In small letters. SQLite knows those of ASCII, and calls JavaScript for others only: a search folds every row. */
+    const folded = (column: string) =>
+      sql.literal(`CASE WHEN ${column} GLOB '*[^ -~]*' THEN fold(${column}) ELSE lower(${column}) END`)
+
     const create = Effect.fnUntraced(function* (projectId: string, { email, ...update }: NewUser) {
       const id = randomness.uuid()
       const now = yield* Clock.currentTimeMillis
@@ -343,9 +347,9 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
       }
       if (options.query !== undefined && options.query !== "") {
         const part = options.query.toLowerCase()
-        conditions.push(sql`(u.id = ${options.query} OR instr(fold(u.display_name), ${part}) > 0
+        conditions.push(sql`(u.id = ${options.query} OR instr(${folded("u.display_name")}, ${part}) > 0
           OR u.id IN (SELECT user_id FROM contact_channels
-            WHERE project_id = ${projectId} AND instr(fold(value), ${part}) > 0))`)
+            WHERE project_id = ${projectId} AND instr(${folded("value")}, ${part}) > 0))`)
       }
       if (options.cursor !== undefined && from !== undefined) {
         const comparison = sql.literal(options.desc === true ? "<=" : ">=")

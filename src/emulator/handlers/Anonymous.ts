@@ -6,6 +6,7 @@ import { Accounts } from "../accounts/Accounts.ts"
 import { Caller } from "../http/Caller.ts"
 import { Generation } from "../Generation.ts"
 import { handle } from "../http/Route.ts"
+import { INTERNAL } from "../projects/Projects.ts"
 import { Settings } from "../Settings.ts"
 import { Users } from "../accounts/Users.ts"
 
@@ -13,15 +14,16 @@ const signUpAnonymously = handle(
   Api.signUpAnonymously,
   Effect.fnUntraced(function* () {
     const { project } = yield* Caller
-    // the service has a list of projects for this; the emulator has one option
-    if (!(yield* Settings).anonymousSignUp) return yield* new AnonymousAccountsNotEnabled()
+    // the service has a list of projects for this, with its own one; the emulator has one option for all others
+    if (project.id !== INTERNAL && !(yield* Settings).anonymousSignUp) return yield* new AnonymousAccountsNotEnabled()
     const accounts = yield* Accounts
     const displayName = (yield* Generation).isOnly("2025-06") ? "Anonymous user" : null
     const userId = yield* accounts.create(project, { displayName, isAnonymous: true })
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
     if (user === undefined) return yield* Effect.die(new Error("a user without an address cannot be taken"))
     return yield* Effect.orDie(accounts.signIn(project, user))
-  })
+  }),
+  { ignoresQuery: true }
 )
 
 /** The routes of `api/Anonymous`. */

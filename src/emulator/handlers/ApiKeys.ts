@@ -8,7 +8,7 @@ import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from ".
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { ApiKeyId, TeamId, UserId } from "../../domain/Ids.ts"
 import { type ApiKeyRow, ApiKeys, type Owner } from "../accounts/ApiKeys.ts"
-import { Caller, currentUser, resolveUserId } from "../http/Caller.ts"
+import { Caller, resolveMe, resolveUserId } from "../http/Caller.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { handle } from "../http/Route.ts"
 import { Teams } from "../teams/Teams.ts"
@@ -93,20 +93,23 @@ const findKey = Effect.fnUntraced(function* (id: string) {
   return (yield* (yield* ApiKeys).find(project.id, id)) ?? (yield* new ApiKeyNotFound())
 })
 
-const findUserKey = Effect.fnUntraced(function* (id: string) {
+/** A key of a user. The query may name any user, but `me` needs a session. */
+const findUserKey = Effect.fnUntraced(function* (id: string, namedUserId: string | undefined) {
   yield* requireEnabled("user")
-  if ((yield* Caller).level === "client") yield* currentUser
+  if (namedUserId !== undefined) yield* resolveMe(namedUserId)
   const row = yield* findKey(id)
   if (!isUserKey(row)) return yield* new ApiKeyNotFound()
   yield* requireMayManage({ type: "user", userId: row.user_id })
   return row
 })
 
-const findTeamKey = Effect.fnUntraced(function* (id: string, teamId: string) {
+/** A key of a team, whichever team the query names. */
+const findTeamKey = Effect.fnUntraced(function* (id: string) {
   yield* requireEnabled("team")
-  yield* teamOwner(teamId)
   const row = yield* findKey(id)
-  return isTeamKey(row) && row.team_id === teamId ? row : yield* new ApiKeyNotFound()
+  if (!isTeamKey(row)) return yield* new ApiKeyNotFound()
+  yield* requireMayManage({ type: "team", teamId: row.team_id })
+  return row
 })
 
 /** A valid key by its text. */
@@ -138,7 +141,8 @@ const create = Effect.fnUntraced(function* (owner: Owner, { description, expires
     projectId: project.id,
     owner,
     description,
-    expiresAt: expiresAt?.getTime() ?? null,
+    // the service takes 0 for no time at all
+    expiresAt: expiresAt?.getTime() || null,
     isPublic
   })
 })
@@ -172,12 +176,14 @@ const createUserApiKey = handle(
   })
 )
 
-const getUserApiKey = handle(Api.getUserApiKey, ({ params }) => Effect.map(findUserKey(params.apiKeyId), toUserApiKey))
+const getUserApiKey = handle(Api.getUserApiKey, ({ params, query }) =>
+  Effect.map(findUserKey(params.apiKeyId, query.userId), toUserApiKey)
+)
 
 const updateUserApiKey = handle(
   Api.updateUserApiKey,
-  Effect.fnUntraced(function* ({ params, payload }) {
-    const row = yield* findUserKey(params.apiKeyId)
+  Effect.fnUntraced(function* ({ params, payload, query }) {
+    const row = yield* findUserKey(params.apiKeyId, query.userId)
     return toUserApiKey({ ...(yield* update(row, payload)), user_id: row.user_id })
   })
 )
@@ -208,14 +214,12 @@ const createTeamApiKey = handle(
   })
 )
 
-const getTeamApiKey = handle(Api.getTeamApiKey, ({ params, query }) =>
-  Effect.map(findTeamKey(params.apiKeyId, query.teamId), toTeamApiKey)
-)
+const getTeamApiKey = handle(Api.getTeamApiKey, ({ params }) => Effect.map(findTeamKey(params.apiKeyId), toTeamApiKey))
 
 const updateTeamApiKey = handle(
   Api.updateTeamApiKey,
-  Effect.fnUntraced(function* ({ params, payload, query }) {
-    const row = yield* findTeamKey(params.apiKeyId, query.teamId)
+  Effect.fnUntraced(function* ({ params, payload }) {
+    const row = yield* findTeamKey(params.apiKeyId)
     return toTeamApiKey({ ...(yield* update(row, payload)), team_id: row.team_id })
   })
 )

@@ -46,7 +46,7 @@ const startCliLogin = handle(
       expiresAt: new Date(expiresAt)
     }
   }),
-  { prepare: RequestBody.optional }
+  { prepare: RequestBody.optional, ignoresQuery: true }
 )
 
 const pollCliLogin = handle(

@@ -1,31 +1,156 @@
 /** The configuration of the current project as a document. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/Configuration.ts"
-import { parseObject } from "../../domain/Json.ts"
+import * as Lenient from "../../api/Lenient.ts"
+import { isNestedDeeper, isRecord, type Json } from "../../domain/Json.ts"
 import { Caller } from "../http/Caller.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
-import * as ConfigurationDocument from "../projects/ConfigurationDocument.ts"
+import * as SchemaErrorText from "../http/SchemaErrorText.ts"
+import * as ConfigurationSchema from "../projects/ConfigurationSchema.ts"
+import * as Overrides from "../projects/Overrides.ts"
 import { Projects } from "../projects/Projects.ts"
+import * as ProjectSettings from "../projects/ProjectSettings.ts"
+import * as Roles from "../teams/Roles.ts"
+import * as Database from "../storage/Database.ts"
 import { TextError } from "../TextError.ts"
 
-const get = handle(Api.getConfiguration, () =>
-  Effect.map(Caller, ({ project }) => ({
-    configString: Redacted.make(JSON.stringify(ConfigurationDocument.documentOf(project.config)))
-  }))
-)
+const badRequest = (text: string) => new TextError({ status: 400, text })
 
-const update = handle(
-  Api.updateConfiguration,
-  Effect.fnUntraced(function* ({ params: { level }, payload: { configOverrideString } }) {
+const toText = (values: { readonly [path: string]: Json }) => ({
+  configString: Redacted.make(JSON.stringify(values))
+})
+
+/** No configuration is nested deeper. */
+const MAX_DEPTH = 20
+
+/** The values in a text. */
+const parse = (secret: Redacted.Redacted<string>): Effect.Effect<Overrides.Values, TextError> => {
+  const text = Redacted.value(secret)
+  if (isNestedDeeper(text, MAX_DEPTH)) return Effect.fail(badRequest("Invalid config JSON: it is nested too deep."))
+  return Effect.flatMap(
+    Effect.try({ try: (): Json => JSON.parse(text), catch: () => badRequest("Invalid config JSON") }),
+    (value) => {
+      // As at the service, an empty list changes nothing.
+      if (Array.isArray(value) && value.length === 0) return Effect.succeed({})
+      return isRecord(value) ? Effect.succeed(value) : Effect.fail(badRequest("Invalid config JSON: not an object."))
+    }
+  )
+}
+
+/** Servers may use the level `branch`, which configuration files set. */
+const requireLevel = Effect.fnUntraced(function* (level: Api.ConfigurationLevel) {
+  if (level === "branch" || (yield* Caller).level === "admin") return
+  return yield* new TextError({ status: 403, text: `Only admins can use the level ${level} of the configuration.` })
+})
+
+/** A change of the values of a level, and of where they come from. */
+interface Change {
+  readonly level: Api.ConfigurationLevel
+  readonly source?: Api.ConfigurationSource | undefined
+  /** Those that are set, with the definitions of permissions, which have no level at the emulator. */
+  readonly values: (present: Overrides.Values, roles: Overrides.Values) => Overrides.Values
+}
+
+const write = Effect.fnUntraced(function* ({ level, source, values }: Change) {
+  const { project } = yield* Caller
+  const change = (yield* Projects).reconfigure(project, (settings) =>
+    Effect.gen(function* () {
+      const present = yield* Roles.valuesOf(project.id)
+      const { roles, stored } = Roles.split(values(settings.overrides[level], present))
+      yield* Roles.store(project.id, roles)
+      return {
+        ...settings,
+        source: source ?? settings.source,
+        overrides: { ...settings.overrides, [level]: stored }
+      }
+    })
+  )
+  yield* Database.transaction(yield* SqlClient, change)
+})
+
+const requireValid = (level: Api.ConfigurationLevel, values: Overrides.Values) => {
+  const problem = ConfigurationSchema.problem(level, values)
+  return problem === undefined ? Effect.void : Effect.fail(badRequest(problem))
+}
+
+const sourceNames = ["owner", "repo", "branch", "commitHash", "configFilePath"] as const
+
+/** A source at GitHub says where exactly. */
+const requireWhole = Effect.fnUntraced(function* (source: Api.ConfigurationSource | undefined) {
+  if (source?.type !== "pushed-from-github") return
+  const missing = sourceNames.filter((name) => source[name] === undefined)
+  if (missing.length === 0) return
+  const violations = missing.map((name) => `body.source.${SchemaErrorText.snakeCase(name)} must be defined`)
+  return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
+})
+
+const get = handle(
+  Api.getConfiguration,
+  Effect.fnUntraced(function* () {
     const { project } = yield* Caller
-    const changes = parseObject(Redacted.value(configOverrideString)) ?? {}
-    const isOfLevel = (path: string) => (level === "project") === /^project(?:\.|$)/.test(path)
-    const config = ConfigurationDocument.changed(project.config, changes, isOfLevel)
-    if ("problem" in config) return yield* new TextError({ status: 400, text: config.problem })
-    yield* (yield* Projects).update(project, { config })
+    return toText(Roles.inDocument(ProjectSettings.documentOf(project.settings), yield* Roles.valuesOf(project.id)))
   })
 )
 
+const getOverrides = handle(
+  Api.getOverrides,
+  Effect.fnUntraced(function* ({ params: { level } }) {
+    yield* requireLevel(level)
+    const { project } = yield* Caller
+    const roles = level === "environment" ? yield* Roles.valuesOf(project.id) : {}
+    return toText({ ...roles, ...project.settings.overrides[level] })
+  })
+)
+
+const update = handle(
+  Lenient.updateConfiguration,
+  Effect.fnUntraced(function* ({ params: { level }, payload: { configOverrideString } }) {
+    yield* requireLevel(level)
+    const changes = yield* parse(configOverrideString)
+    yield* requireValid(level, changes)
+    yield* write({
+      level,
+      values: (present, roles) => Overrides.patched({ ...roles, ...present }, Roles.unfolded(changes))
+    })
+  })
+)
+
+const replace = handle(
+  Lenient.replaceOverrides,
+  Effect.fnUntraced(function* ({ params: { level }, payload: { configString, source } }) {
+    yield* requireLevel(level)
+    const wanted = yield* parse(configString)
+    if (level === "branch" && source === undefined) {
+      return yield* badRequest("source is required to replace the level branch.")
+    }
+    yield* requireWhole(source)
+    yield* requireValid(level, wanted)
+    yield* write({
+      level,
+      source,
+      values: (_, roles) =>
+        level === "environment" ? Roles.unfolded(wanted) : Overrides.patched(roles, Roles.oneByOne(wanted))
+    })
+  })
+)
+
+const reset = handle(
+  Api.resetOverrides,
+  Effect.fnUntraced(function* ({ params: { level }, payload: { keys } }) {
+    yield* write({ level, values: (present, roles) => Overrides.reset({ ...roles, ...present }, keys) })
+  })
+)
+
+const getSource = handle(Api.getConfigurationSource, () =>
+  Effect.map(Caller, ({ project: { settings } }) => ({ source: settings.source }))
+)
+
+const unlinkSource = handle(Api.unlinkConfigurationSource, () =>
+  write({ level: "branch", source: { type: "unlinked" }, values: (present, roles) => ({ ...roles, ...present }) })
+)
+
 /** The routes of `api/Configuration`. */
-export const routes = [get, update]
+export const routes = [get, getOverrides, update, replace, reset, getSource, unlinkSource]

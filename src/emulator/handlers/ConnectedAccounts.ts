@@ -10,11 +10,13 @@ import {
   OAuthConnectionNotConnectedToUser,
   OAuthProviderNotFoundOrNotEnabled
 } from "../../domain/errors/OAuth.ts"
+import { UserNotFound } from "../../domain/errors/Users.ts"
 import { ProviderId, UserId } from "../../domain/Ids.ts"
 import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
+import { Users } from "../accounts/Users.ts"
 import { Generation } from "../Generation.ts"
 import * as Answer from "../http/Answer.ts"
-import { Caller, currentUser, resolveUserId } from "../http/Caller.ts"
+import { Caller, currentUser, resolveMe } from "../http/Caller.ts"
 import { Grants } from "../oauth/Grants.ts"
 import type { ProviderFailure } from "../oauth/Provider.ts"
 import { Providers } from "../oauth/Providers.ts"
@@ -24,7 +26,7 @@ import { TextError } from "../TextError.ts"
 /** The user of the request; clients may name only themselves. */
 const ownerOf = Effect.fnUntraced(function* (id: string, may: string) {
   const { level, user } = yield* Caller
-  const userId = yield* resolveUserId(id)
+  const userId = yield* resolveMe(id)
   if (level !== "client" || userId === user?.id) return userId
   return yield* new TextError({ status: 403, text: `Client can only ${may}.` })
 })
@@ -39,7 +41,10 @@ const connected = Effect.fnUntraced(function* (userId: string) {
 const listConnectedAccounts = handle(
   Api.listConnectedAccounts,
   Effect.fnUntraced(function* ({ params }) {
-    const rows = yield* connected(yield* ownerOf(params.userId, "list connected accounts for their own user"))
+    const { project } = yield* Caller
+    const userId = yield* ownerOf(params.userId, "list connected accounts for their own user")
+    if ((yield* (yield* Users).find(project.id, userId)) === undefined) return yield* new UserNotFound()
+    const rows = yield* connected(userId)
     return rows.map((row) => ({
       userId: UserId.make(row.user_id),
       provider: ProviderId.make(row.provider_id),
@@ -100,11 +105,10 @@ const createOwnProviderAccessToken = handle(
   Api.createOwnProviderAccessToken,
   Effect.fnUntraced(function* ({ params, payload }) {
     const { id: userId } = yield* currentUser
-    // the service relays the answer of its other endpoint, without the header of known errors
-    return yield* Effect.catch(accessToken({ ...params, ...payload, userId }), (error) =>
-      Effect.succeed(Answer.json(error.status, Answer.knownErrorBody(error)))
-    )
-  })
+    return yield* accessToken({ ...params, ...payload, userId })
+  }),
+  // the service relays the answer of its other endpoint, without the header of known errors
+  { ignoresQuery: true, finish: Answer.withoutKnownError }
 )
 
 /** The routes of `api/ConnectedAccounts`. */

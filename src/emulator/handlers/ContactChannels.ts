@@ -3,18 +3,15 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/ContactChannels.ts"
+import * as Lenient from "../../api/Lenient.ts"
 import type { ContactChannel } from "../../api/schema/ContactChannel.ts"
-import {
-  ContactChannelAlreadyUsedForAuthBySomeoneElse,
-  EmailAlreadyVerified,
-  EmailIsNotPrimaryEmail,
-  UserIdDoesNotExist
-} from "../../domain/errors/Users.ts"
+import { EmailAlreadyVerified, EmailIsNotPrimaryEmail, UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { ContactChannelId, UserId } from "../../domain/Ids.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { Caller, resolveUserId, userOrSchemaError } from "../http/Caller.ts"
+import { Caller, requireSessionOfClient, resolveUserId, userOrSchemaError } from "../http/Caller.ts"
 import { type ChannelFields, type ChannelRow, type Conflict, ContactChannels } from "../accounts/ContactChannels.ts"
+import { channelTaken } from "../accounts/EmailTaken.ts"
 import * as Database from "../storage/Database.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { handle } from "../http/Route.ts"
@@ -33,20 +30,23 @@ const toContactChannel = (row: ChannelRow): ContactChannel => ({
   usedForAuth: row.used_for_auth === 1
 })
 
+const notOwn = new TextError({ status: 403, text: "Client can only manage their own contact channels." })
+
 /** The user of the request; clients may name only themselves. */
 const ownerOf = Effect.fnUntraced(function* (id: string) {
   const { level, user } = yield* Caller
   const userId = yield* resolveUserId(id)
-  if (level !== "client" || userId === user?.id) return userId
-  return yield* new TextError({ status: 403, text: "Client can only manage their own contact channels." })
+  return level !== "client" || userId === user?.id ? userId : yield* notOwn
 })
 
-const conflict =
-  (value: string | null) =>
-  (reason: Conflict): TextError | ContactChannelAlreadyUsedForAuthBySomeoneElse =>
-    reason === "DuplicateOfUser"
-      ? new TextError({ status: 400, text: "Contact channel already exists" })
-      : new ContactChannelAlreadyUsedForAuthBySomeoneElse({ details: { type: "email", contactChannelValue: value } })
+/** Fails with the error of a conflict. */
+const refuseConflict = (value: string | null) =>
+  Effect.fnUntraced(function* (reason: Conflict) {
+    if (reason === "DuplicateOfUser") {
+      return yield* new TextError({ status: 400, text: "Contact channel already exists" })
+    }
+    return yield* yield* channelTaken(value)
+  })
 
 const missing = (status: 400 | 404) => new TextError({ status, text: "Contact channel not found." })
 
@@ -62,8 +62,10 @@ const list = Effect.fnUntraced(function* (userId: string | undefined, channelId:
 })
 
 const listContactChannels = handle(
-  Api.listContactChannels,
+  Lenient.listContactChannels,
   Effect.fnUntraced(function* ({ query }) {
+    yield* requireSessionOfClient
+    if (query.userId === undefined) return yield* notOwn
     return yield* list(yield* ownerOf(query.userId), query.contactChannelId)
   })
 )
@@ -79,9 +81,9 @@ const serverListContactChannels = handle(
 const create = Effect.fnUntraced(function* (id: string, fields: ChannelFields) {
   const userId = yield* ownerOf(id)
   const { project } = yield* Caller
-  const channelId = yield* Effect.mapError(
+  const channelId = yield* Effect.catch(
     (yield* ContactChannels).create(project.id, userId, fields),
-    conflict(fields.value)
+    refuseConflict(fields.value)
   )
   return toContactChannel(yield* findChannel(userId, channelId, 404))
 })
@@ -107,7 +109,7 @@ const serverCreateContactChannel = handle(
 )
 
 const getContactChannel = handle(
-  Api.getContactChannel,
+  Lenient.getContactChannel,
   Effect.fnUntraced(function* ({ params }) {
     return toContactChannel(yield* findChannel(yield* ownerOf(params.userId), params.contactChannelId, 404))
   })
@@ -128,21 +130,21 @@ const update = Effect.fnUntraced(function* (
       isVerified: changes.isVerified ?? (row.is_verified === 1 && value === row.value),
       usedForAuth: changes.usedForAuth ?? row.used_for_auth === 1
     }
-    yield* Effect.mapError((yield* ContactChannels).update(row, fields), conflict(null))
+    yield* Effect.catch((yield* ContactChannels).update(row, fields), refuseConflict(null))
     return toContactChannel(yield* findChannel(userId, row.id, 400))
   })
   // in one transaction, because another request may change the address
   return yield* Database.transaction(yield* SqlClient, write)
 })
 
-const updateContactChannel = handle(Api.updateContactChannel, ({ params, payload }) => update(params, payload))
+const updateContactChannel = handle(Lenient.updateContactChannel, ({ params, payload }) => update(params, payload))
 
-const serverUpdateContactChannel = handle(Api.serverUpdateContactChannel, ({ params, payload }) =>
+const serverUpdateContactChannel = handle(Lenient.serverUpdateContactChannel, ({ params, payload }) =>
   update(params, payload)
 )
 
 const deleteContactChannel = handle(
-  Api.deleteContactChannel,
+  Lenient.deleteContactChannel,
   Effect.fnUntraced(function* ({ params }) {
     const row = yield* findChannel(yield* ownerOf(params.userId), params.contactChannelId, 400)
     yield* (yield* ContactChannels).remove(row.id)

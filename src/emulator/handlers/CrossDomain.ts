@@ -22,14 +22,14 @@ const otherSession = new TextError({
   text: "Cross-domain auth handoff refresh token does not match the authenticated session."
 })
 
-/** The session of the caller, which the refresh token must be that of: an access token alone outlives its session. */
+/** The refresh token of the caller's session, which must be alive: an access token alone outlives its session. */
 const handedOn = Effect.gen(function* () {
   const { project, sessionId } = yield* Caller
   const { headers } = yield* HttpServerRequest
   const refreshToken = headers["x-stack-refresh-token"]
   if (refreshToken === undefined) return yield* missingToken
   const session = yield* (yield* Sessions).findByRefreshToken(project.id, refreshToken)
-  return session === undefined || session.id !== sessionId ? yield* otherSession : session
+  return session === undefined || session.id !== sessionId ? yield* otherSession : refreshToken
 })
 
 const invalidChallenge = RequestValidation.schemaError(["body.code_challenge must be 43 characters of base64url"])
@@ -44,7 +44,7 @@ export const authorizeCrossDomain = handle(
     if (!CodeChallenge.isChallenge(codeChallenge)) return yield* Effect.flatMap(invalidChallenge, Effect.fail)
     yield* requireTrusted(project, payload.redirectUri)
     if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
-    const session = yield* handedOn
+    const refreshToken = yield* handedOn
     const redirectUrl = new URL(payload.redirectUri)
     redirectUrl.hash = ""
     const code = yield* (yield* Codes).issue({
@@ -54,7 +54,7 @@ export const authorizeCrossDomain = handle(
       codeChallenge,
       isNewUser: false,
       afterCallbackRedirectUrl,
-      handedOnFrom: session.id
+      handedOn: refreshToken
     })
     redirectUrl.searchParams.set("code", code)
     redirectUrl.searchParams.set("state", state)

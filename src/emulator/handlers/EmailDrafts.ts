@@ -29,7 +29,7 @@ const get = handle(Api.getEmailDraft, ({ params }) => find(params.emailDraftId))
 const update = handle(
   Api.updateEmailDraft,
   Effect.fnUntraced(function* ({ params, payload }) {
-    yield* (yield* EmailDrafts).update(yield* find(params.emailDraftId), payload)
+    yield* (yield* EmailDrafts).update(yield* find(params.emailDraftId), { themeId: undefined, ...payload })
   })
 )
 

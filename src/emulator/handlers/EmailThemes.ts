@@ -40,13 +40,5 @@ const update = handle(
   })
 )
 
-const remove = handle(
-  Api.deleteEmailTheme,
-  Effect.fnUntraced(function* ({ params }) {
-    const { project, theme, themes } = yield* find(params.emailThemeId)
-    yield* themes.remove(project.id, theme)
-  })
-)
-
 /** The routes of `api/EmailThemes`. */
-export const routes = [list, create, get, update, remove]
+export const routes = [list, create, get, update]

@@ -25,7 +25,7 @@ import { TextError } from "../TextError.ts"
 
 const badRequest = (text: string) => new TextError({ status: 400, text })
 
-/** The users of the request, each once. */
+/** The users of the request. The service sends a mail for every time that it names one. */
 const recipientsOf = Effect.fnUntraced(function* ({ allUsers, userIds }: Api.SendEmail) {
   const { project } = yield* Caller
   const users = yield* Users
@@ -38,7 +38,7 @@ const recipientsOf = Effect.fnUntraced(function* ({ allUsers, userIds }: Api.Sen
     if ((yield* users.find(project.id, userId)) === undefined)
       return yield* new UserIdDoesNotExist({ details: { userId } })
   }
-  return [...new Set(userIds)]
+  return userIds
 })
 
 const categoryOf = (name: string | undefined) => {
@@ -87,8 +87,7 @@ const sendEmail = handle(
       scheduledAt: payload.scheduledAt?.getTime()
     })
     if (draft !== undefined) {
-      const sentAt = new Date(yield* Clock.currentTimeMillis)
-      yield* (yield* EmailDrafts).update(draft, { sentAt })
+      yield* (yield* EmailDrafts).setSentAt(draft, yield* Clock.currentTimeMillis)
     }
     return userIds.map((userId) => ({ userId }))
   })

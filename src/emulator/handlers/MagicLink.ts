@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/MagicLink.ts"
 import { SignUpNotEnabled } from "../../domain/errors/Users.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { requireAdmitted } from "../accounts/SignUpRules.ts"
+import { admit } from "../accounts/SignUpRules.ts"
 import { Caller, guest } from "../http/Caller.ts"
 import { Background } from "../Background.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
@@ -47,13 +47,13 @@ const sendSignInCode = handle(
     yield* requireTrusted(project, callbackUrl)
     yield* BotChallenge.requireSolved("body", "send_magic_link_email", payload)
     yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
-    const userDisplayName = (yield* findUser(project, email))?.display_name
+    const user = yield* findUser(project, email)
     const { code } = yield* (yield* VerificationCodes).create({
       projectId: project.id,
       purpose: "one_time_password",
       data: { email }
     })
-    const mail = { project, to: email, callbackUrl, code, userDisplayName }
+    const mail = { project, to: email, callbackUrl, code, user }
     yield* (yield* Background).run((yield* Mailer).sendMagicLink(mail))
     return { nonce: Redacted.make(code.slice(OTP_LENGTH)) }
   })
@@ -69,10 +69,10 @@ const signInWithCode = handle(
     const accounts = yield* Accounts
     const existing = yield* findUser(project, email)
     if (existing !== undefined) return { ...(yield* accounts.signIn(project, existing)), isNewUser: false }
-    yield* requireAdmitted(email)
+    const admitted = yield* admit({ project, email, authMethod: "otp" })
     const userId = yield* accounts.create(
       project,
-      { otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } },
+      { ...admitted, otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } },
       yield* guest
     )
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Metrics.ts"
 import { toServerUser, Users } from "../accounts/Users.ts"
+import { Generation } from "../Generation.ts"
 import { Caller, restrictions } from "../http/Caller.ts"
 import { Metrics } from "../projects/Metrics.ts"
 import { handle } from "../http/Route.ts"
@@ -17,16 +18,15 @@ const getMetrics = handle(
   Api.getMetrics,
   Effect.fnUntraced(function* () {
     const { project } = yield* Caller
-    // only the current service restricts users, and only it has overviews
-    const overviews = (yield* restrictions) !== undefined
-    const figures = yield* (yield* Metrics).get(project.id, { overviews })
+    const isCurrent = (yield* Generation).has("current")
+    const figures = yield* (yield* Metrics).get(project.id, { isCurrent })
     return {
       ...figures,
       recentlyRegistered: yield* serverUsers(project.id, figures.recentlyRegistered),
       recentlyActive: yield* serverUsers(project.id, figures.recentlyActive)
     }
   }),
-  { ignoredQuery: "any" }
+  { ignoresQuery: true }
 )
 
 /** The routes of `api/Metrics`. */

@@ -1,6 +1,6 @@
 /** Signing in with a provider: the start, and the way back (docs/protocol/oauth.md#start). */
 import * as Effect from "effect/Effect"
-import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { HttpServerRequest, ParsedSearchParams } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
@@ -36,11 +36,13 @@ import type { ProviderFailure } from "../oauth/Provider.ts"
 import { type Enabled, Providers } from "../oauth/Providers.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import { leadsBackTo, requireTrusted, requireWayBack } from "../projects/TrustedUrl.ts"
+import * as RequestBody from "../http/RequestBody.ts"
 import { handle } from "../http/Route.ts"
 import { Settings } from "../Settings.ts"
 import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
+import * as SchemaErrorText from "../http/SchemaErrorText.ts"
 import { signInWithAppleToken } from "./AppleSignIn.ts"
 import { authorizeCrossDomain } from "./CrossDomain.ts"
 import { token } from "./OAuthToken.ts"
@@ -82,7 +84,7 @@ const requireProvider = Effect.fnUntraced(function* (project: Project, providerI
 
 const forbidden = (text: string) => new TextError({ status: 403, text })
 
-/** The user of the access token in the query. */
+/** The user of the access token in the query; `undefined` if the user was deleted. */
 const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNullable<Start["token"]>) {
   const claims = yield* Effect.mapError((yield* AccessTokens).verify(Redacted.value(token)), (refusal) =>
     refusal._tag === "Expired"
@@ -92,8 +94,7 @@ const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNul
   if (claims.projectId !== project.id || claims.branchId !== "main") {
     return yield* forbidden("The access token is for another project or branch.")
   }
-  const user = yield* (yield* Users).find(project.id, claims.userId)
-  return user ?? (yield* forbidden("The user of the access token does not exist any more."))
+  return yield* (yield* Users).find(project.id, claims.userId)
 })
 
 /** The user who links an account, or the guest who may sign up; only the current service upgrades guests. */
@@ -101,13 +102,16 @@ const whose = Effect.fnUntraced(function* (project: Project, enabled: Enabled, {
   const asksForMore = enabled.isShared && Scopes.scopesOf(providerScope ?? "").length > 0
   if (type === "link") {
     if (token === undefined) {
+      // the service of 2025-06 reads the missing token
+      if (!(yield* Generation).has("current")) return yield* new UnparsableAccessToken()
       return yield* new TextError({ status: 400, text: "Linking an account needs the query parameter token." })
     }
     const user = yield* userOfToken(project, token)
+    if (user === undefined) return yield* forbidden("The user of the access token does not exist any more.")
     if (asksForMore) return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
     return { linkTo: user.id, guest: null }
   }
-  // the service of 2025-06 accepts any scopes at sign-in, and does not pass them on
+  // the service of 2025-06 passes them on at sign-in, although its own error is about them
   if (asksForMore && (yield* Generation).isOnly("current")) {
     return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
   }
@@ -127,13 +131,14 @@ const bindingOf = (enabled: Enabled, state: string, request: Flow["request"]) =>
   scope: request.scope
 })
 
+const names2025 = ["errorRedirectUrl", ...Object.keys(Api.authorizeFields)].map(SchemaErrorText.snakeCase)
+
 /** Queries that the service of 2025-06 refuses, or fails on in the callback. */
 const requireStartOf2025 = Effect.fnUntraced(function* (query: Start) {
+  const unknown = Object.keys(yield* ParsedSearchParams).filter((name) => !names2025.includes(name))
   const violations = [
     ...(query.responseType === "code" ? [] : ["query.response_type must be one of the following values: code"]),
-    ...(query.stackResponseMode === undefined && query.hexclaveResponseMode === undefined
-      ? []
-      : ["query contains unknown properties: stack_response_mode"])
+    ...(unknown.length === 0 ? [] : [`query contains unknown properties: ${unknown.join(", ")}`])
   ]
   if (violations.length > 0) return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
   if (query.scope !== SCOPE) return yield* new InvalidScope()
@@ -154,8 +159,6 @@ const authorize = handle(
   Lenient.authorize,
   Effect.fnUntraced(function* ({ params, query }) {
     const isJson = query.stackResponseMode === "json" || query.hexclaveResponseMode === "json"
-    const elsewhere = isJson ? undefined : yield* underPublicName
-    if (elsewhere !== undefined) return HttpServerResponse.empty({ status: 307, headers: { location: elsewhere } })
     yield* requirePkce(query)
     const project = yield* projectOfClient(query)
     if ((yield* Generation).isOnly("2025-06")) yield* requireStartOf2025(query)
@@ -167,6 +170,8 @@ const authorize = handle(
     if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
     const enabled = yield* requireProvider(project, params.provider)
     const { guest, linkTo } = yield* whose(project, enabled, query)
+    const elsewhere = isJson ? undefined : yield* underPublicName
+    if (elsewhere !== undefined) return HttpServerResponse.empty({ status: 307, headers: { location: elsewhere } })
     const { innerState, request } = yield* (yield* Flows).start(project.id, enabled.id, {
       redirectUri: redirectUri.split("#", 1)[0]!,
       state: query.state,
@@ -233,7 +238,7 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
       codeChallenge: request.codeChallenge,
       isNewUser,
       afterCallbackRedirectUrl: request.afterCallbackRedirectUrl,
-      handedOnFrom: null
+      handedOn: null
     })
   })
   return yield* Database.transaction(yield* SqlClient, write)
@@ -294,22 +299,26 @@ const fieldsOf = ({
   iss,
   state
 }: {
-  readonly state: string
+  readonly state?: string | undefined
   readonly code?: Redacted.Redacted<string> | undefined
   readonly error?: string | undefined
   readonly errorDescription?: string | undefined
   readonly iss?: string | undefined
 }): Record<string, string> => ({
-  state,
+  ...(state !== undefined && { state }),
   ...(code !== undefined && { code: Redacted.value(code) }),
   ...(error !== undefined && { error }),
   ...(errorDescription !== undefined && { error_description: errorDescription }),
   ...(iss !== undefined && { iss })
 })
 
-const callback = handle(Api.callback, ({ params, query }) => finish(params.provider, answerOf(query), false))
+const callback = handle(Lenient.callback, ({ params, query }) => finish(params.provider, answerOf(query), false))
 
-const callbackForm = handle(Api.callbackForm, ({ params, payload }) => finish(params.provider, answerOf(payload), true))
+const callbackForm = handle(
+  Lenient.callbackForm,
+  ({ params, payload }) => finish(params.provider, answerOf(payload), true),
+  { prepare: RequestBody.lenient }
+)
 
 /** The routes of `api/OAuth`. */
 export const routes = [authorize, callback, callbackForm, signInWithAppleToken, authorizeCrossDomain, token]

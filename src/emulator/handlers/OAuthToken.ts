@@ -2,14 +2,15 @@
  * The token endpoint: renewing a session, and the last step of a sign-in with a provider
  * (docs/protocol/oauth.md#exchange).
  */
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/OAuth.ts"
+import * as BasicCredentials from "../../domain/BasicCredentials.ts"
 import { InvalidAuthorizationCode, InvalidOAuthClientIdOrSecret } from "../../domain/errors/OAuth.ts"
 import { PublishableClientKeyRequiredForProject } from "../../domain/errors/ProjectAccess.ts"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
@@ -36,8 +37,6 @@ const GRANTS: Readonly<Record<string, ReadonlyArray<string>>> = {
   authorization_code: ["code", "redirect_uri", "code_verifier"]
 }
 
-const BASIC = /^basic /i
-
 /** The error of the OAuth library of the service; not a known error. */
 const invalidRequest = (description: string) =>
   Answer.json(400, { error: "invalid_request", error_description: description })
@@ -60,7 +59,8 @@ const unnamed = Effect.fnUntraced(function* (isSecretMissing: boolean, clientId:
 
 /**
  * Converts forms and JSON to the payload of the endpoint, without unknown parameters (RFC 6749 §3.2). The service reads
- * the client from the body; Basic credentials are refused by that of 2025-06, and ignored by the current one.
+ * the client from the body. That of 2025-06 refuses Basic credentials, and the current one ignores them; a header that
+ * is not well-formed is none, in both.
  */
 const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
   const { isOnly } = yield* Generation
@@ -72,7 +72,7 @@ const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
     ])
   }
   const isMissing = (name: string) => fields[name] === undefined || fields[name] === ""
-  const refusesBasic = isOnly("2025-06") && BASIC.test(request.headers["authorization"] ?? "")
+  const refusesBasic = isOnly("2025-06") && Option.isSome(BasicCredentials.parse(request.headers["authorization"]))
   if (refusesBasic) return Answer.knownError(unknownClient)
   if (CLIENT.some(isMissing)) return Answer.knownError(yield* unnamed(isMissing("client_secret"), fields["client_id"]))
   const [credential = "", ...binding] = grant
@@ -125,36 +125,23 @@ const checkTicket = Effect.fnUntraced(function* (
   return user === undefined ? yield* new InvalidAuthorizationCode() : { ticket, user }
 })
 
-/**
- * A session of its own for another domain, as long as that lasts from which it comes: who is signed in there has passed
- * every factor.
- */
-const handOn = Effect.fnUntraced(function* (project: Project, user: UserRow, sessionId: string) {
-  const sessions = yield* Sessions
-  const origin = yield* sessions.find(project.id, sessionId)
-  const expiresInMillis = origin === undefined ? 0 : origin.expires_at - (yield* Clock.currentTimeMillis)
-  if (expiresInMillis <= 0) return yield* new InvalidAuthorizationCode()
-  const tokens = yield* sessions.create({
-    projectId: project.id,
-    userId: user.id,
-    expiresInMillis,
-    isImpersonation: origin?.is_impersonation === 1,
-    ip: yield* endUserIp
-  })
-  return { accessToken: Redacted.make(tokens.accessToken), refreshToken: Redacted.make(tokens.refreshToken) }
+/** The session itself for another domain: ending it at one domain ends it at both. */
+const handOn = Effect.fnUntraced(function* (project: Project, user: UserRow, refreshToken: string) {
+  // A user with a second factor passes it again, which opens another session.
+  if (user.requires_totp_mfa === 1) return yield* (yield* Accounts).signIn(project, user)
+  const refreshed = (yield* Sessions).refresh({ projectId: project.id, refreshToken, ip: yield* endUserIp })
+  const accessToken = yield* Effect.mapError(refreshed, () => new InvalidAuthorizationCode())
+  return { accessToken: Redacted.make(accessToken), refreshToken: Redacted.make(refreshToken) }
 })
 
-/** Spends the code and opens a session; the code stays spent after a failure. */
+/** Spends the code and signs in; the code stays spent after a failure. */
 const redeem = Effect.fnUntraced(function* (project: Project, payload: Api.AuthorizationCodeGrant) {
   const codes = yield* Codes
-  const sessions = yield* Sessions
   const code = Redacted.value(payload.code)
   const { ticket, user } = yield* checkTicket(project, yield* codes.redeem(code), payload)
-  const signedIn =
-    ticket.handedOnFrom === null
-      ? yield* (yield* Accounts).signIn(project, user, ticket.isNewUser)
-      : yield* handOn(project, user, ticket.handedOnFrom)
-  const session = yield* sessions.findByRefreshToken(project.id, Redacted.value(signedIn.refreshToken))
+  if (ticket.handedOn !== null) return { ticket, signedIn: yield* handOn(project, user, ticket.handedOn) }
+  const signedIn = yield* (yield* Accounts).signIn(project, user, ticket.isNewUser)
+  const session = yield* (yield* Sessions).findByRefreshToken(project.id, Redacted.value(signedIn.refreshToken))
   if (session !== undefined) yield* codes.recordSession(code, session.id)
   return { ticket, signedIn }
 })

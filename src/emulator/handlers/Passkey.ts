@@ -1,8 +1,12 @@
 /** Passkeys: registering one, and signing in with it (docs/protocol/sign-in.md#passkeys). */
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/Passkey.ts"
+import { AuthenticationResponse, RegistrationResponse } from "../../api/schema/Passkey.ts"
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../../domain/errors/Passkey.ts"
 import { PasskeyAuthenticationNotEnabled } from "../../domain/errors/Users.ts"
 import { Accounts } from "../accounts/Accounts.ts"
@@ -12,6 +16,7 @@ import { Passkeys } from "../accounts/Passkeys.ts"
 import type { Project } from "../projects/Projects.ts"
 import { trusts } from "../projects/TrustedUrl.ts"
 import * as RequestBody from "../http/RequestBody.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import { Users } from "../accounts/Users.ts"
 import { VerificationCodes } from "../storage/VerificationCodes.ts"
@@ -38,6 +43,24 @@ const trustedOrigin = (project: Project, clientDataJSON: string) => {
     : Effect.fail(authenticationFailed("The passkey was used at an origin that this project does not trust."))
 }
 
+/** Reads what an authenticator answered. */
+const reading = <S extends Schema.Decoder<unknown>>(name: string, schema: S) => {
+  const decode = Schema.decodeUnknownOption(schema)
+  return (value: unknown) =>
+    Option.match(decode(value), {
+      onNone: () =>
+        Effect.flatMap(
+          RequestValidation.schemaError([`body.${name} is not what an authenticator answers`]),
+          Effect.fail
+        ),
+      onSome: Effect.succeed
+    })
+}
+
+const readCredential = reading("credential", RegistrationResponse)
+
+const readResponse = reading("authentication_response", AuthenticationResponse)
+
 const toCode = (code: string) => Redacted.make(code)
 
 const startRegistration = handle(
@@ -54,17 +77,18 @@ const startRegistration = handle(
     const optionsJson = WebAuthn.registrationOptions({ challenge, projectName: project.displayName, user })
     return { optionsJson, code: toCode(code) }
   }),
-  { prepare: RequestBody.ignored }
+  { prepare: RequestBody.ignored, ignoresQuery: true }
 )
 
 const register = handle(
-  Api.register,
-  Effect.fnUntraced(function* ({ payload: { code, credential } }) {
+  Lenient.register,
+  Effect.fnUntraced(function* ({ payload }) {
     const user = yield* userOrSchemaError
     const { project } = yield* Caller
     const codes = yield* VerificationCodes
     // the challenge is spent first, so that it works once
-    const data = yield* codes.use(project.id, "passkey_registration", Redacted.value(code))
+    const data = yield* codes.use(project.id, "passkey_registration", Redacted.value(payload.code))
+    const credential = yield* readCredential(payload.credential)
     yield* requirePasskeys
     if (data.userId !== user.id) return yield* registrationFailed("The challenge was made for another user.")
     const created = yield* WebAuthn.verifyRegistration({
@@ -91,15 +115,16 @@ const startAuthentication = handle(
     })
     return { optionsJson: WebAuthn.authenticationOptions(challenge), code: toCode(code) }
   }),
-  { prepare: RequestBody.ignored }
+  { prepare: RequestBody.ignored, ignoresQuery: true }
 )
 
 const signInWithPasskey = handle(
-  Api.signInWithPasskey,
-  Effect.fnUntraced(function* ({ payload: { authenticationResponse, code } }) {
+  Lenient.signInWithPasskey,
+  Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     const codes = yield* VerificationCodes
-    const data = yield* codes.use(project.id, "passkey_authentication", Redacted.value(code))
+    const data = yield* codes.use(project.id, "passkey_authentication", Redacted.value(payload.code))
+    const authenticationResponse = yield* readResponse(payload.authenticationResponse)
     yield* requirePasskeys
     const passkeys = yield* Passkeys
     const passkey = yield* passkeys.find(project.id, authenticationResponse.id)

@@ -26,7 +26,7 @@ import { emailTaken } from "../accounts/EmailTaken.ts"
 import { Generation } from "../Generation.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { MIN_LENGTH, Passwords } from "../accounts/Passwords.ts"
-import { requireAdmitted } from "../accounts/SignUpRules.ts"
+import { admit } from "../accounts/SignUpRules.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { handle } from "../http/Route.ts"
 import { TextError } from "../TextError.ts"
@@ -91,7 +91,7 @@ const signUp = handle(
     if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
     if (isOnly("current")) yield* requireLength(password)
     yield* BotChallenge.requireSolved("body", "sign_up_with_credential", payload)
-    yield* requireAdmitted(email)
+    const admitted = yield* admit({ project, email, authMethod: "password" })
     const users = yield* Users
     const taken = yield* emailTaken(email)
     if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* taken
@@ -100,7 +100,7 @@ const signUp = handle(
     const passwordHash = yield* (yield* Passwords).hash(password)
     const userId = yield* accounts.create(
       project,
-      { passwordHash, email: { value: email, isVerified: false, usedForAuth: true } },
+      { ...admitted, passwordHash, email: { value: email, isVerified: false, usedForAuth: true } },
       yield* guest
     )
     const user = userId === undefined ? undefined : yield* users.find(project.id, userId)
@@ -158,7 +158,7 @@ const sendResetCode = handle(
           purpose: "password_reset",
           data: { userId: user.id }
         })
-        yield* mailer.sendPasswordReset({ project, to: email, callbackUrl, code, userDisplayName: user.display_name })
+        yield* mailer.sendPasswordReset({ project, to: email, callbackUrl, code, user })
       })
     )
   })

@@ -8,16 +8,21 @@ import { ExpectedInternalProject, ProjectNotFound } from "../../domain/errors/Pr
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { PermissionId, ProjectId, ProviderId, TeamId } from "../../domain/Ids.ts"
+import { isPicture } from "../../domain/Picture.ts"
 import type * as Domain from "../../api/schema/Project.ts"
 import { managedProjectIds } from "../http/AccessCheck.ts"
 import { Caller, userOrSchemaError } from "../http/Caller.ts"
 import * as Database from "../storage/Database.ts"
+import * as IdOrder from "../storage/IdOrder.ts"
 import { Generation } from "../Generation.ts"
 import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
-import { type EmailConfig, INTERNAL, type Project, Projects, type ProjectUpdate } from "../projects/Projects.ts"
+import type { EmailConfig } from "../projects/ProjectConfig.ts"
+import { INTERNAL, type Project, Projects, type ProjectUpdate } from "../projects/Projects.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
 import { themes as builtInThemes } from "../mail/tsx/BuiltIn.ts"
 import { handle } from "../http/Route.ts"
+import * as SchemaErrorText from "../http/SchemaErrorText.ts"
+import { requireMember } from "../http/TeamAccess.ts"
 import { TextError } from "../TextError.ts"
 import * as TrustedUrl from "../projects/TrustedUrl.ts"
 import { Permissions } from "../teams/Permissions.ts"
@@ -28,7 +33,7 @@ const secret = (text: string) => Redacted.make(text)
 
 /** Lists of the configuration are sorted by id. */
 const byId = (left: { readonly id: string }, right: { readonly id: string }): number =>
-  left.id < right.id ? -1 : left.id > right.id ? 1 : 0
+  IdOrder.compare(left.id, right.id)
 
 const clientConfig = ({ config }: Project): Domain.ProjectConfig => ({
   signUpEnabled: config.signUpEnabled,
@@ -45,9 +50,12 @@ const clientConfig = ({ config }: Project): Domain.ProjectConfig => ({
 const emailConfig = (config: EmailConfig): Domain.EmailConfig =>
   config.type === "shared" ? { type: "shared" } : { ...config, password: secret(config.password) }
 
-const permissions = (ids: ReadonlyArray<string>) => ids.map((id) => ({ id: PermissionId.make(id) }))
+const permissions = (ids: ReadonlyArray<string>) =>
+  ids.toSorted(IdOrder.compare).map((id) => ({ id: PermissionId.make(id) }))
 
-const byDomain = (left: Domain.Domain, right: Domain.Domain): number => (left.domain < right.domain ? -1 : 1)
+const byDomain = (left: Domain.Domain, right: Domain.Domain): number => IdOrder.compare(left.domain, right.domain)
+
+const logoNames = ["logoUrl", "logoFullUrl", "logoDarkModeUrl", "logoFullDarkModeUrl"] as const
 
 /** The admin's shape, with the fields of the emulated generations. */
 const toAdminProject = Effect.fnUntraced(function* (project: Project) {
@@ -69,10 +77,7 @@ const toAdminProject = Effect.fnUntraced(function* (project: Project) {
     ...(has("current") && {
       ownerTeamId: project.ownerTeamId === null ? null : TeamId.make(project.ownerTeamId),
       onboardingStatus: "completed",
-      logoUrl: null,
-      logoFullUrl: null,
-      logoDarkModeUrl: null,
-      logoFullDarkModeUrl: null
+      ...project.settings.logos
     }),
     config: {
       ...clientConfig(project),
@@ -135,6 +140,7 @@ const toUpdate = Effect.fnUntraced(function* (
   { config = {}, ...update }: Update,
   themes: ReadonlyArray<{ readonly id: string }>
 ) {
+  yield* RequestValidation.refuseUnknown("body", update, logoNames)
   yield* RequestValidation.refuseUnknown("body.config", config, ["emailTheme"])
   for (const [index, provider] of (config.oauthProviders ?? []).entries()) {
     yield* RequestValidation.refuseUnknown(`body.config.oauth_providers[${index}]`, provider, ["appleBundleIds"])
@@ -149,13 +155,20 @@ const toUpdate = Effect.fnUntraced(function* (
           `body.config.oauth_providers[${index}].id must be one of the following values: ${ProviderCatalogue.ids.join(", ")}`
         ]
   )
-  const violations = [...untrustable, ...unknown]
+  const noPictures = logoNames.flatMap((name) => {
+    const logo = update[name]
+    const isAllowed = logo === undefined || logo === null || isPicture(logo)
+    return isAllowed ? [] : [`body.${SchemaErrorText.snakeCase(name)} must be an http(s) URL or a base64 picture`]
+  })
+  const violations = [...untrustable, ...unknown, ...noPictures]
   if (violations.length > 0) return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
   if (config.emailTheme !== undefined && !themes.some(({ id }) => id === config.emailTheme)) {
     return yield* new TextError({ status: 400, text: "There is no email theme with this id." })
   }
+  const { logoDarkModeUrl, logoFullDarkModeUrl, logoFullUrl, logoUrl } = update
   return {
     displayName: update.displayName,
+    logos: { logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl },
     description: update.description === null ? "" : update.description,
     isProductionMode: update.isProductionMode,
     config: toConfig(config)
@@ -291,6 +304,7 @@ const transferProject = handle(
     if (teamId === null) {
       return yield* new TextError({ status: 400, text: "Project must have an owner team to be transferred" })
     }
+    yield* requireMember(teamId, userId)
     const permissionId = "team_admin"
     if (!(yield* (yield* Permissions).holdsInTeam(INTERNAL, teamId, userId, permissionId))) {
       return yield* new TeamPermissionRequired({ details: { teamId, userId, permissionId } })

@@ -2,10 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/ProviderAccounts.ts"
 import type { ServerProviderAccount } from "../../api/schema/ProviderAccount.ts"
-import {
-  OAuthProviderAccountIdAlreadyUsedForSignIn,
-  OAuthProviderNotFoundOrNotEnabled
-} from "../../domain/errors/OAuth.ts"
+import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../domain/errors/OAuth.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { ProviderAccountId, ProviderId, UserId } from "../../domain/Ids.ts"
 import { type Conflict, type ProviderAccountRow, ProviderAccounts } from "../accounts/ProviderAccounts.ts"
@@ -70,18 +67,29 @@ const accountOf = Effect.fnUntraced(function* ({ providerAccountId, userId }: Pa
   return yield* findAccount({ userId: yield* ownerOf(userId, doing), providerAccountId })
 })
 
-const list = Effect.fnUntraced(function* (id: string | undefined) {
-  const { project } = yield* Caller
-  const userId = id === undefined ? undefined : yield* ownerOf(id, "list")
-  return yield* (yield* ProviderAccounts).list(project.id, userId)
-})
-
-const listProviderAccounts = handle(Api.listProviderAccounts, ({ query }) =>
-  Effect.map(list(query.userId), (rows) => rows.map(toAccount))
+/** A client that names nobody wants to see the accounts of everybody. */
+const listProviderAccounts = handle(
+  Api.listProviderAccounts,
+  Effect.fnUntraced(function* ({ query: { userId = "" } }) {
+    const { project } = yield* Caller
+    const rows = yield* (yield* ProviderAccounts).list(project.id, yield* ownerOf(userId, "list"))
+    return rows.map(toAccount)
+  })
 )
 
-const serverListProviderAccounts = handle(Api.serverListProviderAccounts, ({ query }) =>
-  Effect.map(list(query.userId), (rows) => rows.map(toServerAccount))
+const requireUser = Effect.fnUntraced(function* (userId: string) {
+  const { project } = yield* Caller
+  if ((yield* (yield* Users).find(project.id, userId)) === undefined) return yield* new UserNotFound()
+  return userId
+})
+
+const serverListProviderAccounts = handle(
+  Api.serverListProviderAccounts,
+  Effect.fnUntraced(function* ({ query }) {
+    const { project } = yield* Caller
+    const userId = query.userId === undefined ? undefined : yield* requireUser(yield* ownerOf(query.userId, "list"))
+    return (yield* (yield* ProviderAccounts).list(project.id, userId)).map(toServerAccount)
+  })
 )
 
 const createProviderAccount = handle(
@@ -89,10 +97,9 @@ const createProviderAccount = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     const { accountId, allowConnectedAccounts, allowSignIn, email = null, provider } = payload
-    const userId = yield* resolveUserId(payload.userId)
-    if ((yield* (yield* Users).find(project.id, userId)) === undefined) return yield* new UserNotFound()
+    const userId = yield* requireUser(yield* resolveUserId(payload.userId))
     if (!project.config.oauthProviders.some(({ id }) => id === provider)) {
-      return yield* new OAuthProviderNotFoundOrNotEnabled()
+      return yield* new TextError({ status: 404, text: `OAuth provider ${provider} not found or not configured` })
     }
     const { create } = yield* ProviderAccounts
     const account = { projectId: project.id, userId, providerId: provider, accountId, email }
@@ -114,6 +121,18 @@ const serverGetProviderAccount = handle(Api.serverGetProviderAccount, ({ params 
 
 const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.ServerUpdateProviderAccount.Type) {
   const row = yield* accountOf(params, "update")
+  // without an id the service looks for any account that signs anybody in
+  if (changes.allowSignIn === true && changes.accountId === undefined) {
+    const accounts = yield* (yield* ProviderAccounts).list(row.project_id, undefined)
+    const others = accounts.filter(({ allow_sign_in, id }) => allow_sign_in === 1 && id !== row.id)
+    // one of the same user at the same provider has an error of its own
+    if (
+      others.length > 0 &&
+      others.every((one) => one.user_id !== row.user_id || one.provider_id !== row.provider_id)
+    ) {
+      return yield* new OAuthProviderAccountIdAlreadyUsedForSignIn()
+    }
+  }
   const fields = {
     accountId: changes.accountId ?? row.account_id,
     email: changes.email ?? row.email,

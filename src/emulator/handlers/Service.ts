@@ -9,6 +9,7 @@ import * as Answer from "../http/Answer.ts"
 import { Caller } from "../http/Caller.ts"
 import { Generation } from "../Generation.ts"
 import { Projects } from "../projects/Projects.ts"
+import * as RequestBody from "../http/RequestBody.ts"
 import { handle } from "../http/Route.ts"
 import { SigningKeys } from "../accounts/SigningKeys.ts"
 import { TextError } from "../TextError.ts"
@@ -71,8 +72,10 @@ const checkVersion = handle(Api.checkVersion, ({ payload: { clientVersion } }) =
   )
 )
 
-const checkFeatureSupport = handle(Api.checkFeatureSupport, ({ payload }) =>
-  Effect.succeed(`${payload.feature_name ?? "This feature"} is not supported by this emulator.`)
+const checkFeatureSupport = handle(
+  Api.checkFeatureSupport,
+  ({ payload }) => Effect.succeed(`${payload.feature_name ?? "This feature"} is not supported by this emulator.`),
+  { prepare: RequestBody.lenient, ignoresQuery: true }
 )
 
 /** The routes of `api/Service`; health is not below the API's root. */

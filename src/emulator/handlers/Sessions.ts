@@ -32,15 +32,15 @@ const geoInfoOf = (ip: string) => ({
   tzIdentifier: null
 })
 
-/** For a session without a browser this is null in 2025-06, and absent in the current service. */
-const toSession = (row: SessionRow, currentId: string | undefined, { isOnly }: Generation["Service"]): Session => ({
+/** A session without a browser has no place. */
+const toSession = (row: SessionRow, currentId: string | undefined): Session => ({
   id: SessionId.make(row.id),
   userId: UserId.make(row.user_id),
   createdAt: new Date(row.created_at),
   isImpersonation: row.is_impersonation === 1,
   isCurrentSession: row.id === currentId,
   ...(row.last_used_at !== null && { lastUsedAt: new Date(row.last_used_at) }),
-  ...(row.last_used_ip !== null ? { geoInfo: geoInfoOf(row.last_used_ip) } : isOnly("2025-06") && { geoInfo: null })
+  ...(row.last_used_ip !== null && { geoInfo: geoInfoOf(row.last_used_ip) })
 })
 
 const createSession = handle(
@@ -73,10 +73,7 @@ const listSessions = handle(
       return yield* new TextError({ status: 403, text: "Client can only list sessions for their own user." })
     }
     const rows = yield* (yield* Sessions).list(project.id, userId)
-    const generation = yield* Generation
-    return rows
-      .filter((row) => level === "admin" || row.is_impersonation === 0)
-      .map((row) => toSession(row, sessionId, generation))
+    return rows.filter((row) => level === "admin" || row.is_impersonation === 0).map((row) => toSession(row, sessionId))
   })
 )
 
@@ -105,7 +102,8 @@ const deleteCurrentSession = handle(
       return yield* new AccessTokenExpired({ details: { expiredAt, ...known } })
     }
     if (!(yield* (yield* Sessions).remove(project.id, sessionId))) return yield* new RefreshTokenNotFoundOrExpired()
-  })
+  }),
+  { ignoresQuery: true }
 )
 
 const refreshCurrentSession = handle(

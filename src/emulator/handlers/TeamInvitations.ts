@@ -7,7 +7,7 @@ import { TeamInvitationRestrictedUserNotAllowed } from "../../domain/errors/Team
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { TeamId, TeamInvitationId, type UserIdOrMe } from "../../domain/Ids.ts"
 import type { TeamInvitation } from "../../api/schema/TeamInvitation.ts"
-import { Caller, resolveUserId, restrictions } from "../http/Caller.ts"
+import { Caller, requireSessionOfClient, resolveUserId, restrictions } from "../http/Caller.ts"
 import { Background } from "../Background.ts"
 import { Generation } from "../Generation.ts"
 import { Mailer } from "../mail/Mailer.ts"
@@ -66,6 +66,7 @@ const sendTeamInvitation = handle(
 
 const listOfTeam = Effect.fnUntraced(function* (teamId: TeamId) {
   const { project } = yield* Caller
+  yield* requireSessionOfClient
   yield* requirePermissions(teamId, "$read_members", "$invite_members")
   yield* requireTeam(teamId)
   return yield* (yield* TeamInvitations).listPending(project.id, teamId)
@@ -106,6 +107,7 @@ const deleteTeamInvitation = handle(
   Api.deleteTeamInvitation,
   Effect.fnUntraced(function* ({ params, query: { teamId } }) {
     const { project } = yield* Caller
+    yield* requireSessionOfClient
     yield* requirePermissions(teamId, "$remove_members")
     yield* requireTeam(teamId)
     if (yield* (yield* TeamInvitations).revoke(project.id, teamId, params.teamInvitationId)) return
@@ -118,12 +120,9 @@ const acceptTeamInvitation = handle(
   Api.acceptTeamInvitation,
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
-    const invitations = yield* TeamInvitations
-    const code = Redacted.value(payload.code)
-    // a refused user can accept later with the same code
-    yield* Effect.catch(requireUnrestricted, (error) => Effect.andThen(invitations.check(project.id, code), error))
     // like at the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes)
-    const team = yield* invitedTeam(yield* invitations.use(project.id, code))
+    const team = yield* invitedTeam(yield* (yield* TeamInvitations).use(project.id, Redacted.value(payload.code)))
+    yield* requireUnrestricted
     const user = yield* requireUser
     // an existing membership and its permissions stay
     yield* (yield* Teams).addMember(project, team.id, user.id)

@@ -74,10 +74,10 @@ const listTeamMemberProfiles = handle(
   Lenient.listTeamMemberProfiles,
   Effect.fnUntraced(function* ({ query: { teamId, userId: id } }) {
     const { project } = yield* Caller
+    const user = yield* currentUser
     if (teamId === undefined) {
       return yield* new TextError({ status: 400, text: "team_id is required for access type client" })
     }
-    const user = yield* currentUser
     const userId = id === undefined ? undefined : yield* resolveUserId(id)
     if (userId === user.id) yield* requireMember(teamId, userId)
     else yield* requirePermissions(teamId, "$read_members")
@@ -98,7 +98,7 @@ const serverListTeamMemberProfiles = handle(
 )
 
 const getTeamMemberProfile = handle(
-  Api.getTeamMemberProfile,
+  Lenient.getTeamMemberProfile,
   Effect.fnUntraced(function* ({ params: { teamId, userId: id } }) {
     const { user } = yield* Caller
     const userId = yield* resolveUserId(id)
@@ -111,14 +111,14 @@ const getTeamMemberProfile = handle(
 )
 
 const serverGetTeamMemberProfile = handle(
-  Api.serverGetTeamMemberProfile,
+  Lenient.serverGetTeamMemberProfile,
   Effect.fnUntraced(function* ({ params }) {
     return yield* serverProfile(params.teamId, yield* resolveUserId(params.userId))
   })
 )
 
 const updateTeamMemberProfile = handle(
-  Api.updateTeamMemberProfile,
+  Lenient.updateTeamMemberProfile,
   Effect.fnUntraced(function* ({ params: { teamId, userId: id }, payload }) {
     const { user } = yield* Caller
     const userId = yield* resolveUserId(id)
@@ -133,7 +133,7 @@ const updateTeamMemberProfile = handle(
 )
 
 const serverUpdateTeamMemberProfile = handle(
-  Api.serverUpdateTeamMemberProfile,
+  Lenient.serverUpdateTeamMemberProfile,
   Effect.fnUntraced(function* ({ params: { teamId, userId: id }, payload }) {
     const { id: userId } = yield* findUser(yield* resolveUserId(id))
     yield* requireMember(teamId, userId)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
-import { Caller, currentUser, resolveUserId } from "../http/Caller.ts"
+import { Caller, currentUser, resolveMe, resolveUserId } from "../http/Caller.ts"
 import * as ProfileImage from "../http/ProfileImage.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
@@ -59,13 +59,14 @@ const createTeam = handle(
   Lenient.createTeam,
   Effect.fnUntraced(function* ({ payload, query }) {
     const { project } = yield* Caller
+    const { creatorUserId, ...fields } = payload
+    const creatorId = creatorUserId === undefined ? undefined : yield* resolveMe(creatorUserId)
     const user = yield* requireUser
     if (!project.config.clientTeamCreationEnabled) {
       return yield* forbidden("Client team creation is disabled for this project")
     }
-    const { creatorUserId = user.id, ...fields } = payload
-    yield* requireOneCreator(payload.creatorUserId, query.addCurrentUser)
-    if ((yield* Effect.orDie(resolveUserId(creatorUserId))) !== user.id) {
+    yield* requireOneCreator(creatorUserId, query.addCurrentUser)
+    if (creatorId !== undefined && creatorId !== user.id) {
       return yield* forbidden("Clients can only create teams for their own user.")
     }
     yield* ProfileImage.requireAllowed(fields.profileImageUrl)
@@ -91,53 +92,44 @@ const serverCreateTeam = handle(
   })
 )
 
-/** Query parameters of the list, which are accepted and ignored for one team. */
-const ofOne = { ignoredQuery: ["user_id", "add_current_user"] }
-
 const getTeam = handle(
-  Api.getTeam,
+  Lenient.getTeam,
   Effect.fnUntraced(function* ({ params }) {
     yield* requireMember(params.teamId, (yield* requireUser).id)
     return toTeam(yield* requireTeam(params.teamId))
-  }),
-  ofOne
+  })
 )
 
-const serverGetTeam = handle(
-  Api.serverGetTeam,
-  ({ params }) => Effect.map(requireTeam(params.teamId), toServerTeam),
-  ofOne
+const serverGetTeam = handle(Lenient.serverGetTeam, ({ params }) =>
+  Effect.map(requireTeam(params.teamId), toServerTeam)
 )
 
 const updateTeam = handle(
-  Api.updateTeam,
+  Lenient.updateTeam,
   Effect.fnUntraced(function* ({ params, payload }) {
     yield* requirePermissions(params.teamId, "$update_team")
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* (yield* Teams).update(params.teamId, payload)
     return toTeam(yield* requireTeam(params.teamId))
-  }),
-  ofOne
+  })
 )
 
 const serverUpdateTeam = handle(
-  Api.serverUpdateTeam,
+  Lenient.serverUpdateTeam,
   Effect.fnUntraced(function* ({ params, payload }) {
     yield* requireTeam(params.teamId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* (yield* Teams).update(params.teamId, payload)
     return toServerTeam(yield* requireTeam(params.teamId))
-  }),
-  ofOne
+  })
 )
 
 const deleteTeam = handle(
-  Api.deleteTeam,
+  Lenient.deleteTeam,
   Effect.fnUntraced(function* ({ params }) {
     yield* requirePermissions(params.teamId, "$delete_team")
     yield* (yield* Teams).remove((yield* requireTeam(params.teamId)).id)
-  }),
-  ofOne
+  })
 )
 
 /** The routes of `api/Teams`. */

@@ -3,14 +3,14 @@ import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
-import * as Api from "../../api/Users.ts"
 import * as Lenient from "../../api/Lenient.ts"
+import * as Api from "../../api/Users.ts"
 import { maxUsersPerPage } from "../../domain/PageSize.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { Caller, currentUser, restrictions } from "../http/Caller.ts"
+import { Caller, currentUser, resolveMe, restrictions } from "../http/Caller.ts"
 import * as Database from "../storage/Database.ts"
 import { emailTaken } from "../accounts/EmailTaken.ts"
 import { Generation } from "../Generation.ts"
@@ -68,15 +68,26 @@ const requireMember = Effect.fnUntraced(function* (teamId: string | null | undef
   return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
 })
 
-const requireOtp = (project: Project, enabled: boolean | undefined) =>
-  enabled === true && !project.config.magicLinkEnabled
+/** A method that the project has switched off cannot be added; a user who has it keeps it. */
+const requireOtp = (project: Project, enabled: boolean | undefined, user?: UserRow) =>
+  enabled === true && user?.otp_auth_enabled !== 1 && !project.config.magicLinkEnabled
     ? Effect.fail(badRequest("OTP auth not enabled in the project"))
     : Effect.void
 
+const MAX_NAME = 256
+
+/** The current service limits names of users. */
+const requireShortName = Effect.fnUntraced(function* (displayName: string | null | undefined) {
+  if ((displayName?.length ?? 0) <= MAX_NAME || !(yield* Generation).isOnly("current")) return
+  const violation = `body.display_name must be at most ${MAX_NAME} characters`
+  return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
+})
+
 /** Checks the common fields and converts them to columns; a TOTP secret turns the second factor on or off. */
 const ownUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: OwnFields) {
+  yield* requireShortName(fields.displayName)
   yield* ProfileImage.requireAllowed(fields.profileImageUrl)
-  yield* requireOtp(project, fields.otpAuthEnabled)
+  yield* requireOtp(project, fields.otpAuthEnabled, user)
   yield* requireMember(fields.selectedTeamId, user.id)
   const totpSecret = yield* totpSecretOf(fields.totpSecretBase64)
   return {
@@ -105,16 +116,18 @@ const getMe = handle(Api.getMe, () => Effect.flatMap(currentUser, asCurrentUser)
 const serverGetMe = handle(Api.serverGetMe, () => Effect.flatMap(currentUser, asServerUser))
 
 const updateMe = handle(
-  Api.updateMe,
+  Lenient.updateMe,
   Effect.fnUntraced(function* ({ payload }) {
     yield* RequestValidation.refuseUnknown("body", payload, ["primaryEmail"])
     const user = yield* currentUser
     const { project } = yield* Caller
-    const own = yield* ownUpdate(project, user, payload)
+    const { passkeyAuthEnabled, ...fields } = payload
+    if (passkeyAuthEnabled === true) return yield* badRequest("A passkey is added by registering it.")
+    const own = yield* ownUpdate(project, user, { ...fields, passkeyAuthEnabled })
     const users = yield* Users
     const write = Effect.gen(function* () {
       const current = yield* reload(user)
-      yield* writeEmail(current, yield* primaryEmailOf(current, payload))
+      yield* writeEmail(current, yield* primaryEmailOf(current, fields))
       yield* users.update(user.id, own)
     })
     yield* Database.transaction(yield* SqlClient, write)
@@ -126,12 +139,11 @@ const updateMe = handle(
 const deleteMe = handle(
   Api.deleteMe,
   Effect.fnUntraced(function* () {
-    const user = yield* currentUser
     const { level, project } = yield* Caller
     if (level === "client" && !project.config.clientUserDeletionEnabled) {
       return yield* badRequest("Client user deletion is not enabled for this project")
     }
-    yield* (yield* Users).remove(user.id)
+    yield* (yield* Users).remove((yield* currentUser).id)
   })
 )
 
@@ -139,15 +151,18 @@ type UpdateUserInput = Api.UpdateUser
 
 type ServerFields = Omit<UpdateUserInput, "isAnonymous" | "selectedTeamId">
 
-/** The password of a request: `undefined` keeps it, null removes it. */
-const passwordHashOf = Effect.fnUntraced(function* (project: Project, fields: ServerFields) {
+/**
+ * The password of a request: `undefined` keeps it, null removes it. Where passwords are switched off, users who have one
+ * may get another.
+ */
+const passwordHashOf = Effect.fnUntraced(function* (project: Project, fields: ServerFields, user?: UserRow) {
   const { password, passwordHash } = fields
   if (password !== undefined && passwordHash !== undefined) {
     return yield* badRequest("Cannot set both password and password_hash at the same time.")
   }
   if (password === undefined && passwordHash === undefined) return undefined
   if (password === null) return null
-  if (!project.config.credentialEnabled) {
+  if (!project.config.credentialEnabled && (user?.password_hash ?? null) === null) {
     return yield* badRequest("Password auth not enabled in the project")
   }
   if (password !== undefined) return yield* (yield* Passwords).hash(Redacted.value(password))
@@ -223,7 +238,7 @@ const restrictionUpdate = Effect.fnUntraced(function* (fields: Pick<ServerFields
 const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: UpdateUserInput) {
   const users = yield* Users
   const restriction = yield* restrictionUpdate(fields)
-  const passwordHash = yield* passwordHashOf(project, fields)
+  const passwordHash = yield* passwordHashOf(project, fields, user)
   const own = yield* ownUpdate(project, user, fields)
   const sessions = yield* Sessions
   const write = Effect.gen(function* () {
@@ -259,45 +274,28 @@ const serverUpdateMe = handle(
   })
 )
 
-const findUser = Effect.fnUntraced(function* (userId: string) {
+const findUser = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
-  const user = yield* (yield* Users).find(project.id, userId)
+  const user = yield* (yield* Users).find(project.id, yield* resolveMe(id))
   return user ?? (yield* new UserNotFound())
 })
 
-/** Query parameters of the list, which are accepted and ignored for one user. */
-const ofOne = {
-  ignoredQuery: [
-    "team_id",
-    "limit",
-    "cursor",
-    "order_by",
-    "desc",
-    "query",
-    "include_restricted",
-    "include_anonymous",
-    "only_anonymous"
-  ]
-}
-
-const getUser = handle(Api.getUser, ({ params }) => Effect.flatMap(findUser(params.userId), asServerUser), ofOne)
+const getUser = handle(Lenient.getUser, ({ params }) => Effect.flatMap(findUser(params.userId), asServerUser))
 
 const updateUser = handle(
-  Api.updateUser,
+  Lenient.updateUser,
   Effect.fnUntraced(function* ({ params, payload }) {
     const user = yield* findUser(params.userId)
     return yield* serverUpdate((yield* Caller).project, user, payload)
-  }),
-  ofOne
+  })
 )
 
 const deleteUser = handle(
-  Api.deleteUser,
+  Lenient.deleteUser,
   Effect.fnUntraced(function* ({ params }) {
     const user = yield* findUser(params.userId)
     yield* (yield* Users).remove(user.id)
-  }),
-  ofOne
+  })
 )
 
 /** Adds the accounts at providers that a new user signs in with. */
@@ -323,6 +321,7 @@ const createUser = handle(
   Api.createUser,
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
+    yield* requireShortName(payload.displayName)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* requireOtp(project, payload.otpAuthEnabled)
     const passwordHash = yield* passwordHashOf(project, payload)

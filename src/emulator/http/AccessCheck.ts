@@ -5,6 +5,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Headers } from "effect/http/Headers"
+import { RouteContext } from "effect/http/HttpRouter"
+import { ParsedSearchParams } from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AdminAccess, ClientAccess, ServerAccess } from "../../api/Access.ts"
@@ -33,6 +35,7 @@ import {
 import {
   AccessTokenExpired,
   AnonymousAuthenticationNotAllowed,
+  CannotGetOwnUserWithoutUser,
   InvalidProjectForAccessToken,
   RestrictedUserNotAllowed,
   UnparsableAccessToken
@@ -50,7 +53,7 @@ import {
 import { AccessTokens, type Claims } from "../accounts/AccessTokens.ts"
 import { ControlToken, TOKEN_HEADER } from "../ControlToken.ts"
 import * as Answer from "./Answer.ts"
-import { Caller } from "./Caller.ts"
+import { Caller, isMe } from "./Caller.ts"
 import { Generation } from "../Generation.ts"
 import { ProjectKeys } from "../projects/ProjectKeys.ts"
 import { INTERNAL, type Project, Projects } from "../projects/Projects.ts"
@@ -200,19 +203,28 @@ const make = Effect.gen(function* () {
   return { authenticate }
 })
 
-/** Requires a level; other callers are refused before their body is read. */
+/** Whether the path or the query of the request names the signed-in user. */
+const namesMe = Effect.gen(function* () {
+  const { params } = yield* RouteContext
+  const query = yield* ParsedSearchParams
+  return isMe(params["userId"]) || isMe(query["user_id"])
+})
+
+/**
+ * Requires a level; other callers are refused before their body is read. The service resolves `me` before it checks
+ * the level, so a client without a session gets that error.
+ */
 const admit = (minimum: AccessLevel): ClientAccess["Service"] => {
   const allowed = LEVELS.slice(LEVELS.indexOf(minimum))
   return (httpEffect) =>
-    Effect.flatMap(Effect.serviceOption(Caller), (found) => {
-      if (Option.isNone(found)) return Effect.succeed(Answer.knownError(new AccessTypeRequired()))
-      if (allowed.includes(found.value.level)) return httpEffect
-      return Effect.succeed(
-        Answer.knownError(
-          new InsufficientAccessType({
-            details: { actualAccessType: found.value.level, allowedAccessTypes: [...allowed] }
-          })
-        )
+    Effect.gen(function* () {
+      const caller = Option.getOrUndefined(yield* Effect.serviceOption(Caller))
+      if (caller === undefined) return Answer.knownError(new AccessTypeRequired())
+      const { level, user } = caller
+      if (allowed.includes(level)) return yield* httpEffect
+      if (user === undefined && (yield* namesMe)) return Answer.knownError(new CannotGetOwnUserWithoutUser())
+      return Answer.knownError(
+        new InsufficientAccessType({ details: { actualAccessType: level, allowedAccessTypes: [...allowed] } })
       )
     })
 }

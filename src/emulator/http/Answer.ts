@@ -33,6 +33,11 @@ export const knownError = (error: KnownError, status: number = error.status): Ht
     headers: { "x-stack-known-error": error.code }
   })
 
+/** An answer without the header that tells known errors from other ones. */
+export const withoutKnownError = (
+  response: HttpServerResponse.HttpServerResponse
+): HttpServerResponse.HttpServerResponse => HttpServerResponse.removeHeader(response, "x-stack-known-error")
+
 /** A {@link TextError} as a response. */
 export const textError = (error: TextError): HttpServerResponse.HttpServerResponse => {
   const response = text(error.status, error.text)
@@ -101,7 +106,17 @@ const indented = (response: HttpServerResponse.HttpServerResponse): HttpServerRe
   })
 }
 
-/** Adds the envelope to an answer: request id, no caching unless set, and the status override. */
+/** The service sends these with every answer, where the emulator's pages have stricter ones. */
+const SECURITY_HEADERS = {
+  "content-security-policy": "",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "SAMEORIGIN"
+}
+
+/** Adds the envelope to an answer: request id, security headers, no caching unless set, and the status override. */
 export const seal = (
   response: HttpServerResponse.HttpServerResponse,
   envelope: Envelope
@@ -111,6 +126,8 @@ export const seal = (
   const body = type === "application/json" && envelope.indent ? indented(response) : response
   // the status first, because setting it resets the content type
   return HttpServerResponse.setHeaders(overridden ? HttpServerResponse.setStatus(body, 200) : body, {
+    ...SECURITY_HEADERS,
+    ...body.headers,
     "x-stack-request-id": envelope.requestId,
     "cache-control": response.headers["cache-control"] ?? "no-store, max-age=0",
     ...(type === "application/json" || type === "text/plain" ? { "content-type": `${type}; charset=utf-8` } : {}),

@@ -47,12 +47,22 @@ export const guest: Effect.Effect<UserRow | undefined, never, Caller | Generatio
 /** The service's other way to say `me`, a fixed UUID (docs/protocol/headers.md#ids). */
 const ME = "cad564fd-f81b-43f4-b390-98abf3fcc17e"
 
-/** A user id of a request, with `me` resolved. A client without a user cannot name any. */
+/** Whether an id of a request means the signed-in user. */
+export const isMe = (id: unknown): boolean => id === "me" || id === ME
+
+/** A user id of a request, with `me` resolved. */
+export const resolveMe = (id: string): Effect.Effect<string, CannotGetOwnUserWithoutUser, Caller> =>
+  isMe(id) ? Effect.map(currentUser, (user) => user.id) : Effect.succeed(id)
+
+/** Refuses clients without a session. */
+export const requireSessionOfClient: Effect.Effect<void, CannotGetOwnUserWithoutUser, Caller> = Effect.flatMap(
+  Caller,
+  ({ level }) => (level === "client" ? Effect.asVoid(currentUser) : Effect.void)
+)
+
+/** A user id of a request, with `me` resolved. A client without a session cannot name any. */
 export const resolveUserId = (id: string): Effect.Effect<string, CannotGetOwnUserWithoutUser, Caller> =>
-  Effect.flatMap(Caller, ({ level }) => {
-    if (id === "me" || id === ME) return Effect.map(currentUser, (user) => user.id)
-    return level === "client" ? Effect.as(currentUser, id) : Effect.succeed(id)
-  })
+  Effect.andThen(requireSessionOfClient, resolveMe(id))
 
 /** The signed-in user; some endpoints answer `SCHEMA_ERROR` without one (docs/protocol/headers.md#ids). */
 export const userOrSchemaError: Effect.Effect<UserRow, SchemaError, Caller | HttpServerRequest> = Effect.flatMap(

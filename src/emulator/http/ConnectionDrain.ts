@@ -2,13 +2,14 @@
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { Server, ServerResponse } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 
 /** The answers under way of one server. */
 export interface ConnectionDrain {
   /**
-   * Accepts no more connections, and waits until all received requests are answered. After the limit, measured by the
-   * machine's clock, remaining connections are closed.
+   * Accepts no more connections, and waits until all received requests are answered. One whose body has not arrived
+   * completely is no received request: its connection is closed at once, because the rest may never come. After the
+   * limit, measured by the machine's clock, remaining connections are closed.
    */
   readonly drain: (limit: Duration.Input) => Effect.Effect<void>
 }
@@ -23,28 +24,29 @@ const whenClosed = (outgoing: ServerResponse): Effect.Effect<void> =>
 
 /** Tracks the requests of a server from now on. */
 export const watch = (server: Server): ConnectionDrain => {
-  const open = new Set<ServerResponse>()
+  const open = new Map<ServerResponse, IncomingMessage>()
   let isDraining = false
 
   const askToLeave = (outgoing: ServerResponse): void => {
     if (!outgoing.headersSent) outgoing.setHeader("connection", "close")
   }
 
-  server.on("request", (_, outgoing) => {
-    open.add(outgoing)
+  server.on("request", (incoming, outgoing) => {
+    open.set(outgoing, incoming)
     if (isDraining) askToLeave(outgoing)
     outgoing.once("close", () => open.delete(outgoing))
   })
 
   const answerAll = Effect.gen(function* () {
     isDraining = true
-    open.forEach(askToLeave)
+    for (const outgoing of open.keys()) askToLeave(outgoing)
     // connections that the system has accepted are answered
     yield* settled
     server.close()
     yield* settled
-    for (const outgoing of open) {
-      yield* whenClosed(outgoing)
+    for (const [outgoing, incoming] of open) {
+      if (incoming.complete) yield* whenClosed(outgoing)
+      else incoming.destroy()
       yield* settled
     }
   })

@@ -12,8 +12,11 @@ import { BodyParsingError } from "../../domain/errors/ProjectAccess.ts"
 import { isNestedDeeper } from "../../domain/Json.ts"
 import * as RequestValidation from "./RequestValidation.ts"
 
-/** The largest body in bytes; a larger one is answered 413. */
-export const MAX_BYTES = 1_048_576
+/**
+ * The largest body in bytes; a larger one is answered 413. The hosted service runs on a
+ * platform with this limit.
+ */
+export const MAX_BYTES = 4_500_000
 
 /**
  * The largest depth of a document. Deeper ones exhaust the stack of encoders, also of clients, which receive stored
@@ -132,25 +135,32 @@ const parseFields = (text: string): unknown => {
   }
 }
 
+const fieldsIn = (
+  { headers }: HttpServerRequest.HttpServerRequest,
+  text: string
+): Readonly<Record<string, unknown>> => {
+  if (headers["content-type"] === FORM) return Object.fromEntries(new URLSearchParams(text))
+  const value = parseFields(text)
+  return Predicate.isObject(value) && !Array.isArray(value) ? { ...value } : {}
+}
+
 /** The members of a form or a JSON object; none for anything else. */
 export const fieldsOf = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<Readonly<Record<string, unknown>>> =>
-  Effect.map(Effect.orDie(request.text), (text) => {
-    if (request.headers["content-type"] === FORM) return Object.fromEntries(new URLSearchParams(text))
-    const value = parseFields(text)
-    return Predicate.isObject(value) && !Array.isArray(value) ? { ...value } : {}
+  Effect.map(Effect.orDie(request.text), (text) => fieldsIn(request, text))
+
+const withText = (request: HttpServerRequest.HttpServerRequest, text: string): HttpServerRequest.HttpServerRequest =>
+  Object.defineProperties(Object.create(request), {
+    headers: { value: fromInput({ ...request.headers, "content-type": JSON_TYPE }) },
+    text: { value: Effect.succeed(text) }
   })
 
 /** The request with these members as JSON body. */
 export const withFields = (
   request: HttpServerRequest.HttpServerRequest,
   fields: Readonly<Record<string, unknown>>
-): HttpServerRequest.HttpServerRequest =>
-  Object.defineProperties(Object.create(request), {
-    headers: { value: fromInput({ ...request.headers, "content-type": JSON_TYPE }) },
-    text: { value: Effect.succeed(JSON.stringify(fields)) }
-  })
+): HttpServerRequest.HttpServerRequest => withText(request, JSON.stringify(fields))
 
 /** The request with its JSON body converted by a function; a list is not converted. */
 export const mapJson = (
@@ -176,6 +186,14 @@ export const mapJson = (
           })
         }
       })
+
+/** For endpoints that take any body: the members of a form or an object, none of others. `null` is refused. */
+export const lenient = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<HttpServerRequest.HttpServerRequest> =>
+  Effect.map(Effect.orDie(request.text), (text) =>
+    text.trim() === "null" ? withText(request, text) : withFields(request, fieldsIn(request, text))
+  )
 
 /** For endpoints with an optional body: a missing one becomes `{}`. */
 export const optional = (

@@ -49,10 +49,10 @@ export interface HandleOptions<R = never> {
   readonly prepare?: (
     request: HttpServerRequest
   ) => Effect.Effect<HttpServerRequest | HttpServerResponse, never, HttpServerRequest | R>
-  /**
-   * Query parameters that are accepted and ignored: `"any"`, or those of the list of the same resource.
-   */
-  readonly ignoredQuery?: "any" | ReadonlyArray<string>
+  /** Whether to accept and ignore any query. */
+  readonly ignoresQuery?: boolean
+  /** Rewrites the answer, also that of a refusal. */
+  readonly finish?: (response: HttpServerResponse) => HttpServerResponse
 }
 
 const answerFailure = (error: unknown): Effect.Effect<HttpServerResponse> => {
@@ -64,6 +64,11 @@ const answerFailure = (error: unknown): Effect.Effect<HttpServerResponse> => {
 export const answerViolations = (violations: ReadonlyArray<string>) =>
   Effect.map(RequestValidation.schemaError(violations), (error) => Answer.knownError(error))
 
+/** A body that the endpoint does not use must still be readable. */
+const readBody = Effect.flatMap(HttpServerRequest, ({ method, text }) =>
+  method === "GET" ? Effect.void : Effect.asVoid(Effect.orDie(text))
+)
+
 /** Decoding failures are defects, because the endpoint's error type does not have them. */
 const answerDefect = (defect: unknown): Effect.Effect<HttpServerResponse, never, HttpServerRequest> => {
   if (defect instanceof RequestBody.BodyTooLarge) {
@@ -71,24 +76,20 @@ const answerDefect = (defect: unknown): Effect.Effect<HttpServerResponse, never,
   }
   // the other kinds are failures of the emulator
   if (HttpApiSchemaError.is(defect) && defect.kind !== "Body" && defect.kind !== "ResponseHeaders") {
-    return answerViolations(SchemaErrorText.violationsOf(defect))
+    const answer = answerViolations(SchemaErrorText.violationsOf(defect))
+    // the service reads the body before it checks path and query
+    return defect.kind === "Payload" ? answer : Effect.catchDefect(Effect.andThen(readBody, answer), answerDefect)
   }
   return answerFailure(defect)
 }
 
 /** An endpoint without a query takes none. */
-const refuseQuery = (ignored: ReadonlyArray<string>) =>
-  Effect.flatMap(ParsedSearchParams, (query) => {
-    const names = Object.keys(query).filter((name) => !ignored.includes(name))
-    return names.length === 0
-      ? Effect.undefined
-      : answerViolations([`query contains unknown properties: ${names.join(", ")}`])
-  })
-
-/** A body that the endpoint does not use must still be readable. */
-const readBody = Effect.flatMap(HttpServerRequest, ({ method, text }) =>
-  method === "GET" ? Effect.void : Effect.asVoid(Effect.orDie(text))
-)
+const refuseQuery = Effect.flatMap(ParsedSearchParams, (query) => {
+  const names = Object.keys(query)
+  return names.length === 0
+    ? Effect.undefined
+    : answerViolations([`query contains unknown properties: ${names.join(", ")}`])
+})
 
 const EMAILS = ["email", "primary_email"]
 
@@ -135,10 +136,10 @@ const coercing = ({ payload, query }: AnyEndpoint) => {
 export const handle = <E extends AnyEndpoint, R, P = never>(
   endpoint: E,
   handler: HttpApiEndpoint.Handler<E, HttpApiEndpoint.MiddlewareError<E> | TextError, R>,
-  { ignoredQuery = [], prepare }: HandleOptions<P> = {}
+  { finish, ignoresQuery = false, prepare }: HandleOptions<P> = {}
 ): Route<Exclude<HttpApiEndpoint.ExcludeProvided<E, R>, PerRequest> | P | Generation> => {
-  const takesQuery = endpoint.query !== undefined || ignoredQuery === "any"
-  const checkQuery = takesQuery ? Effect.undefined : refuseQuery(ignoredQuery)
+  const takesQuery = endpoint.query !== undefined || ignoresQuery
+  const checkQuery = takesQuery ? Effect.undefined : refuseQuery
   const checkRest = endpoint.payload.size > 0 ? checkQuery : Effect.andThen(readBody, checkQuery)
   const guarded = (request: Request<E>) => {
     const violations = IdFormats.violations(request)
@@ -172,6 +173,9 @@ export const handle = <E extends AnyEndpoint, R, P = never>(
   const declared = (Context.getOrUndefined(endpoint.annotations, Original) ?? endpoint) as AnyEndpoint
   return {
     endpoint: declared,
-    build: Effect.map(build, (run) => Effect.catchDefect(prepared(coerced(run)), answerDefect))
+    build: Effect.map(build, (run) => {
+      const answered = Effect.catchDefect(prepared(coerced(run)), answerDefect)
+      return finish === undefined ? answered : Effect.map(answered, finish)
+    })
   }
 }

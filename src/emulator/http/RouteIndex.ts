@@ -113,15 +113,14 @@ export const index = <Route extends Indexed>(routes: Iterable<Route>): Lookup<Ro
   for (const patterns of byLength.values()) patterns.sort(bySpecificity)
   return (method, path) => {
     const segments = path.split("/").slice(1)
-    let seen = false
     for (const pattern of byLength.get(segments.length) ?? []) {
       const params = paramsOf(pattern, segments)
       if (params === undefined) continue
-      seen = true
       const candidates = pattern.methods.get(method)
-      if (candidates === undefined) continue
+      // a fixed path wins with every method: `GET /user-api-keys/check` does not read a key named `check`
+      if (candidates === undefined) return { _tag: "MethodNotAllowed" }
       return { _tag: "Found", params, routeFor: (level) => choose(candidates, level) }
     }
-    return seen ? { _tag: "MethodNotAllowed" } : { _tag: "NotFound" }
+    return { _tag: "NotFound" }
   }
 }

@@ -11,13 +11,14 @@ import {
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../../domain/errors/OAuth.ts"
 import {
-  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  type ContactChannelAlreadyUsedForAuthBySomeoneElse,
   SignUpNotEnabled,
   type SignUpRejected
 } from "../../domain/errors/Users.ts"
 import { Accounts } from "../accounts/Accounts.ts"
+import { channelTaken } from "../accounts/EmailTaken.ts"
 import { type ProviderAccountRow, ProviderAccounts } from "../accounts/ProviderAccounts.ts"
-import { requireAdmitted } from "../accounts/SignUpRules.ts"
+import { admit } from "../accounts/SignUpRules.ts"
 import { type NewUser, type UserRow, Users } from "../accounts/Users.ts"
 import { Generation } from "../Generation.ts"
 import type { Settings } from "../Settings.ts"
@@ -102,7 +103,9 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
       const signIn: Arrivals["Service"]["signIn"] = Effect.fnUntraced(function* (project, providerId, profile, guest) {
         const owner = yield* providerAccounts.findToSignIn(project.id, providerId, profile.accountId)
         if (owner !== undefined) return { userId: owner.user_id, isNewUser: false, providerAccountId: owner.id }
-        if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
+        const requireSignUp = project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
+        // the service of 2025-06 asks for it before it looks for someone with the same address
+        if (isOnly("2025-06")) yield* requireSignUp
 
         const { email } = profile
         const holder = email === null ? undefined : yield* users.findByAuthEmail(project.id, email)
@@ -116,15 +119,14 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
           // an account that does not sign in stays so
           const isRefused = (row: ProviderAccountRow) => row.allow_sign_in === 1 || row.account_id === profile.accountId
           if (!isSamePerson || theirs.some(isRefused)) {
-            return yield* new ContactChannelAlreadyUsedForAuthBySomeoneElse({
-              details: { type: "email", contactChannelValue: email }
-            })
+            return yield* yield* channelTaken(email, strategy === "link_method" && !theirs.some(isRefused))
           }
           return yield* add(project, providerId, profile, { userId: holder.id, isNewUser: false })
         }
 
-        if (email !== null) yield* requireAdmitted(email)
+        yield* requireSignUp
         const fields: NewUser = {
+          ...(yield* admit({ project, email, authMethod: "oauth", oauthProvider: providerId })),
           displayName: profile.displayName,
           profileImageUrl: profile.profileImageUrl,
           ...(email !== null && {

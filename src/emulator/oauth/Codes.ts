@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Hashing.ts"
+import { seal, sha256, unseal } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
 
 /** The lifetime of a code, from callback to exchange. */
@@ -19,8 +19,8 @@ export interface Ticket {
   readonly codeChallenge: string
   readonly isNewUser: boolean
   readonly afterCallbackRedirectUrl: string | null
-  /** The session that is handed on to another domain; null for a sign-in with a provider. */
-  readonly handedOnFrom: string | null
+  /** The refresh token of the session that is handed on to another domain; null for a sign-in with a provider. */
+  readonly handedOn: string | null
 }
 
 /** The codes of all projects. */
@@ -29,10 +29,10 @@ export class Codes extends Context.Service<
   {
     readonly issue: (ticket: Ticket) => Effect.Effect<string>
     /**
-     * Spends a code. A second redemption gets nothing, and ends the session of the first one.
+     * Spends a code. A second redemption gets nothing, and ends the session that the first one has begun.
      */
     readonly redeem: (code: string) => Effect.Effect<Ticket | undefined>
-    /** Stores the session of a redeemed code. */
+    /** Stores the session that a redeemed code has begun. */
     readonly recordSession: (code: string, sessionId: string) => Effect.Effect<void>
   }
 >()("gatefold/emulator/oauth/Codes") {}
@@ -47,6 +47,7 @@ interface Row {
   readonly code_challenge: string
   readonly is_new_user: number
   readonly after_callback_redirect_url: string | null
+  /** The refresh token, sealed with the code; until the code is used or has expired. */
   readonly handed_on_from: string | null
   readonly expires_at: number
 }
@@ -63,6 +64,8 @@ export const layer: Layer.Layer<Codes, never, SqlClient | Randomness> = Layer.ef
         const now = yield* Clock.currentTimeMillis
         const code = randomness.token()
         yield* Database.run(sql`DELETE FROM oauth_codes WHERE expires_at < ${now - REMEMBERED_MILLIS}`)
+        yield* Database.run(sql`UPDATE oauth_codes SET handed_on_from = NULL
+          WHERE expires_at <= ${now} AND handed_on_from IS NOT NULL`)
         yield* Database.run(
           sql`INSERT INTO oauth_codes ${sql.insert({
             code_hash: sha256(code),
@@ -72,7 +75,7 @@ export const layer: Layer.Layer<Codes, never, SqlClient | Randomness> = Layer.ef
             code_challenge: ticket.codeChallenge,
             is_new_user: ticket.isNewUser,
             after_callback_redirect_url: ticket.afterCallbackRedirectUrl,
-            handed_on_from: ticket.handedOnFrom,
+            handed_on_from: ticket.handedOn === null ? null : seal(code, ticket.handedOn),
             expires_at: now + LIFETIME_MILLIS
           })}`
         )
@@ -89,6 +92,7 @@ export const layer: Layer.Layer<Codes, never, SqlClient | Randomness> = Layer.ef
             WHERE id = (SELECT session_id FROM oauth_codes WHERE code_hash = ${hash})`)
           return undefined
         }
+        yield* Database.run(sql`UPDATE oauth_codes SET handed_on_from = NULL WHERE code_hash = ${hash}`)
         if (row.expires_at <= now) return undefined
         return {
           projectId: row.project_id,
@@ -97,7 +101,7 @@ export const layer: Layer.Layer<Codes, never, SqlClient | Randomness> = Layer.ef
           codeChallenge: row.code_challenge,
           isNewUser: row.is_new_user === 1,
           afterCallbackRedirectUrl: row.after_callback_redirect_url,
-          handedOnFrom: row.handed_on_from
+          handedOn: row.handed_on_from === null ? null : unseal(code, row.handed_on_from)
         }
       }),
 

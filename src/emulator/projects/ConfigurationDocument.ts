@@ -1,102 +1,157 @@
-/**
- * The configuration of a project as the document of the current service: values by path. The emulator has the settings
- * of identity; the others are refused by name.
- */
-import type { Json, JsonObject } from "../../domain/Json.ts"
-import { defaultConfig, type ProjectConfig } from "./Projects.ts"
+/** A project's configuration and the configuration document: the same settings in two forms. */
+import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
+import { flags } from "./ConfigurationSchema.ts"
+import type { Values } from "./Overrides.ts"
+import {
+  defaultConfig,
+  type EmailConfig,
+  type OAuthProviderConfig,
+  type ProjectConfig,
+  type ProjectConfigChange,
+  type SignUpRule
+} from "./ProjectConfig.ts"
 
-/** The settings that are on or off, by path. */
-const flags = {
-  "apiKeys.enabled.team": "allowTeamApiKeys",
-  "apiKeys.enabled.user": "allowUserApiKeys",
-  "auth.allowSignUp": "signUpEnabled",
-  "auth.otp.allowSignIn": "magicLinkEnabled",
-  "auth.passkey.allowSignIn": "passkeyEnabled",
-  "auth.password.allowSignIn": "credentialEnabled",
-  "domains.allowLocalhost": "allowLocalhost",
-  "onboarding.requireEmailVerification": "requireEmailVerification",
-  "project.requirePublishableClientKey": "requirePublishableClientKey",
-  "teams.allowClientTeamCreation": "clientTeamCreationEnabled",
-  "teams.createPersonalTeamOnSignUp": "createTeamOnSignUp",
-  "users.allowClientUserDeletion": "clientUserDeletionEnabled"
-} as const satisfies Readonly<Record<string, keyof ProjectConfig>>
-
-type FlagPath = keyof typeof flags
-
-const isFlag = (path: string): path is FlagPath => Object.hasOwn(flags, path)
-
-const flagPaths = Object.keys(flags).filter(isFlag)
-
-/** What the service calls a store that has no name. */
-const UNNAMED = "Unnamed Vault"
-
-/** A store of the data vault, or its name. */
-const STORE = /^dataVault\.stores\.([A-Za-z_][\w-]{0,62})(?:\.displayName)?$/
-
-/** Values by path, without objects that have members. */
-type Leaves = Map<string, Json>
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const addLeaves = (leaves: Leaves, path: string, value: Json): void => {
-  const members = isObject(value) ? Object.entries(value) : []
-  if (members.length === 0) leaves.set(path, value)
-  for (const [name, member] of members) addLeaves(leaves, `${path}.${name}`, member)
+const at = (document: JsonObject, path: string): Json | undefined => {
+  let part: Json | undefined = document
+  for (const name of path.split(".")) part = isRecord(part) && Object.hasOwn(part, name) ? part[name] : undefined
+  return part
 }
 
-const leavesOf = (config: ProjectConfig): Leaves => {
-  const leaves: Leaves = new Map(flagPaths.map((path) => [path, config[flags[path]]]))
-  for (const [id, { displayName }] of Object.entries(config.dataVaultStores)) {
-    leaves.set(`dataVault.stores.${id}.displayName`, displayName)
+const textOf = (value: Json | undefined): string | undefined => (typeof value === "string" ? value : undefined)
+
+const numberOf = (value: Json | undefined): number => (typeof value === "number" ? value : 0)
+
+const entriesOf = (document: JsonObject, path: string): ReadonlyArray<readonly [string, JsonObject]> => {
+  const part = at(document, path)
+  return isRecord(part) ? Object.entries(part).map(([id, entry]) => [id, isRecord(entry) ? entry : {}]) : []
+}
+
+const idsOf = (document: JsonObject, path: string): ReadonlyArray<string> => entriesOf(document, path).map(([id]) => id)
+
+const oneOf = <A extends string>(values: ReadonlyArray<A>, value: Json | undefined, otherwise: A): A =>
+  values.find((one) => one === value) ?? otherwise
+
+const optionalTexts = ["clientId", "clientSecret", "facebookConfigId", "microsoftTenantId"] as const
+
+/** Providers that users may sign in with; the service lists no others, either. */
+const providersOf = (document: JsonObject): ReadonlyArray<OAuthProviderConfig> =>
+  entriesOf(document, "auth.oauth.providers").flatMap(([id, provider]): ReadonlyArray<OAuthProviderConfig> => {
+    if (provider.type === undefined || provider.allowSignIn !== true) return []
+    const bundles = entriesOf(provider, "appleBundles").flatMap(([, { bundleId }]) => textOf(bundleId) ?? [])
+    return [
+      {
+        id,
+        type: provider.isShared === false ? "standard" : "shared",
+        ...Object.fromEntries(
+          optionalTexts.flatMap((name) => (provider[name] === undefined ? [] : [[name, textOf(provider[name])]]))
+        ),
+        ...(bundles.length > 0 && { appleBundleIds: bundles })
+      }
+    ]
+  })
+
+const emailConfigOf = (document: JsonObject): EmailConfig => {
+  const server = at(document, "emails.server")
+  if (!isRecord(server) || server.isShared !== false) return { type: "shared" }
+  return {
+    type: "standard",
+    host: textOf(server.host) ?? "",
+    port: numberOf(server.port),
+    username: textOf(server.username) ?? "",
+    password: textOf(server.password) ?? "",
+    senderName: textOf(server.senderName) ?? "",
+    senderEmail: textOf(server.senderEmail) ?? ""
   }
-  return leaves
 }
 
-type Section = { [name: string]: Json | Section }
+const rulesOf = (document: JsonObject): ReadonlyArray<SignUpRule> =>
+  entriesOf(document, "auth.signUpRules").map(([id, rule]) => ({
+    id,
+    enabled: rule.enabled === true,
+    displayName: textOf(rule.displayName),
+    priority: numberOf(rule.priority),
+    condition: textOf(rule.condition),
+    action: {
+      type: oneOf(["allow", "reject", "restrict", "log"], at(rule, "action.type"), "allow"),
+      message: textOf(at(rule, "action.message"))
+    }
+  }))
 
-/** Without a prototype: stores are called as admins like, also `constructor`. */
-const section = (): Section => Object.create(null)
+/** The configuration that a document says. */
+export const configOf = (document: JsonObject): ProjectConfig => ({
+  ...defaultConfig,
+  ...Object.fromEntries(Object.entries(flags).map(([path, name]) => [name, at(document, path) === true])),
+  oauthProviders: providersOf(document),
+  oauthAccountMergeStrategy: oneOf(
+    ["link_method", "raise_error", "allow_duplicates"],
+    at(document, "auth.oauth.accountMergeStrategy"),
+    "link_method"
+  ),
+  domains: entriesOf(document, "domains.trustedDomains").flatMap(([, { baseUrl, handlerPath }]) =>
+    typeof baseUrl === "string" ? [{ domain: baseUrl, handlerPath: textOf(handlerPath) ?? "/handler" }] : []
+  ),
+  emailConfig: emailConfigOf(document),
+  emailTheme: textOf(at(document, "emails.selectedThemeId")) ?? defaultConfig.emailTheme,
+  teamCreatorDefaultPermissions: idsOf(document, "rbac.defaultPermissions.teamCreator"),
+  teamMemberDefaultPermissions: idsOf(document, "rbac.defaultPermissions.teamMember"),
+  userDefaultPermissions: idsOf(document, "rbac.defaultPermissions.signUp"),
+  dataVaultStores: Object.fromEntries(
+    entriesOf(document, "dataVault.stores").map(([id, { displayName }]) => [
+      id,
+      { displayName: textOf(displayName) ?? "" }
+    ])
+  ),
+  signUpRules: rulesOf(document),
+  signUpRulesDefaultAction: oneOf(["allow", "reject"], at(document, "auth.signUpRulesDefaultAction"), "allow")
+})
 
-const put = (document: Section, [name = "", ...rest]: ReadonlyArray<string>, value: Json): void => {
-  if (rest.length === 0) document[name] = value
-  else put((document[name] ??= section()) as Section, rest, value)
-}
+/** Without absent members. */
+const given = (fields: { readonly [name: string]: Json | undefined }): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter((field): field is [string, Json] => field[1] !== undefined))
 
-/** The whole document. */
-export const documentOf = (config: ProjectConfig): JsonObject => {
-  const document = section()
-  put(document, ["dataVault", "stores"], section())
-  for (const [path, value] of leavesOf(config)) put(document, path.split("."), value)
-  return document
-}
+const byId = (ids: ReadonlyArray<string> | undefined): JsonObject | undefined =>
+  ids && Object.fromEntries(ids.map((id) => [id, true]))
 
-/** What a change of the document makes of a configuration, or what is wrong with it. */
-export const changed = (
-  config: ProjectConfig,
-  changes: JsonObject,
-  isOfLevel: (path: string) => boolean
-): Partial<ProjectConfig> | { readonly problem: string } => {
-  const leaves = leavesOf(config)
-  for (const [path, value] of Object.entries(changes)) {
-    if (!isOfLevel(path)) return { problem: `${path} does not belong to this level of the configuration.` }
-    for (const known of leaves.keys()) if (known === path || known.startsWith(`${path}.`)) leaves.delete(known)
-    if (value !== null) addLeaves(leaves, path, value)
-  }
-  const next: { -readonly [K in (typeof flags)[FlagPath]]?: boolean } = {}
-  for (const path of flagPaths) {
-    const value = leaves.get(path) ?? defaultConfig[flags[path]]
-    if (typeof value !== "boolean") return { problem: `${path} must be true or false.` }
-    next[flags[path]] = value
-    leaves.delete(path)
-  }
-  const stores = new Map<string, { readonly displayName: string }>()
-  for (const [path, value] of leaves) {
-    const id = STORE.exec(path)?.[1]
-    if (id === undefined) return { problem: `${path} is no setting that the emulator knows.` }
-    const isName = path.endsWith(".displayName")
-    if (isName ? typeof value !== "string" : !isObject(value)) return { problem: `${path} is of another kind.` }
-    stores.set(id, { displayName: typeof value === "string" ? value : UNNAMED })
-  }
-  return { ...next, dataVaultStores: Object.fromEntries(stores) }
-}
+const toProviders = (providers: ProjectConfig["oauthProviders"]): JsonObject =>
+  Object.fromEntries(
+    providers.map(({ appleBundleIds = [], id, type, ...keys }) => [
+      id,
+      given({
+        type: id,
+        isShared: type === "shared",
+        allowSignIn: true,
+        allowConnectedAccounts: true,
+        ...keys,
+        ...(appleBundleIds.length > 0 && {
+          appleBundles: Object.fromEntries(appleBundleIds.map((bundleId, n) => [String(n), { bundleId }]))
+        })
+      })
+    ])
+  )
+
+const toEmailServer = ({ type, ...server }: EmailConfig): JsonObject =>
+  type === "shared" ? { isShared: true } : { isShared: false, ...server }
+
+const toRules = (rules: ReadonlyArray<SignUpRule>): JsonObject =>
+  Object.fromEntries(rules.map(({ action, id, ...rule }) => [id, given({ ...rule, action: given({ ...action }) })]))
+
+/** The values of the document that say the same as a change of a configuration. */
+export const valuesOf = (change: ProjectConfigChange): Values =>
+  given({
+    ...Object.fromEntries(Object.entries(flags).map(([path, name]) => [path, change[name]])),
+    "auth.oauth.providers": change.oauthProviders && toProviders(change.oauthProviders),
+    "auth.oauth.accountMergeStrategy": change.oauthAccountMergeStrategy,
+    "auth.signUpRules": change.signUpRules && toRules(change.signUpRules),
+    "auth.signUpRulesDefaultAction": change.signUpRulesDefaultAction,
+    "dataVault.stores": change.dataVaultStores,
+    "domains.trustedDomains":
+      change.domains &&
+      Object.fromEntries(
+        change.domains.map(({ domain, handlerPath }, n) => [String(n), { baseUrl: domain, handlerPath }])
+      ),
+    "emails.server": change.emailConfig && toEmailServer(change.emailConfig),
+    "emails.selectedThemeId": change.emailTheme,
+    "rbac.defaultPermissions.teamCreator": byId(change.teamCreatorDefaultPermissions),
+    "rbac.defaultPermissions.teamMember": byId(change.teamMemberDefaultPermissions),
+    "rbac.defaultPermissions.signUp": byId(change.userDefaultPermissions)
+  })

@@ -18,8 +18,11 @@ export interface ProjectFigures extends Omit<Figures, "recentlyRegistered" | "re
 export class Metrics extends Context.Service<
   Metrics,
   {
-    /** The figures, with the overviews of the current service if wanted. */
-    readonly get: (projectId: string, options: { readonly overviews: boolean }) => Effect.Effect<ProjectFigures>
+    /**
+     * The figures. The current service adds overviews, and counts users among the recently active ones who never had an
+     * access token.
+     */
+    readonly get: (projectId: string, options: { readonly isCurrent: boolean }) => Effect.Effect<ProjectFigures>
   }
 >()("gatefold/emulator/projects/Metrics") {}
 
@@ -51,10 +54,13 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
     // numbers are bound as floating point, and days must be integers
     const days = sql.literal(String(DAY_MILLIS))
 
-    const recent = (projectId: string, column: "signed_up_at" | "last_active_at") =>
+    // with every access token comes an active day
+    const onlyActive = sql.literal("AND EXISTS (SELECT 1 FROM active_days a WHERE a.user_id = users.id)")
+
+    const recent = (projectId: string, column: "signed_up_at" | "last_active_at", isForAll = true) =>
       Effect.map(
         Database.all(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
-          ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${RECENT}`),
+          ${isForAll ? sql.literal("") : onlyActive} ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${RECENT}`),
         (rows) => rows.map(({ id }) => id)
       )
 
@@ -76,7 +82,7 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
             UNION ALL SELECT 'passkey' FROM passkeys WHERE project_id = ${projectId}
             UNION ALL SELECT provider_id FROM provider_accounts WHERE project_id = ${projectId} AND allow_sign_in = 1
           ) GROUP BY method ORDER BY count DESC, method`)
-        const overviews = options.overviews
+        const overviews = options.isCurrent
           ? yield* MetricsOverviews.make(sql, projectId, { all: lastDays(today), dateOf }, String(DAY_MILLIS))
           : {}
         return {
@@ -87,7 +93,7 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
           // the emulator cannot locate addresses
           usersByCountry: {},
           recentlyRegistered: yield* recent(projectId, "signed_up_at"),
-          recentlyActive: yield* recent(projectId, "last_active_at"),
+          recentlyActive: yield* recent(projectId, "last_active_at", options.isCurrent),
           loginMethods: loginMethods.map(({ count, method }) => ({ method, count }))
         }
       })

@@ -17,6 +17,9 @@ interface Active {
   readonly since: number
 }
 
+/** The number of mails that are named. */
+const RECENT = 10
+
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100)
 
 /** Splits users of a day into new ones, those of the day before, and those who returned later. */
@@ -55,6 +58,10 @@ export const make = Effect.fnUntraced(function* (sql: SqlClient, projectId: stri
     SELECT sent_at / ${millis} AS day, sum(error IS NULL) AS ok, sum(error IS NOT NULL) AS error
     FROM sent_emails WHERE project_id = ${projectId} GROUP BY 1`)
 
+  const recent = yield* Database.all(sql<{ id: string; subject: string; error: string | null }>`
+    SELECT id, subject, error FROM sent_emails WHERE project_id = ${projectId} ORDER BY sent_at DESC, rowid DESC
+    LIMIT ${RECENT}`)
+
   const usersOf = (kind: string) => kinds.find(({ name }) => name === kind)?.count ?? 0
   const none = days.all.map((day) => ({ date: days.dateOf(day), activity: 0 }))
   const ok = mails.reduce((sum, mail) => sum + mail.ok, 0)
@@ -81,7 +88,7 @@ export const make = Effect.fnUntraced(function* (sql: SqlClient, projectId: stri
       clickRate: 0,
       dailyEmails: ofDay.map(({ date, error = 0, ok = 0 }) => ({ date, activity: ok + error })),
       dailyEmailsByStatus: ofDay.map(({ date, error = 0, ok = 0 }) => ({ date, ok, error, in_progress: 0 })),
-      recentEmails: []
+      recentEmails: recent.map(({ error, ...mail }) => ({ ...mail, status: error === null ? "sent" : "server-error" }))
     },
     paymentsOverview: {
       activeSubscriptionCount: 0,

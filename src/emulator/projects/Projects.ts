@@ -7,59 +7,8 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as LruMap from "../../cache/LruMap.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
-
-/** A configured sign-in provider; only `standard` ones have keys. */
-export interface OAuthProviderConfig {
-  readonly id: string
-  readonly type: "shared" | "standard"
-  readonly clientId?: string | undefined
-  readonly clientSecret?: string | undefined
-  readonly facebookConfigId?: string | undefined
-  readonly microsoftTenantId?: string | undefined
-  readonly appleBundleIds?: ReadonlyArray<string> | undefined
-}
-
-/** How a project sends its mail. */
-export type EmailConfig =
-  | { readonly type: "shared" }
-  | {
-      readonly type: "standard"
-      readonly host: string
-      readonly port: number
-      readonly username: string
-      readonly password: string
-      readonly senderName: string
-      readonly senderEmail: string
-    }
-
-/** Everything that an admin may configure. */
-export interface ProjectConfig {
-  readonly signUpEnabled: boolean
-  readonly credentialEnabled: boolean
-  readonly magicLinkEnabled: boolean
-  readonly passkeyEnabled: boolean
-  readonly clientTeamCreationEnabled: boolean
-  readonly clientUserDeletionEnabled: boolean
-  readonly allowUserApiKeys: boolean
-  readonly allowTeamApiKeys: boolean
-  readonly allowLocalhost: boolean
-  readonly createTeamOnSignUp: boolean
-  readonly oauthProviders: ReadonlyArray<OAuthProviderConfig>
-  readonly domains: ReadonlyArray<{ readonly domain: string; readonly handlerPath: string }>
-  readonly emailConfig: EmailConfig
-  readonly teamCreatorDefaultPermissions: ReadonlyArray<string>
-  readonly teamMemberDefaultPermissions: ReadonlyArray<string>
-  readonly userDefaultPermissions: ReadonlyArray<string>
-  /** Users whose primary address is not verified are restricted, in the current service. */
-  readonly requireEmailVerification: boolean
-  /** Whether clients need the publishable key, in the current service; that of 2025-06 always requires it. */
-  readonly requirePublishableClientKey: boolean
-  readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
-  /** The id of a theme of the project's mails, in the current service. */
-  readonly emailTheme: string
-  /** The stores of the data vault by id, in the current service. */
-  readonly dataVaultStores: { readonly [id: string]: { readonly displayName: string } }
-}
+import type { ProjectConfig, ProjectConfigChange } from "./ProjectConfig.ts"
+import * as ProjectSettings from "./ProjectSettings.ts"
 
 /** A project for handlers. */
 export interface Project {
@@ -70,6 +19,8 @@ export interface Project {
   readonly createdAt: number
   /** The team of the internal project whose members manage this one, in the current service. */
   readonly ownerTeamId: string | null
+  readonly settings: ProjectSettings.ProjectSettings
+  /** The configuration that follows from the settings. */
   readonly config: ProjectConfig
 }
 
@@ -78,39 +29,12 @@ export interface ProjectUpdate {
   readonly displayName?: string | undefined
   readonly description?: string | undefined
   readonly isProductionMode?: boolean | undefined
-  readonly config?: { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined } | undefined
+  readonly config?: ProjectConfigChange | undefined
+  readonly logos?: { readonly [K in keyof ProjectSettings.Logos]?: string | null | undefined } | undefined
 }
 
 /** The project whose users are developers. */
 export const INTERNAL = "internal"
-
-/** The theme of mails of new projects, with the id that it has everywhere. */
-export const defaultEmailTheme = "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac"
-
-/** The configuration of a new project (docs/protocol/resources.md#projects). */
-export const defaultConfig: ProjectConfig = {
-  signUpEnabled: true,
-  credentialEnabled: true,
-  magicLinkEnabled: false,
-  passkeyEnabled: false,
-  clientTeamCreationEnabled: false,
-  clientUserDeletionEnabled: false,
-  allowUserApiKeys: false,
-  allowTeamApiKeys: false,
-  allowLocalhost: true,
-  createTeamOnSignUp: false,
-  oauthProviders: [],
-  domains: [],
-  emailConfig: { type: "shared" },
-  teamCreatorDefaultPermissions: ["team_admin"],
-  teamMemberDefaultPermissions: ["team_member"],
-  userDefaultPermissions: [],
-  requireEmailVerification: false,
-  requirePublishableClientKey: true,
-  oauthAccountMergeStrategy: "link_method",
-  emailTheme: defaultEmailTheme,
-  dataVaultStores: {}
-}
 
 /** The projects. */
 export class Projects extends Context.Service<
@@ -127,6 +51,11 @@ export class Projects extends Context.Service<
       }
     ) => Effect.Effect<Project>
     readonly update: (project: Project, update: ProjectUpdate) => Effect.Effect<Project>
+    /** Changes the settings; they are read again within the transaction. */
+    readonly reconfigure: <E, R>(
+      project: Project,
+      change: (settings: ProjectSettings.ProjectSettings) => Effect.Effect<ProjectSettings.ProjectSettings, E, R>
+    ) => Effect.Effect<void, E, R>
     /** Gives a project to another team. */
     readonly transfer: (id: string, ownerTeamId: string) => Effect.Effect<void>
     /** Removes a project with its content, and from the lists of its owners. */
@@ -169,25 +98,32 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const randomness = yield* Randomness
-    const parsed = LruMap.make<string, ProjectConfig>(MAX_PARSED)
+    const parsed = LruMap.make<string, Pick<Project, "config" | "settings">>(MAX_PARSED)
 
-    const parse = (text: string): ProjectConfig => {
+    const withConfig = (settings: ProjectSettings.ProjectSettings) => ({
+      settings,
+      config: ProjectSettings.configOf(settings)
+    })
+
+    const parse = (text: string): Pick<Project, "config" | "settings"> => {
       const known = parsed.get(text)
       if (known !== undefined) return known
-      const config: ProjectConfig = { ...defaultConfig, ...JSON.parse(text) }
-      if (text.length <= MAX_PARSED_LENGTH) parsed.set(text, config)
-      return config
+      const read = withConfig(ProjectSettings.parse(text))
+      if (text.length <= MAX_PARSED_LENGTH) parsed.set(text, read)
+      return read
     }
 
     const write = (project: Project) => ({
       display_name: project.displayName,
       description: project.description,
       is_production_mode: project.isProductionMode,
-      config: JSON.stringify(project.config)
+      config: ProjectSettings.stringify(project.settings)
     })
 
-    const merge = (project: Project, { config = {}, ...rest }: ProjectUpdate): Project =>
-      overlay(project, { ...rest, config: overlay(project.config, config) })
+    const merge = (project: Project, { config = {}, logos = {}, ...rest }: ProjectUpdate): Project => {
+      const settings = ProjectSettings.configured(project.settings, config)
+      return overlay(project, { ...rest, ...withConfig({ ...settings, logos: overlay(settings.logos, logos) }) })
+    }
 
     const toProject = (row: Row): Project => ({
       id: row.id,
@@ -196,7 +132,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
       isProductionMode: row.is_production_mode === 1,
       createdAt: row.created_at,
       ownerTeamId: row.owner_team_id,
-      config: parse(row.config)
+      ...parse(row.config)
     })
 
     const find: Projects["Service"]["find"] = (id) =>
@@ -217,7 +153,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
             isProductionMode: false,
             createdAt: yield* Clock.currentTimeMillis,
             ownerTeamId,
-            config: defaultConfig
+            ...withConfig(ProjectSettings.fromConfig())
           },
           update
         )
@@ -240,6 +176,16 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
             const updated = merge((yield* find(project.id)) ?? project, update)
             yield* Database.run(sql`UPDATE projects SET ${sql.update(write(updated))} WHERE id = ${project.id}`)
             return updated
+          })
+        ),
+
+      reconfigure: (project, change) =>
+        Database.transaction(
+          sql,
+          Effect.gen(function* () {
+            const current = (yield* find(project.id)) ?? project
+            const config = ProjectSettings.stringify(yield* change(current.settings))
+            yield* Database.run(sql`UPDATE projects SET ${sql.update({ config })} WHERE id = ${project.id}`)
           })
         ),
 

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 import { Generation } from "../Generation.ts"
 import { ProjectKeys } from "./ProjectKeys.ts"
-import { INTERNAL, type ProjectConfig, Projects } from "./Projects.ts"
+import type { ProjectConfigChange } from "./ProjectConfig.ts"
+import { INTERNAL, Projects } from "./Projects.ts"
 import { Settings } from "../Settings.ts"
 
 /** The keys of a project's apps. */
@@ -17,7 +18,7 @@ export interface Keys {
 export interface ProjectOptions extends Partial<Keys> {
   readonly id?: string | undefined
   readonly displayName?: string | undefined
-  readonly config?: { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined } | undefined
+  readonly config?: ProjectConfigChange | undefined
   /** Whether keys that earlier starts gave it on the same data are good no longer. Default: false. */
   readonly revokesEarlierKeys?: boolean | undefined
 }
@@ -92,7 +93,8 @@ export const seed = Effect.fnUntraced(function* (options: {
   const isNew = (yield* projects.find(INTERNAL)) === undefined
   if (isNew) {
     // every project of the current service belongs to a team, so developers may create teams
-    const config = { clientTeamCreationEnabled: generation.has("current") }
+    const isCurrent = generation.has("current")
+    const config = { clientTeamCreationEnabled: isCurrent, createTeamOnSignUp: isCurrent }
     yield* projects.create({ id: INTERNAL, displayName: "Internal", config })
   } else yield* shutEarlier(internalKeys)
   yield* ensureKeys(INTERNAL, internalKeys)

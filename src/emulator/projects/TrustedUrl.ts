@@ -9,6 +9,7 @@ import { platform } from "#emulator/platform"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { Generation } from "../Generation.ts"
 import type { Project } from "./Projects.ts"
+import { trimEnd } from "../../domain/TrimEnd.ts"
 
 /** The part of a project's configuration that determines trust. */
 export interface Trust {
@@ -90,7 +91,7 @@ const parseEntry = (domain: string): Entry | undefined => {
     protocol: url.protocol,
     host: url.hostname,
     port: anyPort ? "*" : url.port,
-    path: url.pathname.replace(/\/+$/, "")
+    path: trimEnd(url.pathname, "/")
   }
 }
 

@@ -8,6 +8,7 @@ import {
   PermissionIdAlreadyExists,
   PermissionNotFound
 } from "../../domain/errors/Permissions.ts"
+import * as IdOrder from "../storage/IdOrder.ts"
 import * as Database from "../storage/Database.ts"
 
 /** Where a permission can be held. */
@@ -62,7 +63,7 @@ export const layer: Layer.Layer<PermissionDefinitions, never, SqlClient> = Layer
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const select = sql.literal(`SELECT d.id, d.scope, d.description,
-      (SELECT json_group_array(c.contained_id ORDER BY c.contained_id) FROM permission_containments c
+      (SELECT json_group_array(c.contained_id ORDER BY ${IdOrder.sortKey("c.contained_id")}) FROM permission_containments c
         WHERE c.project_id = d.project_id AND c.permission_id = d.id) AS contained_ids
       FROM permission_definitions d`)
 
@@ -149,7 +150,7 @@ export const layer: Layer.Layer<PermissionDefinitions, never, SqlClient> = Layer
       find,
       list: (projectId, scope) =>
         Database.all(sql<DefinitionRow>`${select}
-          WHERE d.project_id = ${projectId} AND d.scope = ${scope} ORDER BY d.id`),
+          WHERE d.project_id = ${projectId} AND d.scope = ${scope} ORDER BY ${sql.literal(IdOrder.sortKey("d.id"))}`),
       create: (...args) => Database.transaction(sql, create(...args)),
       replace: (...args) => Database.transaction(sql, replace(...args)),
       remove: Effect.fnUntraced(function* (projectId, scope, id) {

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import * as IdOrder from "../storage/IdOrder.ts"
 import * as Database from "../storage/Database.ts"
 
 /** A permission that a user holds in the project. */
@@ -73,6 +74,7 @@ export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
   Permissions,
   Effect.gen(function* () {
     const sql = yield* SqlClient
+    const inOrder = sql.literal(IdOrder.sortKey("id"))
 
     /** `UNION` drops duplicates, so that permissions that contain each other terminate. */
     const closure = (projectId: string, recursive: boolean | undefined) =>
@@ -91,7 +93,7 @@ export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
       return Database.all(sql<TeamPermissionRow>`WITH RECURSIVE held (team_id, user_id, id) AS (
           SELECT team_id, user_id, permission_id FROM team_permissions WHERE ${sql.and(conditions)}
           ${closure(projectId, filter.recursive)}
-        ) SELECT team_id, user_id, id FROM held ${wanted(filter.permissionId)} ORDER BY team_id, user_id, id`)
+        ) SELECT team_id, user_id, id FROM held ${wanted(filter.permissionId)} ORDER BY team_id, user_id, ${inOrder}`)
     }
 
     const listInProject: Permissions["Service"]["listInProject"] = (projectId, filter) => {
@@ -100,7 +102,7 @@ export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
       return Database.all(sql<ProjectPermissionRow>`WITH RECURSIVE held (team_id, user_id, id) AS (
           SELECT NULL, user_id, permission_id FROM project_permissions WHERE ${sql.and(conditions)}
           ${closure(projectId, filter.recursive)}
-        ) SELECT user_id, id FROM held ${wanted(filter.permissionId)} ORDER BY user_id, id`)
+        ) SELECT user_id, id FROM held ${wanted(filter.permissionId)} ORDER BY user_id, ${inOrder}`)
     }
 
     return {

@@ -351,6 +351,7 @@ export const layer = (
             deliveries.add({ ...rest, due: elapsed() + dueInMillis })
           }
         },
+        copy: (captured) => ({ ...captured, deliveries: [] }),
         resume: Effect.suspend(() => {
           const waiting = [...deliveries]
           deliveries.clear()

@@ -1,6 +1,6 @@
 /** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
 import type * as Redacted from "effect/Redacted"
-import type { ConfigurationLevel } from "../../api/Configuration.ts"
+import type { ConfigurationLevel, ConfigurationSource } from "../../api/Configuration.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
@@ -29,6 +29,23 @@ export const configurationLevel = (value: unknown, key?: R.Key) =>
 
 const levelParams = R.struct((o) => ({ level: configurationLevel(o.level, "level") }))
 
+/** Read what a level of the configuration document sets. */
+export const getOverrides: Endpoint<
+  { readonly params: { readonly level: ConfigurationLevel } },
+  { readonly configString: Redacted.Redacted },
+  NotInThisService,
+  "server"
+> = {
+  name: "getOverrides",
+  method: "GET",
+  path: "/internal/config/override/:level",
+  level: "server",
+  levelErrors: commonErrors,
+  params: levelParams,
+  success: getConfigurationSuccess,
+  refusals: [otherGeneration]
+}
+
 const updateConfigurationPayload = R.struct((o) => ({
   config_override_string: encodeConfigurationText(o.configOverrideString, "configOverrideString")
 }))
@@ -41,15 +58,112 @@ export const updateConfiguration: Endpoint<
   },
   void,
   NotInThisService,
-  "admin"
+  "server"
 > = {
   name: "updateConfiguration",
   method: "PATCH",
   path: "/internal/config/override/:level",
-  level: "admin",
+  level: "server",
   levelErrors: commonErrors,
   params: levelParams,
   payload: updateConfigurationPayload,
+  success: decodeSuccess,
+  refusals: [otherGeneration]
+}
+
+export const encodeConfigurationSource = R.struct((o) => ({
+  type: R.oneOf(o.type, "type", ["pushed-from-github", "pushed-from-unknown", "unlinked"]),
+  owner: o.owner === undefined ? undefined : R.string(o.owner, "owner"),
+  repo: o.repo === undefined ? undefined : R.string(o.repo, "repo"),
+  branch: o.branch === undefined ? undefined : R.string(o.branch, "branch"),
+  commit_hash: o.commitHash === undefined ? undefined : R.string(o.commitHash, "commitHash"),
+  config_file_path: o.configFilePath === undefined ? undefined : R.string(o.configFilePath, "configFilePath")
+}))
+
+const replaceOverridesPayload = R.struct((o) => ({
+  config_string: encodeConfigurationText(o.configString, "configString"),
+  source: o.source === undefined ? undefined : encodeConfigurationSource(o.source, "source")
+}))
+
+/** Replace a level of the configuration document. */
+export const replaceOverrides: Endpoint<
+  {
+    readonly params: { readonly level: ConfigurationLevel }
+    readonly payload: { readonly configString: Redacted.Redacted; readonly source?: ConfigurationSource | undefined }
+  },
+  void,
+  NotInThisService,
+  "server"
+> = {
+  name: "replaceOverrides",
+  method: "PUT",
+  path: "/internal/config/override/:level",
+  level: "server",
+  levelErrors: commonErrors,
+  params: levelParams,
+  payload: replaceOverridesPayload,
+  success: decodeSuccess,
+  refusals: [otherGeneration]
+}
+
+const resetOverridesPayloadKeys = R.list(R.string)
+
+const resetOverridesPayload = R.struct((o) => ({ keys: resetOverridesPayloadKeys(o.keys, "keys") }))
+
+/** Take back settings of the configuration document. */
+export const resetOverrides: Endpoint<
+  {
+    readonly params: { readonly level: ConfigurationLevel }
+    readonly payload: { readonly keys: ReadonlyArray<string> }
+  },
+  void,
+  NotInThisService,
+  "admin"
+> = {
+  name: "resetOverrides",
+  method: "POST",
+  path: "/internal/config/override/:level/reset-keys",
+  level: "admin",
+  levelErrors: commonErrors,
+  params: levelParams,
+  payload: resetOverridesPayload,
+  success: decodeSuccess,
+  refusals: [otherGeneration]
+}
+
+export const decodeConfigurationSource = R.struct((o): ConfigurationSource => {
+  const a: R.Mutable<ConfigurationSource> = {
+    type: R.oneOf(o.type, "type", ["pushed-from-github", "pushed-from-unknown", "unlinked"])
+  }
+  if (o.owner !== undefined) a.owner = R.string(o.owner, "owner")
+  if (o.repo !== undefined) a.repo = R.string(o.repo, "repo")
+  if (o.branch !== undefined) a.branch = R.string(o.branch, "branch")
+  if (o.commit_hash !== undefined) a.commitHash = R.string(o.commit_hash, "commit_hash")
+  if (o.config_file_path !== undefined) a.configFilePath = R.string(o.config_file_path, "config_file_path")
+  return a
+})
+
+const getConfigurationSourceSuccess = R.struct((o) => ({ source: decodeConfigurationSource(o.source, "source") }))
+
+/** Read the source of the configuration document. */
+export const getConfigurationSource: Endpoint<{}, { readonly source: ConfigurationSource }, NotInThisService, "admin"> =
+  {
+    name: "getConfigurationSource",
+    method: "GET",
+    path: "/internal/config/source",
+    level: "admin",
+    levelErrors: commonErrors,
+    success: getConfigurationSourceSuccess,
+    refusals: [otherGeneration]
+  }
+
+/** Unlink the configuration document from its source. */
+export const unlinkConfigurationSource: Endpoint<{}, void, NotInThisService, "admin"> = {
+  name: "unlinkConfigurationSource",
+  method: "DELETE",
+  path: "/internal/config/source",
+  level: "admin",
+  levelErrors: commonErrors,
   success: decodeSuccess,
   refusals: [otherGeneration]
 }

@@ -12,6 +12,7 @@ import type {
   OAuthProviderNotFoundOrNotEnabled
 } from "../../domain/errors/OAuth.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
+import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors } from "./Access.ts"
 import { otherGeneration } from "./Refusals.ts"
@@ -23,6 +24,7 @@ import {
   oAuthProviderNotFoundOrNotEnabled
 } from "./errors/OAuth.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
+import { userNotFound } from "./errors/Users.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeConnectedAccount } from "./schema/ProviderAccount.ts"
 import { decodePollingCode } from "./schema/Secrets.ts"
@@ -44,7 +46,7 @@ const userIdParams = R.struct((o) => ({ userId: pathSegment<UserId>(o.userId, "u
 export const listConnectedAccounts: Endpoint<
   { readonly params: { readonly userId: UserIdOrMe } },
   ReadonlyArray<ConnectedAccount>,
-  CannotGetOwnUserWithoutUser | NotInThisService,
+  CannotGetOwnUserWithoutUser | UserNotFound | NotInThisService,
   "client"
 > = {
   name: "listConnectedAccounts",
@@ -54,7 +56,7 @@ export const listConnectedAccounts: Endpoint<
   levelErrors: clientErrors,
   params: userIdParams,
   success: listConnectedAccountsSuccess,
-  errors: [cannotGetOwnUserWithoutUser],
+  errors: [cannotGetOwnUserWithoutUser, userNotFound],
   refusals: [otherGeneration]
 }
 

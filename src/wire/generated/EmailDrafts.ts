@@ -9,6 +9,7 @@ import { commonErrors } from "./Access.ts"
 import { decodeOk } from "./Envelope.ts"
 import { emailDraft, otherGeneration } from "./Refusals.ts"
 import { decodeEmailDraft } from "./schema/EmailDraft.ts"
+import { encodeEmailThemeChoice } from "./schema/EmailTheme.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import * as R from "../runtime.ts"
 
@@ -31,16 +32,9 @@ export const listEmailDrafts: Endpoint<{}, ReadonlyArray<EmailDraft>, NotInThisS
 
 const createEmailDraftSuccess = R.struct((o) => ({ id: pathSegment<EmailDraftId>(o.id, "id") }))
 
-const encodeCreateEmailDraftThemeId2 = (value: unknown, key?: R.Key) => R.literal(value, key, false)
-
 export const encodeCreateEmailDraft = R.struct((o) => ({
   display_name: R.string(o.displayName, "displayName"),
-  theme_id:
-    o.themeId === undefined
-      ? undefined
-      : o.themeId === null
-        ? null
-        : R.either<unknown>(R.string, encodeCreateEmailDraftThemeId2)(o.themeId, "themeId"),
+  theme_id: o.themeId === undefined ? undefined : encodeEmailThemeChoice(o.themeId, "themeId"),
   tsx_source: o.tsxSource === undefined ? undefined : R.string(o.tsxSource, "tsxSource")
 }))
 
@@ -84,14 +78,8 @@ export const getEmailDraft: Endpoint<
 
 export const encodeUpdateEmailDraft = R.struct((o) => ({
   display_name: o.displayName === undefined ? undefined : R.string(o.displayName, "displayName"),
-  theme_id:
-    o.themeId === undefined
-      ? undefined
-      : o.themeId === null
-        ? null
-        : R.either<unknown>(R.string, encodeCreateEmailDraftThemeId2)(o.themeId, "themeId"),
-  tsx_source: o.tsxSource === undefined ? undefined : R.string(o.tsxSource, "tsxSource"),
-  sent_at_millis: o.sentAt === undefined ? undefined : o.sentAt === null ? null : R.millisOf(o.sentAt, "sentAt")
+  theme_id: o.themeId === undefined ? undefined : encodeEmailThemeChoice(o.themeId, "themeId"),
+  tsx_source: o.tsxSource === undefined ? undefined : R.string(o.tsxSource, "tsxSource")
 }))
 
 /** Change an e-mail draft. */

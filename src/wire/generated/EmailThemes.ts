@@ -5,7 +5,6 @@ import { themesOf } from "../../domain/Envelope.ts"
 import type { EmailRenderingError, EmailThemeNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
-import { decodeEmptyAnswer } from "./Envelope.ts"
 import { emailTheme, otherGeneration } from "./Refusals.ts"
 import { emailRenderingError } from "./errors/Emails.ts"
 import { decodeEmailTheme, decodeEmailThemeSummary } from "./schema/EmailTheme.ts"
@@ -91,22 +90,5 @@ export const updateEmailTheme: Endpoint<
   payload: updateEmailThemePayload,
   success: updateEmailThemeSuccess,
   errors: [emailRenderingError],
-  refusals: [emailTheme, otherGeneration]
-}
-
-/** Remove an e-mail theme. */
-export const deleteEmailTheme: Endpoint<
-  { readonly params: { readonly emailThemeId: EmailThemeId } },
-  void,
-  EmailThemeNotFound | NotInThisService,
-  "admin"
-> = {
-  name: "deleteEmailTheme",
-  method: "DELETE",
-  path: "/internal/email-themes/:emailThemeId",
-  level: "admin",
-  levelErrors: commonErrors,
-  params: emailThemeIdParams,
-  success: decodeEmptyAnswer,
   refusals: [emailTheme, otherGeneration]
 }

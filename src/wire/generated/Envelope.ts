@@ -14,8 +14,6 @@ const decodeOkWire = R.struct((o) => ({ ok: R.literal(o.ok, "ok", "ok") }))
 
 export const decodeOk = (value: unknown, key?: R.Key) => nothing(decodeOkWire(value, key))
 
-export const decodeEmptyAnswer = (value: unknown, key?: R.Key) => nothing(R.present(value, key))
-
 const decodeMaybeSuccessWire = R.struct((o) => ({
   success: R.literal(o.success, "success", "maybe, only if user with e-mail exists")
 }))
@@ -25,3 +23,5 @@ export const decodeMaybeSuccess = (value: unknown, key?: R.Key) => nothing(decod
 const decodeSuccessInWordsWire = R.struct((o) => ({ success: R.literal(o.success, "success", "true") }))
 
 export const decodeSuccessInWords = (value: unknown, key?: R.Key) => nothing(decodeSuccessInWordsWire(value, key))
+
+export const decodeEmptyAnswer = (value: unknown, key?: R.Key) => nothing(R.present(value, key))

@@ -17,6 +17,7 @@ import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { expectedInternalProject } from "./errors/ProjectAccess.ts"
 import { userAuthenticationRequired } from "./errors/Session.ts"
 import { teamMembershipNotFound } from "./errors/Teams.ts"
+import { imageUrl } from "./schema/AbsoluteUrl.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import {
   decodeAdminProject,
@@ -134,6 +135,21 @@ export const encodeUpdateProjectConfig = R.struct((o) => ({
 export const encodeCreateProject = R.struct((o) => ({
   display_name: R.string(o.displayName, "displayName"),
   owner_team_id: o.ownerTeamId === undefined ? undefined : pathSegment<TeamId>(o.ownerTeamId, "ownerTeamId"),
+  logo_url: o.logoUrl === undefined ? undefined : o.logoUrl === null ? null : imageUrl(o.logoUrl, "logoUrl"),
+  logo_full_url:
+    o.logoFullUrl === undefined ? undefined : o.logoFullUrl === null ? null : imageUrl(o.logoFullUrl, "logoFullUrl"),
+  logo_dark_mode_url:
+    o.logoDarkModeUrl === undefined
+      ? undefined
+      : o.logoDarkModeUrl === null
+        ? null
+        : imageUrl(o.logoDarkModeUrl, "logoDarkModeUrl"),
+  logo_full_dark_mode_url:
+    o.logoFullDarkModeUrl === undefined
+      ? undefined
+      : o.logoFullDarkModeUrl === null
+        ? null
+        : imageUrl(o.logoFullDarkModeUrl, "logoFullDarkModeUrl"),
   description:
     o.description === undefined ? undefined : o.description === null ? null : R.string(o.description, "description"),
   is_production_mode: o.isProductionMode === undefined ? undefined : R.boolean(o.isProductionMode, "isProductionMode"),
@@ -192,6 +208,21 @@ export const adminGetProject: Endpoint<{}, AdminProject, never, "admin"> = {
 
 export const encodeUpdateProject = R.struct((o) => ({
   display_name: o.displayName === undefined ? undefined : R.string(o.displayName, "displayName"),
+  logo_url: o.logoUrl === undefined ? undefined : o.logoUrl === null ? null : imageUrl(o.logoUrl, "logoUrl"),
+  logo_full_url:
+    o.logoFullUrl === undefined ? undefined : o.logoFullUrl === null ? null : imageUrl(o.logoFullUrl, "logoFullUrl"),
+  logo_dark_mode_url:
+    o.logoDarkModeUrl === undefined
+      ? undefined
+      : o.logoDarkModeUrl === null
+        ? null
+        : imageUrl(o.logoDarkModeUrl, "logoDarkModeUrl"),
+  logo_full_dark_mode_url:
+    o.logoFullDarkModeUrl === undefined
+      ? undefined
+      : o.logoFullDarkModeUrl === null
+        ? null
+        : imageUrl(o.logoFullDarkModeUrl, "logoFullDarkModeUrl"),
   description:
     o.description === undefined ? undefined : o.description === null ? null : R.string(o.description, "description"),
   is_production_mode: o.isProductionMode === undefined ? undefined : R.boolean(o.isProductionMode, "isProductionMode"),

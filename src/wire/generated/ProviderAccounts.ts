@@ -2,7 +2,6 @@
 import type {
   CreateProviderAccount,
   ListProviderAccounts,
-  ServerListProviderAccounts,
   ServerUpdateProviderAccount,
   UpdateProviderAccount
 } from "../../api/ProviderAccounts.ts"
@@ -28,9 +27,10 @@ import {
   otherGeneration,
   othersProviderAccount,
   providerAccount,
-  secondSignIn
+  secondSignIn,
+  unconfiguredProvider
 } from "./Refusals.ts"
-import { oAuthProviderAccountIdAlreadyUsedForSignIn, oAuthProviderNotFoundOrNotEnabled } from "./errors/OAuth.ts"
+import { oAuthProviderAccountIdAlreadyUsedForSignIn } from "./errors/OAuth.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { userNotFound } from "./errors/Users.ts"
 import { email } from "./schema/Email.ts"
@@ -48,7 +48,9 @@ const listProviderAccountsSuccessWire = R.struct((o) => ({
 const listProviderAccountsSuccess = (value: unknown, key?: R.Key) =>
   itemsOf(listProviderAccountsSuccessWire(value, key))
 
-export const encodeListProviderAccounts = R.struct((o) => ({ user_id: pathSegment<UserId>(o.userId, "userId") }))
+export const encodeListProviderAccounts = R.struct((o) => ({
+  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId")
+}))
 
 /** List accounts at providers. */
 export const listProviderAccounts: Endpoint<
@@ -78,15 +80,11 @@ const serverListProviderAccountsSuccessWire = R.struct((o) => ({
 const serverListProviderAccountsSuccess = (value: unknown, key?: R.Key) =>
   itemsOf(serverListProviderAccountsSuccessWire(value, key))
 
-export const encodeServerListProviderAccounts = R.struct((o) => ({
-  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId")
-}))
-
 /** List accounts at providers as a server. */
 export const serverListProviderAccounts: Endpoint<
-  { readonly query: typeof ServerListProviderAccounts.Type },
+  { readonly query: typeof ListProviderAccounts.Type },
   ReadonlyArray<ServerProviderAccount>,
-  CannotGetOwnUserWithoutUser | NotInThisService,
+  CannotGetOwnUserWithoutUser | NotInThisService | UserNotFound,
   "server"
 > = {
   name: "serverListProviderAccounts",
@@ -94,9 +92,9 @@ export const serverListProviderAccounts: Endpoint<
   path: "/oauth-providers",
   level: "server",
   levelErrors: commonErrors,
-  query: encodeServerListProviderAccounts,
+  query: encodeListProviderAccounts,
   success: serverListProviderAccountsSuccess,
-  errors: [cannotGetOwnUserWithoutUser],
+  errors: [cannotGetOwnUserWithoutUser, userNotFound],
   refusals: [otherGeneration]
 }
 
@@ -129,13 +127,8 @@ export const createProviderAccount: Endpoint<
   levelErrors: commonErrors,
   payload: encodeCreateProviderAccount,
   success: decodeServerProviderAccount,
-  errors: [
-    cannotGetOwnUserWithoutUser,
-    oAuthProviderAccountIdAlreadyUsedForSignIn,
-    oAuthProviderNotFoundOrNotEnabled,
-    userNotFound
-  ],
-  refusals: [otherGeneration, secondSignIn, duplicateProviderAccount]
+  errors: [cannotGetOwnUserWithoutUser, oAuthProviderAccountIdAlreadyUsedForSignIn, userNotFound],
+  refusals: [otherGeneration, secondSignIn, duplicateProviderAccount, unconfiguredProvider]
 }
 
 const userIdProviderAccountIdParams = R.struct((o) => ({

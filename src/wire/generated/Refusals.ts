@@ -9,6 +9,7 @@ import {
   NotificationCategoryNotFound
 } from "../../domain/errors/Emails.ts"
 import {
+  OAuthProviderNotFoundOrNotEnabled,
   ProviderAccountAlreadyExists,
   ProviderAccountNotFound,
   ProviderAccountOfAnotherUser,
@@ -132,6 +133,12 @@ export const duplicateProviderAccount: RefusalEntry = {
   Class: ProviderAccountAlreadyExists,
   status: 400,
   words: /account.* already exists/i
+}
+
+export const unconfiguredProvider: RefusalEntry = {
+  Class: OAuthProviderNotFoundOrNotEnabled,
+  status: 404,
+  words: /oauth provider .* not configured/i
 }
 
 export const providerAccount: RefusalEntry = {

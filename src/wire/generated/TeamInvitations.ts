@@ -104,7 +104,11 @@ const listSentTeamInvitationsQuery = R.struct((o) => ({ team_id: pathSegment<Tea
 export const listSentTeamInvitations: Endpoint<
   { readonly query: { readonly teamId: TeamId } },
   ReadonlyArray<TeamInvitation>,
-  TeamPermissionRequired | TeamMembershipNotFound | UserAuthenticationRequired | TeamNotFound,
+  | TeamPermissionRequired
+  | TeamMembershipNotFound
+  | UserAuthenticationRequired
+  | TeamNotFound
+  | CannotGetOwnUserWithoutUser,
   "client"
 > = {
   name: "listSentTeamInvitations",
@@ -114,7 +118,13 @@ export const listSentTeamInvitations: Endpoint<
   levelErrors: clientErrors,
   query: listSentTeamInvitationsQuery,
   success: listSentTeamInvitationsSuccess,
-  errors: [teamPermissionRequired, teamMembershipNotFound, userAuthenticationRequired, teamNotFound]
+  errors: [
+    teamPermissionRequired,
+    teamMembershipNotFound,
+    userAuthenticationRequired,
+    teamNotFound,
+    cannotGetOwnUserWithoutUser
+  ]
 }
 
 const listReceivedTeamInvitationsQuery = R.struct((o) => ({ user_id: pathSegment<UserId>(o.userId, "userId") }))
@@ -180,6 +190,7 @@ export const deleteTeamInvitation: Endpoint<
   | TeamMembershipNotFound
   | UserAuthenticationRequired
   | TeamNotFound
+  | CannotGetOwnUserWithoutUser
   | VerificationCodeNotFound,
   "client"
 > = {
@@ -196,6 +207,7 @@ export const deleteTeamInvitation: Endpoint<
     teamMembershipNotFound,
     userAuthenticationRequired,
     teamNotFound,
+    cannotGetOwnUserWithoutUser,
     verificationCodeNotFound
   ]
 }

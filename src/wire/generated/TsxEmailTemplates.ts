@@ -16,6 +16,7 @@ import { decodeEmptyAnswer } from "./Envelope.ts"
 import { emailTemplate, otherGeneration, renderedTemplate, renderedTheme } from "./Refusals.ts"
 import { emailRenderingError, requiresCustomEmailServer } from "./errors/Emails.ts"
 import { decodeEditableRegion } from "./schema/EditableRegion.ts"
+import { encodeEmailThemeChoice } from "./schema/EmailTheme.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeTsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
 import * as R from "../runtime.ts"
@@ -151,12 +152,7 @@ const encodeRenderEmail2 = R.struct((o) => ({
 
 const encodeRenderEmail3 = R.struct((o) => ({
   template_id: R.string(o.templateId, "templateId"),
-  theme_id:
-    o.themeId === undefined
-      ? undefined
-      : o.themeId === null
-        ? null
-        : R.either<unknown>(R.string, encodeUpdateTsxEmailTemplateThemeId2)(o.themeId, "themeId"),
+  theme_id: o.themeId === undefined ? undefined : encodeEmailThemeChoice(o.themeId, "themeId"),
   editable_markers: o.editableMarkers === undefined ? undefined : R.boolean(o.editableMarkers, "editableMarkers"),
   editable_source:
     o.editableSource === undefined
@@ -166,12 +162,7 @@ const encodeRenderEmail3 = R.struct((o) => ({
 
 const encodeRenderEmail4 = R.struct((o) => ({
   template_tsx_source: R.string(o.templateTsxSource, "templateTsxSource"),
-  theme_id:
-    o.themeId === undefined
-      ? undefined
-      : o.themeId === null
-        ? null
-        : R.either<unknown>(R.string, encodeUpdateTsxEmailTemplateThemeId2)(o.themeId, "themeId"),
+  theme_id: o.themeId === undefined ? undefined : encodeEmailThemeChoice(o.themeId, "themeId"),
   editable_markers: o.editableMarkers === undefined ? undefined : R.boolean(o.editableMarkers, "editableMarkers"),
   editable_source:
     o.editableSource === undefined

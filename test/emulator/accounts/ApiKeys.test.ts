@@ -188,12 +188,21 @@ describe("API keys of users", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
+  it.effect("never expire when their expiry is 0", () =>
+    Effect.gen(function* () {
+      const { token } = yield* user("ann@x.example")
+      const { body: key } = yield* createUserKey({ token }, { expires_at_millis: 0 })
+      expect(key).not.toHaveProperty("expires_at_millis")
+      expect((yield* check("user", key.value)).status).toBe(200)
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
   it.effect("need a user, and one that exists", () =>
     Effect.gen(function* () {
       const anonymous: ReadonlyArray<readonly [string, string, object?]> = [
         ["GET", "/user-api-keys?user_id=me"],
-        ["GET", `/user-api-keys/${KEY_ID}`],
-        ["PATCH", `/user-api-keys/${KEY_ID}`, {}],
+        ["GET", `/user-api-keys/${KEY_ID}?user_id=me`],
+        ["PATCH", `/user-api-keys/${KEY_ID}?user_id=me`, {}],
         ["POST", "/user-api-keys", { user_id: "me", description: "", expires_at_millis: null }]
       ]
       for (const [method, url, body] of anonymous) {
@@ -387,6 +396,31 @@ describe("API keys of teams", () => {
       const own = (yield* createUserKey({ token })).body
       const asTeam = yield* call("GET", `/team-api-keys/${own.id}?team_id=${other.body.id}`, { level: "server" })
       expect(asTeam.knownError).toBe("API_KEY_NOT_FOUND")
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("are found whichever team the query names, by those who may manage them", () =>
+    Effect.gen(function* () {
+      const { admin, stranger, teamId } = yield* crew
+      const { body: key } = yield* createTeamKey({ token: admin.token }, teamId)
+      for (const named of [teamId, KEY_ID]) {
+        const path = `/team-api-keys/${key.id}?team_id=${named}`
+        for (const options of [{ token: admin.token }, { level: "server" }] as const) {
+          expect((yield* call("GET", path, options)).body).toMatchObject({ id: key.id, team_id: teamId })
+          expect((yield* call("PATCH", path, { ...options, body: {} })).status).toBe(200)
+        }
+        expect((yield* call("GET", path, { token: stranger.token })).knownError).toBe("API_KEY_NOT_FOUND")
+      }
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("tell of a body that is not readable before the query that is missing", () =>
+    Effect.gen(function* () {
+      const path = `/team-api-keys/${KEY_ID}`
+      const headers = { "content-type": "application/json" }
+      const unreadable = yield* call("PATCH", path, { level: "server", body: "{", headers })
+      expect(unreadable.knownError).toBe("BODY_PARSING_ERROR")
+      expect((yield* call("PATCH", path, { level: "server", body: {} })).knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(layer(enabled)))
   )
 

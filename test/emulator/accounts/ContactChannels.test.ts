@@ -78,7 +78,7 @@ describe("contact channels", () => {
       expect([taken.status, taken.knownError, taken.body.details]).toStrictEqual([
         409,
         "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE",
-        { type: "email", contact_channel_value: "ann@example.org" }
+        { type: "email", contact_channel_value: "ann@example.org", would_work_if_email_was_verified: false }
       ])
       const { body } = yield* add(false)
       const promoted = yield* call("PATCH", `/contact-channels/me/${body.id}`, {

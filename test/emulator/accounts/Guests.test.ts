@@ -8,8 +8,8 @@ import { codeOf, errorOf, exchange, go, layer as emulator, me } from "../oauth/s
 /** The settings that know guests who sign up. */
 const settings = ["current", undefined] as const
 
-const layer = (service: "2025-06" | "current" | undefined) =>
-  emulator({ service, anonymousSignUp: true, project: { config: { magicLinkEnabled: true } } })
+const layer = (service: "2025-06" | "current" | undefined, config: { readonly createTeamOnSignUp?: boolean } = {}) =>
+  emulator({ service, anonymousSignUp: true, project: { config: { magicLinkEnabled: true, ...config } } })
 
 interface Tokens {
   readonly access_token: string
@@ -71,6 +71,31 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
       // the session of before is this user's, too
       expect((yield* refresh(visitor.refresh_token)).status).toBe(200)
     }).pipe(Effect.provide(layer(service)))
+  )
+
+  it.effect("gives the personal team the new name, unless someone has renamed it", () =>
+    Effect.gen(function* () {
+      const teamOf = (who: Tokens) => Effect.map(call("GET", "/users/me", as(who)), ({ body }) => body.selected_team)
+      const ann = yield* guest
+      const personal = yield* teamOf(ann)
+      expect(personal.display_name).toBe("Personal Team")
+      const { body } = yield* withPassword("ann@example.org", as(ann))
+      expect(yield* teamOf(body)).toMatchObject({
+        id: personal.id,
+        display_name: "ann@example.org's Team"
+      })
+
+      const bob = yield* guest
+      yield* call("PATCH", "/users/me", { ...as(bob), body: { display_name: "Bob" } })
+      const mailed = yield* withMail("bob@example.org", as(bob))
+      expect((yield* teamOf(mailed.body)).display_name).toBe("Bob's Team")
+
+      const eve = yield* guest
+      const { id } = yield* teamOf(eve)
+      yield* call("PATCH", `/teams/${id}`, { level: "server", body: { display_name: "Evil" } })
+      const signedUp = yield* withPassword("eve@example.org", as(eve))
+      expect((yield* teamOf(signedUp.body)).display_name).toBe("Evil")
+    }).pipe(Effect.provide(layer(service, { createTeamOnSignUp: true })))
   )
 
   it.effect("with a mailed code stays the same user, and is new", () =>

@@ -403,10 +403,23 @@ describe("passkeys", () => {
           expect((yield* register(token, broken, body.code)).knownError).toBe("PASSKEY_REGISTRATION_FAILED")
         }
         const { body } = yield* startRegistration(token)
-        expect((yield* register(token, { id: "x" }, body.code)).knownError).toBe("SCHEMA_ERROR")
         const another = yield* create(SoftwareAuthenticator.make(), body.options_json)
         const renamed = { ...another, id: spoil(another.id, 0), rawId: spoil(another.rawId, 0) }
         expect((yield* register(token, renamed, body.code)).knownError).toBe("PASSKEY_REGISTRATION_FAILED")
+      }).pipe(Effect.provide(layer(enabled)))
+    )
+
+    it.effect("fail: empty ones, of whose code is told first", () =>
+      Effect.gen(function* () {
+        const { access_token: token } = yield* signUp("ann@example.org")
+        const unknown = "0".repeat(45)
+        for (const credential of [{}, { id: "x" }, null, "x"]) {
+          expect((yield* register(token, credential, unknown)).knownError).toBe("VERIFICATION_CODE_NOT_FOUND")
+          expect((yield* signIn(credential, unknown)).knownError).toBe("VERIFICATION_CODE_NOT_FOUND")
+          const registration = yield* startRegistration(token)
+          expect((yield* register(token, credential, registration.body.code)).knownError).toBe("SCHEMA_ERROR")
+          expect((yield* signIn(credential, (yield* startSignIn).body.code)).knownError).toBe("SCHEMA_ERROR")
+        }
       }).pipe(Effect.provide(layer(enabled)))
     )
 
@@ -420,6 +433,20 @@ describe("passkeys", () => {
         expect((yield* signIn(later, second.code)).status).toBe(200)
         expect((yield* signIn(earlier, first.code)).knownError).toBe("PASSKEY_AUTHENTICATION_FAILED")
         expect((yield* signInAt(authenticator)).status).toBe(200)
+      }).pipe(Effect.provide(layer(enabled)))
+    )
+
+    it.effect("fail: empty ones, of whose code is told first", () =>
+      Effect.gen(function* () {
+        const { access_token: token } = yield* signUp("ann@example.org")
+        const unknown = "0".repeat(45)
+        for (const credential of [{}, { id: "x" }, null, "x"]) {
+          expect((yield* register(token, credential, unknown)).knownError).toBe("VERIFICATION_CODE_NOT_FOUND")
+          expect((yield* signIn(credential, unknown)).knownError).toBe("VERIFICATION_CODE_NOT_FOUND")
+          const registration = yield* startRegistration(token)
+          expect((yield* register(token, credential, registration.body.code)).knownError).toBe("SCHEMA_ERROR")
+          expect((yield* signIn(credential, (yield* startSignIn).body.code)).knownError).toBe("SCHEMA_ERROR")
+        }
       }).pipe(Effect.provide(layer(enabled)))
     )
 

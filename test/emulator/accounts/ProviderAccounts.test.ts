@@ -102,6 +102,49 @@ describe("accounts at providers", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("are those of everybody, a user who is there, or oneself", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* Harness.signUp("ann@example.org")
+      const nobody = "00000000-0000-4000-8000-000000000000"
+      const answers = [
+        yield* Harness.call("GET", "/oauth-providers", { token }),
+        yield* Harness.call("GET", `/oauth-providers?user_id=${nobody}`, { token }),
+        yield* Harness.call("GET", `/oauth-providers?user_id=${nobody}`, { level: "server" }),
+        yield* Harness.call("GET", `/connected-accounts/${nobody}`, { level: "server" })
+      ]
+      expect(answers.map(({ knownError, status, text }) => [status, knownError ?? text])).toStrictEqual([
+        [403, "Client can only list OAuth providers for their own user."],
+        [403, "Client can only list OAuth providers for their own user."],
+        [404, "USER_NOT_FOUND"],
+        [404, "USER_NOT_FOUND"]
+      ])
+    }).pipe(Effect.provide(layer("current")))
+  )
+
+  it.effect("are refused for a provider that the project has not", () =>
+    Effect.gen(function* () {
+      const { status, text } = yield* create(yield* newUser, "1", { provider_config_id: "spotify" })
+      expect([status, text]).toStrictEqual([404, "OAuth provider spotify not found or not configured"])
+    }).pipe(Effect.provide(layer("current")))
+  )
+
+  it.effect("sign in again if the request names their id, or if no other account signs anybody in", () =>
+    Effect.gen(function* () {
+      const [ann, bob] = [yield* newUser, yield* newUser]
+      const { body } = yield* create(ann, "1", { allow_sign_in: false })
+      const change = (fields: object) =>
+        Harness.call("PATCH", `/oauth-providers/${ann}/${body.id}`, { level: "server", body: fields })
+      expect((yield* change({ allow_sign_in: true })).status).toBe(200)
+      expect((yield* change({ allow_sign_in: true })).status).toBe(200)
+      yield* change({ allow_sign_in: false })
+      yield* create(bob, "2")
+      expect((yield* change({ allow_sign_in: true })).knownError).toBe(
+        "OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN"
+      )
+      expect((yield* change({ allow_sign_in: true, account_id: "1" })).status).toBe(200)
+    }).pipe(Effect.provide(layer("current")))
+  )
+
   it.effect("are counted among the ways to sign in if they are one", () =>
     Effect.gen(function* () {
       yield* create(yield* newUser, "1")

@@ -68,7 +68,8 @@ describe("the current user", () => {
       const { access_token: token, user_id } = yield* signUp("ann@example.org")
       const patch = (body: object) => call("PATCH", "/users/me", { token, body })
       expect((yield* patch({ profile_image_url: "https://example.org/a.png" })).status).toBe(400)
-      expect((yield* patch({ passkey_auth_enabled: true })).knownError).toBe("SCHEMA_ERROR")
+      const passkey = yield* patch({ passkey_auth_enabled: true })
+      expect([passkey.status, passkey.knownError]).toStrictEqual([400, undefined])
       expect((yield* patch({ totp_secret_base64: "not base64!" })).knownError).toBe("SCHEMA_ERROR")
       expect((yield* patch({ primary_email: "no address" })).knownError).toBe("SCHEMA_ERROR")
       const otp = yield* patch({ otp_auth_enabled: true })
@@ -170,6 +171,29 @@ describe("users, for servers", () => {
       expect((yield* signIn("abcdefghijklmnopqrstuvwxyz")).status).toBe(200)
       expect((yield* signIn("abcdefghijklmnopqrstuvwxy")).knownError).toBe("EMAIL_PASSWORD_MISMATCH")
     }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("have names of 256 characters at most, in the current service", () =>
+    Effect.gen(function* () {
+      const names = Effect.gen(function* () {
+        const { access_token: token, user_id } = yield* signUp("ann@example.org")
+        const short = "a".repeat(256)
+        const long = "a".repeat(257)
+        const changed = (display_name: string) => [
+          call("PATCH", "/users/me", { token, body: { display_name } }),
+          call("PATCH", `/users/${user_id}`, { ...server, body: { display_name } }),
+          call("POST", "/users", { ...server, body: { display_name } })
+        ]
+        for (const answer of changed(short)) expect((yield* answer).status).toBeLessThan(300)
+        const answers = []
+        for (const answer of changed(long)) answers.push((yield* answer).knownError)
+        return answers
+      })
+      const refused = yield* names.pipe(Effect.provide(layer({ service: "current" })))
+      expect(refused).toStrictEqual(["SCHEMA_ERROR", "SCHEMA_ERROR", "SCHEMA_ERROR"])
+      const taken = yield* names.pipe(Effect.provide(layer({ service: "2025-06" })))
+      expect(taken).toStrictEqual([undefined, undefined, undefined])
+    })
   )
 
   it.effect("refuse contradictions", () =>

@@ -17,6 +17,27 @@ describe("the envelope", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect.each(["2025-06", "current"] as const)("has the service's six headers about security (%s)", (service) =>
+    Effect.gen(function* () {
+      for (const [path, status] of [
+        ["/projects/current", 200],
+        ["/users/me", 400],
+        ["/nothing/here", 404]
+      ] as const) {
+        const answer = yield* call("GET", path)
+        expect([path, answer.status]).toStrictEqual([path, status])
+        expect(Object.fromEntries(answer.headers)).toMatchObject({
+          "content-security-policy": "",
+          "cross-origin-opener-policy": "same-origin",
+          "permissions-policy": "",
+          "referrer-policy": "strict-origin-when-cross-origin",
+          "x-content-type-options": "nosniff",
+          "x-frame-options": "SAMEORIGIN"
+        })
+      }
+    }).pipe(Effect.provide(layer({ service })))
+  )
+
   it.effect("indents for people who look with a browser", () =>
     Effect.gen(function* () {
       const answer = yield* call("GET", "/projects/current", { headers: { accept: "text/html,*/*" } })
@@ -67,6 +88,29 @@ describe("the envelope", () => {
           expect([path, slash.status, slash.headers.get("location")]).toStrictEqual([path, 404, null])
         }
       }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("takes a fixed path before one with an id, whatever the method", () =>
+    Effect.gen(function* () {
+      for (const [path, method] of [
+        ["/user-api-keys/check", "GET"],
+        ["/user-api-keys/check", "PATCH"],
+        ["/team-api-keys/check", "GET"],
+        ["/team-api-keys/check", "PATCH"],
+        ["/contact-channels/verify/check-code", "GET"],
+        ["/contact-channels/verify/check-code", "PATCH"],
+        ["/contact-channels/verify/check-code", "DELETE"],
+        ["/team-invitations/accept", "DELETE"],
+        ["/team-invitations/send-code", "DELETE"]
+      ] as const) {
+        const { status } = yield* call(method, path, { level: "server" })
+        expect([method, path, status]).toStrictEqual([method, path, 405])
+      }
+      const { status } = yield* call("DELETE", "/team-invitations/00000000-0000-4000-8000-000000000000", {
+        level: "server"
+      })
+      expect(status).not.toBe(405)
     }).pipe(Effect.provide(layer()))
   )
 
@@ -245,10 +289,12 @@ describe("request bodies", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("end at one megabyte", () =>
+  it.effect("end at 4.5 megabytes", () =>
     Effect.gen(function* () {
-      const answer = yield* call("POST", path, { body: { email: "a".repeat(1_048_576), password: "" } })
+      const answer = yield* call("POST", path, { body: { email: "a".repeat(4_500_000), password: "" } })
       expect([answer.status, answer.knownError]).toStrictEqual([413, "BODY_PARSING_ERROR"])
+      const fits = yield* call("POST", path, { body: { email: "a".repeat(4_400_000), password: "" } })
+      expect([fits.status, fits.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
     }).pipe(Effect.provide(layer()))
   )
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import { Emulator } from "../../../src/emulator/index.ts"
 import { call, layer, PASSWORD, raw, signUp } from "../harness.ts"
 
 const server = { level: "server" } as const
@@ -83,34 +84,108 @@ describe("values of another type", () => {
   )
 })
 
-describe("a query that an endpoint does not have", () => {
-  it.effect("is passed over where it is the list's, or where the service looks at none", () =>
+const everything = { clientTeamCreationEnabled: true, passkeyEnabled: true } as const
+
+const services = ["2025-06", "current"] as const
+
+describe.each(services)("a query that an endpoint does not have (%s)", (service) => {
+  const emulator = layer({ service, anonymousSignUp: true, project: { config: everything } })
+
+  it.effect("is passed over where the service looks at none", () =>
     Effect.gen(function* () {
-      const { user_id } = yield* signUp("ann@example.org")
-      const team = (yield* call("POST", "/teams", { ...server, body: { display_name: "Crew" } })).body.id
-      for (const path of [
-        `/users/${user_id}?limit=1&desc=true`,
-        `/teams/${team}?user_id=me`,
-        "/internal/metrics?x=1"
-      ]) {
-        expect([path, (yield* call("GET", path, admin)).status]).toStrictEqual([path, 200])
+      const { access_token: token } = yield* signUp("ann@example.org")
+      for (const [method, path, options] of [
+        ["GET", "/internal/metrics", admin],
+        ["POST", "/auth/passkey/initiate-passkey-registration", { token, body: {} }],
+        ["POST", "/auth/passkey/initiate-passkey-authentication", { body: {} }],
+        ["POST", "/auth/cli", { body: {} }],
+        ["POST", "/auth/anonymous/sign-up", {}],
+        ["POST", "/check-feature-support", { body: {} }],
+        ["DELETE", "/auth/sessions/current", { token }]
+      ] as const) {
+        expect([path, ...summary(yield* call(method, `${path}?x=1`, options))]).toStrictEqual([path, 200])
       }
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(emulator))
+  )
+
+  it.effect("is passed over where it is the list's, and refused where the list refuses it", () =>
+    Effect.gen(function* () {
+      const { access_token: token, user_id: userId } = yield* signUp("ann@example.org")
+      const team = yield* call("POST", "/teams", { token, body: { display_name: "Crew", creator_user_id: "me" } })
+      const channels = yield* call("GET", "/contact-channels?user_id=me", { token })
+      const channel = `/contact-channels/me/${channels.body.items[0].id}`
+      const profile = `/team-member-profiles/${team.body.id}/me`
+      const user = `/users/${userId}`
+      const path = `/teams/${team.body.id}`
+      for (const [one, given] of [
+        [user, "limit=1&desc=true&order_by=signed_up_at&query=x"],
+        [user, `team_id=${team.body.id}`],
+        [path, "user_id=me&add_current_user=true"],
+        [path, `user_id=${userId}`],
+        [channel, "user_id=me"],
+        [channel, `contact_channel_id=${channels.body.items[0].id}`],
+        [profile, "user_id=me"],
+        [profile, `team_id=${team.body.id}&user_id=${userId}`]
+      ] as const) {
+        for (const method of ["GET", "PATCH"] as const) {
+          const body = method === "PATCH" && { body: {} }
+          for (const level of one === user ? (["server"] as const) : (["client", "server"] as const)) {
+            const answer = yield* call(method, `${one}?${given}`, { level, token, ...body })
+            expect([method, level, one, given, answer.status]).toStrictEqual([method, level, one, given, 200])
+          }
+        }
+      }
+      for (const [one, given] of [
+        [user, "limit=x"],
+        [user, "cursor=x"],
+        [user, "team_id=x"],
+        [user, "desc=maybe"],
+        [user, "other=1"],
+        [path, "user_id=x"],
+        [path, "add_current_user=maybe"],
+        [path, `team_id=${team.body.id}`],
+        [channel, "user_id=x"],
+        [channel, "other=1"],
+        [profile, "user_id=x"],
+        [profile, "team_id=x"]
+      ] as const) {
+        for (const method of ["GET", "PATCH"] as const) {
+          const body = method === "PATCH" && { body: {} }
+          for (const level of one === user ? (["server"] as const) : (["client", "server"] as const)) {
+            const answer = yield* call(method, `${one}?${given}`, { level, token, ...body })
+            const refused = [method, level, one, given, 400, "SCHEMA_ERROR"]
+            expect([method, level, one, given, ...summary(answer)]).toStrictEqual(refused)
+          }
+        }
+      }
+      const unknown = yield* call("DELETE", `${path}?user_id=x`, { token })
+      expect(summary(unknown)).toStrictEqual([400, "SCHEMA_ERROR"])
+      const deleted = yield* call("DELETE", `${channel}?user_id=x`, { token })
+      expect(summary(deleted)).toStrictEqual([400, "SCHEMA_ERROR"])
+      expect((yield* call("DELETE", `${channel}?user_id=me`, { token })).status).toBe(200)
+      expect((yield* call("DELETE", `${path}?user_id=me`, { token })).status).toBe(200)
+      expect((yield* call("DELETE", `${user}?limit=1`, server)).status).toBe(200)
+    }).pipe(Effect.provide(emulator))
   )
 
   it.effect("is refused elsewhere", () =>
     Effect.gen(function* () {
-      const { access_token: token, user_id } = yield* signUp("ann@example.org")
-      const team = (yield* call("POST", "/teams", { ...server, body: { display_name: "Crew" } })).body.id
+      const { access_token: token } = yield* signUp("ann@example.org")
       for (const [path, options] of [
         ["/users/me?limit=1", { token }],
-        [`/users/${user_id}?x=1`, server],
-        [`/teams/${team}?team_id=${team}`, server],
         ["/internal/projects/current?x=1", admin]
       ] as const) {
         expect([path, ...summary(yield* call("GET", path, options))]).toStrictEqual([path, 400, "SCHEMA_ERROR"])
       }
-    }).pipe(Effect.provide(layer()))
+    }).pipe(Effect.provide(emulator))
+  )
+
+  it.effect("is not a creator where teams are listed", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("ann@example.org")
+      const listed = yield* call("GET", "/teams?add_current_user=true", { token })
+      expect(summary(listed)).toStrictEqual([403])
+    }).pipe(Effect.provide(emulator))
   )
 })
 
@@ -218,6 +293,18 @@ describe("e-mail addresses in the current service", () => {
 })
 
 describe("anonymous sign-up", () => {
+  it.effect("is open at the internal project of either service", () =>
+    Effect.gen(function* () {
+      for (const service of ["2025-06", "current"] as const) {
+        const status = Effect.gen(function* () {
+          const { internal } = yield* Emulator
+          return (yield* call("POST", "/auth/anonymous/sign-up", { project: internal })).status
+        }).pipe(Effect.provide(layer({ service })))
+        expect(yield* status).toBe(200)
+      }
+    })
+  )
+
   it.effect("is for chosen projects only in the service of 2025-06", () =>
     Effect.gen(function* () {
       const refused = call("POST", "/auth/anonymous/sign-up").pipe(Effect.provide(layer({ service: "2025-06" })))

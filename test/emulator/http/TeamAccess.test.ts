@@ -53,7 +53,13 @@ const rows: ReadonlyArray<Row> = [
   },
   { method: "GET", path: "/team-member-profiles/T/O", needs: "$read_members", allowed: 200, anonymous: NOBODY_HERE },
   { method: "POST", path: "/team-invitations/send-code", body: invitation, needs: "$invite_members", allowed: 200 },
-  { method: "DELETE", path: "/team-invitations/I?team_id=T", needs: "$remove_members", allowed: 200 },
+  {
+    method: "DELETE",
+    path: "/team-invitations/I?team_id=T",
+    needs: "$remove_members",
+    allowed: 200,
+    anonymous: NOBODY_HERE
+  },
   {
     method: "PATCH",
     path: "/team-member-profiles/T/O",

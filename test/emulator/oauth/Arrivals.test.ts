@@ -54,6 +54,19 @@ describe("whose account it is", () => {
     }).pipe(Effect.provide(layer({ project: { config: { signUpEnabled: false } } })))
   )
 
+  it.effect("is that of who has the verified address while sign-up is off, unless it is the service of 2025-06", () =>
+    Effect.gen(function* () {
+      for (const service of ["current", "2025-06"] as const) {
+        const config = { signUpEnabled: false, oauthAccountMergeStrategy: "link_method" } as const
+        yield* Effect.gen(function* () {
+          yield* existing(EMAIL, true)
+          if (service === "current") expect((yield* signIn("github", { email: EMAIL })).body.is_new_user).toBe(false)
+          else expect(errorOf(yield* go("github", { identity: { email: EMAIL } }))).toBe("SIGN_UP_NOT_ENABLED")
+        }).pipe(Effect.provide(layer({ service, project: { config } })))
+      }
+    })
+  )
+
   it.effect("is nobody's whom a rule of the project rejects", () =>
     Effect.gen(function* () {
       expect(errorOf(yield* go("github", { identity: { email: EMAIL } }))).toBe("SIGN_UP_REJECTED")
@@ -98,7 +111,8 @@ describe("whose account it is", () => {
         expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
         expect(JSON.parse(page.url.searchParams.get("details") ?? "")).toStrictEqual({
           type: "email",
-          contact_channel_value: EMAIL
+          contact_channel_value: EMAIL,
+          would_work_if_email_was_verified: true
         })
         const { body } = yield* Harness.call("GET", `/users/${userId}`, { level: "server" })
         expect(body.oauth_providers).toStrictEqual([])

@@ -4,7 +4,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Harness from "../harness.ts"
 import * as Browser from "../../support/Browser.ts"
-import { authorize, authorizeUrl, browser, codeOf, exchange, layer, REDIRECT, script } from "./support.ts"
+import { authorize, authorizeUrl, browser, codeOf, exchange, go, layer, me, REDIRECT, script } from "./support.ts"
 
 describe("the start of a sign-in with a provider", () => {
   it.effect("goes to the provider, with a state of the service and a cookie for it", () =>
@@ -87,7 +87,6 @@ describe("the start of a sign-in with a provider", () => {
     ["no challenge", { code_challenge: undefined }, 400, "SCHEMA_ERROR"],
     ["a short challenge", { code_challenge: "abc" }, 400, "SCHEMA_ERROR"],
     ["no state", { state: undefined }, 400, "SCHEMA_ERROR"],
-    ["an unknown parameter", { login_hint: "a@b.c" }, 400, "SCHEMA_ERROR"],
     ["an untrusted redirect", { redirect_uri: "https://evil.com/cb" }, 400, "REDIRECT_URL_NOT_WHITELISTED"],
     ["an untrusted error page", { error_redirect_url: "https://evil.com" }, 400, "REDIRECT_URL_NOT_WHITELISTED"],
     [
@@ -111,6 +110,7 @@ describe("the start of a sign-in with a provider", () => {
     ["another scope", { scope: "openid" }, "INVALID_SCOPE"],
     ["another type of response", { response_type: "token" }, "SCHEMA_ERROR"],
     ["a mode of the response", { stack_response_mode: "json" }, "SCHEMA_ERROR"],
+    ["an unknown parameter", { login_hint: "a@b.c" }, "SCHEMA_ERROR"],
     ["a bot challenge", { bot_challenge_token: "mock-turnstile-ok" }, "SCHEMA_ERROR"]
   ] as const)("refuses %s in the service of 2025-06 only", ([_, changes, knownError]) =>
     Effect.gen(function* () {
@@ -172,6 +172,22 @@ describe("the start of a sign-in with a provider", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("is a sign-in of its own with the token of a deleted user", () =>
+    Effect.gen(function* () {
+      const { access_token: token, user_id } = yield* Harness.signUp("ann@example.com")
+      yield* Harness.call("DELETE", `/users/${user_id}`, { level: "server" })
+      expect((yield* authorize("google", { token })).status).toBe(307)
+      const page = yield* go("google", { identity: { email: "ann@example.com" } }, { token })
+      const { body } = yield* exchange(codeOf(page))
+      expect(body.is_new_user).toBe(true)
+      const signedIn = yield* me(body.access_token)
+      expect(signedIn.primary_email).toBe("ann@example.com")
+      expect(signedIn.id).not.toBe(user_id)
+      const unreadable = yield* authorize("google", { token: "no-token" })
+      expect(unreadable.knownError).toBe("UNPARSABLE_ACCESS_TOKEN")
+    }).pipe(Effect.provide(layer({ service: "current" })))
+  )
+
   describe("to link an account", () => {
     it.effect("needs the token of a user of the project", () =>
       Effect.gen(function* () {
@@ -192,6 +208,13 @@ describe("the start of a sign-in with a provider", () => {
         yield* TestClock.adjust("10 minutes")
         expect(yield* link(old.access_token)).toMatchObject({ status: 401, knownError: "ACCESS_TOKEN_EXPIRED" })
       }).pipe(Effect.provide(layer()))
+    )
+
+    it.effect("has a token that is not readable where there is none, in the service of 2025-06", () =>
+      Effect.gen(function* () {
+        const answer = yield* authorize("google", { type: "link" })
+        expect(answer).toMatchObject({ status: 401, knownError: "UNPARSABLE_ACCESS_TOKEN" })
+      }).pipe(Effect.provide(layer({ service: "2025-06" })))
     )
 
     it.effect("asks a shared provider for nothing more than usual", () =>

@@ -167,12 +167,22 @@ describe("tokens of connected accounts", () => {
         status: 403,
         knownError: undefined
       })
-      expect((yield* providerToken(undefined, "google", undefined, id)).knownError).toBe(
-        "CANNOT_GET_OWN_USER_WITHOUT_USER"
-      )
+      expect(yield* providerToken(undefined, "google", undefined, id)).toMatchObject({
+        status: 403,
+        knownError: undefined
+      })
       expect((yield* providerToken(undefined, "google")).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
       const legacy = yield* Harness.call("POST", "/auth/oauth/connected-accounts/google/access-token", { body: {} })
-      expect(legacy.knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
+      expect([legacy.status, legacy.knownError, legacy.body.code]).toStrictEqual([
+        400,
+        undefined,
+        "CANNOT_GET_OWN_USER_WITHOUT_USER"
+      ])
+      const unknownQuery = yield* Harness.call("POST", "/auth/oauth/connected-accounts/google/access-token?x=1", {
+        token: ann,
+        body: {}
+      })
+      expect(unknownQuery.status).toBe(201)
     }).pipe(Effect.provide(layer()))
   )
 

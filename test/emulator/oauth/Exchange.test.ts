@@ -166,7 +166,7 @@ describe("the exchange of an authorization code", () => {
       expect((yield* exchange("", { ...refreshToken, ...keyless })).status).toBe(200)
       const silent = yield* exchange("", { ...refreshToken, client_secret: undefined })
       expect(silent.knownError).toBe("INVALID_OAUTH_CLIENT_ID_OR_SECRET")
-    }).pipe(Effect.provide(layer({ project: { config: { requirePublishableClientKey: false } } })))
+    }).pipe(Effect.provide(layer()))
   )
 
   it.effect("takes a client that says it has no key for one with a wrong key, in the service of 2025-06", () =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer, refresh, signUp } from "../harness.ts"
+import { call, layer, mailsTo, refresh, signUp } from "../harness.ts"
 
 const metrics = Effect.map(call("GET", "/internal/metrics", { level: "admin" }), ({ body }) => body)
 
@@ -58,6 +58,42 @@ describe("metrics", () => {
       const later = yield* metrics
       expect(activity(later.daily_users)).toStrictEqual({ "2025-06-21": 1 })
     }).pipe(Effect.provide(layer({ project: { config: { oauthProviders: [{ id: "github", type: "shared" }] } } })))
+  )
+
+  it.effect("leave out users who never had a token of the recently active ones, in the service of 2025-06", () =>
+    Effect.gen(function* () {
+      const active = Effect.gen(function* () {
+        yield* signUp("ann@example.org")
+        yield* call("POST", "/users", { level: "server", body: { primary_email: "eve@example.org" } })
+        const body = yield* metrics
+        expect(emails(body.recently_registered)).toStrictEqual(["eve@example.org", "ann@example.org"])
+        return emails(body.recently_active)
+      })
+      const old = yield* active.pipe(Effect.provide(layer({ service: "2025-06" })))
+      expect(old).toStrictEqual(["ann@example.org"])
+      const current = yield* active.pipe(Effect.provide(layer({ service: "current" })))
+      expect(current.toSorted()).toStrictEqual(["ann@example.org", "eve@example.org"])
+    })
+  )
+
+  it.effect("name the ten newest mails, in the current service", () =>
+    Effect.gen(function* () {
+      for (let n = 0; n < 11; n++) {
+        yield* TestClock.adjust(1)
+        yield* signUp(`user${n}@example.org`)
+        yield* mailsTo(`user${n}@example.org`)
+      }
+      const mails = (yield* metrics).email_overview.recent_emails
+      expect(mails).toHaveLength(10)
+      for (const mail of mails) {
+        expect(mail).toStrictEqual({
+          id: expect.any(String),
+          subject: "Verify your email at Development",
+          status: "sent"
+        })
+      }
+      expect(new Set(mails.map(({ id }: { readonly id: string }) => id)).size).toBe(10)
+    }).pipe(Effect.provide(layer({ service: "current" })))
   )
 
   it.effect("show five users at most, and those of the project only", () =>

@@ -16,6 +16,12 @@ const developer = Effect.fnUntraced(function* (email: string) {
     teamId: String(team.body.id),
     join: (teamId: string) => server("POST", `/team-memberships/${teamId}/${user_id}`, {}),
     leave: (teamId: string) => server("DELETE", `/team-memberships/${teamId}/${user_id}`, {}),
+    transfer: (project_id: string, new_team_id: string) =>
+      call("POST", "/internal/projects/transfer", {
+        project: internal,
+        token: access_token,
+        body: { project_id, new_team_id }
+      }),
     create: (body: object) => call("POST", "/internal/projects", { project: internal, token: access_token, body }),
     owned: Effect.map(call("GET", "/internal/projects", { project: internal, token: access_token }), ({ body }) =>
       body.items.map(({ id }: { readonly id: string }) => id)
@@ -73,6 +79,46 @@ describe("projects of the current service", () => {
       expect((yield* ann.create({ display_name: "Shop", owner_team_id: "mine" })).knownError).toBe("SCHEMA_ERROR")
       expect(yield* ann.owned).toEqual([])
     }).pipe(Effect.provide(current))
+  )
+})
+
+describe("a transfer of a project", () => {
+  it.effect("tells strangers that they are not in the team, and members that they may not", () =>
+    Effect.gen(function* () {
+      const ann = yield* developer("ann@example.org")
+      const bob = yield* developer("bob@example.org")
+      const { body } = yield* ann.create({ display_name: "Shop", owner_team_id: ann.teamId })
+      const stranger = yield* bob.transfer(body.id, bob.teamId)
+      expect([stranger.status, stranger.knownError, stranger.body.details]).toEqual([
+        404,
+        "TEAM_MEMBERSHIP_NOT_FOUND",
+        { team_id: ann.teamId, user_id: bob.userId }
+      ])
+      yield* bob.join(ann.teamId)
+      const member = yield* bob.transfer(body.id, bob.teamId)
+      expect([member.status, member.knownError]).toEqual([401, "TEAM_PERMISSION_REQUIRED"])
+      expect(yield* ann.owned).toEqual([body.id])
+    }).pipe(Effect.provide(current))
+  )
+})
+
+describe("developers who sign up", () => {
+  it.effect("get a team, in the current service", () =>
+    Effect.gen(function* () {
+      const team = Effect.gen(function* () {
+        const { internal } = yield* Emulator
+        const { access_token: token } = yield* signUp("ann@example.org", { project: internal })
+        const { body } = yield* call("GET", "/users/me", { project: internal, token })
+        if (body.selected_team !== null) {
+          const project = { display_name: "Shop", owner_team_id: body.selected_team_id }
+          const created = yield* call("POST", "/internal/projects", { project: internal, token, body: project })
+          expect(created.status).toBe(201)
+        }
+        return body.selected_team?.display_name
+      })
+      expect(yield* team.pipe(Effect.provide(current))).toBe("ann@example.org's Team")
+      expect(yield* team.pipe(Effect.provide(layer({ service: "2025-06" })))).toBeUndefined()
+    })
   )
 })
 

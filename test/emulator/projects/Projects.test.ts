@@ -29,6 +29,26 @@ const defaults = {
   oauth_account_merge_strategy: "link_method"
 }
 
+describe("logos", () => {
+  const none = { logo_url: null, logo_full_url: null, logo_dark_mode_url: null, logo_full_dark_mode_url: null }
+
+  it.effect("are stored and removed one by one, in the current service", () =>
+    Effect.gen(function* () {
+      const logo_url = "https://example.org/logo.png"
+      const logo_dark_mode_url = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
+      yield* patch({ logo_url, logo_dark_mode_url })
+      yield* patch({ display_name: "Shop" })
+      const read = Effect.map(call("GET", "/internal/projects/current", admin), ({ body }) => body)
+      expect(yield* read).toMatchObject({ ...none, logo_url, logo_dark_mode_url, display_name: "Shop" })
+      yield* patch({ logo_url: null })
+      expect(yield* read).toMatchObject({ ...none, logo_dark_mode_url })
+      expect((yield* patch({ logo_url: "javascript:alert(1)" })).knownError).toBe("SCHEMA_ERROR")
+      const former = yield* Effect.provide(patch({ logo_url }), layer({ service: "2025-06" }))
+      expect(former.knownError).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(layer({ service: "current" })))
+  )
+})
+
 describe("projects", () => {
   it.effect("keep what is changed at the same time", () =>
     Effect.gen(function* () {
@@ -127,6 +147,32 @@ describe("projects", () => {
       expect([unknown.status, unknown.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
       expect(unknown.body.details.message).toContain("body.config.oauth_providers[1].id must be one of")
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect.each(["2025-06", "current"] as const)(
+    "list default permissions and domains by upper case (%s)",
+    (service) =>
+      Effect.gen(function* () {
+        for (const scope of ["team", "project"] as const) {
+          for (const id of ["t_admin", "ta"]) {
+            yield* call("POST", `/${scope}-permission-definitions`, { ...admin, body: { id: `${scope}_${id}` } })
+          }
+        }
+        const ids = (...names: ReadonlyArray<string>) => names.map((id) => ({ id }))
+        const domains = ["b_c", "bd", "Bb", "a"].map((host) => ({ domain: `https://${host}.x`, handler_path: "/" }))
+        const given = {
+          team_creator_default_permissions: ids("team_t_admin", "team_member", "team_ta"),
+          team_member_default_permissions: ids("team_t_admin", "team_ta"),
+          user_default_permissions: ids("project_t_admin", "project_ta")
+        }
+        const { body } = yield* patch({ config: { ...given, domains } })
+        expect(body.config).toMatchObject({
+          team_creator_default_permissions: ids("team_member", "team_ta", "team_t_admin"),
+          team_member_default_permissions: ids("team_ta", "team_t_admin"),
+          user_default_permissions: ids("project_ta", "project_t_admin"),
+          domains: [domains[3], domains[2], domains[1], domains[0]]
+        })
+      }).pipe(Effect.provide(layer({ service })))
   )
 
   it.effect("change by what is given; lists replace, localhost comes back", () =>

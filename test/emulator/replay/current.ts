@@ -158,7 +158,7 @@ const asDeveloper: Setup = ({ developer, internal, ownerTeamId }, recording) =>
 /** The user of the request is an administrator of the team that owns the project, unless that is the point. */
 const transferring: Setup = Effect.fnUntraced(function* (world, recording) {
   const isOwner = !recording.key.includes("TEAM_PERMISSION_REQUIRED")
-  const token = isOwner ? world.owner : yield* world.newDeveloper
+  const token = isOwner ? world.owner : yield* world.newColleague
   const prepared = yield* asDeveloper(world, recording)
   const { new_team_id, project_id } = recording.request.body
   return {
@@ -340,7 +340,10 @@ const withDraft: Setup = Effect.fnUntraced(function* (world, { response, url }) 
   const draft = { display_name: "Draft", theme_id: false }
   const { id } = yield* world.admin("POST", "/internal/email-drafts", draft)
   const isSent = typeof response.body === "object" && "sent_at_millis" in response.body
-  if (isSent) yield* world.admin("PATCH", `/internal/email-drafts/${id}`, { sent_at_millis: 1 })
+  if (isSent) {
+    yield* useMailServer(world)
+    yield* world.server("POST", "/emails/send-email", { user_ids: [world.user.id], draft_id: id })
+  }
   const [named] = UUID_IN_TEXT.exec(url) ?? []
   return { replacements: { ...(named !== undefined && { [named]: id }), "<source>": inJson(newDraft) } }
 })
@@ -366,14 +369,6 @@ const withMailServerAndTemplate: Setup = Effect.fnUntraced(function* (world, rec
   const isThere = recording.response.status === 200 && template !== undefined
   return { replacements: { ...(isThere && { [template]: id }), "<source>": source } }
 })
-
-/** The project does not ask for its publishable key. */
-const withoutKey: Setup = (world) =>
-  Effect.asVoid(
-    world.admin("PATCH", "/internal/config/override/project", {
-      config_override_string: JSON.stringify({ "project.requirePublishableClientKey": false })
-    })
-  )
 
 /** The store of the request, and its value where one was read. */
 const withStore: Setup = Effect.fnUntraced(function* (world, { key, request, response, url }) {
@@ -712,7 +707,6 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     })
   ],
   [/^POST \/data-vault\//, withStore],
-  [/^GET {2}200 {2}client/, withoutKey],
   [/^(?:POST|PATCH|DELETE) \/internal\/email-templates.* (?:200|404)/, withMailServerAndTemplate],
   [/^POST \/emails\/send-email (?:200|400 USER_ID)/, withMailServer],
   [/^PATCH \/emails\/outbox\/{uuid} 200/, withMail({ scheduled_at_millis: 10_000_000_000_000 })],
@@ -748,10 +742,23 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
 
 const UNKNOWN = "00000000-0000-4000-8000-000000000000"
 
+/** The project asks for its publishable key. */
+const withKeyWanted =
+  (setup: Setup): Setup =>
+  (world, recording) =>
+    Effect.andThen(
+      world.admin("PATCH", "/internal/config/override/project", {
+        config_override_string: JSON.stringify({ "project.requirePublishableClientKey": true })
+      }),
+      setup(world, recording)
+    )
+
 /** What is there before a recorded request. */
-export const setupOf = (recording: Recording): Setup =>
-  setups.find(([pattern]) => pattern.test(recording.key))?.[1] ??
-  (recording.response.status < 300 ? withNamed : nothing)
+export const setupOf = (recording: Recording): Setup => {
+  const found = setups.find(([pattern]) => pattern.test(recording.key))?.[1]
+  const setup = found ?? (recording.response.status < 300 ? withNamed : nothing)
+  return recording.key.includes("PUBLISHABLE_CLIENT_KEY_REQUIRED") ? withKeyWanted(setup) : setup
+}
 
 /** How the project was configured, as far as the answer depends on it. */
 export const configOf = (recording: Recording): Readonly<Record<string, unknown>> => {

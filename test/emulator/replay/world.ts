@@ -265,6 +265,14 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
       Effect.map(signUp(`owner${names++}@example.org`, { project: internal }), ({ access_token }) => access_token)
     ),
 
+    /** The access token of a developer whose team owns the project, and who may not give it away. */
+    newColleague: Effect.gen(function* () {
+      const { access_token, user_id } = yield* signUp(`owner${names++}@example.org`, { project: internal })
+      const path = `/team-memberships/${ownTeam.id}/${user_id}`
+      must(yield* call("POST", path, { level: "server", project: internal, body: {} }))
+      return access_token
+    }),
+
     /** Who signs in through a provider. */
     throughProvider: Effect.fnUntraced(function* (provider: string) {
       const { code, redirectUri, verifier } = yield* startThroughProvider(provider)

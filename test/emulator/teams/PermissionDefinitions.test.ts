@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { admin, crew, grant, held, person, server, teamLayer } from "../crew.ts"
+import { admin, crew, grant, held, person, revoke, server, teamLayer } from "../crew.ts"
 import { call } from "../harness.ts"
 
 type Scope = "team" | "project"
@@ -58,6 +58,30 @@ describe("permission definitions", () => {
         { id: "a", contained_permission_ids: ["b:c_1"] },
         { id: "b:c_1", contained_permission_ids: [] }
       ])
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("are listed by the upper case of their ids, like what they contain and what users hold", () =>
+    Effect.gen(function* () {
+      const { member, team } = yield* crew
+      const ids = ["t_admin", "team_b", "ta", "t:x", "t1"]
+      const inOrder = ["t1", "t:x", "ta", "team_b", "t_admin"]
+      for (const scope of ["team", "project"] as const) {
+        const own = ids.map((id) => (scope === "team" ? id : `p${id}`))
+        const expected = inOrder.map((id) => (scope === "team" ? id : `p${id}`))
+        for (const id of own) yield* define(scope, { id })
+        const all = yield* define(scope, { id: `z${scope}`, contained_permission_ids: own })
+        expect(all.body.contained_permission_ids).toStrictEqual(expected)
+        const listed = (yield* list(scope)).map(({ id }) => id)
+        expect(listed.filter((id) => own.includes(id))).toStrictEqual(expected)
+      }
+      yield* revoke(team, member, "team_member")
+      yield* grant(team, member, "zteam")
+      expect(yield* held(team, member, true)).toStrictEqual([...inOrder, "zteam"])
+      yield* call("POST", `/project-permissions/${member.id}/zproject`, { ...server, body: {} })
+      const { body } = yield* call("GET", `/project-permissions?user_id=${member.id}&recursive=true`, server)
+      const ofProject = body.items.map(({ id }: { readonly id: string }) => id)
+      expect(ofProject).toStrictEqual([...inOrder.map((id) => `p${id}`), "zproject"])
     }).pipe(Effect.provide(teamLayer()))
   )
 

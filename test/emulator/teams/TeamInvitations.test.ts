@@ -282,7 +282,7 @@ describe("pending invitations", () => {
       yield* grant(team, member, "$invite_members")
       expect((yield* list(team, own)).body).toStrictEqual({ items: [], is_paginated: false })
       expect(yield* refusal({ token: outsider.token })).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-      expect(yield* refusal({})).toBe("USER_AUTHENTICATION_REQUIRED")
+      expect(yield* refusal({})).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
       expect((yield* list(NOBODY, server)).knownError).toBe("TEAM_NOT_FOUND")
       const without = yield* call("GET", "/team-invitations", server)
       expect([without.status, without.text]).toStrictEqual([
@@ -299,7 +299,7 @@ describe("pending invitations", () => {
       const { id } = (yield* list(team, server)).body.items[0]
       expect((yield* withdraw(team, id, { token: member.token })).body.details.permission_id).toBe("$remove_members")
       expect((yield* withdraw(team, id, { token: outsider.token })).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-      expect((yield* withdraw(team, id, {})).knownError).toBe("USER_AUTHENTICATION_REQUIRED")
+      expect((yield* withdraw(team, id, {})).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
       expect((yield* withdraw(NOBODY, id, server)).knownError).toBe("TEAM_NOT_FOUND")
       // an admin of one team cannot reach into another by naming their own
       for (const options of [{ token: outsider.token }, server]) {

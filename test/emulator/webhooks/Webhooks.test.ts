@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
-import { Emulator, type WebhookEndpointOptions } from "../../../src/emulator/index.ts"
+import { Emulator, layerFork, type WebhookEndpointOptions } from "../../../src/emulator/index.ts"
 import { call, CALLBACK, layer, PASSWORD, signUp } from "../harness.ts"
 
 const server = { level: "server" } as const
@@ -324,6 +324,29 @@ describe("webhooks", () => {
         expect(new Set(deliveries.map(({ headers }) => headers["webhook-id"])).size).toBe(1)
         const stamps = deliveries.map(({ headers }) => Number(headers["webhook-timestamp"]))
         expect(stamps[1]! - stamps[0]!).toBe(5)
+      }).pipe(provided([{ url, secret }]))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that wait are tried by one emulator, not by its forks, which announce what happens in them", () =>
+    Effect.gen(function* () {
+      const { deliveries, received, url } = yield* receiver(500)
+      yield* Effect.gen(function* () {
+        yield* call("POST", "/users", { ...server, body: { display_name: "Before" } })
+        yield* attempts(1)
+        yield* Effect.gen(function* () {
+          const { clock, reset, webhooks } = yield* Emulator
+          expect(yield* webhooks.attempts).toHaveLength(1)
+          yield* clock.advance("1 hour")
+          yield* reset
+          yield* clock.advance("1 hour")
+          yield* call("POST", "/users", { ...server, body: { display_name: "In the fork" } })
+          yield* attempts(2)
+        }).pipe(Effect.provide(layerFork))
+        yield* (yield* Emulator).clock.advance("5 seconds")
+        yield* received(3)
+        const told = deliveries.map(({ body }) => JSON.parse(body).data.display_name)
+        expect(told).toStrictEqual(["Before", "In the fork", "Before"])
       }).pipe(provided([{ url, secret }]))
     }).pipe(Effect.scoped)
   )

@@ -27,6 +27,8 @@ export const anonymousAccountsNotEnabled: KnownErrorEntry<AnonymousAccountsNotEn
   Class: AnonymousAccountsNotEnabled
 }
 
+export const userNotFound: KnownErrorEntry<UserNotFound> = { Class: UserNotFound }
+
 const contactChannelAlreadyUsedForAuthBySomeoneElseDetails = R.struct((o) => {
   const a: R.Mutable<{
     readonly type: "email" | (string & {})
@@ -97,8 +99,6 @@ export const botChallengeFailed: KnownErrorEntry<BotChallengeFailed> = {
   Class: BotChallengeFailed,
   details: signUpRejectedDetails
 }
-
-export const userNotFound: KnownErrorEntry<UserNotFound> = { Class: UserNotFound }
 
 export const passkeyAuthenticationNotEnabled: KnownErrorEntry<PasskeyAuthenticationNotEnabled> = {
   Class: PasskeyAuthenticationNotEnabled

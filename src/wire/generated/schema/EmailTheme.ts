@@ -4,6 +4,11 @@ import type { EmailThemeId } from "../../../api/schema/Ids.ts"
 import { pathSegment } from "./Ids.ts"
 import * as R from "../../runtime.ts"
 
+const encodeEmailThemeChoice2 = (value: unknown, key?: R.Key) => R.literal(value, key, false)
+
+export const encodeEmailThemeChoice = (value: unknown, key?: R.Key) =>
+  R.either<unknown>(R.string, encodeEmailThemeChoice2)(value, key)
+
 export const decodeEmailThemeSummary = R.struct((o): EmailThemeSummary => ({
   id: pathSegment<EmailThemeId>(o.id, "id"),
   displayName: R.string(o.display_name, "display_name")

@@ -1,0 +1,224 @@
+/** The settings of the configuration document: their paths, values, defaults and levels. */
+import type { ConfigurationLevel } from "../../api/Configuration.ts"
+import { isRecord, type Json } from "../../domain/Json.ts"
+import { defaultConfig, defaultEmailTheme, type ProjectConfig } from "./ProjectConfig.ts"
+import * as ProviderCatalogue from "./ProviderCatalogue.ts"
+
+/** A value. */
+interface Value {
+  readonly kind: "value"
+  readonly is: (value: Json) => boolean
+  readonly expected: string
+  /** `branch` values may also be set at the level `environment`, which goes before. */
+  readonly level: ConfigurationLevel
+  readonly byDefault: Json | undefined
+}
+
+/** An object with members of these names. */
+export interface Members {
+  readonly kind: "members"
+  readonly members: { readonly [name: string]: Setting }
+}
+
+/** An object with members that admins name. */
+interface Entries {
+  readonly kind: "entries"
+  readonly names: RegExp
+  readonly entry: Setting
+  /** Absent: nothing, not even an empty object. */
+  readonly byDefault: { readonly [name: string]: Json } | undefined
+}
+
+/** A part of the document. */
+export type Setting = Value | Members | Entries
+
+const value =
+  (is: (value: Json) => boolean, expected: string) =>
+  (byDefault?: Json, level: ConfigurationLevel = "branch"): Value => ({ kind: "value", is, expected, level, byDefault })
+
+const flag = value((given) => typeof given === "boolean", "true or false")
+const text = value((given) => typeof given === "string", "a text")
+const number = value((given) => typeof given === "number" && Number.isFinite(given), "a number")
+const yes = value((given) => given === true, "true")
+const url = value((given) => typeof given === "string" && /^https?:\/\/[^/]/.test(given), "an http(s) URL")
+const path = value((given) => typeof given === "string" && given.startsWith("/"), "a path that begins with /")
+
+const oneOf = (values: ReadonlyArray<string>, byDefault?: string, level?: ConfigurationLevel) =>
+  value(
+    (given) => typeof given === "string" && values.includes(given),
+    `one of the following values: ${values.join(", ")}`
+  )(byDefault, level)
+
+const secret = text(undefined, "environment")
+
+const members = (fields: Members["members"]): Members => ({ kind: "members", members: fields })
+
+const ID = /^[\w-]{1,63}$/
+const PERMISSION = /^\$?[a-z0-9_:]{1,255}$/
+
+const entries = (entry: Setting, names: RegExp = ID, byDefault: Entries["byDefault"] = {}): Entries => ({
+  kind: "entries",
+  names,
+  entry,
+  byDefault
+})
+
+const permissions = (ids: ReadonlyArray<string> = []) =>
+  entries(yes(), PERMISSION, Object.fromEntries(ids.map((id) => [id, true])))
+
+/** The settings that are on or off, by path. */
+export const flags = {
+  "apiKeys.enabled.team": "allowTeamApiKeys",
+  "apiKeys.enabled.user": "allowUserApiKeys",
+  "auth.allowSignUp": "signUpEnabled",
+  "auth.otp.allowSignIn": "magicLinkEnabled",
+  "auth.passkey.allowSignIn": "passkeyEnabled",
+  "auth.password.allowSignIn": "credentialEnabled",
+  "domains.allowLocalhost": "allowLocalhost",
+  "onboarding.requireEmailVerification": "requireEmailVerification",
+  "project.requirePublishableClientKey": "requirePublishableClientKey",
+  "teams.allowClientTeamCreation": "clientTeamCreationEnabled",
+  "teams.createPersonalTeamOnSignUp": "createTeamOnSignUp",
+  "users.allowClientUserDeletion": "clientUserDeletionEnabled"
+} as const satisfies Readonly<Record<string, keyof ProjectConfig>>
+
+const of = (name: keyof typeof flags) =>
+  flag(defaultConfig[flags[name]], name.startsWith("project.") ? "project" : "branch")
+
+/** The whole document. */
+export const root: Members = members({
+  apiKeys: members({ enabled: members({ team: of("apiKeys.enabled.team"), user: of("apiKeys.enabled.user") }) }),
+  apps: members({ installed: entries(members({ enabled: flag() })) }),
+  auth: members({
+    allowSignUp: of("auth.allowSignUp"),
+    oauth: members({
+      accountMergeStrategy: oneOf(["link_method", "raise_error", "allow_duplicates"], "link_method"),
+      providers: entries(
+        members({
+          type: oneOf(ProviderCatalogue.ids),
+          allowSignIn: flag(false),
+          allowConnectedAccounts: flag(false),
+          isShared: flag(true, "environment"),
+          clientId: secret,
+          clientSecret: secret,
+          facebookConfigId: secret,
+          microsoftTenantId: secret,
+          customCallbackUrl: url(undefined, "environment"),
+          appleBundles: { ...entries(members({ bundleId: secret }), /^[^.]{1,255}$/), byDefault: undefined },
+          appleTeamId: secret,
+          appleKeyId: secret,
+          applePrivateKey: secret
+        }),
+        PERMISSION
+      )
+    }),
+    otp: members({ allowSignIn: of("auth.otp.allowSignIn") }),
+    passkey: members({ allowSignIn: of("auth.passkey.allowSignIn") }),
+    password: members({ allowSignIn: of("auth.password.allowSignIn") }),
+    signUpRules: entries(
+      members({
+        enabled: flag(false),
+        displayName: text(),
+        priority: number(0),
+        condition: text(),
+        action: members({ type: oneOf(["allow", "reject", "restrict", "log"], "allow"), message: text() })
+      })
+    ),
+    signUpRulesDefaultAction: oneOf(["allow", "reject"], "allow")
+  }),
+  dataVault: members({ stores: entries(members({ displayName: text("Unnamed Vault") }), /^[A-Za-z_][\w-]{0,62}$/) }),
+  domains: members({
+    allowLocalhost: of("domains.allowLocalhost"),
+    trustedDomains: entries(
+      members({ baseUrl: url(undefined, "environment"), handlerPath: path("/handler", "environment") }),
+      /^[^.]{1,255}$/
+    )
+  }),
+  emails: members({
+    selectedThemeId: text(defaultEmailTheme),
+    server: members({
+      isShared: flag(true, "environment"),
+      provider: oneOf(["smtp", "resend", "managed"], "smtp", "environment"),
+      host: secret,
+      port: number(undefined, "environment"),
+      username: secret,
+      password: secret,
+      senderName: secret,
+      senderEmail: secret
+    })
+  }),
+  onboarding: members({ requireEmailVerification: of("onboarding.requireEmailVerification") }),
+  project: members({ requirePublishableClientKey: of("project.requirePublishableClientKey") }),
+  rbac: members({
+    defaultPermissions: members({
+      teamCreator: permissions(defaultConfig.teamCreatorDefaultPermissions),
+      teamMember: permissions(defaultConfig.teamMemberDefaultPermissions),
+      signUp: permissions(defaultConfig.userDefaultPermissions)
+    }),
+    permissions: entries(
+      members({
+        description: text(),
+        scope: oneOf(["team", "project"], "team"),
+        containedPermissionIds: permissions()
+      }),
+      /^[a-z0-9_:]{1,255}$/
+    )
+  }),
+  teams: members({
+    allowClientTeamCreation: of("teams.allowClientTeamCreation"),
+    createPersonalTeamOnSignUp: of("teams.createPersonalTeamOnSignUp")
+  }),
+  users: members({ allowClientUserDeletion: of("users.allowClientUserDeletion") })
+})
+
+/** The part that an object has under a name. */
+export const childOf = (setting: Setting, name: string): Setting | undefined => {
+  if (setting.kind === "members") return Object.hasOwn(setting.members, name) ? setting.members[name] : undefined
+  return setting.kind === "entries" && setting.names.test(name) ? setting.entry : undefined
+}
+
+const isOf = (level: ConfigurationLevel, one: ConfigurationLevel): boolean =>
+  level === one || (level === "environment" && one === "branch")
+
+const hasAnyOf = (setting: Setting, level: ConfigurationLevel): boolean =>
+  setting.kind === "value"
+    ? isOf(level, setting.level)
+    : setting.kind === "entries"
+      ? hasAnyOf(setting.entry, level)
+      : Object.values(setting.members).some((member) => hasAnyOf(member, level))
+
+const MAX_SHOWN = 200
+
+/** A key as errors show it: one of a megabyte would make them twice as long. */
+const shown = (key: string): string => (key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key)
+
+const unknownKey = (key: string) => `The key "${key}" is not valid (nested object not found in schema: "${key}").`
+
+const unknown = (key: string) => unknownKey(shown(key))
+
+const problemOf = (level: ConfigurationLevel, setting: Setting, key: string, given: Json): string | undefined => {
+  if (!hasAnyOf(setting, level)) return `The key "${key}" is not valid: it cannot be set at the level ${level}.`
+  if (given === null) return undefined
+  if (setting.kind === "value") return setting.is(given) ? undefined : `${key} must be ${setting.expected}`
+  if (!isRecord(given)) return `${key} must be an object`
+  for (const [name, member] of Object.entries(given)) {
+    const child = childOf(setting, name)
+    const problem = child === undefined ? unknown(`${key}.${name}`) : problemOf(level, child, `${key}.${name}`, member)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+/** The deepest path is shorter, so that a longer one is not looked at. */
+const MAX_DEPTH = 10
+
+/** What is wrong with values by path at a level; undefined if nothing is. */
+export const problem = (level: ConfigurationLevel, values: { readonly [path: string]: Json }): string | undefined => {
+  for (const [key, given] of Object.entries(values)) {
+    let setting: Setting | undefined = root
+    for (const name of key.split(".", MAX_DEPTH)) setting = setting && childOf(setting, name)
+    const found = setting === undefined ? unknown(key) : problemOf(level, setting, key, given)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

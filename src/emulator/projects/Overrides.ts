@@ -1,0 +1,153 @@
+/** The levels of a project's configuration: values by path, which are laid over each other and over the defaults. */
+import type { ConfigurationLevel } from "../../api/Configuration.ts"
+import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
+import { childOf, type Members, root, type Setting } from "./ConfigurationSchema.ts"
+
+/** Values by path, as they were given: `{ "teams.allowClientTeamCreation": true }` or `{ "teams": { … } }`. */
+export type Values = { readonly [path: string]: Json }
+
+/** The values of each level. */
+export type Overrides = { readonly [Level in ConfigurationLevel]: Values }
+
+/** Nothing is set. */
+export const none: Overrides = { project: {}, branch: {}, environment: {} }
+
+/** Later ones go before. */
+const levels = ["project", "branch", "environment"] as const
+
+/** The paths above a path, and itself. */
+const pathsTo = (path: string): ReadonlyArray<string> => {
+  const names = path.split(".")
+  return names.map((_, at) => names.slice(0, at + 1).join("."))
+}
+
+const keepUnless = (values: Values, removed: ReadonlySet<string>): Values =>
+  Object.fromEntries(Object.entries(values).filter(([path]) => !pathsTo(path).some((above) => removed.has(above))))
+
+/** Sets values: each replaces what was set at its path or below. */
+export const patched = (values: Values, changes: Values): Values => ({
+  ...keepUnless(values, new Set(Object.keys(changes))),
+  ...changes
+})
+
+/** No path is deeper. */
+const MAX_DEPTH = 10
+
+/** Paths to take back, as a tree of their names, so that each object is copied once however many paths there are. */
+interface Removal {
+  isWhole: boolean
+  readonly below: Map<string, Removal>
+}
+
+const removalOf = (paths: ReadonlyArray<string>): Removal => {
+  const whole: Removal = { isWhole: false, below: new Map() }
+  for (const path of paths) {
+    let part = whole
+    for (const name of path.split(".", MAX_DEPTH)) {
+      const next = part.below.get(name) ?? { isWhole: false, below: new Map() }
+      part.below.set(name, next)
+      part = next
+    }
+    part.isWhole = true
+  }
+  return whole
+}
+
+/** A value without what is taken back; undefined if nothing is left, because an empty object replaces, too. */
+const without = (value: Json, removal: Removal | undefined): Json | undefined => {
+  if (removal === undefined) return value
+  if (removal.isWhole) return undefined
+  const members = isRecord(value) ? Object.entries(value) : []
+  if (members.length === 0) return value
+  const left = members.flatMap(([name, member]) => {
+    const kept = without(member, removal.below.get(name))
+    return kept === undefined ? [] : [[name, kept] as const]
+  })
+  return left.length === 0 ? undefined : Object.fromEntries(left)
+}
+
+/** Takes back what is set at paths or below, also within objects. */
+export const reset = (values: Values, paths: ReadonlyArray<string>): Values => {
+  const whole = removalOf(paths)
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([path, value]) => {
+      let removal: Removal | undefined = whole
+      for (const name of path.split(".")) if (removal?.isWhole === false) removal = removal.below.get(name)
+      const left = without(value, removal)
+      return left === undefined ? [] : [[path, left] as const]
+    })
+  )
+}
+
+/** An object of the document while it is made. It has no prototype: stores may be called `constructor`. */
+interface Section {
+  [name: string]: Json | Section | undefined
+}
+
+const section = (fields: ReadonlyArray<readonly [string, Section[string]]>): Section =>
+  Object.assign(Object.create(null), Object.fromEntries(fields))
+
+const isSection = (part: Section[string]): part is Section => typeof part === "object" && part !== null
+
+/** A part of the document in which nothing is set. */
+const empty = (setting: Setting): Section[string] => {
+  if (setting.kind === "value") return undefined
+  if (setting.kind === "entries") return setting.byDefault && section(Object.entries(setting.byDefault))
+  return section(Object.entries(setting.members).map(([name, member]) => [name, empty(member)]))
+}
+
+const build = (setting: Setting, given: Json | undefined): Section[string] => {
+  if (given === undefined || given === null) return empty(setting)
+  if (setting.kind === "value" || !isRecord(given)) return given
+  return setting.kind === "members"
+    ? section(
+        Object.entries(setting.members).map(([name, member]) => [
+          name,
+          build(member, Object.hasOwn(given, name) ? given[name] : null)
+        ])
+      )
+    : section(
+        Object.entries(given).flatMap(([name, entry]) => (entry === null ? [] : [[name, build(setting.entry, entry)]]))
+      )
+}
+
+/** Sets one value; a path into an entry that does not exist sets nothing, as at the service. */
+const set = (document: Section, path: string, given: Json): void => {
+  const names = path.split(".")
+  const last = names.pop() ?? ""
+  let setting: Setting | undefined = root
+  let part: Section[string] = document
+  for (const name of names) {
+    setting = setting && childOf(setting, name)
+    part = isSection(part) ? part[name] : undefined
+  }
+  const child = setting && childOf(setting, last)
+  if (setting === undefined || child === undefined || !isSection(part)) return
+  if (given === null && setting.kind === "entries") delete part[last]
+  else part[last] = build(child, given)
+}
+
+const complete = (setting: Setting, part: Section[string]): Json | undefined => {
+  if (setting.kind === "value") return part === undefined ? setting.byDefault : (part as Json)
+  if (!isSection(part)) return undefined
+  const document: { [name: string]: Json } = Object.create(null)
+  for (const [name, member] of Object.entries(part)) {
+    const child = childOf(setting, name)
+    const value = child && complete(child, member)
+    if (value !== undefined) document[name] = value
+  }
+  return document
+}
+
+const depthOf = (path: string): number => path.split(".").length
+
+/** The document that is in force. */
+export const render = (overrides: Overrides): JsonObject => {
+  const document = empty(root) as Section
+  for (const level of levels) {
+    // What is set above a path was set before it: a later one would have replaced it.
+    const values = Object.entries(overrides[level]).toSorted(([left], [right]) => depthOf(left) - depthOf(right))
+    for (const [path, given] of values) set(document, path, given)
+  }
+  return complete(root satisfies Members, document) as JsonObject
+}

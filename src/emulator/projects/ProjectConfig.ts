@@ -1,0 +1,107 @@
+/** What an admin may configure of a project (docs/protocol/resources.md#projects). */
+
+/** A configured sign-in provider; only `standard` ones have keys. */
+export interface OAuthProviderConfig {
+  readonly id: string
+  readonly type: "shared" | "standard"
+  readonly clientId?: string | undefined
+  readonly clientSecret?: string | undefined
+  readonly facebookConfigId?: string | undefined
+  readonly microsoftTenantId?: string | undefined
+  readonly appleBundleIds?: ReadonlyArray<string> | undefined
+}
+
+/** How a project sends its mail. */
+export type EmailConfig =
+  | { readonly type: "shared" }
+  | {
+      readonly type: "standard"
+      readonly host: string
+      readonly port: number
+      readonly username: string
+      readonly password: string
+      readonly senderName: string
+      readonly senderEmail: string
+    }
+
+/** A rule about who may sign up. */
+export interface SignUpRule {
+  readonly id: string
+  readonly enabled: boolean
+  readonly displayName?: string | undefined
+  /** Rules with a lower number come first. */
+  readonly priority: number
+  /** An expression of the Common Expression Language; a rule without one is not used. */
+  readonly condition?: string | undefined
+  readonly action: {
+    readonly type: "allow" | "reject" | "restrict" | "log"
+    /** For admins, not for the user. */
+    readonly message?: string | undefined
+  }
+}
+
+/** Everything that an admin may configure. */
+export interface ProjectConfig {
+  readonly signUpEnabled: boolean
+  readonly credentialEnabled: boolean
+  readonly magicLinkEnabled: boolean
+  readonly passkeyEnabled: boolean
+  readonly clientTeamCreationEnabled: boolean
+  readonly clientUserDeletionEnabled: boolean
+  readonly allowUserApiKeys: boolean
+  readonly allowTeamApiKeys: boolean
+  readonly allowLocalhost: boolean
+  readonly createTeamOnSignUp: boolean
+  readonly oauthProviders: ReadonlyArray<OAuthProviderConfig>
+  readonly domains: ReadonlyArray<{ readonly domain: string; readonly handlerPath: string }>
+  readonly emailConfig: EmailConfig
+  readonly teamCreatorDefaultPermissions: ReadonlyArray<string>
+  readonly teamMemberDefaultPermissions: ReadonlyArray<string>
+  readonly userDefaultPermissions: ReadonlyArray<string>
+  /** Users whose primary address is not verified are restricted, in the current service. */
+  readonly requireEmailVerification: boolean
+  /** Whether clients need the publishable key, in the current service; that of 2025-06 always requires it. */
+  readonly requirePublishableClientKey: boolean
+  readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
+  /** The id of a theme of the project's mails, in the current service. */
+  readonly emailTheme: string
+  /** Who may sign up, in the current service. */
+  readonly signUpRules: ReadonlyArray<SignUpRule>
+  /** Whether those may sign up whom no rule allows or rejects. */
+  readonly signUpRulesDefaultAction: "allow" | "reject"
+  /** The stores of the data vault by id, in the current service. */
+  readonly dataVaultStores: { readonly [id: string]: { readonly displayName: string } }
+}
+
+/** A change of a configuration: absent settings stay. */
+export type ProjectConfigChange = { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined }
+
+/** The theme of mails of new projects, with the id that it has everywhere. */
+export const defaultEmailTheme = "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac"
+
+/** The configuration of a new project (docs/protocol/resources.md#projects). */
+export const defaultConfig: ProjectConfig = {
+  signUpEnabled: true,
+  credentialEnabled: true,
+  magicLinkEnabled: false,
+  passkeyEnabled: false,
+  clientTeamCreationEnabled: false,
+  clientUserDeletionEnabled: false,
+  allowUserApiKeys: false,
+  allowTeamApiKeys: false,
+  allowLocalhost: true,
+  createTeamOnSignUp: false,
+  oauthProviders: [],
+  domains: [],
+  emailConfig: { type: "shared" },
+  teamCreatorDefaultPermissions: ["team_admin"],
+  teamMemberDefaultPermissions: ["team_member"],
+  userDefaultPermissions: [],
+  requireEmailVerification: false,
+  requirePublishableClientKey: false,
+  oauthAccountMergeStrategy: "link_method",
+  emailTheme: defaultEmailTheme,
+  signUpRules: [],
+  signUpRulesDefaultAction: "allow",
+  dataVaultStores: {}
+}

@@ -1,0 +1,127 @@
+/** The permission definitions of a project as the part `rbac.permissions` of the configuration document. */
+import * as Effect from "effect/Effect"
+import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
+import { type DefinitionRow, PermissionDefinitions, type Scope } from "./PermissionDefinitions.ts"
+import * as Overrides from "../projects/Overrides.ts"
+import * as IdOrder from "../storage/IdOrder.ts"
+
+/** Where they are in the document. */
+const PATH = "rbac.permissions"
+
+const scopes: ReadonlyArray<Scope> = ["team", "project"]
+
+/** Definitions that admins can change. */
+const listCustom = Effect.fnUntraced(function* (projectId: string) {
+  const definitions = yield* PermissionDefinitions
+  const rows = yield* Effect.forEach(scopes, (scope) => definitions.list(projectId, scope))
+  return rows.flat().filter(({ id }) => !id.startsWith("$"))
+})
+
+const containedIdsOf = ({ contained_ids }: DefinitionRow): ReadonlyArray<string> => JSON.parse(contained_ids)
+
+const toRole = (row: DefinitionRow): JsonObject => ({
+  ...(row.description !== null && { description: row.description }),
+  scope: row.scope,
+  containedPermissionIds: Object.fromEntries(containedIdsOf(row).map((id) => [id, true]))
+})
+
+/** The definitions of a project as values by path. */
+export const valuesOf = (projectId: string) =>
+  Effect.map(listCustom(projectId), (rows): Overrides.Values =>
+    Object.fromEntries(rows.map((row) => [`${PATH}.${row.id}`, toRole(row)]))
+  )
+
+const isRole = (path: string): boolean => path === PATH || path.startsWith(`${PATH}.`)
+
+/** Values with the parts of `rbac` by paths of their own, so that definitions can be told from the rest. */
+export const unfolded = (values: Overrides.Values): Overrides.Values => {
+  if (!Object.hasOwn(values, "rbac")) return values
+  const { rbac = null, ...others } = values
+  const parts = isRecord(rbac) ? rbac : {}
+  const { defaultPermissions = null, permissions = null } = parts
+  return { [PATH]: permissions, "rbac.defaultPermissions": defaultPermissions, ...others }
+}
+
+/** Values with each definition by a path of its own, which therefore replaces no other one. */
+export const oneByOne = (values: Overrides.Values): Overrides.Values => {
+  const { [PATH]: roles = null, ...others } = unfolded(values)
+  return {
+    ...Object.fromEntries(Object.entries(isRecord(roles) ? roles : {}).map(([id, role]) => [`${PATH}.${id}`, role])),
+    ...others
+  }
+}
+
+/** The values that are stored with the project, and those about definitions. */
+export const split = (values: Overrides.Values) => {
+  const entries = Object.entries(values)
+  return {
+    stored: Object.fromEntries(entries.filter(([path]) => !isRole(path))),
+    roles: Object.fromEntries(entries.filter(([path]) => isRole(path)))
+  }
+}
+
+interface Role {
+  readonly id: string
+  readonly scope: Scope
+  readonly description: string | undefined
+  readonly containedPermissionIds: ReadonlyArray<string>
+}
+
+const toDefinition = (id: string, role: Json | undefined): Role => {
+  const { containedPermissionIds, description, scope } = isRecord(role) ? role : {}
+  return {
+    id,
+    scope: scope === "project" ? "project" : "team",
+    description: typeof description === "string" ? description : undefined,
+    containedPermissionIds: isRecord(containedPermissionIds)
+      ? Object.keys(containedPermissionIds).toSorted(IdOrder.compare)
+      : []
+  }
+}
+
+const rolesIn = (values: Overrides.Values): ReadonlyArray<Role> => {
+  const { rbac } = Overrides.render({ ...Overrides.none, environment: values })
+  const roles = isRecord(rbac) && isRecord(rbac.permissions) ? rbac.permissions : {}
+  return Object.entries(roles).map(([id, role]) => toDefinition(id, role))
+}
+
+const isSame = (role: Role, row: DefinitionRow | undefined): boolean =>
+  row?.scope === role.scope &&
+  (row.description ?? undefined) === role.description &&
+  containedIdsOf(row).join() === role.containedPermissionIds.join()
+
+/**
+ * Makes the definitions of a project those that values say. Contained permissions that do not exist in the same scope
+ * are left out.
+ */
+export const store = Effect.fnUntraced(function* (projectId: string, values: Overrides.Values) {
+  const definitions = yield* PermissionDefinitions
+  const wanted = rolesIn(values)
+  const ids = new Set(wanted.map(({ id }) => id))
+  const present = new Map((yield* listCustom(projectId)).map((row) => [row.id, row]))
+  for (const row of present.values()) {
+    if (!ids.has(row.id)) yield* Effect.orDie(definitions.remove(projectId, row.scope, row.id))
+  }
+  const changed = wanted.filter((role) => !isSame(role, present.get(role.id)))
+  // All exist before any contains another.
+  for (const { description, id, scope } of changed) {
+    yield* Effect.orDie(
+      present.has(id)
+        ? definitions.replace(projectId, scope, id, id, { description })
+        : definitions.create(projectId, scope, id, { description })
+    )
+  }
+  for (const { containedPermissionIds, description, id, scope } of changed) {
+    const known = yield* Effect.filter(containedPermissionIds, (contained) =>
+      Effect.map(definitions.find(projectId, contained), (row) => row?.scope === scope)
+    )
+    yield* Effect.orDie(definitions.replace(projectId, scope, id, id, { description, containedPermissionIds: known }))
+  }
+})
+
+/** The document with the definitions of a project in it. */
+export const inDocument = (document: JsonObject, values: Overrides.Values): JsonObject => {
+  const { rbac } = Overrides.render({ ...Overrides.none, environment: values })
+  const permissions = isRecord(rbac) ? rbac.permissions : undefined
+  return { ...document, rbac: { ...(isRecord(document.rbac) ? document.rbac : {}), permissions: permissions ?? {} } }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { call, CALLBACK, layer, PASSWORD } from "../harness.ts"
+
+const admin = { level: "admin" } as const
+
+const configure = (changes: object) =>
+  Effect.map(
+    call("PATCH", "/internal/config/override/environment", {
+      ...admin,
+      body: { config_override_string: JSON.stringify(changes) }
+    }),
+    (answer) => expect([answer.status, answer.text]).toEqual([200, '{"success":true}'])
+  )
+
+const rule = (condition: string, type: string, others: object = {}) => ({
+  enabled: true,
+  displayName: "A rule",
+  priority: 0,
+  condition,
+  action: { type },
+  ...others
+})
+
+const signUp = (email: string) =>
+  call("POST", "/auth/password/sign-up", {
+    body: { email, password: PASSWORD, verification_callback_url: CALLBACK }
+  })
+
+const outcomeOf = (email: string) =>
+  Effect.map(signUp(email), ({ knownError, status }) => (status === 200 ? "admitted" : knownError))
+
+describe("sign-up rules", () => {
+  it.effect("reject, and keep their text to themselves", () =>
+    Effect.gen(function* () {
+      const action = { type: "reject", message: "We know these people" }
+      yield* configure({ "auth.signUpRules.block": rule('emailDomain == "spam.example"', "reject", { action }) })
+      const rejected = yield* signUp("Ann@SPAM.example")
+      expect([rejected.status, rejected.knownError]).toEqual([403, "SIGN_UP_REJECTED"])
+      expect(rejected.text).not.toContain("these people")
+      expect(yield* outcomeOf("ann@example.org")).toBe("admitted")
+      yield* configure({ "auth.signUpRules.block.enabled": false })
+      expect(yield* outcomeOf("bob@spam.example")).toBe("admitted")
+      yield* configure({ "auth.signUpRules.block.enabled": true })
+      expect(yield* outcomeOf("cleo@spam.example")).toBe("SIGN_UP_REJECTED")
+      yield* configure({ "auth.signUpRules.block": null })
+      expect(yield* outcomeOf("cleo@spam.example")).toBe("admitted")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are tried by priority and then by id, and the default decides where none does", () =>
+    Effect.gen(function* () {
+      yield* configure({
+        "auth.signUpRulesDefaultAction": "reject",
+        "auth.signUpRules.zzz": rule('email.startsWith("a")', "allow"),
+        "auth.signUpRules.aaa": rule('email.startsWith("an")', "reject"),
+        "auth.signUpRules.later": rule('email.startsWith("b")', "reject", { priority: 2 }),
+        "auth.signUpRules.sooner": rule('email.startsWith("b")', "allow", { priority: 1 }),
+        "auth.signUpRules.log": rule("true", "log", { priority: -1 }),
+        "auth.signUpRules.invalid": rule("not CEL (", "allow", { priority: -1 }),
+        "auth.signUpRules.without": { enabled: true, action: { type: "allow" } }
+      })
+      expect(yield* outcomeOf("ann@example.org")).toBe("SIGN_UP_REJECTED")
+      expect(yield* outcomeOf("alf@example.org")).toBe("admitted")
+      expect(yield* outcomeOf("bob@example.org")).toBe("admitted")
+      expect(yield* outcomeOf("cleo@example.org")).toBe("SIGN_UP_REJECTED")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("restrict a user, whom a later rule may still reject", () =>
+    Effect.gen(function* () {
+      yield* configure({
+        "auth.signUpRules.watch": rule("true", "restrict"),
+        "auth.signUpRules.block": rule('email.endsWith("@spam.example")', "reject", { priority: 1 })
+      })
+      expect(yield* outcomeOf("ann@spam.example")).toBe("SIGN_UP_REJECTED")
+      const { body } = yield* signUp("ann@example.org")
+      const user = yield* call("GET", `/users/${body.user_id}`, { level: "server" })
+      expect(user.body).toMatchObject({
+        is_restricted: true,
+        restricted_by_admin: true,
+        restricted_by_admin_reason: null,
+        restricted_by_admin_private_details: "Restricted by sign-up rule: watch"
+      })
+    }).pipe(Effect.provide(layer({ service: "current" })))
+  )
+
+  it.effect("hold for mailed codes, and do not exist in the service of 2025-06", () =>
+    Effect.gen(function* () {
+      yield* configure({
+        "auth.otp.allowSignIn": true,
+        "auth.signUpRules.codes": rule('authMethod == "otp"', "reject")
+      })
+      expect(yield* outcomeOf("ann@example.org")).toBe("admitted")
+    }).pipe(Effect.provide(layer()))
+  )
+})

@@ -1,0 +1,25 @@
+/** How a server ends: what it waits for, and for how long. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { once } from "node:events"
+import { createServer, request } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as ConnectionDrain from "../../../src/emulator/http/ConnectionDrain.ts"
+
+describe("a server that ends", () => {
+  it.live("closes the connections of requests that it has not answered within the limit", () =>
+    Effect.gen(function* () {
+      const server = createServer()
+      const connections = ConnectionDrain.watch(server)
+      const arrived = once(server, "request")
+      yield* Effect.promise(() => once(server.listen(0, "127.0.0.1"), "listening"))
+      const outgoing = request({ host: "127.0.0.1", port: (server.address() as AddressInfo).port })
+      const failed = once(outgoing, "error")
+      outgoing.end()
+      yield* Effect.promise(() => arrived)
+      yield* connections.drain("20 millis")
+      const [error] = yield* Effect.promise(() => failed)
+      expect(error).toMatchObject({ code: "ECONNRESET" })
+    })
+  )
+})
