@@ -5,16 +5,20 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Terminal from "effect/Terminal"
 import { styleText } from "node:util"
-import { jsonLine, plain, plainLine } from "./Plain.ts"
+import { jsonLine, plain, plainJson, plainLine } from "./Plain.ts"
+import * as Screen from "./Screen.ts"
 
 /** Prints one JSON value in a line, with control characters of users as escapes. Secrets in it are `<redacted>`. */
 export const json = (value: unknown) => Console.log(jsonLine(value))
 
+/** Prints JSON that is a text already, such as one of several lines. */
+export const jsonText = (text: string) => Console.log(plainJson(text))
+
 /** Prints lines to be read. */
 export const text = (lines: string) => Console.log(plain(lines))
 
-/** Prints what a program reads, as it is. */
-export const raw = (text: string) => Console.log(text)
+/** Prints what a program reads, as it is; on a terminal nobody but people read it. */
+export const raw = (text: string) => Console.log(process.stdout.isTTY ? plain(text) : text)
 
 /** Says something beside the output, so that programs that read it are not disturbed. */
 export const note = (message: string) => Console.error(plainLine(message))
@@ -29,14 +33,17 @@ export interface Column<A> {
 
 const width = CliOutput.displayWidth
 
+const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+
+/** The beginning of a text that fits; each letter is looked at once, for a name may be long and take no columns. */
 const cutTo = (text: string, columns: number): string => {
   if (width(text) <= columns) return text
-  let cut = ""
-  for (const letter of text) {
-    if (width(cut + letter) >= columns) break
-    cut += letter
+  let used = 0
+  for (const { index, segment } of letters.segment(text)) {
+    used += width(segment)
+    if (used >= columns) return `${text.slice(0, index)}…`
   }
-  return `${cut}…`
+  return text
 }
 
 const gap = "  "
@@ -81,7 +88,7 @@ export const table = Effect.fnUntraced(function* <A>(
       .trimEnd()
   const titles = lineOf(columns.map(({ title }) => title))
   const styled = canColor ? styleText("bold", titles, { validateStream: false }) : titles
-  yield* Console.log([...(options.hasTitles ? [styled] : []), ...cells.map(lineOf)].join("\n"))
+  yield* Screen.withColours(Console.log([...(options.hasTitles ? [styled] : []), ...cells.map(lineOf)].join("\n")))
 })
 
 /** Prints fields, one a line; those without a value are left out. */

@@ -1,16 +1,25 @@
-/** Text as a terminal may show it, whoever wrote it: without control characters, but in its lines. */
-export const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n]+/gu, " ")
+/**
+ * Text as a terminal may show it, whoever wrote it: characters that steer a terminal are blanks, and those that change
+ * the order of what is read are left out. In its lines.
+ */
+export const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n]+/gu, " ").replaceAll(/\p{Bidi_C}+/gu, "")
 
 /** The same in one line. */
-export const plainLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, " ")
+export const plainLine = (text: string): string => plain(text.replaceAll("\n", " "))
 
 /** The same in one line, where what nobody sees matters: control, invisible and reordering characters as escapes. */
 export const visible = (text: string): string =>
   text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]|[^\P{Zs} ]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
 
-/** JSON in one line. It has escapes for U+0000 to U+001F by itself; a terminal obeys U+0080 to U+009F, too. */
-export const jsonLine = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(
-    /[\u007f-\u009f]/g,
+/**
+ * JSON with escapes for what a terminal obeys, which is the same JSON. It has them for U+0000 to U+001F by itself, but
+ * not for U+007F to U+009F, nor for what changes the order of what is read.
+ */
+export const plainJson = (json: string): string =>
+  json.replaceAll(
+    /[\u007f-\u009f\p{Bidi_C}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
   )
+
+/** A value as JSON in one line. */
+export const jsonLine = (value: unknown): string => plainJson(JSON.stringify(value))

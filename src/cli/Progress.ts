@@ -1,46 +1,83 @@
-/** A progress bar beside the output, where somebody is watching. */
+/** How far a command is, on stderr: a bar at a terminal, a line now and then anywhere else. */
 import * as CliOutput from "effect/cli/CliOutput"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Effect from "effect/Effect"
+import * as Output from "./Output.ts"
 
 const size = 24
 
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`
 
-/** The bar as text. */
-export const bar = (done: number, total: number, elapsedMillis: number): string => {
-  const share = total === 0 ? 1 : Math.min(1, done / total)
-  const filled = Math.round(share * size)
-  const left = done === 0 || done >= total ? "" : `, ${clock((elapsedMillis / done / 1000) * (total - done))} left`
-  const speed = elapsedMillis === 0 ? "" : `  ${Math.round((done / elapsedMillis) * 1000)}/s${left}`
-  return `[${"#".repeat(filled)}${"-".repeat(size - filled)}] ${done} of ${total}${speed}`
+/** How much is done. */
+export interface State {
+  /** Steps of this run. */
+  readonly done: number
+  /** Steps of earlier runs. */
+  readonly before?: number
+  /** All steps; undefined if nobody knows. */
+  readonly total: number | undefined
+  readonly elapsedMillis: number
 }
 
-const interval = 100
+/** How much is done, as text. */
+export const summary = ({ before = 0, done, elapsedMillis, total }: State): string => {
+  const sum = before + done
+  const missing = total === undefined ? 0 : total - sum
+  const left = done === 0 || missing <= 0 ? "" : `, ${clock((elapsedMillis / done / 1000) * missing)} left`
+  const speed = elapsedMillis === 0 ? "" : `  ${Math.round((done / elapsedMillis) * 1000)}/s${left}`
+  return `${sum}${total === undefined ? "" : ` of ${total}`}${speed}`
+}
 
-/** A bar of so many steps; it is gone when the scope closes. */
-export const make = Effect.fnUntraced(function* (total: number, isWanted: boolean, begin = 0) {
+/** The bar as text. */
+export const bar = (state: State): string => {
+  const { before = 0, done, total } = state
+  if (total === undefined) return summary(state)
+  const filled = Math.round((total === 0 ? 1 : Math.min(1, (before + done) / total)) * size)
+  return `[${"#".repeat(filled)}${"-".repeat(size - filled)}] ${summary(state)}`
+}
+
+/** Whether it disturbs nobody: a terminal that shows the data itself shows how far it is. */
+export const isBesideOutput = ({ json }: { readonly json: boolean }, isShown: boolean): boolean =>
+  !json && !(isShown && process.stdout.isTTY)
+
+const drawMillis = 100
+const lineInterval = "10 seconds"
+
+interface Options extends Pick<State, "before" | "total"> {
+  /** The things that are counted, such as "users". */
+  readonly of: string
+  readonly isWanted: boolean
+}
+
+/** Says how far it is until the scope closes; a bar is gone then. */
+export const make = Effect.fnUntraced(function* ({ isWanted, of, ...known }: Options) {
   const { canAnimate } = yield* TerminalCapabilities.TerminalCapabilities
-  if (!isWanted || !canAnimate || !process.stderr.isTTY) return { step: Effect.void }
+  const isDrawn = isWanted && canAnimate && process.stderr.isTTY
   const startedAt = performance.now()
   let [done, drawnAt, drawn] = [0, -Infinity, ""]
+  const state = (): State => ({ ...known, done, elapsedMillis: performance.now() - startedAt })
   const draw = (text: string) => {
     process.stderr.write(`\r${text}${" ".repeat(Math.max(0, CliOutput.displayWidth(drawn) - text.length))}`)
     drawn = text
   }
-  yield* Effect.addFinalizer(() =>
-    Effect.sync(() => {
-      draw("")
-      process.stderr.write("\r")
-    })
-  )
+  if (isDrawn) {
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        draw("")
+        process.stderr.write("\r")
+      })
+    )
+  } else if (isWanted) {
+    const line = Effect.suspend(() => Output.note(`${of}: ${summary(state())}`))
+    yield* Effect.forkScoped(Effect.forever(Effect.delay(line, lineInterval)))
+  }
   const step = Effect.sync(() => {
     done++
     const now = performance.now()
-    if (now - drawnAt < interval && begin + done < total) return
+    if (!isDrawn || (now - drawnAt < drawMillis && (known.before ?? 0) + done !== known.total)) return
     drawnAt = now
-    draw(bar(begin + done, total, now - startedAt))
+    draw(bar(state()))
   })
   return { step }
 })

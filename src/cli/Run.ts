@@ -5,6 +5,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Command from "effect/cli/Command"
+import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -15,8 +16,10 @@ import type { StartError } from "../emulator/Embedded.ts"
 import type { ServeError } from "../emulator/Serve.ts"
 import type { AddError } from "./add/Copy.ts"
 import type { CommandError } from "./CommandError.ts"
+import * as Output from "./Output.ts"
 import type { InitError } from "./init/Init.ts"
 import type { EnvFileError } from "./start/EnvFile.ts"
+import * as Screen from "./Screen.ts"
 import * as Signals from "./Signals.ts"
 import type { StepFailed } from "./tour/Step.ts"
 import * as Usage from "./Usage.ts"
@@ -53,7 +56,7 @@ export const runWith = <Name extends string, Input, ContextInput, E>(
   const asJson = Usage.wantsJson(args)
   return Command.runWith(command, { version })(args).pipe(
     Effect.provide(Usage.layer(args)),
-    Effect.tapError((error) => (isStepFailed(error) ? Console.error(`  ✗ ${error.message}`) : Effect.void)),
+    Effect.tapError((error) => (isStepFailed(error) ? Output.note(`  ✗ ${error.message}`) : Effect.void)),
     Effect.catch((error): Effect.Effect<never, unknown> => {
       if (!isRefusal(error)) return Effect.fail(error)
       const { message } = error
@@ -67,6 +70,12 @@ export const runWith = <Name extends string, Input, ContextInput, E>(
   )
 }
 
+/** Says what nobody has expected, as Effect would by itself, but where it can steer no terminal. */
+const reportCrash = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+  Cause.hasInterruptsOnly(cause) || !Runtime.getErrorReported(Cause.squash(cause))
+    ? Effect.void
+    : Effect.logError(cause)
+
 /** Runs a command with the arguments of this process. */
 export const run = <Name extends string, Input, ContextInput, E>(
   command: Command.Command<Name, Input, ContextInput, E, NodeServices.NodeServices>
@@ -74,5 +83,7 @@ export const run = <Name extends string, Input, ContextInput, E>(
   runWith(command, process.argv.slice(2)).pipe(
     Effect.raceFirst(abandoned),
     Effect.provide(NodeServices.layer),
-    NodeRuntime.runMain({ disableErrorReporting: false, teardown: Signals.watch() })
+    Effect.tapCause(reportCrash),
+    Effect.provideService(Console.Console, Screen.over(globalThis.console)),
+    NodeRuntime.runMain({ disableErrorReporting: true, teardown: Signals.watch() })
   )

@@ -9,6 +9,7 @@ import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { CommandError } from "./CommandError.ts"
 import { jsonLine, plain, visible } from "./Plain.ts"
+import * as Screen from "./Screen.ts"
 
 /** Whether errors are for a program. Arguments after `--` are values. */
 export const wantsJson = (args: ReadonlyArray<string>): boolean => {
@@ -49,7 +50,7 @@ const lineOf = (error: CliError.NonShowHelpErrors): string => {
 export const layer = (args: ReadonlyArray<string>): Layer.Layer<never> =>
   CliOutput.layerPresenter({
     present: (event) => {
-      if (event._tag !== "InvalidInvocation") return CliOutput.defaultPresenter.present(event)
+      if (event._tag !== "InvalidInvocation") return Screen.withColours(CliOutput.defaultPresenter.present(event))
       const message = event.errors.map((error) => visible(lineOf(error))).join(" ")
       const help = `${event.commandPath.join(" ")} --help`
       const asJson = wantsJson(args)

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
 import * as path from "node:path"
 import type { Page } from "playwright-core"
 import { build, preview } from "vite"
@@ -44,25 +45,89 @@ export interface Served extends AsyncDisposable {
   readonly page: Page
 }
 
+/** Starts the service for an app; ends it with the process. */
+const startService = async (folder: string, ...args: ReadonlyArray<string>): Promise<AsyncDisposable> => {
+  const service = spawn(process.execPath, [main, "start", "--json", ...args], { cwd: folder })
+  const ended = once(service, "close")
+  await once(service.stdout, "data")
+  return {
+    [Symbol.asyncDispose]: async () => {
+      service.kill("SIGINT")
+      await ended
+    }
+  }
+}
+
+const openPage = async (ends: AsyncDisposableStack, baseURL: string): Promise<Page> => {
+  const browser = await launch()
+  ends.defer(() => browser.close())
+  const page = await browser.newPage({ baseURL })
+  page.setDefaultTimeout(waitMillis)
+  return page
+}
+
 /** Builds and serves an app of Vite; `gatefold start` writes its env file. */
 export const serve = async (folder: string): Promise<Served> => {
   await using ends = new AsyncDisposableStack()
-  const service = spawn(process.execPath, [main, "start", "--port", "0", "--json", "--write-env", ".env.local"], {
-    cwd: folder
-  })
-  const ended = once(service, "close")
-  ends.defer(async () => {
-    service.kill("SIGINT")
-    await ended
-  })
-  await once(service.stdout, "data")
+  ends.use(await startService(folder, "--port", "0", "--write-env", ".env.local"))
   await build({ root: folder, configFile: false, logLevel: "silent" })
   const server = await preview({ root: folder, configFile: false, logLevel: "silent", preview: { port: 0 } })
   ends.defer(() => server.close())
-  const browser = await launch()
-  ends.defer(() => browser.close())
-  const page = await browser.newPage({ baseURL: server.resolvedUrls!.local[0]! })
-  page.setDefaultTimeout(waitMillis)
+  const page = await openPage(ends, server.resolvedUrls!.local[0]!)
   const started = ends.move()
   return { page, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
+
+/** An app that a development server serves, and its service, which does not run at first. */
+export interface Developed extends Served {
+  readonly startService: () => Promise<AsyncDisposable>
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, "close")
+  return port
+}
+
+/** Serves an app of Vite as `npm run dev` does, whose env file names a service that does not run. */
+export const develop = async (folder: string): Promise<Developed> => {
+  await using ends = new AsyncDisposableStack()
+  const port = await freePort()
+  const env = path.join(folder, ".env.local")
+  fs.writeFileSync(env, fs.readFileSync(env, "utf8").replaceAll(":8102", `:${port}`))
+  // A process of its own, for `NODE_ENV`. The package is linked here, so its files are outside of the app.
+  fs.writeFileSync(path.join(folder, "vite.config.js"), "export default { server: { fs: { strict: false } } }")
+  const { NODE_ENV: _, ...environment } = process.env
+  const vite = spawn(process.execPath, [path.join(root, "node_modules/vite/bin/vite.js"), "--port", "0"], {
+    cwd: folder,
+    env: { ...environment, NO_COLOR: "1" }
+  })
+  const ended = once(vite, "close")
+  ends.defer(async () => {
+    vite.kill()
+    await ended
+  })
+  const [url] = await until(vite.stdout, /http:\/\/localhost:\d+/)
+  const page = await openPage(ends, url)
+  const started = ends.move()
+  return {
+    page,
+    startService: () => startService(folder, "--port", String(port)),
+    [Symbol.asyncDispose]: () => started.disposeAsync()
+  }
+}
+
+/** Reads until the text matches. */
+const until = (stream: NodeJS.ReadableStream, pattern: RegExp): Promise<RegExpExecArray> =>
+  new Promise((resolve, reject) => {
+    let text = ""
+    stream.on("data", (chunk) => {
+      text += chunk
+      const match = pattern.exec(text)
+      if (match !== null) resolve(match)
+    })
+    stream.once("end", () => reject(new Error(`no ${pattern} in ${text}`)))
+  })

@@ -186,7 +186,7 @@ describe("gatefold users import", () => {
       const file = written(folder, "users.csv", csvOf(20))
       yield* faults.add({ path: "/users", method: "POST", after: "0 millis", status: 401 })
       const error = yield* failure("users", "import", file)
-      expect(error.message).toContain("20 users were not imported")
+      expect(error.message).toContain("20 users could not be imported")
       yield* faults.clear
       expect((yield* runJson("users", "import", file))[0]).toMatchObject({ created: 20 })
       const gone = yield* failure(
@@ -245,7 +245,11 @@ describe("gatefold users export", () => {
 })
 
 it("draws how far it is", () => {
-  expect(bar(0, 4, 0)).toBe("[------------------------] 0 of 4")
-  expect(bar(2, 4, 2000)).toBe("[############------------] 2 of 4  1/s, 0:02 left")
-  expect(bar(4, 4, 1000)).toBe("[########################] 4 of 4  4/s")
+  const at = (done: number, elapsedMillis: number, before = 0) => bar({ done, before, total: 4, elapsedMillis })
+  expect(at(0, 0)).toBe("[------------------------] 0 of 4")
+  expect(at(2, 2000)).toBe("[############------------] 2 of 4  1/s, 0:02 left")
+  expect(at(4, 1000)).toBe("[########################] 4 of 4  4/s")
+  // The speed is that of this run.
+  expect(at(1, 1000, 2)).toBe("[##################------] 3 of 4  1/s, 0:01 left")
+  expect(bar({ done: 3, total: undefined, elapsedMillis: 1000 })).toBe("3  3/s")
 })

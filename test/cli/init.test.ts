@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
-import { checkTypes, gatefold, makeApp, packageJson, serve } from "./App.ts"
+import { checkTypes, develop, gatefold, makeApp, packageJson, serve } from "./App.ts"
 
 const apps = path.resolve(import.meta.dirname, "../../.cache/init")
 
@@ -158,5 +158,34 @@ describe("an app after gatefold init and gatefold start", () => {
     await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
     await page.getByRole("button", { name: "Create account" }).click()
     await page.getByText("Hello ann@example.org").waitFor()
+  })
+
+  it("says on the page at once that its service does not run, and goes on when it does", async () => {
+    const folder = appWith("no-service", viteApp)
+    await init(folder)
+    await using app = await develop(folder)
+    const { page } = app
+    const asked: Array<string> = []
+    page.on("requestfailed", (request) => asked.push(new URL(request.url()).pathname))
+    const alert = page.getByRole("alert").filter({ hasText: /did not answer .*npx gatefold start/ })
+    const tryAgain = page.getByRole("button", { name: "Try again" })
+
+    await page.goto("/")
+    await alert.waitFor()
+    // Not repeated, and then asked whether it runs at all.
+    expect(asked).toEqual(["/api/v1/projects/current", "/health"])
+    {
+      await using _service = await app.startService()
+      await tryAgain.click()
+      await page.getByRole("link", { name: "Create an account" }).click()
+      await page.getByLabel("E-mail address").fill("ann@example.org")
+      await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
+      await page.getByRole("button", { name: "Create account" }).click()
+      await page.getByText("Hello ann@example.org").waitFor()
+    }
+    // A page of the app's own, which has no error boundary.
+    await page.reload()
+    await alert.waitFor()
+    await tryAgain.waitFor()
   })
 })

@@ -2,7 +2,9 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as SeedText from "../../src/cli/transfer/SeedText.ts"
 import * as Emulator from "../../src/emulator/index.ts"
+import { isLinear } from "../support/growth.ts"
 import { failure, run, runJson, serving } from "./commands.ts"
 
 const seed = {
@@ -105,6 +107,33 @@ describe("gatefold export and import", () => {
         "nothing was sent"
       )
       expect(yield* runJson("users", "list")).toStrictEqual([])
+    }).pipe(Effect.scoped)
+  )
+
+  it("reads an export in a time that grows as the export does", () => {
+    const user = { contactChannels: [{ value: "ann@example.org", isPrimary: true }], otpAuthEnabled: false }
+    const text = (count: number) => JSON.stringify({ users: Array.from({ length: count }, () => user) }, undefined, 2)
+    expect(SeedText.valueOf(text(2))).toStrictEqual({ users: [user, user] })
+    expect(isLinear(SeedText.valueOf, text, 125)).toBe(true)
+  })
+
+  it.live("ask for each page once where all users are there already, not for each user", () =>
+    Effect.gen(function* () {
+      const { folder, journal } = yield* serving()
+      const reads = (count: number) =>
+        Effect.gen(function* () {
+          const users = Array.from({ length: count }, (_, at) => ({ email: `user${at}@example.org` }))
+          const file = path.join(folder, `${count}.json`)
+          fs.writeFileSync(file, JSON.stringify({ users }))
+          yield* run("import", file, "--existing", "skip")
+          const exported = path.join(folder, `${count}.exported.json`)
+          yield* run("export", exported)
+          yield* journal.clear
+          expect((yield* run("import", exported, "--existing", "skip")).out[0]).toContain(`${count} skipped`)
+          return yield* journal.count(({ method, path }) => method === "GET" && path.endsWith("/users"))
+        })
+      const [small, large] = [yield* reads(150), yield* reads(450)]
+      expect([small, large]).toStrictEqual([2, 5])
     }).pipe(Effect.scoped)
   )
 })

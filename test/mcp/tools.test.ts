@@ -9,8 +9,10 @@ import * as TestClock from "effect/testing/TestClock"
 import * as OAuthProviders from "../../src/admin/OAuthProviders.ts"
 import { protocols, registrations } from "../../src/cli/mcp/Mcp.ts"
 import { Project } from "../../src/cli/mcp/Project.ts"
+import * as Metadata from "../../src/cli/mcp/Metadata.ts"
 import { failureOf } from "../../src/cli/mcp/Tools.ts"
 import * as ApiKeys from "../../src/server/ApiKeys.ts"
+import * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import { canary } from "./canary.ts"
@@ -190,6 +192,8 @@ describe("the tools of gatefold mcp", () => {
     Effect.gen(function* () {
       const ann = yield* EmulatedApp.signUp({ displayName: "Ann", teams: [{ displayName: "Acme" }] })
       const [userId, teamId] = [ann.user.id, ann.teams[0]!.id]
+      yield* Users.update({ userId, clientMetadata: { theme: "dark" } })
+      const before = [yield* Users.get(userId), yield* Teams.get(teamId)]
       const key = yield* ApiKeys.createForUser({ userId, description: "agent", expiresAt: null })
       const cases: ReadonlyArray<readonly [string, Record<string, unknown>]> = [
         ["delete_user", { userId }],
@@ -203,7 +207,19 @@ describe("the tools of gatefold mcp", () => {
         ["restrict_user", { userId }],
         ["lift_restriction", { userId }],
         ["update_user", { userId, primaryEmail: "mallory@example.com" }],
-        ["update_user", { userId, primaryEmailVerified: false }]
+        ["update_user", { userId, primaryEmailVerified: false }],
+        ["update_user", { userId, primaryEmailVerified: true }],
+        ["update_user", { userId, displayName: "Mallory", clientMetadata: { plan: "pro" } }],
+        ["update_user", { userId, clientMetadata: null }],
+        ["update_user", { userId, clientReadOnlyMetadata: { role: "admin" } }],
+        ["update_user", { userId, serverMetadata: { role: "admin" } }],
+        ["update_user", { userId, serverMetadata: {} }],
+        ["update_team", { teamId, displayName: "Mallory", clientReadOnlyMetadata: { plan: "pro" } }],
+        ["update_team", { teamId, serverMetadata: { plan: "pro" } }],
+        ["create_user", { primaryEmail: "m@example.com", primaryEmailVerified: true }],
+        ["create_user", { displayName: "Mallory", serverMetadata: { role: "admin" } }],
+        ["create_user", { displayName: "Mallory", clientReadOnlyMetadata: "admin" }],
+        ["create_team", { displayName: "Mallory", creatorUserId: userId }]
       ]
       for (const [elicits, refusal] of [
         [false, /this client cannot ask .*--yes/],
@@ -215,13 +231,44 @@ describe("the tools of gatefold mcp", () => {
           expect([name, answer.isError, textOf(answer)]).toEqual([name, true, expect.stringMatching(refusal)])
         }
       }
-      const after = yield* Users.get(userId)
-      expect([after.primaryEmail, after.primaryEmailVerified, after.isRestricted]).toEqual([
-        ann.user.primaryEmail,
-        ann.user.primaryEmailVerified,
-        false
-      ])
+      expect([yield* Users.get(userId), yield* Teams.get(teamId)]).toEqual(before)
+      expect([(yield* Users.list()).items.length, (yield* Teams.list()).length]).toEqual([1, 1])
       expect((yield* ApiKeys.get({ id: key.id })).manuallyRevokedAt).toBe(undefined)
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect("ask for no more than what gives or takes rights", () =>
+    Effect.gen(function* () {
+      const call = callOf(yield* client({ write: true }))
+      const { user } = jsonOf(yield* call("create_user", { displayName: "Ann", clientMetadata: { theme: "dark" } }))
+      const { team } = jsonOf(yield* call("create_team", { displayName: "Acme" }))
+      jsonOf(yield* call("update_team", { teamId: team.id, clientMetadata: { plan: "free" } }))
+      const same = { displayName: "Anna", clientMetadata: { theme: "dark" }, serverMetadata: null }
+      const { user: updated } = jsonOf(yield* call("update_user", { userId: user.id, ...same }))
+      expect(updated).toMatchObject({ displayName: "Anna", clientMetadata: { theme: "dark" } })
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it("say each member of metadata that becomes another", () => {
+    const before = { clientMetadata: { a: 1, b: [2] }, serverMetadata: { role: "user", note: "x".repeat(200) } }
+    expect(Metadata.changes(before, { clientMetadata: { a: 1, c: null }, serverMetadata: { role: "admin" } })).toEqual([
+      'client metadata "b" from [2] to nothing, "c" from nothing to null',
+      `server metadata "role" from "user" to "admin", "note" from "${"x".repeat(79)}… to nothing`
+    ])
+    expect(
+      Metadata.changes(undefined, { clientMetadata: 1, clientReadOnlyMetadata: "pro", serverMetadata: {} })
+    ).toEqual(['read-only metadata from null to "pro"', "server metadata from null to {}"])
+    expect(Metadata.changes(before, { ...before, clientReadOnlyMetadata: null })).toEqual([])
+  })
+
+  it.effect("ask no person what nobody would read", () =>
+    Effect.gen(function* () {
+      const { user } = yield* EmulatedApp.signUp({ displayName: "Ann" })
+      const call = callOf(yield* client({ write: true, elicits: true }))
+      const serverMetadata = { note: "x".repeat(5000), role: "admin" }
+      const answer = yield* call("update_user", { userId: user.id, serverMetadata })
+      expect([answer.isError, textOf(answer)]).toEqual([true, expect.stringMatching(/more than anybody reads/)])
+      expect((yield* Users.get(user.id)).serverMetadata).toBe(null)
     }).pipe(Effect.provide(EmulatorLive))
   )
 

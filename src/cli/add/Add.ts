@@ -1,5 +1,4 @@
 /** `gatefold add`: copies screens into an app. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -7,6 +6,7 @@ import { closestTo } from "../Names.ts"
 import * as Framework from "../start/Framework.ts"
 import { AddError, type Copied, plan, write } from "./Copy.ts"
 import { filesOf, type Screen, screens, stylesheet } from "./Screens.ts"
+import * as Output from "../Output.ts"
 
 /** Where screens belong in an app. */
 export const folderOf = (app: string): string => {
@@ -29,15 +29,17 @@ const screensOf = (asked: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Sc
   return Effect.succeed(asked.includes("all") ? screens : screens.filter(({ name }) => asked.includes(name)))
 }
 
-const list = (json: boolean): string =>
+const list = (json: boolean) =>
   json
-    ? JSON.stringify({ screens: screens.map(({ description, name, title }) => ({ name, title, description })) })
-    : [
-        "Screens to copy into your app:",
-        ...screens.map(({ description, name }) => `  ${name.padEnd(14)} ${description}`),
-        "",
-        "Such as: npx gatefold add handler account user-button"
-      ].join("\n")
+    ? Output.json({ screens: screens.map(({ description, name, title }) => ({ name, title, description })) })
+    : Output.text(
+        [
+          "Screens to copy into your app:",
+          ...screens.map(({ description, name }) => `  ${name.padEnd(14)} ${description}`),
+          "",
+          "Such as: npx gatefold add handler account user-button"
+        ].join("\n")
+      )
 
 /** What is done with a file. */
 const lineOf = ({ file, state }: Copied, force: boolean): string => {
@@ -81,7 +83,7 @@ export interface AddInput {
 
 /** Prints what it does, and does it, unless it is dry. Without names it lists the screens. */
 export const add = Effect.fnUntraced(function* ({ dir: given, dryRun, force, json, screens: named }: AddInput) {
-  if (named.length === 0) return yield* Console.log(list(json))
+  if (named.length === 0) return yield* list(json)
   const app = process.cwd()
   const asked = yield* screensOf(named)
   if (!fs.existsSync(path.join(app, "package.json"))) {
@@ -97,7 +99,6 @@ export const add = Effect.fnUntraced(function* ({ dir: given, dryRun, force, jso
     dryRun,
     force
   }
-  yield* Console.log(
-    json ? JSON.stringify(summary) : linesOf({ dir, from: importOf(app, dir), asked, files }, dryRun, force).join("\n")
-  )
+  const lines = linesOf({ dir, from: importOf(app, dir), asked, files }, dryRun, force)
+  yield* json ? Output.json(summary) : Output.text(lines.join("\n"))
 })

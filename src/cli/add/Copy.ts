@@ -3,6 +3,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as AppFile from "./AppFile.ts"
 import type { ScreenFile } from "./Screens.ts"
 
 /** The screens cannot be put there. */
@@ -27,7 +28,7 @@ const attempt = <A>(run: () => A): Effect.Effect<A, AddError> =>
     catch: (cause) => new AddError({ message: cause instanceof Error ? cause.message : String(cause) })
   })
 
-/** What is to be copied into a folder of the app, and what of it is there. */
+/** What is to be copied into a folder of the app, and what of it is there. Fails where a link leads out of the app. */
 export const plan = (
   app: string,
   dir: string,
@@ -36,7 +37,7 @@ export const plan = (
   attempt(() =>
     files.map(({ file, text }) => {
       const target = path.posix.join(dir, file)
-      return { file: target, text, state: stateOf(path.join(app, target), text) }
+      return { file: target, text, state: stateOf(AppFile.resolve(app, target), text) }
     })
   )
 
@@ -45,9 +46,6 @@ export const write = (app: string, files: ReadonlyArray<Copied>, force: boolean)
   attempt(() => {
     for (const { file, state, text } of files) {
       if (state === "same" || (state === "different" && !force)) continue
-      const target = path.join(app, file)
-      fs.mkdirSync(path.dirname(target), { recursive: true })
-      // what is new is not written through a link to nowhere
-      fs.writeFileSync(target, text, { flag: state === "new" ? "wx" : "w" })
+      AppFile.write(app, file, text, state === "different")
     }
   })

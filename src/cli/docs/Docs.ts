@@ -1,5 +1,4 @@
 /** `gatefold docs`: lists, finds and prints the pages of the documentation in the package. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -8,6 +7,8 @@ import { openBrowser } from "../OpenBrowser.ts"
 import { packageFolder } from "../PackageFolder.ts"
 import { visible } from "../Plain.ts"
 import { meant, type Page, pagesIn, search } from "./Pages.ts"
+import { trimEnd } from "../../domain/TrimEnd.ts"
+import * as Output from "../Output.ts"
 
 interface DocsInput {
   readonly topic: ReadonlyArray<string>
@@ -44,7 +45,7 @@ const siteOf = (root: string): string | undefined => {
     fs.readFileSync(path.join(root, "package.json"), "utf8")
   )
   return typeof homepage === "string" && URL.canParse(homepage)
-    ? homepage.replace(/[#?].*$/, "").replace(/\/+$/, "")
+    ? trimEnd(homepage.replace(/[#?].*$/, ""), "/")
     : undefined
 }
 
@@ -58,12 +59,12 @@ const addressOf = (file: string): string =>
 const show = Effect.fnUntraced(function* (root: string, page: Page, { json, open }: DocsInput) {
   const site = siteOf(root)
   const url = site === undefined ? undefined : `${site}/${addressOf(page.file)}`
-  if (json) return yield* Console.log(JSON.stringify({ file: page.file, title: page.title, url, text: page.text }))
-  if (!open) return yield* Console.log(page.text.trimEnd())
+  if (json) return yield* Output.json({ file: page.file, title: page.title, url, text: page.text })
+  if (!open) return yield* Output.text(page.text.trimEnd())
   const file = path.join(root, page.file)
   if (url === undefined) return yield* refused(`This version names no site. The page is ${file}`)
   const isOpen = yield* openBrowser(url)
-  yield* Console.log(isOpen ? `Opened ${url}` : `No browser can be opened here. The page is ${url}, and ${file}`)
+  yield* Output.text(isOpen ? `Opened ${url}` : `No browser can be opened here. The page is ${url}, and ${file}`)
 })
 
 /** Lists the pages, or prints the one that a topic leads to; several are listed, best first. */
@@ -85,9 +86,9 @@ export const docs = Effect.fnUntraced(function* (input: DocsInput) {
   if (second === undefined) return yield* show(root, first, input)
   if (input.json) {
     const results = found.map(({ file, name, title }) => ({ name, title, file }))
-    return yield* Console.log(results.map((result) => JSON.stringify(result)).join("\n"))
+    return yield* Effect.forEach(results, Output.json, { discard: true })
   }
-  if (topic === "") return yield* Console.log(listOf(pages).join("\n"))
+  if (topic === "") return yield* Output.text(listOf(pages).join("\n"))
   const more = found.length > mostResults ? [`  … and ${found.length - mostResults} more`] : []
-  yield* Console.log([`Pages about ${visible(topic)}:`, ...found.slice(0, mostResults).map(line), ...more].join("\n"))
+  yield* Output.text([`Pages about ${visible(topic)}:`, ...found.slice(0, mostResults).map(line), ...more].join("\n"))
 })

@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { codeOf } from "../../terminal/internal/FileLocks.ts"
+import { trimEnd } from "../../domain/TrimEnd.ts"
 
 /** What has answered, or why nothing has. */
 export type Answer =
@@ -45,7 +46,7 @@ export const ask = (apiUrl: string): Effect.Effect<Answer> =>
     }
     // as it is meant, where it is written wrongly: that has checks of its own
     const { origin, pathname } = new URL(text)
-    const url = origin + pathname.replace(/\/api\/(v\d|latest).*$/, "").replace(/\/+$/, "")
+    const url = origin + trimEnd(pathname.replace(/\/api\/(v\d|latest).*$/, ""), "/")
     const before = yield* Clock.currentTimeMillis
     const response = yield* Effect.tryPromise((signal) =>
       fetch(`${url}/api/v1/projects/current`, {

@@ -52,7 +52,12 @@ const find = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Target
 })
 
 /** Sends a request, and answers what an emulator says to it, whatever the status. */
-const send = Effect.fnUntraced(function* (input: Input, method: string, path: string, body?: string) {
+const send = Effect.fnUntraced(function* (
+  input: Input,
+  method: string,
+  path: string,
+  body?: string | Uint8Array<ArrayBuffer>
+) {
   const { apiUrl, token } = yield* find(input)
   const response = yield* Effect.tryPromise({
     try: (signal) =>
@@ -99,7 +104,12 @@ export const ask = Effect.fnUntraced(function* (
 })
 
 /** The text of a control path. */
-export const askText = Effect.fnUntraced(function* (input: Input, method: string, path: string, body?: string) {
+export const askText = Effect.fnUntraced(function* (
+  input: Input,
+  method: string,
+  path: string,
+  body?: string | Uint8Array<ArrayBuffer>
+) {
   const response = yield* send(input, method, path, body)
   if (!response.ok) return yield* refusal(response)
   return yield* bodyOf(() => response.text())

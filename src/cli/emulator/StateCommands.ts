@@ -21,7 +21,9 @@ const reset = Command.make("reset", common, (input) =>
 ).pipe(Command.withDescription("Go back to the projects, keys and seed of the start; also in the file of --data"))
 
 const seed = Command.make("seed", { ...common, file: seedFile }, ({ file, ...input }) =>
-  Effect.flatMap(importState, ({ change }) => change(input, "seed", file, "The seed is in the emulator."))
+  Effect.flatMap(importState, ({ change }) =>
+    change(input, "seed", JSON.stringify(file), "The seed is in the emulator.")
+  )
 ).pipe(Command.withDescription("Add users, teams and the like from a file: all of it, or nothing"))
 
 const snapshot = Command.make("snapshot", { ...common, file: output }, ({ file, ...input }) =>
@@ -30,9 +32,11 @@ const snapshot = Command.make("snapshot", { ...common, file: output }, ({ file, 
 
 const restore = Command.make(
   "restore",
-  { ...common, file: Argument.FileText("file").pipe(Argument.withDescription("What snapshot has written")) },
-  ({ file, ...input }) =>
-    Effect.flatMap(importState, ({ change }) => change(input, "restore", file, "The snapshot is back."))
+  {
+    ...common,
+    file: Argument.File("file", { mustExist: true }).pipe(Argument.withDescription("What snapshot has written"))
+  },
+  ({ file, ...input }) => Effect.flatMap(importState, ({ restore }) => restore(input, file))
 ).pipe(Command.withDescription("Put a snapshot back"))
 
 const exportSeed = Command.make("export", { ...common, file: output }, ({ file, ...input }) =>
@@ -40,7 +44,9 @@ const exportSeed = Command.make("export", { ...common, file: output }, ({ file, 
 ).pipe(Command.withDescription("Write everything there is as a seed, in JSON"))
 
 const importSeed = Command.make("import", { ...common, file: seedFile }, ({ file, ...input }) =>
-  Effect.flatMap(importState, ({ change }) => change(input, "import", file, "The emulator has what the seed has."))
+  Effect.flatMap(importState, ({ change }) =>
+    change(input, "import", JSON.stringify(file), "The emulator has what the seed has.")
+  )
 ).pipe(Command.withDescription("Make the emulator what a seed says, and nothing else"))
 
 /** Subcommands of `gatefold emulator`. */

@@ -1,16 +1,17 @@
 /** `gatefold init`: puts what an app starts with beside what is there already. */
-import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { folderOf } from "../add/Add.ts"
+import * as AppFile from "../add/AppFile.ts"
 import * as Copy from "../add/Copy.ts"
 import { filesOf, screens } from "../add/Screens.ts"
 import { credentials } from "../../emulator/Development.ts"
 import * as EnvFile from "../start/EnvFile.ts"
 import * as Framework from "../start/Framework.ts"
 import { type Starter, starterOf } from "./Starter.ts"
+import * as Output from "../Output.ts"
 
 /** Nothing can be put here. */
 export class InitError extends Data.TaggedError("InitError")<{ readonly message: string }> {}
@@ -51,6 +52,11 @@ const plan = Effect.fnUntraced(function* (
     dependencies: Framework.dependenciesOf(folder),
     has
   })
+  // nothing is written if something would be elsewhere
+  yield* Effect.try({
+    try: () => [envFile, ...files.map(({ file }) => file)].map((file) => AppFile.resolve(folder, file)),
+    catch: problemOf
+  })
   const variables = EnvFile.hasProject(former) ? [] : Framework.variablesOf(framework, brand, credentials)
   return {
     kind,
@@ -61,6 +67,14 @@ const plan = Effect.fnUntraced(function* (
   }
 })
 
+const problemOf = (cause: unknown): InitError =>
+  new InitError({ message: cause instanceof Error ? cause.message : String(cause) })
+
+const writeEnv = (folder: string, { file, text }: Plan["env"]) =>
+  Effect.try({ try: () => AppFile.resolve(folder, file), catch: problemOf }).pipe(
+    Effect.flatMap((target) => EnvFile.write(target, text))
+  )
+
 const write = (
   folder: string,
   { env, files, screens }: Plan
@@ -69,15 +83,13 @@ const write = (
     try: () => {
       for (const { file, isThere, text } of files) {
         if (isThere) continue
-        const target = path.join(folder, file)
-        fs.mkdirSync(path.dirname(target), { recursive: true })
-        fs.writeFileSync(target, text, { flag: "wx" })
+        AppFile.write(folder, file, text, false)
       }
     },
-    catch: (cause) => new InitError({ message: cause instanceof Error ? cause.message : String(cause) })
+    catch: problemOf
   }).pipe(
     Effect.andThen(Copy.write(folder, screens.files, false)),
-    Effect.andThen(env.names.length === 0 ? Effect.void : EnvFile.write(path.join(folder, env.file), env.text))
+    Effect.andThen(env.names.length === 0 ? Effect.void : writeEnv(folder, env))
   )
 
 const countOf = (files: ReadonlyArray<unknown>): string => `${files.length} ${files.length === 1 ? "file" : "files"}`
@@ -126,5 +138,5 @@ export const init = Effect.fnUntraced(function* ({
   const { byHand, env, files, kind } = planned
   const screens = { dir: planned.screens.dir, files: planned.screens.files.map(({ file, state }) => ({ file, state })) }
   const summary = { kind, files, screens, env: { file: env.file, names: env.names }, byHand, dryRun }
-  yield* Console.log(json ? JSON.stringify(summary) : linesOf(planned, dryRun).join("\n"))
+  yield* json ? Output.json(summary) : Output.text(linesOf(planned, dryRun).join("\n"))
 })

@@ -53,6 +53,7 @@ const vite = (app: App): Starter => ({
       file: "src/auth/Auth.tsx",
       text: `import { AuthProvider } from "gatefold/react"
 import type { ReactNode } from "react"
+import { ErrorBoundary } from "${importFrom("src/auth", app)}/components/ErrorBoundary"
 import { Toaster } from "${importFrom("src/auth", app)}/components/Toaster"
 import "${importFrom("src/auth", app)}/gatefold.css"
 import { Handler } from "${importFrom("src/auth", app)}/handler/Handler"
@@ -64,10 +65,12 @@ ${optionsOf(app)},
   navigation: historyNavigation
 }
 
-/** Around the whole app: knows who is signed in, and shows the pages below /handler. */
+/** Around the whole app: knows who is signed in, shows the pages below /handler, and says what hooks fail with. */
 export const Auth = ({ children }: { readonly children: ReactNode }) => (
   <AuthProvider options={options}>
-    <Toaster>{usePath()?.startsWith("/handler/") ? <Handler /> : children}</Toaster>
+    <Toaster>
+      <ErrorBoundary>{usePath()?.startsWith("/handler/") ? <Handler /> : children}</ErrorBoundary>
+    </Toaster>
   </AuthProvider>
 )
 `

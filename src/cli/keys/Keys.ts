@@ -1,5 +1,4 @@
 /** `gatefold keys`: API keys of users and teams, and the key sets of the project. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
@@ -71,7 +70,7 @@ export const create = Effect.fnUntraced(function* (
       : yield* ApiKeys.createForUser({ ...fields, userId: owner.userId })
   }).pipe(asServer(input))
   if (input.json) return yield* Output.json({ ...key, value: reveal(key.value) })
-  yield* Console.log(reveal(key.value))
+  yield* Output.raw(reveal(key.value))
   yield* Output.note(`Its id is ${key.id}. ${onlyNow}`)
 })
 
@@ -86,7 +85,7 @@ export const revoke = Effect.fnUntraced(function* (
   const found: ApiKey.ApiKey = yield* ApiKeys.get(key).pipe(asServer(input))
   yield* confirm(`Revoke the key ${found.description} (…${found.value.lastFour}) for good?`, input.yes)
   const revoked: ApiKey.ApiKey = yield* ApiKeys.revoke(key).pipe(asServer(input))
-  yield* input.json ? Output.json(revoked) : Console.log(`Revoked ${revoked.id}`)
+  yield* input.json ? Output.json(revoked) : Output.text(`Revoked ${revoked.id}`)
 })
 
 /** Says whether a key works, and whose it is. Fails if it does not. */
@@ -157,7 +156,7 @@ export const createSet = Effect.fnUntraced(function* (input: NewSetInput) {
   if (input.json) {
     return yield* Output.json({ ...set, ...Object.fromEntries(made.map(({ name, text }) => [name, text])) })
   }
-  yield* Console.log(made.map(({ text, variable }) => `${variable}=${text}`).join("\n"))
+  yield* Output.raw(made.map(({ text, variable }) => `${variable}=${text}`).join("\n"))
   yield* Output.note(`The id of the set is ${set.id}. ${onlyNow}`)
 })
 
@@ -170,5 +169,5 @@ export const revokeSet = Effect.fnUntraced(function* (input: Input & { readonly 
     input.yes
   )
   const revoked = yield* InternalApiKeys.revoke(id).pipe(asAdmin(input))
-  yield* input.json ? Output.json(revoked) : Console.log(`Revoked ${revoked.id}`)
+  yield* input.json ? Output.json(revoked) : Output.text(`Revoked ${revoked.id}`)
 })

@@ -1,5 +1,4 @@
 /** `gatefold login`: signs this terminal in through a browser. */
-import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -25,12 +24,12 @@ export const nameOf = ({ displayName, id, primaryEmail }: CurrentUser.CurrentUse
 const show = Effect.fnUntraced(function* (url: string, { browser, json }: LoginInput) {
   const isOpen = browser && (yield* openBrowser(url))
   if (json) return yield* Output.json({ url, opened: isOpen })
-  yield* Console.log(
+  yield* Output.text(
     isOpen
       ? `Confirm the login in the browser that has been opened, or at\n\n  ${url}\n`
       : `Open this page, on any machine, and confirm the login:\n\n  ${url}\n`
   )
-  yield* Console.log("Waiting. Ctrl-C gives up.")
+  yield* Output.text("Waiting. Ctrl-C gives up.")
 })
 
 const program = Effect.fnUntraced(function* (input: LoginInput) {
@@ -62,7 +61,7 @@ export const login = Effect.fnUntraced(function* (input: LoginInput) {
     const { id, primaryEmail } = user
     return yield* Output.json({ user: { id, primaryEmail }, projectId, apiUrl, isNew })
   }
-  yield* Console.log(
+  yield* Output.text(
     isNew
       ? `Signed in as ${nameOf(user)}, in project ${projectId} at ${apiUrl}.`
       : `Signed in as ${nameOf(user)} already. For another user: gatefold logout`

@@ -1,5 +1,4 @@
 /** `gatefold logout`: ends the session of this terminal. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Output from "../Output.ts"
 import * as Session from "../../session/Session.ts"
@@ -42,5 +41,5 @@ export const logout = Effect.fnUntraced(function* (input: LogoutInput) {
     revoked: "Signed out.",
     kept: `Signed out here. The service at ${target.apiUrl} did not confirm that the session is over. It may go on there, without its tokens, until it expires or is ended in the app.`
   } as const
-  yield* Console.log(messages[outcome])
+  yield* Output.text(messages[outcome])
 })

@@ -1,6 +1,5 @@
 /** `gatefold whoami`: who is signed in here. */
 import * as Clock from "effect/Clock"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Output from "../Output.ts"
 import * as CurrentUser from "../../client/CurrentUser.ts"
@@ -38,7 +37,7 @@ export const whoami = Effect.fnUntraced(function* (input: TerminalSession.Sessio
   }
   const now = yield* Clock.currentTimeMillis
   const kind = user.isAnonymous ? ", a guest" : user.isRestricted ? ", restricted" : ""
-  yield* Console.log(
+  yield* Output.text(
     [
       `User:     ${nameOf(user)} (${user.id})${kind}`,
       `Project:  ${plainLine(project.displayName)} (${project.id})`,

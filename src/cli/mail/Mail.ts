@@ -1,5 +1,4 @@
 /** `gatefold mail`: the mails that an emulator has caught. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Mail } from "../../emulator/mail/Mailbox.ts"
@@ -49,7 +48,7 @@ const whole = (mail: Mail): string => {
 }
 
 const tell = (input: { readonly json: boolean }, mail: unknown, form: (mail: Mail) => string) =>
-  input.json ? Output.json(mail) : Console.log(form(mail as Mail))
+  input.json ? Output.json(mail) : Output.text(form(mail as Mail))
 
 /** Prints the mails that fit, a line for each. */
 export const list = Effect.fnUntraced(function* (input: FilterInput) {

@@ -10,6 +10,9 @@ const Answer = Schema.Struct({
   confirm: Schema.Boolean.annotate({ title: "Yes, do it" })
 })
 
+/** Nobody agrees to what they cannot read. */
+const maxQuestion = 4000
+
 /**
  * Asks through the client (MCP elicitation). Fails if the answer is anything but yes, and where the client cannot ask,
  * unless the command was started with `--yes`.
@@ -28,7 +31,13 @@ export const confirm = Effect.fn("mcp.confirm")(function* (
     })
   }
   // names are texts of users
-  const answer = yield* McpServer.elicit({ message: visible(question), schema: Answer }).pipe(
+  const message = visible(question)
+  if (message.length > maxQuestion) {
+    return yield* new ToolFailure({
+      message: `Nothing was changed: a person is asked before this, and ${message.length.toLocaleString("en-US")} characters are more than anybody reads. Change less at a time.`
+    })
+  }
+  const answer = yield* McpServer.elicit({ message, schema: Answer }).pipe(
     // declined, cancelled, or no answer
     Effect.catchCause(() => Effect.succeed({ confirm: false }))
   )

@@ -14,7 +14,7 @@ export const mcp = Command.make(
       Flag.withDefault(false)
     ),
     yes: Flag.Boolean("yes").pipe(
-      Flag.withDescription("Delete, revoke and grant without asking a person"),
+      Flag.withDescription("Delete, revoke, grant and change metadata without asking a person"),
       Flag.withDefault(false)
     )
   },

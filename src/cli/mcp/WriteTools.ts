@@ -11,6 +11,7 @@ import * as Sessions from "../../server/Sessions.ts"
 import * as Teams from "../../server/Teams.ts"
 import * as Users from "../../server/Users.ts"
 import { confirm } from "./Confirmation.ts"
+import * as Metadata from "./Metadata.ts"
 import { Project } from "./Project.ts"
 import { notice, shorten, ToolFailure, written } from "./Tools.ts"
 import { ApiKeyId, SessionId, Team, TeamId, User, UserId } from "./Views.ts"
@@ -30,6 +31,7 @@ const changes = <const Name extends string, P extends Schema.Constraint, S exten
     .annotate(Tool.OpenWorld, false)
 
 const asks = "Asks the person for confirmation first."
+const asksFor = (what: string): string => `Asks the person for confirmation first for ${what}.`
 const done = Schema.Struct({ done: Schema.String })
 const member = Schema.Struct({ teamId: TeamId, userId: UserId })
 const permission = Schema.Struct({ userId: UserId, permissionId: Schema.String, teamId: Schema.optionalKey(TeamId) })
@@ -46,13 +48,12 @@ const userFields = {
 /** The tools. */
 export const WriteTools = Toolkit.make(
   changes("create_user", "adds", {
-    description:
-      "Create a user, without a password: they sign in by magic link, or reset it. No mail is sent. Everything is optional.",
+    description: `Create a user, without a password: they sign in by magic link, or reset it. No mail is sent. Everything is optional. ${asksFor("a verified address, server metadata and read-only metadata")}`,
     parameters: Schema.Struct(userFields),
     success: written({ user: User })
   }),
   changes("update_user", "replaces", {
-    description: `Change a user. What is not named stays; null clears; metadata is replaced as a whole, so read it first. A change of the address, or of whether it is verified, decides who can sign in. ${asks.replace("first", "for that")}`,
+    description: `Change a user. What is not named stays; null clears; metadata is replaced as a whole, so read it first. A change of the address, or of whether it is verified, decides who can sign in. ${asksFor("that, for server and read-only metadata, and for client metadata that is there")}`,
     parameters: Schema.Struct({ userId: UserId, ...userFields }),
     success: written({ user: User })
   }),
@@ -70,12 +71,12 @@ export const WriteTools = Toolkit.make(
     success: done
   }),
   changes("create_team", "adds", {
-    description: "Create a team, with this user as its first member if one is named.",
+    description: `Create a team, with this user as its first member if one is named, who gets the permissions of a creator. ${asksFor("such a member")}`,
     parameters: Schema.Struct({ displayName: Schema.String, creatorUserId: Schema.optionalKey(UserId) }),
     success: written({ team: Team })
   }),
   changes("update_team", "replaces", {
-    description: "Change a team. What is not named stays; metadata is replaced as a whole, so read it first.",
+    description: `Change a team. What is not named stays; metadata is replaced as a whole, so read it first. ${asksFor("server and read-only metadata, and for client metadata that is there")}`,
     parameters: Schema.Struct({
       teamId: TeamId,
       displayName: Schema.optionalKey(Schema.String),
@@ -157,18 +158,32 @@ export const WriteToolsLive = WriteTools.toLayer(
       })
 
     return {
-      create_user: (input) => Effect.map(asServer(Users.create(input)), (user) => ({ notice, user: shorten(user) })),
+      create_user: (input) =>
+        Effect.gen(function* () {
+          const { displayName, primaryEmail, primaryEmailVerified } = input
+          const granted = [
+            ...(primaryEmailVerified === true ? ["a verified address"] : []),
+            ...Metadata.changes(undefined, input)
+          ]
+          if (granted.length > 0) {
+            const names = [displayName, primaryEmail].flatMap((name) => (name ? [` ${quoted(name)}`] : []))
+            yield* confirm(yes, `Create the user${names.join(",")} with ${granted.join("; ")}?`)
+          }
+          return { notice, user: shorten(yield* asServer(Users.create(input))) }
+        }),
       update_user: (input) =>
         Effect.gen(function* () {
           const { primaryEmail, primaryEmailVerified } = input
-          if (primaryEmail !== undefined || primaryEmailVerified !== undefined) {
-            const user = yield* userText(input.userId)
-            const changes = [
-              ...(primaryEmail === undefined ? [] : [`to ${primaryEmail ?? "none"}`]),
-              ...(primaryEmailVerified === undefined ? [] : [primaryEmailVerified ? "as verified" : "as not verified"])
-            ]
-            yield* confirm(yes, `Change the address of ${user}, ${changes.join(", ")}?`)
-          }
+          const granted = [
+            ...(primaryEmail === undefined
+              ? []
+              : [`the address to ${primaryEmail === null ? "none" : JSON.stringify(primaryEmail)}`]),
+            ...(primaryEmailVerified === undefined
+              ? []
+              : [`the address to ${primaryEmailVerified ? "verified" : "not verified"}`]),
+            ...(Metadata.isNamed(input) ? Metadata.changes(yield* asServer(Users.get(input.userId)), input) : [])
+          ]
+          if (granted.length > 0) yield* confirm(yes, `Change ${yield* userText(input.userId)}: ${granted.join("; ")}?`)
           return { notice, user: shorten(yield* asServer(Users.update(input))) }
         }),
       restrict_user: ({ reason = null, userId }) =>
@@ -181,8 +196,23 @@ export const WriteToolsLive = WriteTools.toLayer(
           Effect.map(userText(userId), (user) => `Lift the restriction of ${user}`),
           asServer(Users.liftRestriction(userId))
         ),
-      create_team: (input) => Effect.map(asServer(Teams.create(input)), (team) => ({ notice, team: shorten(team) })),
-      update_team: (input) => Effect.map(asServer(Teams.update(input)), (team) => ({ notice, team: shorten(team) })),
+      create_team: (input) =>
+        Effect.gen(function* () {
+          const { creatorUserId } = input
+          if (creatorUserId !== undefined) {
+            const user = yield* userText(creatorUserId)
+            yield* confirm(yes, `Create the team ${quoted(input.displayName)}, with ${user} as its creator?`)
+          }
+          return { notice, team: shorten(yield* asServer(Teams.create(input))) }
+        }),
+      update_team: (input) =>
+        Effect.gen(function* () {
+          const granted = Metadata.isNamed(input)
+            ? Metadata.changes(yield* asServer(Teams.get(input.teamId)), input)
+            : []
+          if (granted.length > 0) yield* confirm(yes, `Change ${yield* teamText(input.teamId)}: ${granted.join("; ")}?`)
+          return { notice, team: shorten(yield* asServer(Teams.update(input))) }
+        }),
       add_team_member: (input) =>
         afterAsking(
           Effect.zipWith(userText(input.userId), teamText(input.teamId), (user, team) => `Add ${user} to ${team}`),

@@ -1,5 +1,4 @@
 /** `gatefold permissions`: what is defined in a project, and what users have. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
@@ -117,7 +116,7 @@ export const removeDefinition = Effect.fnUntraced(function* (
   const scope = yield* scopeWith(input).pipe(asAdmin(input))
   yield* confirm(`Delete the permission ${id} of the ${scope} scope, and take it from everybody who has it?`, input.yes)
   yield* PermissionDefinitions.delete({ id, scope }).pipe(asAdmin(input))
-  yield* input.json ? Output.json({ deleted: id }) : Console.log(`Deleted ${id}`)
+  yield* input.json ? Output.json({ deleted: id }) : Output.text(`Deleted ${id}`)
 })
 
 interface UserInput extends Input {

@@ -1,5 +1,4 @@
 /** `gatefold project get` and `set`: the settings of the project. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -40,7 +39,7 @@ export const get = Effect.fnUntraced(function* (input: Input & { readonly path: 
     return yield* refused(`There is no setting ${path.join(".")}. gatefold project get shows all.`)
   }
   if (input.json) return yield* Output.json(value)
-  yield* typeof value === "string" ? Output.text(value) : Console.log(JSON.stringify(value, undefined, 2))
+  yield* typeof value === "string" ? Output.text(value) : Output.jsonText(JSON.stringify(value, undefined, 2))
 })
 
 /** The settings that a change names, by path; a list counts as one. */

@@ -17,6 +17,7 @@ import * as ServerApp from "../../server/ServerApp.ts"
 import { type CommandError, notThere, refused } from "../CommandError.ts"
 import * as Sources from "./Sources.ts"
 import type { TargetInput } from "./TargetFlags.ts"
+import { trimEnd } from "../../domain/TrimEnd.ts"
 
 /** A project of a service, and the keys for it that were found. */
 export interface Target {
@@ -32,7 +33,7 @@ export interface Target {
 type Names = Pick<Sources.Source, "apiUrl" | "projectId">
 
 const isSameUrl = (one: string, other: string): boolean => {
-  const [a, b] = [one, other].map((url) => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, "") : url))
+  const [a, b] = [one, other].map((url) => (URL.canParse(url) ? trimEnd(new URL(url).href, "/") : url))
   return a === b
 }
 

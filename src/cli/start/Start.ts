@@ -1,5 +1,4 @@
 /** `gatefold start`: the emulator with a project that is ready to be used, and what an app needs to know of it. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -22,6 +21,7 @@ import { plainLine } from "../Plain.ts"
 import * as Development from "../../emulator/Development.ts"
 import * as EnvFile from "./EnvFile.ts"
 import * as Framework from "./Framework.ts"
+import * as Output from "../Output.ts"
 
 type Emulator = Running<Credentials>
 
@@ -98,11 +98,9 @@ const howToTell = (
 /** Shows each mail, with its link, and leaves it for those who take mails. */
 const showMails = ({ events }: Emulator, json: boolean): Effect.Effect<void> => {
   const print = ({ code, link, subject, to }: Mail) =>
-    Console.log(
-      json
-        ? JSON.stringify({ mail: { to, subject, link, code } })
-        : plainLine(`Mail to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`)
-    )
+    json
+      ? Output.json({ mail: { to, subject, link, code } })
+      : Output.text(plainLine(`Mail to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`))
   return Stream.runForEach(events, (event) => (event._tag === "Mail" ? print(event.mail) : Effect.void))
 }
 
@@ -120,18 +118,16 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
   const consoleUrl = WebConsole.urlOf(baseUrl, controlToken)
   yield* StateFile.announce({ apiUrl: baseUrl, token: controlToken, pid: process.pid, project: emulator.project })
   if (input.json) {
-    yield* Console.log(
-      JSON.stringify({
-        apiUrl: baseUrl,
-        project: emulator.project,
-        internal,
-        controlToken,
-        consoleUrl,
-        smtp,
-        signIn,
-        written
-      })
-    )
+    yield* Output.json({
+      apiUrl: baseUrl,
+      project: emulator.project,
+      internal,
+      controlToken,
+      consoleUrl,
+      smtp,
+      signIn,
+      written
+    })
   } else {
     const isElsewhere = Option.isNone(input.port) && new URL(baseUrl).port !== String(DEFAULT_PORT)
     const isChosen = Option.isSome(input.methods) || Option.isSome(input.providers)
@@ -151,7 +147,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
       ...howToTell(credentials, written),
       "Mails will be shown here. Ctrl-C ends it."
     ]
-    yield* Console.log(lines.join("\n"))
+    yield* Output.text(lines.join("\n"))
   }
   return yield* showMails(emulator, input.json)
 })

@@ -1,5 +1,4 @@
 /** `gatefold teams`: the teams of a project, and their members. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { TeamId } from "../../domain/Ids.ts"
@@ -121,7 +120,7 @@ export const remove = Effect.fnUntraced(function* (input: Input & { readonly tea
   const { displayName, id } = yield* find(input.team).pipe(asServer(input))
   yield* confirm(`Delete the team ${displayName} (${id}), with its memberships, permissions and keys?`, input.yes)
   yield* Teams.delete(id).pipe(asServer(input))
-  yield* input.json ? Output.json({ deleted: id }) : Console.log(`Deleted ${id}`)
+  yield* input.json ? Output.json({ deleted: id }) : Output.text(`Deleted ${id}`)
 })
 
 interface MemberInput extends Input {
@@ -143,7 +142,7 @@ const memberOf = Effect.fnUntraced(function* (input: MemberInput) {
 /** Makes a user a member. */
 export const addMember = Effect.fnUntraced(function* (input: MemberInput) {
   const member = yield* Effect.tap(memberOf(input), Teams.addMember).pipe(asServer(input))
-  yield* input.json ? Output.json(member) : Console.log(`${member.userId} is a member of ${member.teamId} now.`)
+  yield* input.json ? Output.json(member) : Output.text(`${member.userId} is a member of ${member.teamId} now.`)
 })
 
 /** Removes a member from a team. */
@@ -151,7 +150,7 @@ export const removeMember = Effect.fnUntraced(function* (input: MemberInput & { 
   const member = yield* memberOf(input).pipe(asServer(input))
   yield* confirm(`Remove ${input.user} from the team ${input.team}, with all permissions in it?`, input.yes)
   yield* Teams.removeMember(member).pipe(asServer(input))
-  yield* input.json ? Output.json(member) : Console.log(`${member.userId} is no member of ${member.teamId} any more.`)
+  yield* input.json ? Output.json(member) : Output.text(`${member.userId} is no member of ${member.teamId} any more.`)
 })
 
 /** Mails an invitation to a team. */

@@ -1,6 +1,5 @@
 /** `gatefold token`: what a token says, and whether it is genuine. */
 import * as Clock from "effect/Clock"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Output from "../Output.ts"
@@ -99,7 +98,7 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
       problem
     })
   } else {
-    yield* Console.log(
+    yield* Output.text(
       [
         `A signed token${generation === undefined ? "" : ` of ${generation}`}. Now it is ${new Date(now).toISOString()} here.`,
         "",

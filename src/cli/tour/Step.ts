@@ -3,11 +3,11 @@
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
-import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
+import * as Output from "../Output.ts"
 
 /** A step failed; the tour ends. */
 export class StepFailed extends Data.TaggedError("StepFailed")<{
@@ -37,7 +37,7 @@ export const CurrentReport: Context.Reference<Report> = Context.Reference<Report
   defaultValue:
     () =>
     ({ millis, name, observed }) =>
-      Console.log(`  ✓ ${name.padEnd(52)} ${observed} (${Math.round(millis)} ms)`)
+      Output.text(`  ✓ ${name.padEnd(52)} ${observed} (${Math.round(millis)} ms)`)
 })
 
 /** The message of the innermost error. */

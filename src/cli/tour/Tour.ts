@@ -1,7 +1,6 @@
 /**
  * The tour: the whole way of users through the product, over real HTTP.
  */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import type { Emulator } from "../../emulator/Embedded.ts"
 import { accountChapter } from "./AccountChapter.ts"
@@ -13,6 +12,7 @@ import { serverChapter } from "./ServerChapter.ts"
 import { signInChapter } from "./SignInChapter.ts"
 import { Stage, stageOf } from "./Stage.ts"
 import { CurrentReport, step } from "./Step.ts"
+import * as Output from "../Output.ts"
 
 const chapters = Effect.gen(function* () {
   const { internalPublishableClientKey: publishableClientKey } = yield* Stage
@@ -35,10 +35,10 @@ const chapters = Effect.gen(function* () {
 export const reportSteps =
   (json: boolean) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    json ? Effect.provideService(effect, CurrentReport, (step) => Console.log(JSON.stringify({ step }))) : effect
+    json ? Effect.provideService(effect, CurrentReport, (step) => Output.json({ step })) : effect
 
 /** Takes the tour through an emulator. Fails with `StepFailed`, which names the step. */
 export const take = Effect.fnUntraced(function* (emulator: Emulator["Service"], json: boolean) {
-  if (!json) yield* Console.log("A tour through the product, over HTTP:")
+  if (!json) yield* Output.text("A tour through the product, over HTTP:")
   yield* chapters.pipe(reportSteps(json), Effect.provideService(Stage, stageOf(emulator)))
 })

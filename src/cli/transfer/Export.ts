@@ -10,6 +10,7 @@ import * as Teams from "../../server/Teams.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Permissions.ts"
 import * as Output from "../Output.ts"
+import * as Progress from "../Progress.ts"
 import * as PrivateFile from "../PrivateFile.ts"
 import { asAdmin, asServer } from "../project/Calls.ts"
 import * as Target from "../project/Target.ts"
@@ -92,7 +93,8 @@ const teamOf = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<type
   } satisfies SeedTeam
 })
 
-const contentOf = Effect.gen(function* () {
+const contentOf = Effect.fnUntraced(function* (isWanted: boolean) {
+  const { step } = yield* Progress.make({ of: "users and teams", total: undefined, isWanted })
   const channels = Arrays.groupBy(yield* ContactChannels.listAll, ({ userId }) => userId)
   const granted = Arrays.groupBy(
     yield* operations.call(Wire.listProjectPermissions, { query: {} }),
@@ -100,11 +102,15 @@ const contentOf = Effect.gen(function* () {
   )
   const users = yield* Everybody.stream({ includeAnonymous: true }).pipe(
     Stream.map((user) => userOf(user, channels[user.id] ?? [], idsOf(granted[user.id]))),
+    Stream.tap(() => step),
     Stream.runCollect
   )
-  const teams = yield* Effect.flatMap(Teams.list(), Effect.forEach(teamOf, { concurrency: 4 }))
+  const teams = yield* Effect.flatMap(
+    Teams.list(),
+    Effect.forEach((team) => Effect.tap(teamOf(team), step), { concurrency: 4 })
+  )
   return { users, teams } satisfies Seed
-})
+}, Effect.scoped)
 
 const definitionsIn = (scope: PermissionDefinitions.PermissionScope) =>
   Effect.map(PermissionDefinitions.list(scope), (all) =>
@@ -127,10 +133,10 @@ export const exportProject = Effect.fnUntraced(function* (
     superSecretAdminKey === undefined
       ? undefined
       : (yield* Effect.forEach(["team", "project"] as const, definitionsIn).pipe(asAdmin(input))).flat()
-  const content = yield* contentOf.pipe(asServer(input))
+  const content = yield* contentOf(Progress.isBesideOutput(input, input.file === "-")).pipe(asServer(input))
   const seed: Seed = { ...(permissions && { permissions }), ...content }
   const text = JSON.stringify(seed, undefined, 2)
-  if (input.file === "-") yield* Output.raw(text)
+  if (input.file === "-") yield* Output.jsonText(text)
   else yield* PrivateFile.write(input.file, `${text}\n`)
   if (permissions === undefined) yield* Output.note("Without definitions of permissions: they need the admin key.")
   yield* Output.note(missing)

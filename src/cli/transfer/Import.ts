@@ -1,7 +1,6 @@
 /** `gatefold import`: a project gets what a seed says, over the API of any service. It can be interrupted and run again. */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import * as Yaml from "effect/encoding/Yaml"
 import * as fs from "node:fs"
 import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
 import type { TeamId, UserId } from "../../domain/Ids.ts"
@@ -10,10 +9,13 @@ import * as Permissions from "../../server/Permissions.ts"
 import * as Teams from "../../server/Teams.ts"
 import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
+import * as Progress from "../Progress.ts"
 import { asAdmin, asServer } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import * as Columns from "../users/Columns.ts"
+import type { Journal } from "../users/Journal.ts"
 import { counted, openJournal, sendRows, type SendInput } from "../users/Import.ts"
+import * as SeedText from "./SeedText.ts"
 
 interface Input extends TargetInput, SendInput {
   readonly file: string
@@ -98,33 +100,67 @@ const teamFor = Effect.fnUntraced(function* (team: SeedTeam, made: Map<string, A
   return id
 })
 
-const fill = Effect.fnUntraced(function* (team: SeedTeam, teamId: TeamId, ids: Ids) {
-  for (const { displayName, permissions = [], profileImageUrl, user } of team.members ?? []) {
-    const member = { teamId, userId: yield* memberIn(ids, user, team) }
-    yield* Teams.addMember(member).pipe(Effect.catchTag("TeamMembershipAlreadyExists", () => Effect.void))
-    if (displayName !== undefined || profileImageUrl !== undefined) {
-      yield* Teams.updateMemberProfile({ ...member, displayName, profileImageUrl })
-    }
-    yield* Effect.forEach(permissions, (permissionId) => Permissions.grant({ ...member, permissionId }), {
-      discard: true
-    })
+type SeedMember = NonNullable<SeedTeam["members"]>[number]
+
+const join = Effect.fnUntraced(function* (team: SeedTeam, teamId: TeamId, seeded: SeedMember, ids: Ids) {
+  const { displayName, permissions = [], profileImageUrl, user } = seeded
+  const member = { teamId, userId: yield* memberIn(ids, user, team) }
+  yield* Teams.addMember(member).pipe(Effect.catchTag("TeamMembershipAlreadyExists", () => Effect.void))
+  if (displayName !== undefined || profileImageUrl !== undefined) {
+    yield* Teams.updateMemberProfile({ ...member, displayName, profileImageUrl })
   }
+  yield* Effect.forEach(permissions, (permissionId) => Permissions.grant({ ...member, permissionId }), {
+    discard: true
+  })
 })
 
 /** Teams that were made since this import began, oldest first. */
 const madeSince = (startedAt: Date) =>
   Effect.map(Teams.list(), (teams) => {
+    const since = teams.filter(({ createdAt }) => createdAt.getTime() >= startedAt.getTime())
     const made = new Map<string, Array<TeamId>>()
-    for (const { createdAt, displayName, id } of teams) {
-      if (createdAt.getTime() < startedAt.getTime()) continue
-      made.set(displayName, [...(made.get(displayName) ?? []), id])
+    for (const { displayName, id } of since) {
+      const those = made.get(displayName)
+      if (those === undefined) made.set(displayName, [id])
+      else those.push(id)
     }
     return made
   })
 
+/** Grants permissions, and makes teams with their members. Repeats the work of an earlier run, which changes nothing. */
+const shareOut = Effect.fnUntraced(function* (
+  { concurrency, json }: Input,
+  { teams = [], users = [] }: Seed,
+  { done, ids, startedAt }: Pick<Journal, "done" | "startedAt"> & { readonly ids: Ids }
+) {
+  const grants = users.flatMap(({ permissions = [] }, at) => {
+    const userId = done.get(at + 1)
+    return userId === undefined ? [] : permissions.map((permissionId) => ({ userId, permissionId }))
+  })
+  const members = teams.reduce((sum, team) => sum + (team.members?.length ?? 0), 0)
+  const { step } = yield* Progress.make({
+    of: "permissions, teams and members",
+    total: grants.length + teams.length + members,
+    isWanted: !json
+  })
+  yield* Effect.forEach(grants, (grant) => Effect.andThen(Permissions.grant(grant), step), {
+    concurrency,
+    discard: true
+  })
+  const made = yield* madeSince(startedAt)
+  for (const team of teams) {
+    const teamId = yield* teamFor(team, made)
+    yield* step
+    yield* Effect.forEach(team.members ?? [], (member) => Effect.andThen(join(team, teamId, member, ids), step), {
+      concurrency,
+      discard: true
+    })
+  }
+}, Effect.scoped)
+
 const readSeed = Effect.fnUntraced(function* (file: string) {
   const value = yield* Effect.try({
-    try: () => Yaml.parse(fs.readFileSync(file, "utf8")),
+    try: () => SeedText.valueOf(fs.readFileSync(file, "utf8")),
     catch: (cause) => refused(`Cannot read ${file}: ${cause instanceof Error ? cause.message : String(cause)}`)
   })
   return yield* Effect.mapError(parse(value), ({ message }) => refused(`${file}: ${message}`))
@@ -158,15 +194,7 @@ export const importProject = Effect.fnUntraced(function* (input: Input) {
       return id === undefined ? [] : [oldId, email].flatMap((name) => (name ? [[name.toLowerCase(), id] as const] : []))
     })
   )
-  yield* Effect.gen(function* () {
-    for (const [at, { permissions: granted = [] }] of users.entries()) {
-      const userId = journal.done.get(at + 1)
-      if (userId === undefined) continue
-      yield* Effect.forEach(granted, (permissionId) => Permissions.grant({ userId, permissionId }), { discard: true })
-    }
-    const made = yield* madeSince(journal.startedAt)
-    for (const team of teams) yield* fill(team, yield* teamFor(team, made), ids)
-  }).pipe(asServer(input))
+  yield* shareOut(input, seed, { ...journal, ids }).pipe(asServer(input))
   yield* input.json
     ? Output.json({ ...counts, teams: teams.length })
     : Output.text(`${counted(counts)} ${Output.counted(teams.length, "team")}.`)

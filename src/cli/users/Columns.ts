@@ -9,6 +9,7 @@ import { fromNewUser, fromUpdate } from "../../server/internal/UserInput.ts"
 import type { NewUser, ServerUser, UserUpdate } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Users.ts"
 import { closestTo } from "../Names.ts"
+import { trimEnd } from "../../domain/TrimEnd.ts"
 
 /** What a file says of a user, by column; texts of CSV, or values of JSON. */
 export type Values = Readonly<Record<string, unknown>>
@@ -64,7 +65,7 @@ const bcrypt = (value: unknown): string => {
 
 /** Authenticator apps are given base32 (RFC 4648), the service base64. */
 const fromBase32 = (value: unknown): string => {
-  const digits = [...text(value).replaceAll(" ", "").replace(/=+$/, "").toUpperCase()].map((digit) =>
+  const digits = [...trimEnd(text(value).replaceAll(" ", ""), "=").toUpperCase()].map((digit) =>
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(digit)
   )
   if (digits.length === 0 || digits.includes(-1))

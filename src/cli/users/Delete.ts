@@ -1,5 +1,4 @@
 /** `gatefold users delete`: users that arguments, a file, standard input or a query name. */
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
@@ -116,7 +115,7 @@ const question = (users: ReadonlyArray<Named>): string =>
 /** Deletes many users at once. Those who are gone already are counted, so the same command can go on. */
 const removeAll = Effect.fnUntraced(function* (input: Input, users: ReadonlyArray<Named>) {
   const counts = { deleted: 0, notFound: 0, failed: 0 }
-  const { step } = yield* Progress.make(users.length, !input.json)
+  const { step } = yield* Progress.make({ of: "users", total: users.length, isWanted: !input.json })
   const one = ({ id, name }: Named) =>
     (id === undefined ? Effect.map(Everybody.find(name), (user) => user.id) : Effect.succeed(id)).pipe(
       Effect.flatMap((userId) => Effect.as(patiently(Users.delete(userId)), userId)),
@@ -163,7 +162,7 @@ export const remove = Effect.fnUntraced(function* (input: Input) {
   const { deleted, failed, notFound } = yield* removeAll(input, users)
   if (!json) {
     const rest = notFound === 0 ? "" : ` ${Output.counted(notFound, "user")} had been deleted before.`
-    yield* Console.log(`Deleted ${users.length === deleted ? said(users) : Output.counted(deleted, "user")}.${rest}`)
+    yield* Output.text(`Deleted ${users.length === deleted ? said(users) : Output.counted(deleted, "user")}.${rest}`)
   }
   if (failed > 0) return yield* refused(`${Output.counted(failed, "user")} could not be deleted.`)
 })

@@ -1,6 +1,7 @@
 /** All users, also restricted ones, in both generations of the service. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { refused } from "../CommandError.ts"
 import type { ServerUser } from "../../server/Users.ts"
@@ -42,6 +43,31 @@ export const withEmail = (email: string) =>
   Effect.map(Stream.runCollect(stream({ query: email, includeAnonymous: true })), (users) =>
     users.filter(hasEmail(email))
   )
+
+/**
+ * Looks up ids by address. The service searches all its users for each address. So a miss first reads the next page of
+ * everybody: many known addresses cost little more than one request for each page.
+ */
+export const directory = () => {
+  const read = everybodyIn({ includeAnonymous: true })
+  const known = new Map<string, UserId>()
+  let next: Option.Option<string | undefined> = Option.some(undefined)
+  const turn = Semaphore.makeUnsafe(1)
+  const readNext = Effect.fnUntraced(function* (cursor: string | undefined) {
+    const { items, nextCursor } = yield* read(cursor)
+    next = Option.fromNullishOr(nextCursor)
+    for (const { id, primaryEmail, primaryEmailAuthEnabled } of items) {
+      const key = primaryEmail?.toLowerCase()
+      if (key !== undefined && (primaryEmailAuthEnabled || !known.has(key))) known.set(key, id)
+    }
+  })
+  return Effect.fnUntraced(function* (email: string) {
+    const key = email.toLowerCase()
+    const look = Effect.suspend(() => (known.has(key) || Option.isNone(next) ? Effect.void : readNext(next.value)))
+    yield* turn.withPermit(look)
+    return known.get(key) ?? (yield* Effect.map(withEmail(email), ([user]) => user?.id))
+  })
+}
 
 /** The tag of the service's error. */
 const notFound = "UserNotFound"

@@ -8,7 +8,9 @@ import { TeamId } from "../../domain/Ids.ts"
 import type { Json } from "../../domain/Json.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Output from "../Output.ts"
+import { jsonLine, plain } from "../Plain.ts"
 import * as PrivateFile from "../PrivateFile.ts"
+import * as Progress from "../Progress.ts"
 import { asServer } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import { exported, fieldOf } from "./Columns.ts"
@@ -37,7 +39,7 @@ const valuesOf = (user: ServerUser): ReadonlyArray<readonly [name: string, value
   Object.entries(exported).map(([name, valueOf]) => [name, valueOf(user)])
 
 const object = (user: ServerUser): string =>
-  JSON.stringify(Object.fromEntries(valuesOf(user).map(([name, value]) => [fieldOf(name), value])))
+  jsonLine(Object.fromEntries(valuesOf(user).map(([name, value]) => [fieldOf(name), value])))
 
 const cellOf = ([, value]: readonly [name: string, value: Json]): string =>
   value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value)
@@ -55,12 +57,13 @@ const forms: Readonly<Record<UserFile.Format, (raw: boolean) => Form>> = {
 }
 
 /** What is written, piece by piece. */
-const pieces = (input: Input, { begin, between, end, line }: Form) =>
+const pieces = (input: Input, { begin, between, end, line }: Form, step: Effect.Effect<void>) =>
   Everybody.stream({
     query: Option.getOrUndefined(input.query),
     teamId: Option.getOrUndefined(Option.map(input.team, TeamId.unchecked)),
     ...(input.anonymous && { includeAnonymous: true })
   }).pipe(
+    Stream.tap(() => step),
     Stream.zipWithIndex,
     Stream.map(([user, at]) => (at === 0 ? line(user) : between + line(user))),
     (users) => Stream.concat(Stream.make(begin), Stream.concat(users, Stream.make(end)))
@@ -72,10 +75,14 @@ export const exportUsers = Effect.fnUntraced(function* (input: Input) {
   const format = yield* isShown && Option.isNone(input.format)
     ? Effect.succeed("ndjson" as const)
     : UserFile.formatOf(input.file, input.format)
-  const all = pieces(input, forms[format](input.raw))
+  const isWanted = Progress.isBesideOutput(input, isShown)
+  const { step } = yield* Progress.make({ of: "users", total: undefined, isWanted })
+  const all = pieces(input, forms[format](input.raw), step)
   if (isShown) {
     const { stdout } = yield* Stdio.Stdio
-    return yield* all.pipe(Stream.run(stdout({ endOnDone: false })), asServer(input))
+    // a spreadsheet of texts as they are is for programs, on a terminal people read it
+    const shown = process.stdout.isTTY ? Stream.map(all, plain) : all
+    return yield* shown.pipe(Stream.run(stdout({ endOnDone: false })), asServer(input))
   }
   let written = -2
   yield* PrivateFile.replace(input.file, (append) =>
@@ -92,4 +99,4 @@ export const exportUsers = Effect.fnUntraced(function* (input: Input) {
     : Output.text(
         `Wrote ${Output.counted(written, "user")} to ${input.file}, without passwords and keys of authenticators.`
       )
-})
+}, Effect.scoped)

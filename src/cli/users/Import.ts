@@ -14,6 +14,7 @@ import { asServer, toCommandError } from "../project/Calls.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import * as Columns from "./Columns.ts"
+import * as Everybody from "./Everybody.ts"
 import * as Journal from "./Journal.ts"
 import { importRow, type Manner } from "./Settle.ts"
 import * as UserFile from "./UserFile.ts"
@@ -117,9 +118,9 @@ export const sendRows = Effect.fnUntraced(function* <E extends { readonly _tag: 
 ) {
   const before = journal.done.size
   if (before > 0) yield* Output.note(`Going on after ${before} of ${Output.counted(total, "user")} that are done.`)
-  const manner: Manner = { existing: input.existing, startedAt: journal.startedAt }
+  const manner: Manner = { existing: input.existing, startedAt: journal.startedAt, idOf: Everybody.directory() }
   const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }
-  const { step } = yield* Progress.make(total, !input.json, before)
+  const { step } = yield* Progress.make({ of: "users", total, before, isWanted: !input.json })
   const one = (row: Columns.Row) =>
     importRow(row, manner, journal.unsettled.has(row.row)).pipe(
       Effect.flatMap((outcome) => {

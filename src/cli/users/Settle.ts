@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { TransportError } from "../../domain/TransportError.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
+import type { UserId } from "../../domain/Ids.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
@@ -16,6 +17,8 @@ export interface Manner {
   readonly existing: "fail" | "skip" | "update"
   /** When its first request was sent. */
   readonly startedAt: Date
+  /** Finds the id of the user who has an address. */
+  readonly idOf: ReturnType<typeof Everybody.directory>
 }
 
 /** Clocks of two machines differ by less. */
@@ -51,13 +54,13 @@ const complete = Effect.fnUntraced(function* (row: Row, user: ServerUser) {
   return { outcome: "created", userId: user.id } satisfies Outcome
 })
 
-const taken = Effect.fnUntraced(function* (row: Row, user: ServerUser | undefined, { existing }: Manner) {
-  if (existing === "skip") return { outcome: "skipped", userId: user?.id } satisfies Outcome
-  if (existing === "fail" || user === undefined) {
-    return yield* refused(`the address belongs to ${user === undefined ? "another user" : `user ${user.id}`} already`)
+const taken = Effect.fnUntraced(function* (row: Row, userId: UserId | undefined, { existing }: Manner) {
+  if (existing === "skip") return { outcome: "skipped", userId } satisfies Outcome
+  if (existing === "fail" || userId === undefined) {
+    return yield* refused(`the address belongs to ${userId === undefined ? "another user" : `user ${userId}`} already`)
   }
-  yield* patiently(Users.update({ ...row.update, userId: user.id }))
-  return { outcome: "updated", userId: user.id } satisfies Outcome
+  yield* patiently(Users.update({ ...row.update, userId }))
+  return { outcome: "updated", userId } satisfies Outcome
 })
 
 const attempt = Effect.fnUntraced(function* (row: Row, manner: Manner, isUnsettled: boolean) {
@@ -67,17 +70,22 @@ const attempt = Effect.fnUntraced(function* (row: Row, manner: Manner, isUnsettl
       "it may have been created, and there is no address to look it up by: see gatefold users list, then --restart"
     )
   }
-  // the service keeps addresses apart only where users sign in with them
-  if (email !== undefined && (isUnsettled || create.primaryEmailAuthEnabled === false)) {
+  if (email !== undefined && isUnsettled) {
     const user = yield* lookUp(email)
     if (user !== undefined) {
-      return yield* isUnsettled && isSince(manner.startedAt, user) ? complete(row, user) : taken(row, user, manner)
+      return yield* isSince(manner.startedAt, user) ? complete(row, user) : taken(row, user.id, manner)
     }
+  } else if (email !== undefined && create.primaryEmailAuthEnabled === false) {
+    // the service keeps addresses apart only where users sign in with them
+    const userId = yield* patiently(manner.idOf(email))
+    if (userId !== undefined) return yield* taken(row, userId, manner)
   }
   return yield* Users.create(create).pipe(
     Effect.flatMap((user) => complete(row, user)),
     Effect.catchTag("UserWithEmailAlreadyExists", () =>
-      Effect.flatMap(email === undefined ? Effect.undefined : lookUp(email), (user) => taken(row, user, manner))
+      Effect.flatMap(email === undefined ? Effect.undefined : patiently(manner.idOf(email)), (userId) =>
+        taken(row, userId, manner)
+      )
     )
   )
 })

@@ -9,6 +9,7 @@ import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
+import * as Progress from "../Progress.ts"
 import { asServer } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import * as SecretInput from "../SecretInput.ts"
@@ -83,9 +84,11 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
     input.json ? Effect.forEach(users, Output.json, { discard: true }) : Output.table(users, columns, { hasTitles })
   const cursor = Option.getOrUndefined(input.cursor)
   if (input.all) {
+    const isWanted = Progress.isBesideOutput(input, true)
+    const { step } = yield* Progress.make({ of: "pages of users", total: undefined, isWanted })
     return yield* Everybody.pages(options, cursor).pipe(
       Stream.zipWithIndex,
-      Stream.runForEach(([users, at]) => print(users, at === 0)),
+      Stream.runForEach(([users, at]) => Effect.andThen(print(users, at === 0), step)),
       asServer(input)
     )
   }
@@ -93,7 +96,7 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   if (items.length === 0 && !input.json) return yield* Output.note("There are no such users.")
   yield* print(items, true)
   if (nextCursor !== null) yield* Output.note(`There are more: --cursor ${nextCursor}, or --all.`)
-})
+}, Effect.scoped)
 
 /** Prints one user. */
 export const get = Effect.fnUntraced(function* (input: Input & { readonly user: string }) {

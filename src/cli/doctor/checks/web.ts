@@ -64,7 +64,10 @@ const corsProblem = ({ headers, status }: Response, origin: string): string | un
   if (status >= 300) return `status ${status}`
   if (allowed !== "*" && allowed !== origin)
     return allowed === null ? "no page is allowed" : `only ${allowed.slice(0, 100)} is allowed`
-  const list = (headers.get("access-control-allow-headers") ?? "").toLowerCase().split(/\s*,\s*/)
+  const list = (headers.get("access-control-allow-headers") ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
   const missing = list.includes("*") ? undefined : neededHeaders.find((name) => !list.includes(name))
   return missing === undefined ? undefined : `the header ${missing} is not allowed`
 }

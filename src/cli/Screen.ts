@@ -1,0 +1,41 @@
+/**
+ * The last thing that output passes: a terminal gets no character that steers it, whoever has forgotten what in front of
+ * it. Commands print through `Output`, which leaves out what users wrote; this is for logs, crashes and libraries.
+ */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { format } from "node:util"
+import { plain } from "./Plain.ts"
+
+const own = Symbol("the console below")
+
+interface Screen extends Console.Console {
+  readonly [own]: Console.Console
+}
+
+const isScreen = (console: Console.Console): console is Screen => own in console
+
+/** A console whose texts steer no terminal. Files and pipes get them as they are. */
+export const over = (console: Console.Console): Console.Console => {
+  const to =
+    (stream: "stdout" | "stderr", write: (...args: ReadonlyArray<unknown>) => void) =>
+    (...args: ReadonlyArray<unknown>) =>
+      process[stream].isTTY ? write(plain(format(...args))) : write(...args)
+  const screen: Screen = {
+    ...console,
+    log: to("stdout", console.log),
+    info: to("stdout", console.info),
+    debug: to("stdout", console.debug),
+    error: to("stderr", console.error),
+    warn: to("stderr", console.warn),
+    trace: to("stderr", console.trace),
+    [own]: console
+  }
+  return screen
+}
+
+/** Lets an effect print colours of its own: nothing of a user may be in it that is not plain. */
+export const withColours = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Console.consoleWith((console) =>
+    isScreen(console) ? Effect.provideService(effect, Console.Console, console[own]) : effect
+  )

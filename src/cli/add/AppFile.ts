@@ -1,0 +1,36 @@
+/** Files of an app, written nowhere else: a link in it, of a file or of a folder above one, may lead out of the app. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+
+const isWithin = (folder: string, file: string): boolean => {
+  const relative = path.relative(folder, file)
+  return relative === "" || (!path.isAbsolute(relative) && relative.split(path.sep)[0] !== "..")
+}
+
+/** What is at a path, links followed; undefined if there is nothing, not even a link. */
+const realOf = (file: string): string | undefined => {
+  if (fs.lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined
+  if (fs.existsSync(file)) return fs.realpathSync(file)
+  throw new Error(`${file} is a link to nowhere. Nothing is written there.`)
+}
+
+/** Where a file of the app really is, or will be. Throws if that is not in the app, or behind a link to nowhere. */
+export const resolve = (app: string, file: string): string => {
+  const root = fs.realpathSync(app)
+  const target = path.resolve(app, file)
+  let existing = target
+  let real = realOf(existing)
+  while (real === undefined) {
+    existing = path.dirname(existing)
+    real = realOf(existing)
+  }
+  if (isWithin(root, real)) return path.join(real, path.relative(existing, target))
+  throw new Error(`${file} is not in the app: it leads to ${real}. Nothing is written there.`)
+}
+
+/** Writes a file of the app, and makes its folders; one that is there only with `replaces`. */
+export const write = (app: string, file: string, text: string, replaces: boolean): void => {
+  fs.mkdirSync(path.dirname(resolve(app, file)), { recursive: true })
+  // once more, because the folders may be others by now
+  fs.writeFileSync(resolve(app, file), text, { flag: replaces ? "w" : "wx" })
+}

@@ -1,0 +1,64 @@
+/** What a person is to agree to before an agent changes metadata: an app may take rights from it. */
+import type { Json } from "../../domain/Json.ts"
+
+/** Metadata of a user or a team, as far as it is named. */
+export interface Named {
+  readonly clientMetadata?: Json | undefined
+  readonly clientReadOnlyMetadata?: Json | undefined
+  readonly serverMetadata?: Json | undefined
+}
+
+const titles = [
+  ["clientMetadata", "client metadata"],
+  ["clientReadOnlyMetadata", "read-only metadata"],
+  ["serverMetadata", "server metadata"]
+] as const
+
+const maxBefore = 80
+
+/** What was there, as far as it is needed to know it again; what is to be there is shown as a whole. */
+const shortly = (value: Json | undefined): string => {
+  if (value === undefined) return "nothing"
+  const text = JSON.stringify(value)
+  return text.length > maxBefore ? `${text.slice(0, maxBefore)}…` : text
+}
+
+type Members = Readonly<Record<string, Json>>
+
+const membersOf = (value: Json): Members | undefined =>
+  value === null ? {} : typeof value === "object" && !Array.isArray(value) ? (value as Members) : undefined
+
+const same = (before: Json | undefined, after: Json | undefined): boolean =>
+  JSON.stringify(before) === JSON.stringify(after)
+
+/** What becomes different, member for member where both are objects. */
+const different = (before: Json, after: Json): ReadonlyArray<string> => {
+  const [old, made] = [membersOf(before), membersOf(after)]
+  const at = (members: Members, name: string) => (Object.hasOwn(members, name) ? members[name] : undefined)
+  const names =
+    old === undefined || made === undefined || after === null
+      ? []
+      : [...new Set([...Object.keys(old), ...Object.keys(made)])].filter((name) => !same(at(old, name), at(made, name)))
+  if (old === undefined || made === undefined || names.length === 0) {
+    return [`from ${shortly(before)} to ${JSON.stringify(after)}`]
+  }
+  return names.map((name) => {
+    const value = at(made, name)
+    const text = value === undefined ? "nothing" : JSON.stringify(value)
+    return `${JSON.stringify(name)} from ${shortly(at(old, name))} to ${text}`
+  })
+}
+
+/** Whether a change names any. */
+export const isNamed = (change: Named): boolean => titles.some(([name]) => change[name] !== undefined)
+
+/**
+ * What a person has to know of a change: of server and read-only metadata always, and of client metadata that is there,
+ * which users may write themselves.
+ */
+export const changes = (before: Named | undefined, change: Named): ReadonlyArray<string> =>
+  titles.flatMap(([name, title]) => {
+    const [old = null, made] = [before?.[name], change[name]]
+    if (made === undefined || same(old, made) || (name === "clientMetadata" && old === null)) return []
+    return [`${title} ${different(old, made).join(", ")}`]
+  })

@@ -1,0 +1,94 @@
+/** `gatefold init` and `add` write into the app only, whatever links are in it. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { nowhere, run } from "./commands.ts"
+
+/** An app, and a folder beside it that links lead to. */
+const app = Effect.gen(function* () {
+  const folder = yield* nowhere
+  const elsewhere = `${folder}-elsewhere`
+  yield* Effect.acquireRelease(
+    Effect.sync(() => fs.mkdirSync(elsewhere)),
+    () => Effect.sync(() => fs.rmSync(elsewhere, { recursive: true }))
+  )
+  fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ dependencies: { react: "*", vite: "*" } }))
+  return { folder, elsewhere }
+})
+
+const link = (target: string, ...at: ReadonlyArray<string>) => {
+  const file = path.join(...at)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.symlinkSync(target, file)
+}
+
+const filesIn = (folder: string) => fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted()
+
+const commands = [["init"], ["add", "sign-in"], ["add", "sign-in", "--force"]]
+
+describe("gatefold init and add", () => {
+  it.live("make nothing in a folder that a link leads to", () =>
+    Effect.gen(function* () {
+      for (const command of commands) {
+        for (const at of ["src", "src/gatefold", "src/gatefold/components"]) {
+          yield* Effect.gen(function* () {
+            const { elsewhere, folder } = yield* app
+            link(elsewhere, folder, at)
+            const before = filesIn(folder)
+            const { message } = yield* Effect.flip(run(...command))
+            expect(message).toContain("is not in the app: it leads to")
+            expect([filesIn(elsewhere), filesIn(folder)], `${command.join(" ")} with ${at}`).toEqual([[], before])
+          }).pipe(Effect.scoped)
+        }
+      }
+    })
+  )
+
+  it.live("write to no file that a link leads to, there or not", () =>
+    Effect.gen(function* () {
+      for (const command of commands) {
+        for (const isThere of [true, false]) {
+          yield* Effect.gen(function* () {
+            const { elsewhere, folder } = yield* app
+            const target = path.join(elsewhere, "target")
+            if (isThere) fs.writeFileSync(target, "mine")
+            link(target, folder, command[0] === "init" ? ".env.local" : "src/gatefold/sign-in/SignIn.tsx")
+            const before = filesIn(folder)
+            const { message } = yield* Effect.flip(run(...command))
+            expect(message).toMatch(/is not in the app: it leads to|is a link to nowhere/)
+            expect(fs.existsSync(target) && fs.readFileSync(target, "utf8")).toBe(isThere && "mine")
+            expect(filesIn(folder)).toEqual(before)
+          }).pipe(Effect.scoped)
+        }
+      }
+    })
+  )
+
+  it.live("follow links within the app", () =>
+    Effect.gen(function* () {
+      const { elsewhere, folder } = yield* app
+      fs.mkdirSync(path.join(folder, "packages/screens"), { recursive: true })
+      link(path.join(folder, "packages/screens"), folder, "src/gatefold")
+      fs.writeFileSync(path.join(folder, "env"), "A=1\n")
+      link(path.join(folder, "env"), folder, ".env.local")
+      yield* run("init")
+      yield* run("add", "sign-in", "--force")
+      expect(filesIn(path.join(folder, "packages/screens"))).toContain(path.join("sign-in", "SignIn.tsx"))
+      expect(fs.readFileSync(path.join(folder, "env"), "utf8")).toMatch(/^A=1\n[\s\S]*STACK_PROJECT_ID=/)
+      expect(fs.lstatSync(path.join(folder, ".env.local")).isSymbolicLink()).toBe(true)
+      expect(filesIn(elsewhere)).toEqual([])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("take no folder for the screens that is out of the app", () =>
+    Effect.gen(function* () {
+      const { elsewhere, folder } = yield* app
+      for (const dir of [`../${path.basename(elsewhere)}`, elsewhere, `src/../../${path.basename(elsewhere)}`]) {
+        const { message } = yield* Effect.flip(run("add", "sign-in", "--dir", dir))
+        expect(message).toContain("is not in the app")
+      }
+      expect([filesIn(elsewhere), filesIn(folder)]).toEqual([[], ["package.json"]])
+    }).pipe(Effect.scoped)
+  )
+})
