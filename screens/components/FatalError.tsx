@@ -12,15 +12,18 @@ export interface FatalErrorProps {
 export const FatalError = ({ error, retry = () => location.reload() }: FatalErrorProps) => {
   useWhenOnline(retry)
   return (
-    <div className="gf-auth-page">
-      <Notice tone="danger" role="alert" title="This page cannot be shown">
-        <p className="gf-break">{messageOf(error)}</p>
-        <p>
-          <Button size="small" onClick={retry}>
-            Try again
-          </Button>
-        </p>
-      </Notice>
+    // It may stand in an app's own page, too.
+    <div className="gf">
+      <div className="gf-auth-page">
+        <Notice tone="danger" role="alert" title="This page cannot be shown">
+          <p className="gf-break">{messageOf(error)}</p>
+          <p>
+            <Button size="small" onClick={retry}>
+              Try again
+            </Button>
+          </p>
+        </Notice>
+      </div>
     </div>
   )
 }

@@ -65,7 +65,7 @@ export const describeError = (error: AppFailure): string => {
     case "UserSignsInWithAnotherAccount":
       return "You sign in with another account of this provider. Turn that off first."
     case "OAuthProviderAccountIdAlreadyUsedForSignIn":
-      return "Somebody else signs in with that account."
+      return "Someone else may sign in with that account. Contact support to turn this on."
     case "OAuthFlowsUnavailable":
       return "Your browser refuses cookies, which the way to the provider and back needs. Allow them for this site."
 
@@ -96,6 +96,8 @@ const describeTransportError = ({ outcomeUnknown, reason }: TransportError): str
     case "Offline":
       return "You appear to be offline. Check your internet connection."
     case "Network":
+      // Only developers have the service on the machine with the page.
+      if (reason.isLocal) return reason.message + perhaps
       return `The service cannot be reached. Check your connection and try again.${perhaps}`
     case "Timeout":
       return `The service did not answer in time.${perhaps}`

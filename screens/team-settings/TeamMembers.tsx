@@ -8,11 +8,12 @@ import { Card } from "../components/Card.tsx"
 import { ConfirmDialog } from "../components/ConfirmDialog.tsx"
 import { Loaded } from "../components/Loaded.tsx"
 import { useToast } from "../components/Toaster.tsx"
+import { nameOf } from "../lib/nameOf.ts"
 import type { TeamProps } from "../lib/Team.ts"
 
 type Member = NonNullable<ReturnType<typeof useTeamMembers<"value">>>[number]
 
-/** What a member is called: not everybody has a name. */
+/** The name of a member. The service tells the email address of others to servers only. */
 const memberName = (member: Member): string => member.displayName ?? `Member ${member.userId.slice(0, 8)}`
 
 /** Who is in a team. Members can be removed by those with `$remove_members`. */
@@ -20,6 +21,8 @@ export const TeamMembers = ({ team }: TeamProps) => {
   const user = useUser({ or: "redirect" })
   const members = useTeamMembers(team.id, { as: "result" })
   const [leaving, setLeaving] = useState<Member>()
+  const nameIn = (member: Member) =>
+    member.displayName === null && member.userId === user.id ? nameOf(user) : memberName(member)
   return (
     <Card title="Members" description="In the order in which they joined.">
       <Loaded read={members}>
@@ -27,8 +30,8 @@ export const TeamMembers = ({ team }: TeamProps) => {
           <ul className="gf-list gf-list-short">
             {members.map((member) => (
               <li key={member.userId}>
-                <Avatar name={memberName(member)} image={member.profileImageUrl} />
-                <span className="gf-list-main gf-truncate">{memberName(member)}</span>
+                <Avatar name={nameIn(member)} image={member.profileImageUrl} />
+                <span className="gf-list-main gf-truncate">{nameIn(member)}</span>
                 {member.userId === user.id ? (
                   <>
                     <OwnRoles team={team} />

@@ -26,9 +26,13 @@ export const TeamSettings = ({ children, path = pages.teams }: TeamSettingsProps
 
 const Teams = ({ children, path = pages.teams }: TeamSettingsProps) => {
   const parts = useSubpath(path)
+  // A server knows neither the path nor the user: it shows that the page is on its way.
+  return parts === undefined ? <PageSkeleton /> : <Page parts={parts}>{children}</Page>
+}
+
+const Page = ({ children, parts }: Pick<TeamSettingsProps, "children"> & { readonly parts: ReadonlyArray<string> }) => {
   useUser({ or: "redirect" })
-  const [teamId, ...more] = parts ?? []
-  if (parts === undefined) return <PageSkeleton />
+  const [teamId, ...more] = parts
   if (more.length > 0) return <NotFound />
   return teamId === undefined ? <TeamList /> : <TeamPage teamId={teamId}>{children}</TeamPage>
 }

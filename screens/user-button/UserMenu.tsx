@@ -24,7 +24,9 @@ export const UserMenu = ({ children, user }: UserMenuProps) => {
     >
       <div className="gf-menu-heading">
         <strong className="gf-truncate">{nameOf(user)}</strong>
-        <span className="gf-muted gf-small gf-truncate">{user.primaryEmail ?? "No e-mail address"}</span>
+        {nameOf(user) !== user.primaryEmail && (
+          <span className="gf-muted gf-small gf-truncate">{user.primaryEmail ?? "No e-mail address"}</span>
+        )}
       </div>
       <Link to={pages.account}>
         <Icon name="user" /> Account settings

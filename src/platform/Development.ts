@@ -1,11 +1,24 @@
 /**
- * What is said to developers only.
+ * What is said to developers only, by the value that bundlers and development servers put here.
  */
 
-/** A build for development, by the value that bundlers put here. Without one there is no telling. */
+/** A build for development. Without the value there is no telling. */
 const isDevelopment = (): boolean => {
   try {
     return process.env.NODE_ENV !== "production"
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Whether a development server runs or serves this, such as that of Vite, React Router or Next.js. Plain Node and test
+ * runners do not count.
+ */
+export const isDevServer = (): boolean => {
+  try {
+    // Not by `typeof process`: bundlers replace only the whole expression.
+    return process.env.NODE_ENV === "development"
   } catch {
     return false
   }

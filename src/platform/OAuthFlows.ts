@@ -28,7 +28,7 @@ export interface OAuthFlow {
   readonly redirectUri: string
   readonly projectId: string
   readonly apiUrl: string
-  readonly type: "authenticate" | "link"
+  readonly type: "authenticate" | "link" | "handoff"
   readonly startedAtMillis: number
 }
 
@@ -87,7 +87,7 @@ const isStored = (value: unknown): value is Stored => {
   return (
     [verifier, provider, redirectUri, projectId, apiUrl].every((text) => typeof text === "string") &&
     isAbsoluteUrl(String(redirectUri)) &&
-    (type === "authenticate" || type === "link") &&
+    (type === "authenticate" || type === "link" || type === "handoff") &&
     Number.isSafeInteger(startedAtMillis)
   )
 }

@@ -22,18 +22,19 @@ import * as TsxEmailTemplates from "../admin/TsxEmailTemplates.ts"
 import * as Webhooks from "../admin/Webhooks.ts"
 import * as Ids from "../domain/Ids.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
+import { Interrupted } from "../operation/Interrupted.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import * as ServerEmails from "../server/Emails.ts"
 import * as ServerSessions from "../server/Sessions.ts"
 import { Session } from "../session/Session.ts"
 import type { PromiseClientApp } from "./ClientApp.ts"
-import { type CallOptions, type Methods, methods, orReject, type RunToExit } from "./Method.ts"
+import { type CallOptions, type Methods, methods, orReject, type RunToExit, type TypedPromise } from "./Method.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
-export { Ids }
-export { Interrupted } from "../operation/Interrupted.ts"
+export { Ids, Interrupted }
+export type { TypedIterable, TypedPromise } from "./Method.ts"
 export type { PromiseRequest, RequestError, RequestServices, RequestSource } from "./ServerRequest.ts"
 
 /** How an admin app of promises is configured, with keys. */
@@ -70,7 +71,13 @@ const areas = {
   webhooks: Webhooks
 }
 
-type Areas = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], ServerAppError> }
+/** Intersections, because what is spread loses its docblocks in published types. */
+interface Modules extends Omit<typeof areas, "emails" | "sessions"> {
+  readonly emails: typeof ServerEmails & typeof Emails
+  readonly sessions: Omit<typeof ServerSessions, "list"> & Pick<typeof AdminSessions, "list">
+}
+
+type Areas = { readonly [K in keyof Modules]: Methods<Modules[K], ServerAppError> }
 
 /** The services that an app over an owner's session provides. */
 export type OwnerServices = AdminApp.AdminApp | ServerApp
@@ -81,7 +88,10 @@ export type AdminServices = OwnerServices | ClientApp
 /** The operations of an owner's admin app as promise methods, including those of servers. */
 export interface PromiseOwnerApp extends Omit<ServerMethods, "emails" | "sessions">, Areas, AsyncDisposable {
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
-  readonly run: <A, E>(effect: Effect.Effect<A, E, OwnerServices>, options?: CallOptions) => Promise<A>
+  readonly run: <A, E>(
+    effect: Effect.Effect<A, E, OwnerServices>,
+    options?: CallOptions
+  ) => TypedPromise<A, E | ServerAppError | Interrupted>
   /** The app cannot be used afterwards. */
   readonly dispose: () => Promise<void>
 }
@@ -91,7 +101,10 @@ export interface PromiseAdminApp extends Omit<PromiseOwnerApp, "run"> {
   /** The session that came with a request; never shared between requests. */
   readonly forRequest: (source: ServerRequest.RequestSource) => ServerRequest.PromiseRequest
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
-  readonly run: <A, E>(effect: Effect.Effect<A, E, AdminServices>, options?: CallOptions) => Promise<A>
+  readonly run: <A, E>(
+    effect: Effect.Effect<A, E, AdminServices>,
+    options?: CallOptions
+  ) => TypedPromise<A, E | ServerAppError | Interrupted>
 }
 
 const methodsOver = (run: RunToExit<OwnerServices>) => ({

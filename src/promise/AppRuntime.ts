@@ -32,7 +32,11 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<S
   const runtime = ManagedRuntime.make(layer)
   const listeners = new Set<(changed: ReadonlyArray<AnyResource>) => void>()
   let disposed = false
-  const ended = () => new Error("This app has been disposed of: make another one, or dispose of it later")
+  const ended = () =>
+    new Error(
+      "This app has been disposed of: await each call before that, such as `return await app.…` in a block with " +
+        "`await using`, or create another app"
+    )
   const requireAlive = () => {
     if (disposed) throw ended()
   }

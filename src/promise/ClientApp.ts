@@ -34,7 +34,16 @@ import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as ExplicitTokenStore from "../token/ExplicitTokenStore.ts"
 import * as RequestTokenStore from "../token/RequestTokenStore.ts"
 import type { TokenStore } from "../token/TokenStore.ts"
-import { type CallOptions, type Methods, methods, orReject, type RunToExit } from "./Method.ts"
+import type { Interrupted } from "../operation/Interrupted.ts"
+import {
+  type CallOptions,
+  type GetUser,
+  type Methods,
+  methods,
+  orReject,
+  type RunToExit,
+  type TypedPromise
+} from "./Method.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 
 /**
@@ -80,14 +89,14 @@ const areas = {
 
 type Areas<AppError> = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], AppError> }
 
-/** The type of `get` depends on `or`, which the general form cannot express. */
-interface CurrentUserMethods<AppError> extends Omit<Areas<AppError>["currentUser"], "get"> {
-  readonly get: {
-    /** Rejects with `UserAuthenticationRequired` when nobody is signed in. */
-    (input: { readonly or: "throw" }, options?: CallOptions): Promise<CurrentUser.CurrentUser>
-    (input?: CurrentUser.GetOptions, options?: CallOptions): Promise<CurrentUser.CurrentUser | null>
-    readonly result: Areas<AppError>["currentUser"]["get"]["result"]
-  }
+/** `get` is typed by hand because its result depends on `or`; it keeps its docblock all the same. */
+type CurrentUserMethods<AppError> = Omit<Areas<AppError>["currentUser"], "get"> & {
+  readonly [K in keyof Pick<typeof CurrentUser, "get">]: GetUser<
+    CurrentUser.GetOptions,
+    CurrentUser.CurrentUser,
+    "throw" | "anonymous",
+    CurrentUser.GetError | AppError
+  >
 }
 
 /** Every operation of a client as a promise method, by area. */
@@ -104,7 +113,10 @@ export const clientMethods = <AppError>(run: RunToExit<ClientServices>): ClientM
 /** The operations of a client as promise methods, and a method that runs any effect. */
 export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDisposable {
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
-  readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>, options?: CallOptions) => Promise<A>
+  readonly run: <A, E>(
+    effect: Effect.Effect<A, E, ClientServices>,
+    options?: CallOptions
+  ) => TypedPromise<A, E | ClientAppError | Interrupted>
   /**
    * Calls the listener with the resources, such as `teams`, that one of the methods has changed; returns a function
    * that stops it. The hooks of `gatefold/react` refresh without it.

@@ -40,11 +40,38 @@ export type RunToExit<Services> = (
   changes?: ReadonlyArray<AnyResource>
 ) => Promise<Exit.Exit<unknown, unknown>>
 
+declare const Rejects: unique symbol
+
+/** A promise of `A`, with the errors that it rejects with in its type. */
+export interface TypedPromise<A, E> extends Promise<A> {
+  /** Exists only in types: no promise has this property. */
+  readonly [Rejects]?: E
+}
+
+/** An iterable of `A`, with the errors that it throws in its type. */
+export interface TypedIterable<A, E> extends AsyncIterable<A> {
+  /** Exists only in types: no iterable has this property. */
+  readonly [Rejects]?: E
+}
+
 interface Call<Args extends ReadonlyArray<unknown>, A, E> {
-  /** Rejects with the operation's own tagged error, or with {@link Interrupted}. */
-  (...args: [...Args, options?: CallOptions]): Promise<A>
+  // Without a docblock, so that an editor shows that of the operation.
+  (...args: [...Args, options?: CallOptions]): TypedPromise<A, E | Interrupted>
   /** The same call as a `Result` instead of a rejection. It rejects only for an abort, a disposed app, or a defect. */
   readonly result: (...args: [...Args, options?: CallOptions]) => Promise<Result<A, E | Interrupted>>
+}
+
+/** The method of a `CurrentUser.get`: its user may be null unless `or` is one of `Always`. */
+export interface GetUser<Options extends { readonly or?: string | undefined }, User, Always, E> {
+  <const Or extends NonNullable<Options["or"]>>(
+    input?: Options & { readonly or?: Or | undefined },
+    options?: CallOptions
+  ): TypedPromise<User | (Or extends Always ? never : null), E | Interrupted>
+  /** The same call as a `Result` instead of a rejection. It rejects only for an abort, a disposed app, or a defect. */
+  readonly result: <const Or extends NonNullable<Options["or"]>>(
+    input?: Options & { readonly or?: Or | undefined },
+    options?: CallOptions
+  ) => Promise<Result<User | (Or extends Always ? never : null), E | Interrupted>>
 }
 
 /** Their inputs, with plain strings for ids. */
@@ -58,9 +85,17 @@ export type Method<Op, AppError> =
       ? Call<PlainInputs<Args>, A, E | AppError>
       : never
 
-/** The promise methods of a module's operations, without its constants, helpers and errors. */
-export type Methods<Module, AppError> = {
-  readonly [K in keyof Module as [Method<Module[K], AppError>] extends [never] ? never : K]: Method<Module[K], AppError>
+/** The names of a module's operations, without its constants, helpers and errors. */
+type OperationName<Module> = {
+  readonly [K in keyof Module]: [Method<Module[K], never>] extends [never] ? never : K
+}[keyof Module]
+
+/** The promise methods of a module's operations. */
+export type Methods<Module, AppError> = MethodsOf<Module, OperationName<Module>, AppError>
+
+/** Maps names without `as`: only then the methods keep the docblocks of their operations. */
+type MethodsOf<Module, Name extends keyof Module, AppError> = {
+  readonly [K in Name]: Method<Module[K], AppError>
 }
 
 /** Builds the promise methods of a module. */

@@ -5,14 +5,15 @@ import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Ids from "../domain/Ids.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
+import { Interrupted } from "../operation/Interrupted.ts"
 import * as ServerApp from "../server/ServerApp.ts"
-import { type CallOptions, orReject } from "./Method.ts"
+import { type CallOptions, orReject, type TypedPromise } from "./Method.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
-export { Ids }
-export { Interrupted } from "../operation/Interrupted.ts"
+export { Ids, Interrupted }
+export type { TypedIterable, TypedPromise } from "./Method.ts"
 export type { PromiseRequest, RequestError, RequestServices, RequestSource } from "./ServerRequest.ts"
 
 /** How a server app of promises is configured. */
@@ -36,7 +37,10 @@ export interface PromiseServerApp extends ServerMethods, AsyncDisposable {
     options?: ServerRequest.RequestOptions
   ) => ServerRequest.PromiseRequest
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
-  readonly run: <A, E>(effect: Effect.Effect<A, E, ServerServices>, options?: CallOptions) => Promise<A>
+  readonly run: <A, E>(
+    effect: Effect.Effect<A, E, ServerServices>,
+    options?: CallOptions
+  ) => TypedPromise<A, E | ServerApp.ServerAppError | Interrupted>
   /** The app cannot be used afterwards. */
   readonly dispose: () => Promise<void>
 }

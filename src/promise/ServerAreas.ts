@@ -1,8 +1,10 @@
 /**
  * The operations of a server as promise methods.
  */
+import type * as Effect from "effect/Effect"
 import type { ServerTeam } from "../api/schema/Team.ts"
 import type { ServerUser } from "../api/schema/User.ts"
+import type { Interrupted } from "../operation/Interrupted.ts"
 import * as ApiKeys from "../server/ApiKeys.ts"
 import * as ConnectedAccounts from "../server/ConnectedAccounts.ts"
 import * as ContactChannels from "../server/ContactChannels.ts"
@@ -20,7 +22,15 @@ import * as Users from "../server/Users.ts"
 import type { ReadPage } from "../server/internal/Pages.ts"
 import * as TeamPages from "../server/internal/TeamPages.ts"
 import * as UserPages from "../server/internal/UserPages.ts"
-import { type CallOptions, type Methods, methods, orReject, reasonOf, type RunToExit } from "./Method.ts"
+import {
+  type CallOptions,
+  type Methods,
+  methods,
+  orReject,
+  reasonOf,
+  type RunToExit,
+  type TypedIterable
+} from "./Method.ts"
 
 const areas = {
   apiKeys: ApiKeys,
@@ -40,15 +50,27 @@ const areas = {
 
 type Areas = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], ServerAppError> }
 
+/** The errors of reading pages. */
+type PageError<PagesOf extends (filter?: never) => ReadPage<unknown, unknown, unknown>> =
+  | Effect.Error<ReturnType<ReturnType<PagesOf>>>
+  | ServerAppError
+  | Interrupted
+
 /** Every operation of a server as a promise method, by area. */
 export interface ServerMethods extends Omit<Areas, "teams" | "users"> {
   readonly teams: Areas["teams"] & {
     /** All teams, page by page: `for await (const team of app.teams.stream())`. Only in the current service. */
-    readonly stream: (filter?: TeamPages.StreamOptions, options?: CallOptions) => AsyncIterable<ServerTeam>
+    readonly stream: (
+      filter?: TeamPages.StreamOptions,
+      options?: CallOptions
+    ) => TypedIterable<ServerTeam, PageError<typeof TeamPages.pagesOf>>
   }
   readonly users: Areas["users"] & {
     /** All users, page by page: `for await (const user of app.users.stream())`. */
-    readonly stream: (filter?: UserPages.StreamOptions, options?: CallOptions) => AsyncIterable<ServerUser>
+    readonly stream: (
+      filter?: UserPages.StreamOptions,
+      options?: CallOptions
+    ) => TypedIterable<ServerUser, PageError<typeof UserPages.pagesOf>>
   }
 }
 

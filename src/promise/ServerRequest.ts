@@ -18,7 +18,16 @@ import * as ExplicitTokenStore from "../token/ExplicitTokenStore.ts"
 import * as RequestTokenStore from "../token/RequestTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import { type ClientMethods, clientMethods, type ClientServices } from "./ClientApp.ts"
-import { type CallOptions, type Methods, methods, orReject, type RunToExit } from "./Method.ts"
+import type { Interrupted } from "../operation/Interrupted.ts"
+import {
+  type CallOptions,
+  type GetUser,
+  type Methods,
+  methods,
+  orReject,
+  type RunToExit,
+  type TypedPromise
+} from "./Method.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 
 /**
@@ -39,18 +48,14 @@ export interface RequestOptions {
 /** Why a request cannot be used; each call then rejects with it. */
 export type RequestError = ServerAppError | ExplicitTokenStore.InvalidToken | RequestTokenStore.InvalidAuthHeader
 
-type ServerCurrentUser = Methods<typeof CurrentUser, RequestError>
-
-interface CurrentUserMethods extends Omit<ServerCurrentUser, "get"> {
-  readonly get: {
-    /**
-     * Rejects with `UserAuthenticationRequired` when nobody is signed in, and with `RestrictedUserNotAllowed` for a
-     * restricted user who does not count.
-     */
-    (input: CurrentUser.GetOptions & { readonly or: "throw" }, options?: CallOptions): Promise<ServerUser>
-    (input?: CurrentUser.GetOptions, options?: CallOptions): Promise<ServerUser | null>
-    readonly result: ServerCurrentUser["get"]["result"]
-  }
+/** `get` is typed by hand because its result depends on `or`; it keeps its docblock all the same. */
+type CurrentUserMethods = Omit<Methods<typeof CurrentUser, RequestError>, "get"> & {
+  readonly [K in keyof Pick<typeof CurrentUser, "get">]: GetUser<
+    CurrentUser.GetOptions,
+    ServerUser,
+    "throw",
+    CurrentUser.GetError | RequestError
+  >
 }
 
 /** The services of an effect over one request. */
@@ -63,7 +68,10 @@ export interface PromiseRequest extends AsyncDisposable {
   /** The operations of the user, without the rights of the server. */
   readonly client: ClientMethods<RequestError>
   /** Runs any effect over the app's services and those of the request. */
-  readonly run: <A, E>(effect: Effect.Effect<A, E, RequestServices>, options?: CallOptions) => Promise<A>
+  readonly run: <A, E>(
+    effect: Effect.Effect<A, E, RequestServices>,
+    options?: CallOptions
+  ) => TypedPromise<A, E | RequestError | Interrupted>
   /** Ends background work of this request. Not needed to free memory. */
   readonly dispose: () => Promise<void>
 }

@@ -11,4 +11,4 @@ export {
   type TokenStoreOption
 } from "./ClientApp.ts"
 export { Interrupted } from "../operation/Interrupted.ts"
-export { type CallOptions, type Result } from "./Method.ts"
+export { type CallOptions, type Result, type TypedPromise } from "./Method.ts"

@@ -24,7 +24,7 @@ import { Navigation } from "../platform/Navigation.ts"
 import { errorOf, performIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { first, type HandlerPage, locate, type Place, takeCode } from "./HandlerPage.ts"
-import type { HandlerScreens, HandlerStates, Progress, Ready, SignedOutState } from "./HandlerStates.ts"
+import type { HandlerScreens, HandlerStates, Progress, SignedOutState } from "./HandlerStates.ts"
 import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
 import { plainScreens } from "./PlainScreens.tsx"
 import { type Action, useAction } from "./UseAction.ts"
@@ -200,10 +200,10 @@ const PasswordReset = ({ code, place, show }: CodeProps<"passwordReset">) => {
   return show?.({ status: "ready", submit, ...waiting(reset) })
 }
 
-const waiting = <Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>>({
+const waiting = <E,>({ error, isPending }: { readonly error: E; readonly isPending: boolean }) => ({
   error,
   isPending
-}: Action<Op>): Ready<Op> => ({ error, isPending })
+})
 
 /** Redirects to the sign-in or sign-up page and back; failures are reported to the notifier. */
 const useFirst = (place: Place, page: "signIn" | "signUp") => {

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
+import type { ClientServices } from "../client/internal/ClientLayer.ts"
 import type { Source } from "../cache/AsyncCache.ts"
 import type { PlainInput } from "../operation/PlainInput.ts"
 import { dataOf } from "../operation/Operation.ts"
@@ -30,14 +30,14 @@ type EffectOf<Op> = Op extends (...args: never) => infer Returned ? Returned : O
 /** What an operation succeeds with. */
 export type Success<Op> = EffectOf<Op> extends Effect.Effect<infer A, infer _E, infer _R> ? A : never
 
-/** The errors of an operation in any app. */
-export type Failure<Op> = (EffectOf<Op> extends Effect.Effect<infer _A, infer E, infer _R> ? E : never) | ClientAppError
+/** The errors of an operation. Not a union with those of the app, whose name editors would show instead of its errors. */
+export type Failure<Op> = EffectOf<Op> extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
 
 /** The effect of an operation with its input. */
 export const effectOf = <Op extends Operation>(op: Op, input: unknown) =>
   (typeof op === "function" ? (op as (input: unknown) => unknown)(input) : op) as Effect.Effect<
     Success<Op>,
-    Exclude<Failure<Op>, ClientAppError>,
+    Failure<Op>,
     ClientServices
   >
 

@@ -23,7 +23,7 @@ import type { ActionResult } from "./UseAction.ts"
 export type Progress<A, E> =
   | { readonly status: "working" }
   | { readonly status: "done"; readonly value: A }
-  | { readonly status: "failed"; readonly error: E }
+  | { readonly status: "failed"; readonly error: E | ClientAppError }
 
 /** The URL has no code, such as after a reload. */
 export interface NoCode {
@@ -39,11 +39,11 @@ export interface SignedOutState {
 /** The user has to act. */
 export interface Ready<Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>> {
   readonly isPending: boolean
-  readonly error: Failure<Op> | undefined
+  readonly error: Failure<Op> | ClientAppError | undefined
 }
 
 type Submitted<Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>> = Promise<
-  ActionResult<Success<Op>, Failure<Op>>
+  ActionResult<Success<Op>, Failure<Op> | ClientAppError>
 >
 
 /** The props of each page. */
@@ -53,7 +53,7 @@ export interface HandlerStates {
   readonly forgotPassword: { readonly status: "ready" }
   readonly accountSettings: { readonly status: "ready" }
   /** Signs out, then redirects to the after-sign-out page. */
-  readonly signOut: Progress<void, ClientAppError>
+  readonly signOut: Progress<void, never>
   /**
    * Finishes a sign-in with a provider, then redirects. `ignored`: the URL has no answer for this browser.
    * `Interrupted`: a later sign-in or a sign-out, perhaps in another tab. The current service also tells its errors
@@ -64,7 +64,7 @@ export interface HandlerStates {
   readonly magicLinkCallback: Progress<SignInResult, Failure<typeof MagicLink.signIn> | Interrupted> | NoCode
   readonly emailVerification: Progress<void, Failure<typeof ContactChannels.verify>> | NoCode
   /** Why the service could not sign the user in with a provider; the service of 2025-06 sends users here. */
-  readonly error: Progress<OAuth.PageError | null, ClientAppError>
+  readonly error: Progress<OAuth.PageError | null, never>
   readonly passwordReset:
     | Progress<void, Failure<typeof Password.checkResetCode>>
     | NoCode

@@ -7,6 +7,7 @@ import type * as Redacted from "effect/Redacted"
 import { useMemo } from "react"
 import * as ApiKeys from "../client/ApiKeys.ts"
 import * as ConnectedAccounts from "../client/ConnectedAccounts.ts"
+import type { ClientAppError } from "../client/internal/ClientLayer.ts"
 import * as ContactChannels from "../client/ContactChannels.ts"
 import * as Notifications from "../client/Notifications.ts"
 import * as OwnedProjects from "../client/OwnedProjects.ts"
@@ -50,44 +51,40 @@ const derive = <As extends Flavour, A, B, E>(
 }
 
 /** The teams of the current user, oldest first. */
-export const useTeams = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+export const useTeams = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
   useResource<typeof Teams.list, As>(Teams.list, undefined, options)
 
 /** A team of the current user, or null for any other. */
-export const useTeam = <const As extends Flavour = "suspense">(teamId: string, options: ResourceOptions<As> = {}) =>
-  derive<As, ReadonlyArray<Team>, Team | null, Failure<typeof Teams.list>>(
+export const useTeam = <const As extends Flavour>(teamId: string, options: ResourceOptions<As> = {}) =>
+  derive<As, ReadonlyArray<Team>, Team | null, Failure<typeof Teams.list> | ClientAppError>(
     useTeams<As>(options),
     options,
     (teams) => teams.find(({ id }) => id === teamId) ?? null
   )
 
 /** How the members appear in a team; needs the permission `$read_members`. */
-export const useTeamMembers = <const As extends Flavour = "suspense">(
-  teamId: string,
-  options: ResourceOptions<As> = {}
-) => useResource<typeof Teams.listMembers, As>(Teams.listMembers, teamId, options)
+export const useTeamMembers = <const As extends Flavour>(teamId: string, options: ResourceOptions<As> = {}) =>
+  useResource<typeof Teams.listMembers, As>(Teams.listMembers, teamId, options)
 
 /** The pending invitations of a team; needs `$read_members` and `$invite_members`. */
-export const useInvitations = <const As extends Flavour = "suspense">(
-  teamId: string,
-  options: ResourceOptions<As> = {}
-) => useResource<typeof TeamInvitations.list, As>(TeamInvitations.list, teamId, options)
+export const useInvitations = <const As extends Flavour>(teamId: string, options: ResourceOptions<As> = {}) =>
+  useResource<typeof TeamInvitations.list, As>(TeamInvitations.list, teamId, options)
 
 /** The pending invitations to the verified addresses of the current user; see `TeamInvitations.listReceived`. */
-export const useReceivedInvitations = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+export const useReceivedInvitations = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
   useResource<typeof TeamInvitations.listReceived, As>(TeamInvitations.listReceived, undefined, options)
 
 /** Which permissions to look at: those in a team, or the project's own. */
 export type Scope = PlainInput<Permissions.Scope>
 
 /** Permissions of the current user, in a team or in the whole project. */
-export const usePermissions = <const As extends Flavour = "suspense">(
+export const usePermissions = <const As extends Flavour>(
   { recursive, teamId }: Scope = {},
   options: ResourceOptions<As> = {}
 ) => useResource<typeof Permissions.list, As>(Permissions.list, { recursive: recursive ?? true, teamId }, options)
 
 /** A permission of the current user, or null. All questions about one scope share one request. */
-export const usePermission = <const As extends Flavour = "suspense">(
+export const usePermission = <const As extends Flavour>(
   permissionId: string,
   scope: Scope = {},
   options: ResourceOptions<As> = {}
@@ -96,7 +93,7 @@ export const usePermission = <const As extends Flavour = "suspense">(
     As,
     Success<typeof Permissions.list>,
     Success<typeof Permissions.list>[number] | null,
-    Failure<typeof Permissions.list>
+    Failure<typeof Permissions.list> | ClientAppError
   >(
     usePermissions<As>(scope, options),
     options,
@@ -104,19 +101,19 @@ export const usePermission = <const As extends Flavour = "suspense">(
   )
 
 /** The e-mail addresses of the current user, oldest first. */
-export const useContactChannels = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+export const useContactChannels = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
   useResource<typeof ContactChannels.list, As>(ContactChannels.list, undefined, options)
 
 /** The categories of mails, and whether the current user gets them. */
-export const useNotificationCategories = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+export const useNotificationCategories = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
   useResource<typeof Notifications.list, As>(Notifications.list, undefined, options)
 
 /** The sessions of the current user, newest first. */
-export const useSessions = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+export const useSessions = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
   useResource<typeof Sessions.list, As>(Sessions.list, undefined, options)
 
 /** The API keys of the current user, or of a team, newest first. */
-export const useApiKeys = <const As extends Flavour = "suspense">(
+export const useApiKeys = <const As extends Flavour>(
   { teamId }: { readonly teamId?: string | undefined } = {},
   options: ResourceOptions<As> = {}
 ) => {
@@ -126,22 +123,22 @@ export const useApiKeys = <const As extends Flavour = "suspense">(
 }
 
 /** The project with the part of its configuration that clients may see. It is kept when another user signs in. */
-export const useProject = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+export const useProject = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
   useRead<Success<typeof Project.get>, Failure<typeof Project.get>, As>(
     { ...readOf(Project.get, undefined), shared: true },
     options
   )
 
 /** The projects that the current user owns, in the project `internal`. */
-export const useOwnedProjects = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+export const useOwnedProjects = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
   useResource<typeof OwnedProjects.list, As>(OwnedProjects.list, undefined, options)
 
 /** The accounts at providers that the current user has connected, oldest first. */
-export const useConnectedAccounts = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+export const useConnectedAccounts = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
   useResource<typeof ConnectedAccounts.list, As>(ConnectedAccounts.list, undefined, options)
 
 /** The accounts of the current user at providers, and what each is good for, oldest first. */
-export const useProviderAccounts = <const As extends Flavour = "suspense">(options: ResourceOptions<As> = {}) =>
+export const useProviderAccounts = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
   useResource<typeof ProviderAccounts.list, As>(ProviderAccounts.list, undefined, options)
 
 /** An account at a provider that the user has connected. */

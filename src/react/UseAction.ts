@@ -5,6 +5,7 @@
 import * as Cause from "effect/Cause"
 import type * as Fiber from "effect/Fiber"
 import { useCallback, useState, useSyncExternalStore } from "react"
+import type { ClientAppError } from "../client/internal/ClientLayer.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { dataOf } from "../operation/Operation.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
@@ -24,9 +25,9 @@ export type ActionState<A, E> =
   | { readonly status: "failure"; readonly isPending: false; readonly data: undefined; readonly error: E }
 
 /** An operation, ready to run. */
-export type Action<Op extends Operation> = ActionState<Success<Op>, Failure<Op>> & {
+export type Action<Op extends Operation> = ActionState<Success<Op>, Failure<Op> | ClientAppError> & {
   /** Runs it. Never rejects for an expected error; a defect goes to the `Notifier` and rejects. */
-  readonly run: (...input: Input<Op>) => Promise<ActionResult<Success<Op>, Failure<Op>>>
+  readonly run: (...input: Input<Op>) => Promise<ActionResult<Success<Op>, Failure<Op> | ClientAppError>>
   /** Resets the state, and interrupts a run under way. */
   readonly reset: () => void
 }
@@ -53,7 +54,7 @@ const getIdle = () => idle
  */
 export const useAction = <Op extends Operation>(op: Op): Action<Op> => {
   const client = useClient()
-  const [store] = useState(() => makeStore<Success<Op>, Failure<Op>>())
+  const [store] = useState(() => makeStore<Success<Op>, Failure<Op> | ClientAppError>())
   const state = useSyncExternalStore(store.subscribe, store.get, getIdle)
   const { reset } = store
   const run = useCallback((...[input]: Input<Op>) => store.run(client, op, input), [client, op, store])

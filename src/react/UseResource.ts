@@ -35,12 +35,17 @@ export type ResourceResult<A, E> = {
   | { readonly status: "failure"; readonly value: undefined; readonly error: E }
 )
 
-/** The result of a hook by flavour. */
-export type Shown<As extends Flavour, A, E> = As extends "result"
-  ? ResourceResult<A, E>
-  : As extends "value"
-    ? A | undefined
-    : A
+/**
+ * The result of a hook by flavour. Without one, `As` is inferred as any flavour, which counts as `suspense`: a default
+ * of the type parameter would be the only flavour that editors complete.
+ */
+export type Shown<As extends Flavour, A, E> = Flavour extends As
+  ? A
+  : As extends "result"
+    ? ResourceResult<A, E>
+    : As extends "value"
+      ? A | undefined
+      : A
 
 /** The arguments after the operation: the input, if the operation has one, and options. */
 export type ResourceArguments<Op extends Operation, As extends Flavour> =
@@ -66,10 +71,11 @@ export class NotOnServer extends Error {
  * const members = useResource(Teams.listMembers, teamId, { as: "result" })
  * ```
  */
-export const useResource = <Op extends Operation, const As extends Flavour = "suspense">(
+export const useResource = <Op extends Operation, const As extends Flavour>(
   op: Op,
   ...[input, options]: ResourceArguments<Op, As>
-): Shown<As, Success<Op>, Failure<Op>> => useRead<Success<Op>, Failure<Op>, As>(readOf(op, input), options)
+): Shown<As, Success<Op>, Failure<Op> | ClientAppError> =>
+  useRead<Success<Op>, Failure<Op>, As>(readOf(op, input), options)
 
 /** The same for an existing read. */
 export const useRead = <A, E, As extends Flavour = "suspense">(

@@ -24,17 +24,15 @@ const pollMillis = 100
 
 type Or = NonNullable<GetOptions["or"]>
 
-/** What to do when nobody is signed in: see `CurrentUser.get`. */
+/**
+ * What to do when nobody is signed in: see `CurrentUser.get`. The type parameters have no defaults, because editors would
+ * complete only those.
+ */
 export interface UseUserOptions<O extends Or, As extends "suspense" | "value"> {
   readonly or?: O | undefined
   /** `value` returns undefined until the user is known, instead of suspending. */
   readonly as?: As | undefined
 }
-
-type ShownUser<O extends Or, As extends "suspense" | "value"> =
-  | CurrentUser
-  | (O extends "return-null" | "anonymous-if-exists" ? null : never)
-  | (As extends "value" ? undefined : never)
 
 /** Redirects once, and ends when the user has left the page or another user is signed in. */
 const leaveFor = (client: AuthClient, target: PageName) =>
@@ -82,10 +80,13 @@ const signInAnonymously = SignIn.oneAtATime(
  * return <p>Hello {user.displayName}</p>
  * ```
  */
-export const useUser = <const O extends Or = "return-null", const As extends "suspense" | "value" = "suspense">({
+export const useUser = <const O extends Or, const As extends "suspense" | "value">({
   as,
   or
-}: UseUserOptions<O, As> = {}): ShownUser<O, As> => {
+}: UseUserOptions<O, As> = {}):
+  | CurrentUser
+  | (O extends "return-null" | "anonymous-if-exists" ? null : never)
+  | ("suspense" extends As ? never : undefined) => {
   const client = useClient()
   const found = useValue(currentUser, as)
   const user = found?.isAnonymous === true && !or?.startsWith("anonymous") ? null : found
@@ -108,7 +109,7 @@ export const useUser = <const O extends Or = "return-null", const As extends "su
 
   if (user === null && or === "throw") throw new UserAuthenticationRequired()
   if (needed !== undefined && remedy === undefined) waitFor(client, remedyOf(client, needed))
-  return (needed === undefined ? user : undefined) as ShownUser<O, As>
+  return (needed === undefined ? user : undefined) as ReturnType<typeof useUser<O, As>>
 }
 
 /** Waits for the app, signs up an anonymous user or redirects, at most once at a time. */

@@ -42,6 +42,11 @@ describe("the screens' words for errors", () => {
     expect(describeError(failed(new Reasons.RateLimited({ retryAfterMillis: 1_800_000 })))).toContain("in 30 minutes")
     expect(describeError(failed(new Reasons.RateLimited({ retryAfterMillis: undefined })))).toContain("later")
     expect(describeError(failed(new Reasons.Offline()))).toContain("Check your internet connection")
+    const network = (apiUrl: string) => new Reasons.Network({ detail: "TypeError", apiUrl, healthy: false })
+    expect(describeError(failed(network("https://api.example.org")))).toContain("Check your connection")
+    const onThisMachine = network("http://127.0.0.1:8102")
+    expect(onThisMachine.message).toContain("npx gatefold start")
+    expect(describeError(failed(onThisMachine))).toBe(onThisMachine.message)
   })
 
   it("warn when it is not known whether something was done", () => {

@@ -6,6 +6,7 @@ import * as path from "node:path"
 const root = path.join(import.meta.dirname, "../..")
 
 const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "configuration.md": ["docs/examples/admin-configuration.ts"],
   "data-vault.md": ["docs/examples/data-vault.ts"],
   "errors.md": ["docs/examples/errors.ts"],
   "emulator.md": [

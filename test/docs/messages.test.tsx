@@ -169,7 +169,7 @@ const situations: ReadonlyArray<readonly [situation: string, run: () => unknown,
       await app.dispose()
       await app.project.get()
     },
-    "This app has been disposed of: make another one, or dispose of it later"
+    "This app has been disposed of: await each call before that, such as `return await app.…` in a block with `await using`, or create another app"
   ],
   [
     "an unknown project",

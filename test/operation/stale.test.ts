@@ -181,11 +181,14 @@ const readsOf = ({
   ready(server.Teams.findByApiKey, teamKey.value),
   ready(server.Teams.get, teamId),
   ready(server.Teams.list),
+  ready(server.Teams.page, { limit: 10 }),
   ready(server.Teams.listMembers, teamId),
   ready(server.Users.findByApiKey, key.value),
   ready(server.Users.list),
   ready(server.Users.list, { teamId }),
   ready(admin.Configuration.get),
+  ...(["project", "branch", "environment"] as const).map((level) => ready(admin.Configuration.getOverrides, level)),
+  ready(admin.Configuration.getSource),
   ready(admin.Domains.list),
   ready(admin.EmailConfig.get),
   ready(admin.EmailDrafts.get, draft),
@@ -275,7 +278,7 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   yield* write(client.CurrentUser.setClientMetadata, { likes: "tea" })
   yield* write(client.CurrentUser.setSelectedTeam, teamId)
   yield* write(client.CurrentUser.update, { displayName: "Ann", otpAuthEnabled: true })
-  yield* write(client.CurrentUser.update, { primaryEmail: "ann@ex.org" })
+  yield* write(client.CurrentUser.update, { primaryEmail: "ann3@ex.org" })
   yield* write(client.ContactChannels.sendPrimaryVerification)
   const secret = yield* Totp.randomSecret
   yield* write(client.Mfa.enable, { secret: Redacted.make(secret), totp: yield* Totp.generate(secret) })
@@ -391,7 +394,6 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   yield* write(admin.EmailThemes.update, { id: theme, tsxSource: tsxSource.replace("#f5f5f5", "#eeeeee") })
   yield* write(admin.Project.update, { config: { emailTheme: theme } })
   yield* write(admin.EmailThemes.create, { displayName: "New" })
-  yield* write(admin.EmailThemes.delete, theme)
   yield* write(admin.EmailDrafts.create, { displayName: "New" })
   yield* write(admin.EmailDrafts.update, { id: draft, displayName: "Old news" })
   yield* write(admin.EmailDrafts.delete, draft)
@@ -418,6 +420,17 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   yield* write(server.Users.delete, bobId)
   yield* write(client.Teams.delete, teamId)
   yield* write(server.Teams.delete, ann.teams[0]!.id)
+  // last, and with what the reads need: all other settings go back to the default
+  yield* write(admin.Configuration.push, {
+    values: { "teams.allowClientTeamCreation": true },
+    source: { type: "pushed-from-unknown" }
+  })
+  yield* write(admin.Configuration.unlinkSource)
+  yield* write(admin.Configuration.replace, {
+    level: "environment",
+    values: { "users.allowClientUserDeletion": true, "apiKeys.enabled.user": true, "apiKeys.enabled.team": true }
+  })
+  yield* write(admin.Configuration.reset, { level: "environment", keys: ["auth.oauth"] })
   yield* write(client.CurrentUser.delete)
   yield* look
   return { found, written, read: new Set(reads.map(({ data }) => data.name)) }

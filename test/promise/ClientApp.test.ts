@@ -454,6 +454,10 @@ describe("runPromise", () => {
   })
 })
 
+const disposed =
+  "This app has been disposed of: await each call before that, such as `return await app.…` in a block with `await using`, " +
+  "or create another app"
+
 describe("the end of an app", () => {
   it("interrupts what still runs, and every later call rejects", async () => {
     const { http, signals } = silent()
@@ -461,7 +465,7 @@ describe("the end of an app", () => {
     const pending = rejection(app.project.get())
     await expect.poll(() => signals.length).toBe(1)
     await app.dispose()
-    const ended = new Error("This app has been disposed of: make another one, or dispose of it later")
+    const ended = new Error(disposed)
     expect(await pending).toEqual(ended)
     expect(signals[0]!.aborted).toBe(true)
     expect(await rejection(app.project.get())).toEqual(ended)
@@ -477,6 +481,11 @@ describe("the end of an app", () => {
       expect(await app.currentUser.get()).toBeNull()
     }
     expect(await rejection(kept.currentUser.get())).toBeInstanceOf(Error)
+    const notAwaited = async () => {
+      await using app = createClientApp(options)
+      return app.project.get()
+    }
+    expect(await rejection(notAwaited())).toEqual(new Error(disposed))
   })
 
   it("may come before its beginning", async () => {

@@ -1,13 +1,21 @@
 /** The shapes of promise methods. Nothing here does anything at run time. */
 import { describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
+import type { GetError } from "../../src/client/CurrentUser.ts"
 import type * as Password from "../../src/client/Password.ts"
 import type * as Sessions from "../../src/client/Sessions.ts"
 import type { CurrentUser } from "../../src/api/schema/User.ts"
 import type { TeamId } from "../../src/domain/Ids.ts"
 import type { PromiseServerApp } from "../../src/promise/ServerApp.ts"
 import type { ClientApp } from "../../src/http/ClientApp.ts"
-import type { CallOptions, ClientAppError, Interrupted, PromiseClientApp, Result } from "../../src/promise/index.ts"
+import type {
+  CallOptions,
+  ClientAppError,
+  Interrupted,
+  PromiseClientApp,
+  Result,
+  TypedPromise
+} from "../../src/promise/index.ts"
 import type { Session } from "../../src/session/Session.ts"
 
 declare const app: PromiseClientApp
@@ -43,18 +51,33 @@ describe("a promise method", () => {
   })
 
   it("resolves to the operation's success", () => {
-    expectTypeOf<ReturnType<typeof app.password.signUp>>().toEqualTypeOf<
-      Promise<"signed-in" | "signed-up" | "upgraded">
+    expectTypeOf<ReturnType<typeof app.password.signUp>>().resolves.toEqualTypeOf<
+      "signed-in" | "signed-up" | "upgraded"
     >()
-    expectTypeOf<ReturnType<typeof app.mfa.signIn>>().toEqualTypeOf<ReturnType<typeof app.password.signUp>>()
-    expectTypeOf<ReturnType<typeof app.password.signIn>>().toEqualTypeOf<Promise<void>>()
-    expectTypeOf<ReturnType<typeof app.currentUser.update>>().toEqualTypeOf<Promise<CurrentUser>>()
+    expectTypeOf<ReturnType<typeof app.mfa.signIn>>().resolves.toEqualTypeOf<
+      Awaited<ReturnType<typeof app.password.signUp>>
+    >()
+    expectTypeOf<ReturnType<typeof app.password.signIn>>().resolves.toEqualTypeOf<void>()
+    expectTypeOf<ReturnType<typeof app.currentUser.update>>().resolves.toEqualTypeOf<CurrentUser>()
     const thrown = () => app.currentUser.get({ or: "throw" })
     const plain = () => app.currentUser.get()
     const anonymous = () => app.currentUser.get({ or: "anonymous-if-exists" }, { signal: AbortSignal.abort() })
-    expectTypeOf<ReturnType<typeof thrown>>().toEqualTypeOf<Promise<CurrentUser>>()
-    expectTypeOf<ReturnType<typeof plain>>().toEqualTypeOf<Promise<CurrentUser | null>>()
-    expectTypeOf<ReturnType<typeof anonymous>>().toEqualTypeOf<Promise<CurrentUser | null>>()
+    expectTypeOf<ReturnType<typeof thrown>>().resolves.toEqualTypeOf<CurrentUser>()
+    expectTypeOf<ReturnType<typeof plain>>().resolves.toEqualTypeOf<CurrentUser | null>()
+    expectTypeOf<ReturnType<typeof anonymous>>().resolves.toEqualTypeOf<CurrentUser | null>()
+  })
+
+  it("names every error that it rejects with in its type", () => {
+    type ErrorsOf<Call extends (...input: never) => unknown> =
+      ReturnType<Call> extends TypedPromise<unknown, infer E> ? E : never
+    expectTypeOf<ErrorsOf<typeof app.password.update>>().toEqualTypeOf<
+      ErrorOf<typeof Password.update> | ClientAppError | Interrupted
+    >()
+    expectTypeOf<ErrorsOf<typeof app.currentUser.get>>().toEqualTypeOf<GetError | ClientAppError | Interrupted>()
+    const run = (list: typeof Sessions.list) => app.run(list)
+    expectTypeOf<ErrorsOf<typeof run>>().toEqualTypeOf<
+      Effect.Error<typeof Sessions.list> | ClientAppError | Interrupted
+    >()
   })
 
   it("has a variant whose result names every error, those of the app too", () => {
@@ -87,7 +110,7 @@ describe("a promise method", () => {
 
   it("runs any other effect that needs what the app has", () => {
     const run = (effect: Effect.Effect<1, "failure", Session | ClientApp>) => app.run(effect)
-    expectTypeOf<ReturnType<typeof run>>().toEqualTypeOf<Promise<1>>()
+    expectTypeOf<ReturnType<typeof run>>().resolves.toEqualTypeOf<1>()
     type Runnable = Parameters<PromiseClientApp["run"]>[0]
     expectTypeOf<Effect.Effect<1, never, "something else">>().not.toExtend<Runnable>()
   })

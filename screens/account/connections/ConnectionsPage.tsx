@@ -47,7 +47,7 @@ export const ConnectionsPage = ({ user: { oauthProviders } }: { readonly user: C
         {enabledOAuthProviders.length === 0 ? (
           <Empty title="No providers">This project has enabled none.</Empty>
         ) : (
-          <ul className="gf-list">
+          <ul className="gf-list gf-list-short">
             {enabledOAuthProviders
               .filter(({ id }) => !isFull(id))
               .map(({ id }) => (

@@ -1,0 +1,59 @@
+/** The workflow that publishes: what may publish runs no code but npm's, and what runs other code may only read. */
+import { describe, expect, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+
+const text = fs.readFileSync(path.resolve(import.meta.dirname, "../../.github/workflows/release.yml"), "utf8")
+
+/** The lines below a key, which are those that are indented further. */
+const below = (key: string, lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const at = lines.findIndex((line) => line.trim() === `${key}:`)
+  if (at === -1) return []
+  const indent = (line: string) => line.search(/\S/)
+  const rest = lines.slice(at + 1)
+  const end = rest.findIndex((line) => line.trim() !== "" && indent(line) <= indent(lines[at]!))
+  return end === -1 ? rest : rest.slice(0, end)
+}
+
+const lines = text.split("\n").filter((line) => !/^\s*(#|$)/.test(line))
+const jobs = new Map(
+  below("jobs", lines)
+    .filter((line) => /^ {2}\w+:$/.test(line))
+    .map((line) => line.trim().slice(0, -1))
+    .map((name) => [name, below(name, below("jobs", lines))])
+)
+const permissionsOf = (job: ReadonlyArray<string>) =>
+  below("permissions", job).map((line) => line.replace(/#.*/, "").trim())
+
+describe("the release workflow", () => {
+  it("lets a job do only what it names, and the one that builds only read", () => {
+    expect([...jobs.keys()]).toEqual(["build", "publish", "notes"])
+    const outside = lines.slice(0, lines.indexOf("jobs:"))
+    expect(permissionsOf(outside)).toEqual(["contents: read"])
+    const all = new Map([...jobs].map(([name, job]) => [name, permissionsOf(job)]))
+    expect(Object.fromEntries(all)).toEqual({
+      build: [], // those of all jobs
+      publish: ["id-token: write"],
+      notes: ["contents: write"]
+    })
+    expect(jobs.get("build")!.join("\n")).not.toMatch(/environment|secrets|github\.token/)
+  })
+
+  it("runs nothing of the repository or of packages where it may write", () => {
+    for (const name of ["publish", "notes"]) {
+      const job = jobs.get(name)!.join("\n")
+      expect(job, name).not.toMatch(/checkout|npm (ci|install|run|test|pack|exec)|npx|node /)
+      const actions = Array.from(job.matchAll(/uses: (\S+?)@/g), ([, action]) => action)
+      for (const action of actions) expect(action).toMatch(/^actions\/(setup-node|download-artifact)$/)
+    }
+    expect(jobs.get("publish")!.filter((line) => line.includes("run:"))).toEqual([
+      `      - run: npm publish ./gatefold-"\${GITHUB_REF_NAME#v}".tgz --ignore-scripts --provenance --access public`
+    ])
+  })
+
+  it("takes actions of a commit, not of a tag that moves", () => {
+    const actions = Array.from(text.matchAll(/uses: (\S+)/g), ([, action]) => action)
+    expect(actions.length).toBeGreaterThan(4)
+    for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/)
+  })
+})

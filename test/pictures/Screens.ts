@@ -1,0 +1,105 @@
+/** The screens that are looked at, and how a person comes to them. Another screen is another row. */
+import type { Page } from "playwright-core"
+import type { Kind } from "./Kinds.ts"
+
+/** A screen. */
+export interface Screen {
+  readonly name: string
+  /** Where it is, in an app of a kind. */
+  readonly path: (kind: Kind) => string
+  readonly isSignedIn: boolean
+  /** What to do on the page, and what is then there. */
+  readonly reach: (page: Page) => Promise<unknown>
+  /** Whether a small picture of it is in the repository. */
+  readonly isKept?: boolean
+}
+
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole("heading", { name }).first().waitFor()
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click()
+const at = (path: string) => () => path
+
+const account = (part: string, title: string | RegExp): Screen => ({
+  name: `account-${part}`,
+  path: at(`/account/${part}`),
+  isSignedIn: true,
+  reach: heading(title)
+})
+
+export const password = "correct horse battery staple"
+
+/** Signs somebody new up, who has a team from then on. */
+export const signUp = async (page: Page, url: string, email: string): Promise<void> => {
+  await page.goto(`${url}/handler/sign-up`)
+  await page.getByLabel("E-mail address").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Create account" }).click()
+  await page.waitForURL((current) => !current.pathname.startsWith("/handler"))
+  await page.goto(`${url}/teams`)
+  await page.getByLabel(/name/i).first().fill("Crew of the Albatross")
+  await press(page, /create/i)
+  await page.getByRole("heading", { name: "Crew of the Albatross" }).first().waitFor()
+}
+
+export const screens: ReadonlyArray<Screen> = [
+  { name: "sign-in", path: at("/handler/sign-in"), isSignedIn: false, reach: heading("Sign in"), isKept: true },
+  {
+    name: "sign-in-link",
+    path: at("/handler/sign-in"),
+    isSignedIn: false,
+    reach: async (page) => {
+      await press(page, "E-mail link")
+      await page.getByLabel("E-mail address").fill("new@example.org")
+      await press(page, "E-mail me a link")
+      await page.getByLabel("Code from the mail").waitFor()
+    }
+  },
+  {
+    name: "sign-in-refused",
+    path: at("/handler/sign-in"),
+    isSignedIn: false,
+    reach: async (page) => {
+      await page.getByLabel("E-mail address").fill("nobody@example.org")
+      await page.getByLabel("Password", { exact: true }).fill(password)
+      await press(page, /^Sign in$/)
+      await page.getByRole("alert").filter({ hasText: "do not belong together" }).waitFor()
+    }
+  },
+  { name: "sign-up", path: at("/handler/sign-up"), isSignedIn: false, reach: heading("Create your account") },
+  { name: "forgot-password", path: at("/handler/forgot-password"), isSignedIn: false, reach: heading(/Forgot/) },
+  { name: "no-code", path: at("/handler/email-verification"), isSignedIn: false, reach: heading(/./) },
+  { name: "not-found", path: at("/handler/nowhere"), isSignedIn: false, reach: heading(/./) },
+  {
+    name: "user-menu",
+    path: ({ menus }) => menus,
+    isSignedIn: true,
+    reach: (page) => press(page, "Your account"),
+    isKept: true
+  },
+  { name: "team-menu", path: ({ menus }) => menus, isSignedIn: true, reach: (page) => press(page, /^Team: /) },
+  { ...account("profile", "Profile"), path: at("/account"), isKept: true },
+  account("emails", "E-mail addresses"),
+  account("security", "Security"),
+  account("sessions", "Sessions"),
+  account("api-keys", "API keys"),
+  account("connections", "Connections"),
+  { name: "teams", path: at("/teams"), isSignedIn: true, reach: heading("Teams") },
+  {
+    name: "team",
+    path: at("/teams"),
+    isSignedIn: true,
+    reach: async (page) => {
+      await page.getByRole("link", { name: "Crew of the Albatross" }).first().click()
+      await heading("Crew of the Albatross")(page)
+    },
+    isKept: true
+  },
+  {
+    name: "dialog",
+    path: at("/account"),
+    isSignedIn: true,
+    reach: async (page) => {
+      await press(page, /Delete/)
+      await page.getByRole("dialog").waitFor()
+    }
+  }
+]
