@@ -5,7 +5,7 @@ import { fastMillis, slowMillis, waitMillis } from "./test/support/patience.ts"
 /** What takes more than the minutes of `npm test` allow: part of `npm run test:all` only. */
 const long = [
   // the tarball: its files, in empty projects, in other runtimes, and in an editor
-  "test/package/{install,next,runtimes,tarball,types}.test.ts",
+  "test/package/{hovers,install,next,runtimes,tarball,types}.test.ts",
   // people in a browser; `npm test` has passwords, cookies and the policy for scripts there
   "test/browser/{demo,console}/**/*.test.{ts,tsx}",
   "test/browser/{cliLogin,crossDomain,insecure,magicLink,mfa,oauth,passkey,playwright,serviceWorker,tabs}.test.ts",
@@ -18,7 +18,7 @@ const long = [
   "test/{interop,site}/**/*.test.ts",
   "test/conformance/supported.test.ts",
   // explorations of what is broken on purpose
-  "test/explore/framework.test.ts",
+  "test/explore/{framework,planted}.test.ts",
   // everything against everything: reads and writes, faults and calls, emulators
   "test/operation/stale.test.ts",
   "test/emulator/faults/FaultMatrix.test.ts",
@@ -26,7 +26,9 @@ const long = [
   // what is left in memory, and where secrets show
   "test/emulator/Memory.test.ts",
   "test/promise/{leaks,serverLeaks}.test.ts",
-  "test/bench/usersStream.test.ts"
+  "test/bench/usersStream.test.ts",
+  // each reader with a megabyte of each of many pieces
+  "test/fuzz/growth.test.ts"
 ]
 
 /**

@@ -66,7 +66,6 @@ export const example = Effect.gen(function* () {
   const draft = yield* EmailDrafts.create({ displayName: "Spring sale", themeId: theme })
   for (const { displayName } of yield* EmailDrafts.list) yield* Console.log("Draft:", displayName)
   yield* EmailDrafts.delete(draft)
-  yield* EmailThemes.delete(theme)
 }).pipe(Effect.provide(admin))
 
 run(import.meta.main, example)

@@ -5,6 +5,7 @@
 import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
 import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 import * as Backend from "./Backend.ts"
+import * as BasicCredentials from "../domain/BasicCredentials.ts"
 import * as Fleet from "./fleet/Fleet.ts"
 import * as Guards from "./middleware/Guards.ts"
 import * as McpAuth from "./mcp/McpAuth.ts"
@@ -20,6 +21,7 @@ export {
   AccessTokenVerifier,
   ApiKeyChecks,
   Backend,
+  BasicCredentials,
   Fleet,
   Guards,
   McpAuth,

@@ -175,6 +175,7 @@ const sessionOf = (known: ReturnType<typeof answers> | undefined) => {
     credentials: current,
     credentialsFor: () => current,
     renew: () => current,
+    reject: () => Effect.void,
     signIn: Effect.tap(store.set),
     goOn: (effect) => effect,
     signOut: Effect.asVoid(store.clear)

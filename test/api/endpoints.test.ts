@@ -87,6 +87,7 @@ const url = "https://app.example.org/handler"
 
 /** Bodies whose values cannot be made up, because a code has 45 characters and an address a top-level domain. */
 const samples: Readonly<Record<string, unknown>> = {
+  replaceOverrides: { config_string: "{}", source: { type: "unlinked" } },
   signUp: { email: "ann@example.org", password: "correct horse", verification_callback_url: url },
   sendSignInCode: { email: "ann@example.org", callback_url: url },
   checkResetCode: { code },
@@ -115,7 +116,6 @@ const samples: Readonly<Record<string, unknown>> = {
     },
     code
   },
-  updateConfiguration: { config_override_string: '{"teams.allowClientTeamCreation":true}' },
   verifyContactChannel: { code },
   checkVerificationCode: { code },
   acceptTeamInvitation: { code },
@@ -125,6 +125,7 @@ const samples: Readonly<Record<string, unknown>> = {
 
 /** Answers that are hardly ever made by chance. */
 const answers: Readonly<Record<string, unknown>> = {
+  getOverrides: { config_string: "{}" },
   getConfiguration: { config_string: '{"teams":{}}' },
   authorizeCrossDomain: { redirect_url: url }
 }

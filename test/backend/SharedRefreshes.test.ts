@@ -250,6 +250,18 @@ describe("a refresh", () => {
     })
   )
 
+  it.effect("is not handed out after a sign-out during whose request it came", () =>
+    Effect.gen(function* () {
+      const { minter, onOther, onRefresh, refreshes, send } = yield* world
+      onOther(() => Effect.andThen(all([send("ann")]), json({ success: true })))
+      const signOut = Effect.flatMap(Session, (session) => session.signOut)
+      yield* all([send("ann", { accessToken: yield* minter.mint({ userId: userOf("ann") }), work: signOut })])
+      expect(refreshes()).toHaveLength(1)
+      onRefresh(() => knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401))
+      expect((yield* all([send("ann")]))[0]?.user).toBe("expired")
+    })
+  )
+
   it.effect("is not handed out after a sign-out that knows the rotated token only", () =>
     Effect.gen(function* () {
       const { minter, onOther, onRefresh, send } = yield* world
@@ -326,16 +338,19 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("whose token lasts for seconds only is not kept", () =>
+  it.effect("is kept no longer than its token is fresh", () =>
     Effect.gen(function* () {
       const { minter, onRefresh, refreshes, send } = yield* world
       onRefresh((token) =>
-        Effect.flatMap(minter.mint({ userId: userOf(token), lifetimeSeconds: 10 }), (access_token) =>
-          json({ access_token, token_type: "Bearer", expires_in: 10, scope: "legacy" })
+        Effect.flatMap(minter.mint({ userId: userOf(token), lifetimeSeconds: 4 }), (access_token) =>
+          json({ access_token, token_type: "Bearer", expires_in: 4, scope: "legacy" })
         )
       )
       yield* all([send("ann"), send("ann")])
+      yield* TestClock.adjust(1999)
+      yield* all([send("ann")])
       expect(refreshes()).toHaveLength(1)
+      yield* TestClock.adjust(1)
       yield* all([send("ann")])
       expect(refreshes()).toHaveLength(2)
     })

@@ -21,12 +21,6 @@ export const allowances: ReadonlyArray<Allowance> = [
     because: "its result is the text that the service answers, which is a success there"
   },
   {
-    kind: "controlToken",
-    sink: "command",
-    where: /^gatefold (mail (list|show)|emulator (export|requests|snapshot)) .*an answer of the wrong shape/,
-    because: "what an emulator answers to them is what they are to show, and it repeats its own token there"
-  },
-  {
     kind: "mailedCode",
     sink: "browser",
     where: /^the page team-invitation /,

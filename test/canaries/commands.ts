@@ -48,7 +48,7 @@ const own: Readonly<Record<string, ReadonlyArray<string>>> = {
   "keys list": ["--user", uuid],
   "keys project create": ["production", "--server", "--expires-at", "2099-01-31"],
   login: ["--app-url", "https://app.example.com", "--no-browser"],
-  "permissions definitions create": ["read"],
+  "permissions definitions create": ["read", "--scope", "team"],
   "permissions definitions delete": ["read", "--yes"],
   "project set": ["--file", "settings.json", "--yes"],
   start: ["--port", "0"],

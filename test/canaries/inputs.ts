@@ -97,6 +97,12 @@ const own: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   "server/CurrentUser.update": [{ totpSecretBase64: Redacted.make(kinds.totpSecret) }],
   "server/Outbox.update": [{ id: uuid, html: "<p>Hello</p>" }],
   "server/Sessions.revoke": [{ userId: uuid, sessionId: uuid, id: uuid }],
+  "admin/Configuration.getOverrides": ["environment"],
+  "admin/Configuration.push": [{ values: { "auth.oauth.github.clientSecret": kinds.providerClientSecret } }],
+  "admin/Configuration.replace": [
+    { level: "environment", values: { "auth.oauth.github.clientSecret": kinds.providerClientSecret } }
+  ],
+  "admin/Configuration.reset": [{ keys: ["auth.oauth"] }],
   "admin/Configuration.update": [{ changes: { "auth.oauth.github.clientSecret": kinds.providerClientSecret } }],
   "admin/EmailTemplates.get": ["email_verification"],
   "admin/EmailTemplates.reset": ["email_verification"],

@@ -1,6 +1,7 @@
 /** Two tabs of one browser that go to another domain at once, and answers that are not theirs. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as CrossDomain from "../../src/client/CrossDomain.ts"
@@ -69,6 +70,22 @@ describe("two tabs that go to another domain", () => {
       for (const url of [answers[1], answers[0]]) expect(yield* shop(OAuth.callback({ url }))).toBe("signed-in")
       expect(yield* shop(user)).toBe("ann@example.org")
       for (const url of answers) expect(yield* shop(OAuth.callback({ url }))).toBe("ignored")
+    }).pipe(Effect.provide(EmulatedApp.layer()))
+  )
+
+  it.effect("come back at once, and the one that does not count leaves the session of both domains alone", () =>
+    Effect.gen(function* () {
+      const { accounts, answers, shop } = yield* twoFlows
+      const callbacks = answers.map((url) => Effect.exit(shop(OAuth.callback({ url }))))
+      const exits = yield* Effect.all(callbacks, { concurrency: "unbounded" })
+      expect(exits.filter(Exit.isSuccess)).toHaveLength(1)
+      const renewed = Effect.gen(function* () {
+        const session = yield* Session.Session
+        const credentials = yield* session.credentials
+        return credentials === undefined ? undefined : yield* session.renew(credentials)
+      })
+      expect(yield* accounts(renewed)).toBeDefined()
+      expect(yield* shop(renewed)).toBeDefined()
     }).pipe(Effect.provide(EmulatedApp.layer()))
   )
 

@@ -145,10 +145,15 @@ export const check = async (
   for (const { display_name, id, primary_email, selected_team_id, server_metadata } of users.values()) {
     const version = server_metadata?.version
     const own = (members[id] ?? []).map(({ team_id }) => team_id as string)
+    // former addresses stay as channels
+    const [primary, ...others] = (channels[id] ?? []).toSorted((a, b) => Number(b.is_primary) - Number(a.is_primary))
+    const name = String(primary_email).replace(/-v\d+@.*/, "")
     const isWhole =
       display_name === `v${version}` &&
       String(primary_email).endsWith(`-v${version}@example.org`) &&
-      channels[id]?.map(({ value }) => value).join() === primary_email &&
+      primary?.is_primary === true &&
+      primary.value === primary_email &&
+      others.every(({ is_primary, value }) => !is_primary && value.startsWith(`${name}-v`)) &&
       own.includes(selected_team_id) &&
       own.every((team) => teams.has(team))
     if (!isWhole) problems.push(`half of a user: ${id} ${primary_email} ${display_name} ${selected_team_id}`)

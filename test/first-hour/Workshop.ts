@@ -24,12 +24,14 @@ export interface Workshop {
   /** Begins with another page beside the first: what goes on is left running. */
   readonly turnPage: () => void
   readonly tally: () => Tally
+  /** Where it is now. */
+  readonly folder: () => string
   /** Ends what goes on, and removes everything. */
   readonly close: () => Promise<void>
 }
 
 /** Commands that go on until they are ended. */
-const goesOn = /gatefold start|npm run dev|\bserver\.ts$|\blogin$/
+const goesOn = /gatefold start|npm run (dev|preview|start)|\bserver\.ts$|\blogin$/
 
 /** A port: this one if it is free, and else another one. */
 const freePort = (wanted: number): Promise<number> =>
@@ -110,6 +112,7 @@ export const open = async (tarball: string): Promise<Workshop> => {
       tally = nothing
     },
     tally: () => tally,
+    folder: () => folder,
     close: async () => {
       for (const typed of running.toReversed()) await typed.interrupt()
       fs.rmSync(base, { recursive: true, force: true })

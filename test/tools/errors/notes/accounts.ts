@@ -31,7 +31,7 @@ export const accounts: Notes = {
   },
   SignUpRejected: {
     when: "A sign-up rule of the project turned the new account away, for example by the domain of its address. Who has an account already is not judged.",
-    todo: "Show `details.message`, which is meant for the user. To let them in, change the project's rule.",
+    todo: "Show `details.message`. It names no rule, and the message of a rule is for admins only: it would tell how to get around the rule. To let the user in, change the project's rule.",
     call: "app.password.signUp",
     handle: "console.log($.details.message)"
   },

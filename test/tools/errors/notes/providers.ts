@@ -89,8 +89,8 @@ if (token === null) {
     handle: 'console.log("Cancelled at the provider")'
   },
   OAuthProviderAccountIdAlreadyUsedForSignIn: {
-    when: "A provider account should sign a user in, and signs another user in already.",
-    todo: "Turn sign-in off at the other user's account first, or keep this one for tokens only (`allowSignIn: false`).",
+    when: "A provider account should sign a user in, and signs another user in already. `ProviderAccounts.update` of clients gets it whenever any other account of the project signs someone in: the service looks for the account by an id that clients cannot send.",
+    todo: "Turn sign-in on from your server (`ProviderAccounts.update`). If another user signs in with this account, turn that off first, or keep this one for tokens only (`allowSignIn: false`).",
     call: "serverApp.providerAccounts.update"
   },
   UserSignsInWithAnotherAccount: {

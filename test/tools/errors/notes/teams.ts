@@ -25,7 +25,7 @@ export const teams: Notes = {
   },
   TeamInvitationRestrictedUserNotAllowed: {
     when: "A restricted user opens an invitation: the address is not verified where the project asks for that, an administrator has restricted the account, or it is a guest's.",
-    todo: "Remove the reason in `details.restrictedReason`. The invitation stays good meanwhile.",
+    todo: "Remove the reason in `details.restrictedReason`, then send a new invitation: accepting by the code of the mail has spent it. An invitation that was accepted by id stays valid.",
     call: "app.teamInvitations.accept",
     handle: "console.log(`Restricted: ${$.details.restrictedReason.type}`)"
   },
