@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Record from "effect/Record"
 import * as Result from "effect/Result"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
@@ -40,6 +41,18 @@ export interface CodeMail {
 interface Content extends Render.Bodies {
   readonly subject: string
 }
+
+/** Stands for the code in mails that the outbox keeps. */
+const hiddenCode = "hidden"
+
+/** Hides the code of a mail, and the part of it that readers type, because the database keeps codes only as hashes. */
+const hideCode =
+  (code: string) =>
+  (text: string): string =>
+    text.replaceAll(code, hiddenCode).replaceAll(typedCode(code), hiddenCode)
+
+/** The part of a code that readers can type. */
+const typedCode = (code: string): string => code.slice(0, OTP_LENGTH).toUpperCase()
 
 /** The mails of the service. */
 export class Mailer extends Context.Service<
@@ -129,7 +142,11 @@ export const layer: Layer.Layer<
       const variables = variablesOf(link)
       const source = yield* sourceOf(type, project)
       const outboxId = randomness.uuid()
-      const record = Effect.fnUntraced(function* (made: Pick<ServiceMail, "content" | "renderError">) {
+      const hide = hideCode(code)
+      const record = Effect.fnUntraced(function* ({
+        content,
+        renderError
+      }: Pick<ServiceMail, "content" | "renderError">) {
         if (!has("current")) return
         const { id, source: builtIn } = ofMail[type]
         yield* addServiceMail(sql, outboxId, {
@@ -139,8 +156,9 @@ export const layer: Layer.Layer<
             : { type: "custom-emails", emails: [to] },
           template: { id, source: source?.tsxSource ?? builtIn },
           themeId: source?.themeId === false ? null : (source?.themeId ?? project.config.emailTheme),
-          variables,
-          ...made
+          variables: Record.map(variables, (value) => value && hide(value)),
+          content: Record.map(content, hide),
+          ...(renderError !== undefined && { renderError: hide(renderError) })
         })
       })
       const content: Effect.Effect<Content, EmailRenderingError> =
@@ -173,7 +191,7 @@ export const layer: Layer.Layer<
       sendMagicLink: (mail) =>
         send("magic_link", mail, (link) => ({
           magicLink: link,
-          otp: mail.code.slice(0, OTP_LENGTH).toUpperCase()
+          otp: typedCode(mail.code)
         })),
       sendTeamInvitation: (mail) =>
         send("team_invitation", mail, (link) => ({ teamInvitationLink: link, teamDisplayName: mail.teamName }))
