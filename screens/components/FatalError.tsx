@@ -1,7 +1,10 @@
 import { messageOf } from "../lib/describeError.ts"
 import { useWhenOnline } from "../lib/useWhenOnline.ts"
+import { en } from "../text/en.ts"
+import { useLoadedText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
 import { Notice } from "./Notice.tsx"
+import { Root } from "./Root.tsx"
 
 export interface FatalErrorProps {
   readonly error: unknown
@@ -10,20 +13,21 @@ export interface FatalErrorProps {
 
 /** Instead of a page that cannot be shown. */
 export const FatalError = ({ error, retry = () => location.reload() }: FatalErrorProps) => {
+  const t = useLoadedText() ?? en
   useWhenOnline(retry)
   return (
     // It may stand in an app's own page, too.
-    <div className="gf">
+    <Root>
       <div className="gf-auth-page">
-        <Notice tone="danger" role="alert" title="This page cannot be shown">
-          <p className="gf-break">{messageOf(error)}</p>
+        <Notice tone="danger" role="alert" title={t.common.appError}>
+          <p className="gf-break">{messageOf(t, error)}</p>
           <p>
             <Button size="small" onClick={retry}>
-              Try again
+              {t.common.tryAgain}
             </Button>
           </p>
         </Notice>
       </div>
-    </div>
+    </Root>
   )
 }

@@ -1,5 +1,6 @@
 import { type AppFailure, describeError } from "../lib/describeError.ts"
 import { Notice } from "./Notice.tsx"
+import { useText } from "../text/Text.tsx"
 
 export interface FormErrorProps {
   readonly error: AppFailure | undefined
@@ -8,9 +9,11 @@ export interface FormErrorProps {
 }
 
 /** Says why an action failed; nothing when it did not. */
-export const FormError = ({ error, except = [] }: FormErrorProps) =>
-  error === undefined || except.includes(error._tag) ? null : (
+export const FormError = ({ error, except = [] }: FormErrorProps) => {
+  const t = useText()
+  return error === undefined || except.includes(error._tag) ? null : (
     <Notice tone="danger" role="alert">
-      <p>{describeError(error)}</p>
+      <p>{describeError(t, error)}</p>
     </Notice>
   )
+}

@@ -5,6 +5,7 @@ import { useWhenOnline } from "../lib/useWhenOnline.ts"
 import { Button } from "./Button.tsx"
 import { Notice } from "./Notice.tsx"
 import { Skeleton } from "./Skeleton.tsx"
+import { useText } from "../text/Text.tsx"
 
 export interface LoadedProps<A> {
   readonly read: ResourceResult<A, AppFailure>
@@ -21,10 +22,11 @@ export const Loaded = <A,>({ children, read, rows = 2 }: LoadedProps<A>) => {
 }
 
 const NotLoaded = ({ error, retry }: { readonly error: AppFailure; readonly retry: () => void }) => {
+  const t = useText()
   useWhenOnline(retry)
   return (
     <Notice tone="danger" role="alert">
-      <p>{describeError(error)}</p>
+      <p>{describeError(t, error)}</p>
       <p>
         <Button size="small" onClick={retry}>
           Try again

@@ -1,6 +1,7 @@
 "use client"
 import { createContext, type ReactNode, Suspense, use } from "react"
 import { ErrorBoundary } from "./ErrorBoundary.tsx"
+import { Root } from "./Root.tsx"
 import { Toaster } from "./Toaster.tsx"
 
 export interface ScreenProps {
@@ -22,9 +23,9 @@ export const Screen = ({ children, loading = null }: ScreenProps) => {
   return (
     <IsInside value>
       <Toaster>
-        <div className="gf">
+        <Root>
           <div className="gf-screen">{content}</div>
-        </div>
+        </Root>
       </Toaster>
     </IsInside>
   )

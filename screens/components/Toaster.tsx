@@ -1,6 +1,7 @@
 "use client"
 import { createContext, type ReactNode, use, useEffect, useState } from "react"
 import { Icon } from "./Icon.tsx"
+import { Root } from "./Root.tsx"
 
 /** Says in passing that something was done. */
 type Tell = (message: string) => void
@@ -35,7 +36,7 @@ const Toasts = ({ children }: ToasterProps) => {
   return (
     <CurrentTell value={tell}>
       {children}
-      <div className="gf">
+      <Root>
         <div className="gf-toasts" role="status">
           {toasts.map((toast) => (
             <ToastMessage
@@ -45,7 +46,7 @@ const Toasts = ({ children }: ToasterProps) => {
             />
           ))}
         </div>
-      </div>
+      </Root>
     </CurrentTell>
   )
 }

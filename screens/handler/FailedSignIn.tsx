@@ -5,9 +5,11 @@ import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { SecondFactor } from "../mfa/SecondFactor.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
 import { pages } from "../lib/pages.ts"
+import { useText } from "../text/Text.tsx"
 
 /** A sign-in that did not come to its end; perhaps only the second factor is missing. */
 export const FailedSignIn = ({ error }: { readonly error: AppFailure }) => {
+  const t = useText()
   const [isGivenUp, setGivenUp] = useState(false)
   if (error._tag === "MultiFactorAuthenticationRequired" && !isGivenUp) {
     return (
@@ -27,7 +29,7 @@ export const FailedSignIn = ({ error }: { readonly error: AppFailure }) => {
         </ButtonLink>
       }
     >
-      {describeError(error)}
+      {describeError(t, error)}
     </OutcomeCard>
   )
 }

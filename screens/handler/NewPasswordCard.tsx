@@ -9,6 +9,7 @@ import { errorFor } from "../lib/describeError.ts"
 import { onSubmit, text } from "../lib/form.ts"
 import { AuthCard } from "../components/AuthCard.tsx"
 import { pages } from "../lib/pages.ts"
+import { useText } from "../text/Text.tsx"
 
 type Ready = Extract<HandlerStates["passwordReset"], { readonly status: "ready" }>
 
@@ -16,6 +17,7 @@ const minLength = 8
 
 /** The form for a new password. The code is spent even when the password is refused, so that is checked before. */
 export const NewPasswordCard = ({ error, isPending, submit }: Ready) => {
+  const t = useText()
   const [problems, setProblems] = useState<{ readonly length?: string; readonly repeat?: string }>({})
   const check = (password: string, repeated: string) => {
     const { length: characters } = [...password]
@@ -41,7 +43,7 @@ export const NewPasswordCard = ({ error, isPending, submit }: Ready) => {
           name="password"
           autoComplete="new-password"
           autoFocus
-          error={problems.length ?? errorFor(error, "PasswordTooShort", "PasswordTooLong")}
+          error={problems.length ?? errorFor(t, error, "PasswordTooShort", "PasswordTooLong")}
         />
         <PasswordField
           label="Repeat the new password"

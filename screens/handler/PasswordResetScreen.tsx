@@ -6,11 +6,13 @@ import { NewPasswordCard } from "./NewPasswordCard.tsx"
 import { NoCodeCard } from "./NoCodeCard.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
 import { pages } from "../lib/pages.ts"
+import { useText } from "../text/Text.tsx"
 
 const again = <ButtonLink to={pages.forgotPassword}>Ask for a new link</ButtonLink>
 
 /** Where the link of a mail for a forgotten password leads. */
 export const PasswordResetScreen = ({ state }: { readonly state: HandlerStates["passwordReset"] }) => {
+  const t = useText()
   switch (state.status) {
     case "working":
       return <WorkingCard title="Checking your link" />
@@ -19,7 +21,7 @@ export const PasswordResetScreen = ({ state }: { readonly state: HandlerStates["
     case "failed":
       return (
         <OutcomeCard title="This link does not work" tone="danger" actions={again}>
-          {describeError(state.error)}
+          {describeError(t, state.error)}
         </OutcomeCard>
       )
     case "ready":

@@ -8,11 +8,13 @@ import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { NoCodeCard } from "./NoCodeCard.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
 import { pages } from "../lib/pages.ts"
+import { useText } from "../text/Text.tsx"
 
 const toTeams = <ButtonLink to={pages.teams}>Go to your teams</ButtonLink>
 
 /** Where the link of an invitation leads. */
 export const TeamInvitationScreen = ({ state }: { readonly state: HandlerStates["teamInvitation"] }) => {
+  const t = useText()
   switch (state.status) {
     case "working":
       return <WorkingCard title="Looking at your invitation" />
@@ -35,7 +37,7 @@ export const TeamInvitationScreen = ({ state }: { readonly state: HandlerStates[
     case "failed":
       return (
         <OutcomeCard title="This invitation does not work" tone="danger" actions={toTeams}>
-          {describeError(state.error)}
+          {describeError(t, state.error)}
         </OutcomeCard>
       )
     case "ready":

@@ -1,5 +1,6 @@
 import { Field } from "../components/Field.tsx"
 import { type AppFailure, errorFor } from "../lib/describeError.ts"
+import { useText } from "../text/Text.tsx"
 
 export interface TotpFieldProps {
   /** What the form failed with; wrong digits are said here. */
@@ -8,18 +9,21 @@ export interface TotpFieldProps {
 }
 
 /** The digits of an authenticator app, as `totp` of the form. */
-export const TotpField = ({ autoFocus = false, error }: TotpFieldProps) => (
-  <Field
-    label="Six-digit code"
-    name="totp"
-    className="gf-input-code"
-    inputMode="numeric"
-    autoComplete="one-time-code"
-    pattern="\s*[0-9]{6}\s*"
-    title="Six digits"
-    maxLength={8}
-    autoFocus={autoFocus}
-    required
-    error={errorFor(error, "InvalidTotpCode")}
-  />
-)
+export const TotpField = ({ autoFocus = false, error }: TotpFieldProps) => {
+  const t = useText()
+  return (
+    <Field
+      label="Six-digit code"
+      name="totp"
+      className="gf-input-code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="\s*[0-9]{6}\s*"
+      title="Six digits"
+      maxLength={8}
+      autoFocus={autoFocus}
+      required
+      error={errorFor(t, error, "InvalidTotpCode")}
+    />
+  )
+}

@@ -7,6 +7,7 @@ import { Notice } from "../components/Notice.tsx"
 import { errorFor } from "../lib/describeError.ts"
 import { onSubmit, text } from "../lib/form.ts"
 import { SecondFactor } from "../mfa/SecondFactor.tsx"
+import { useText } from "../text/Text.tsx"
 
 export interface MagicLinkCodeProps {
   readonly email: string
@@ -18,8 +19,9 @@ export interface MagicLinkCodeProps {
 
 /** Waits for the code of the mail, for those who read it on another device. */
 export const MagicLinkCode = ({ email, nonce, onBack, sendAgain }: MagicLinkCodeProps) => {
+  const t = useText()
   const signIn = useAction(MagicLink.signIn)
-  const wrongCode = errorFor(signIn.error, "VerificationCodeNotFound")
+  const wrongCode = errorFor(t, signIn.error, "VerificationCodeNotFound")
   return (
     <>
       <form

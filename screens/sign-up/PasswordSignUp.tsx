@@ -6,8 +6,10 @@ import { FormError } from "../components/FormError.tsx"
 import { PasswordField } from "../components/PasswordField.tsx"
 import { errorFor } from "../lib/describeError.ts"
 import { onSubmit, text } from "../lib/form.ts"
+import { useText } from "../text/Text.tsx"
 
 export const PasswordSignUp = () => {
+  const t = useText()
   const signUp = useAction(Password.signUp)
   return (
     <form
@@ -21,14 +23,14 @@ export const PasswordSignUp = () => {
         autoComplete="username"
         autoFocus
         required
-        error={errorFor(signUp.error, "UserWithEmailAlreadyExists")}
+        error={errorFor(t, signUp.error, "UserWithEmailAlreadyExists")}
       />
       <PasswordField
         label="Password"
         name="password"
         autoComplete="new-password"
         hint={`8 to ${Password.maxLength} characters. A few words are easier to remember than symbols.`}
-        error={errorFor(signUp.error, "PasswordTooShort", "PasswordTooLong")}
+        error={errorFor(t, signUp.error, "PasswordTooShort", "PasswordTooLong")}
       />
       <FormError error={signUp.error} except={["UserWithEmailAlreadyExists", "PasswordTooShort", "PasswordTooLong"]} />
       <Button variant="primary" type="submit" block isPending={signUp.isPending}>

@@ -9,6 +9,7 @@ import { Toaster, useToast } from "../components/Toaster.tsx"
 import { describeError } from "../lib/describeError.ts"
 import { pages } from "../lib/pages.ts"
 import type { Team } from "../lib/Team.ts"
+import { useText } from "../text/Text.tsx"
 
 /** The team that the user works in, with a menu to change it; nothing for whoever is signed out. */
 export const TeamSwitcher = () => {
@@ -21,12 +22,13 @@ export const TeamSwitcher = () => {
 }
 
 const TeamMenu = ({ selectedTeamId }: { readonly selectedTeamId: string | null }) => {
+  const t = useText()
   const teams = useTeams({ as: "value" })
   const select = useAction(CurrentUser.setSelectedTeam)
   const tell = useToast()
   const choose = async ({ id }: Team) => {
     const result = await select.run(id)
-    if (!result.ok && result.error._tag !== "Interrupted") tell(describeError(result.error))
+    if (!result.ok && result.error._tag !== "Interrupted") tell(describeError(t, result.error))
   }
   if (teams === undefined) return null
   const current = teams.find(({ id }) => id === selectedTeamId)

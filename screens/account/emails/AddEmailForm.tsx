@@ -8,6 +8,7 @@ import { FormError } from "../../components/FormError.tsx"
 import { useToast } from "../../components/Toaster.tsx"
 import { errorFor } from "../../lib/describeError.ts"
 import { onSubmit, text } from "../../lib/form.ts"
+import { useText } from "../../text/Text.tsx"
 
 /** Adds an address and mails the link that verifies it. */
 const add = operation("Emails.add", { changes: ["contactChannels", "users"] })(function* (
@@ -21,6 +22,7 @@ const emailErrors = ["UserWithEmailAlreadyExists", "ContactChannelAlreadyUsedFor
 
 /** The first address becomes the primary one. */
 export const AddEmailForm = ({ isFirst }: { readonly isFirst: boolean }) => {
+  const t = useText()
   const action = useAction(add)
   const tell = useToast()
   const element = useRef<HTMLFormElement>(null)
@@ -39,7 +41,7 @@ export const AddEmailForm = ({ isFirst }: { readonly isFirst: boolean }) => {
         type="email"
         autoComplete="email"
         required
-        error={errorFor(action.error, ...emailErrors)}
+        error={errorFor(t, action.error, ...emailErrors)}
       />
       <CheckField label="Use it to sign in as well" name="usedForAuth" />
       <FormError error={action.error} except={emailErrors} />

@@ -8,6 +8,7 @@ import { PasswordField } from "../../components/PasswordField.tsx"
 import { useToast } from "../../components/Toaster.tsx"
 import { errorFor } from "../../lib/describeError.ts"
 import { onSubmit, text } from "../../lib/form.ts"
+import { useText } from "../../text/Text.tsx"
 
 /** An address and a password make a guest's account one to come back to. */
 const upgrade = operation("Guest.upgrade", { changes: ["users", "contactChannels"] })(function* (input: {
@@ -24,6 +25,7 @@ const emailErrors = ["UserWithEmailAlreadyExists", "ContactChannelAlreadyUsedFor
 const passwordErrors = ["PasswordTooShort", "PasswordTooLong"] as const
 
 export const UpgradeCard = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
+  const t = useText()
   const action = useAction(upgrade)
   const tell = useToast()
   const save = async (form: FormData) => {
@@ -43,14 +45,14 @@ export const UpgradeCard = ({ user }: { readonly user: CurrentUser.CurrentUser }
           type="email"
           autoComplete="username"
           required
-          error={errorFor(action.error, ...emailErrors)}
+          error={errorFor(t, action.error, ...emailErrors)}
         />
         {!user.hasPassword && (
           <PasswordField
             label="Password"
             name="password"
             autoComplete="new-password"
-            error={errorFor(action.error, ...passwordErrors)}
+            error={errorFor(t, action.error, ...passwordErrors)}
           />
         )}
         <FormError error={action.error} except={[...emailErrors, ...passwordErrors]} />

@@ -7,10 +7,12 @@ import { PasswordField } from "../../components/PasswordField.tsx"
 import { useToast } from "../../components/Toaster.tsx"
 import { errorFor } from "../../lib/describeError.ts"
 import { onSubmit, text } from "../../lib/form.ts"
+import { useText } from "../../text/Text.tsx"
 
 const newErrors = ["PasswordTooShort", "PasswordTooLong"] as const
 
 export const ChangePasswordForm = () => {
+  const t = useText()
   const change = useAction(Password.update)
   const tell = useToast()
   const element = useRef<HTMLFormElement>(null)
@@ -26,13 +28,13 @@ export const ChangePasswordForm = () => {
         label="Current password"
         name="old"
         autoComplete="current-password"
-        error={errorFor(change.error, "PasswordConfirmationMismatch")}
+        error={errorFor(t, change.error, "PasswordConfirmationMismatch")}
       />
       <PasswordField
         label="New password"
         name="new"
         autoComplete="new-password"
-        error={errorFor(change.error, ...newErrors)}
+        error={errorFor(t, change.error, ...newErrors)}
       />
       <FormError error={change.error} except={["PasswordConfirmationMismatch", ...newErrors]} />
       <div>

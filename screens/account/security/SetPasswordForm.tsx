@@ -6,11 +6,13 @@ import { PasswordField } from "../../components/PasswordField.tsx"
 import { useToast } from "../../components/Toaster.tsx"
 import { errorFor } from "../../lib/describeError.ts"
 import { onSubmit, text } from "../../lib/form.ts"
+import { useText } from "../../text/Text.tsx"
 
 const fieldErrors = ["PasswordTooShort", "PasswordTooLong"] as const
 
 /** For users who have signed up without a password. */
 export const SetPasswordForm = () => {
+  const t = useText()
   const set = useAction(Password.set)
   const tell = useToast()
   const save = async (form: FormData) => {
@@ -23,7 +25,7 @@ export const SetPasswordForm = () => {
         label="New password"
         name="password"
         autoComplete="new-password"
-        error={errorFor(set.error, ...fieldErrors)}
+        error={errorFor(t, set.error, ...fieldErrors)}
       />
       <FormError error={set.error} except={fieldErrors} />
       <div>

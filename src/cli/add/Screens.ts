@@ -89,18 +89,47 @@ export interface ScreenFile {
   readonly text: string
 }
 
-const relativeImport = /(from )"(\.[^"]+?)\.tsx?"/g
+/** The file of the languages that an app has beside English. */
+const languagesFile = "text/languages.ts"
+
+/** The folder of the screens, where files of languages are, such as `text/de.ts`. */
+const folder = () => path.join(packageFolder(), "screens")
+
+/** The languages that ship, beside English. */
+export const languages = (): ReadonlyArray<string> =>
+  fs
+    .readdirSync(path.join(folder(), "text"))
+    .map((file) => path.basename(file, ".ts"))
+    .filter((name) => name !== "en" && /^[a-z]{2}(?:-[A-Za-z]+)?$/.test(name))
+    .toSorted()
+
+/** The entries of an app's languages, in the file that ships. */
+const withLanguages = (text: string, wanted: ReadonlyArray<string>): string =>
+  text.replace(
+    /(> = \{)[^}]*(?:\{[^}]*\}[^}]*)*\n?\}/,
+    (_, begin: string) =>
+      `${begin}${wanted.map((name) => `\n  ${name}: () => import("./${name}.ts").then((file) => file.${name})`).join(",")}${wanted.length > 0 ? "\n" : ""}}`
+  )
+
+const relativeImport = /(from |import\()"(\.[^"]+?)\.tsx?"/g
 
 const importsOf = (file: string, text: string): ReadonlyArray<string> =>
-  Array.from(text.matchAll(/from "(\.[^"]+)"/g), ([, target = ""]) => path.posix.join(path.posix.dirname(file), target))
+  Array.from(text.matchAll(/(?:from |import\()"(\.[^"]+)"/g), ([, target = ""]) =>
+    path.posix.join(path.posix.dirname(file), target)
+  )
 
 /**
  * The files that screens need, with all that they import. Imports are without endings, as every bundler and every
- * TypeScript configuration of an app takes them.
+ * TypeScript configuration of an app takes them. They are in English, and in the given languages.
  */
-export const filesOf = (screens: ReadonlyArray<Screen>): ReadonlyArray<ScreenFile> => {
-  const folder = path.join(packageFolder(), "screens")
-  const read = (file: string) => fs.readFileSync(path.join(folder, file), "utf8")
+export const filesOf = (
+  screens: ReadonlyArray<Screen>,
+  wanted: ReadonlyArray<string> = []
+): ReadonlyArray<ScreenFile> => {
+  const read = (file: string) => {
+    const text = fs.readFileSync(path.join(folder(), file), "utf8")
+    return file === languagesFile ? withLanguages(text, wanted) : text
+  }
   const files = new Map([[stylesheet, read(stylesheet)]])
   const add = (file: string) => {
     if (files.has(file)) return

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react"
 import { useNavigate } from "react-router"
 import { useToast } from "#screens/components/Toaster"
 import { messageOf } from "#screens/lib/describeError"
+import { useText } from "#screens/text/Text"
 import type { Settings } from "./settings.ts"
 
 export interface AuthRootProps {
@@ -14,6 +15,7 @@ export interface AuthRootProps {
 
 /** Tells Gatefold which project this is, how to go to other pages, and whom to tell what fails in the background. */
 export const AuthRoot = ({ children, settings }: AuthRootProps) => {
+  const t = useText()
   const navigate = useNavigate()
   const tell = useToast()
   const go = useRef(navigate)
@@ -32,7 +34,7 @@ export const AuthRoot = ({ children, settings }: AuthRootProps) => {
     platform: Layer.merge(
       // The pages ask for the second factor themselves, and again when the digits were wrong: see SecondFactor.
       MfaPrompt.layerNone,
-      Notifier.layerCustom((error) => Effect.sync(() => tell(messageOf(error))))
+      Notifier.layerCustom((error) => Effect.sync(() => tell(messageOf(t, error))))
     )
   }))
   return <AuthProvider options={options}>{children}</AuthProvider>

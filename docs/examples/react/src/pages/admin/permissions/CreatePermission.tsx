@@ -4,6 +4,7 @@ import { Card } from "#screens/components/Card"
 import { FormError } from "#screens/components/FormError"
 import { useToast } from "#screens/components/Toaster"
 import { errorFor } from "#screens/lib/describeError"
+import { useText } from "#screens/text/Text"
 import { onSubmitThenReset } from "#screens/lib/form"
 import * as Admin from "../Admin.ts"
 import { PermissionFields, permissionOf } from "./PermissionFields.tsx"
@@ -11,6 +12,7 @@ import type { PermissionScope } from "./PermissionScope.ts"
 
 /** Defines a permission, which may contain others of the same scope. */
 export const CreatePermission = ({ scope }: { readonly scope: PermissionScope }) => {
+  const t = useText()
   const definitions = useResource(Admin.listDefinitions, { scope }, { as: "result" })
   const create = useAction(Admin.createDefinition)
   const tell = useToast()
@@ -26,7 +28,7 @@ export const CreatePermission = ({ scope }: { readonly scope: PermissionScope })
         <FormError error={create.error} except={["PermissionIdAlreadyExists"]} />
         <PermissionFields
           others={definitions.value ?? []}
-          error={errorFor(create.error, "PermissionIdAlreadyExists")}
+          error={errorFor(t, create.error, "PermissionIdAlreadyExists")}
         />
         <div>
           <Button type="submit" variant="primary" isPending={create.isPending}>

@@ -4,6 +4,7 @@ import { Button } from "#screens/components/Button"
 import { Dialog } from "#screens/components/Dialog"
 import { FormError } from "#screens/components/FormError"
 import { errorFor } from "#screens/lib/describeError"
+import { useText } from "#screens/text/Text"
 import { onSubmit } from "#screens/lib/form"
 import * as Admin from "../Admin.ts"
 import { PermissionFields, permissionOf } from "./PermissionFields.tsx"
@@ -18,6 +19,7 @@ export interface EditPermissionProps {
 
 /** Changes a permission, also its id: whoever holds it goes on to hold it. */
 export const EditPermission = ({ definition, onClose, others, scope }: EditPermissionProps) => {
+  const t = useText()
   const update = useAction(Admin.updateDefinition)
   const run = async (form: FormData) => {
     const { id: newId, ...rest } = permissionOf(form)
@@ -31,7 +33,7 @@ export const EditPermission = ({ definition, onClose, others, scope }: EditPermi
         <PermissionFields
           definition={definition}
           others={others}
-          error={errorFor(update.error, "PermissionIdAlreadyExists")}
+          error={errorFor(t, update.error, "PermissionIdAlreadyExists")}
         />
         <div className="gf-dialog-actions">
           <Button onClick={onClose}>Cancel</Button>

@@ -9,12 +9,14 @@ import { FormError } from "#screens/components/FormError"
 import { PasswordField } from "#screens/components/PasswordField"
 import { useToast } from "#screens/components/Toaster"
 import { errorFor } from "#screens/lib/describeError"
+import { useText } from "#screens/text/Text"
 import { onSubmit, text } from "#screens/lib/form"
 import * as Admin from "../Admin.ts"
 import { userName } from "./userName.ts"
 
 /** Creates a user, and goes to them. */
 export const CreateUser = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useText()
   const create = useAction(Admin.createUser)
   const navigate = useNavigate()
   const tell = useToast()
@@ -42,7 +44,7 @@ export const CreateUser = ({ onClose }: { readonly onClose: () => void }) => {
           autoComplete="off"
           autoFocus
           required
-          error={errorFor(create.error, "UserWithEmailAlreadyExists") && "Another user signs in with this address."}
+          error={errorFor(t, create.error, "UserWithEmailAlreadyExists") && "Another user signs in with this address."}
         />
         <CheckField label="The address is verified" name="verified" />
         <Field label="Name" name="displayName" autoComplete="off" />

@@ -7,6 +7,7 @@ import { FormError } from "#screens/components/FormError"
 import { PictureField } from "#screens/components/PictureField"
 import { useToast } from "#screens/components/Toaster"
 import { errorFor } from "#screens/lib/describeError"
+import { useText } from "#screens/text/Text"
 import { onSubmit, text } from "#screens/lib/form"
 import type { UserDetails } from "../../../../../backend/AdminUsersContract.ts"
 import * as Admin from "../Admin.ts"
@@ -15,6 +16,7 @@ import { userName } from "./userName.ts"
 
 /** Changes name, address and picture of a user. */
 export const EditUser = ({ details: { user } }: { readonly details: UserDetails }) => {
+  const t = useText()
   const update = useAction(Admin.updateUser)
   const setPicture = useAction(Admin.updateUser)
   const tell = useToast()
@@ -53,7 +55,7 @@ export const EditUser = ({ details: { user } }: { readonly details: UserDetails 
           type="email"
           autoComplete="off"
           defaultValue={user.primaryEmail ?? ""}
-          error={errorFor(update.error, "UserWithEmailAlreadyExists") && "Another user signs in with this address."}
+          error={errorFor(t, update.error, "UserWithEmailAlreadyExists") && "Another user signs in with this address."}
         />
         <CheckField label="The address is verified" name="verified" defaultChecked={user.primaryEmailVerified} />
         <div>

@@ -1,0 +1,42 @@
+/** What a catalogue says for errors: a text for each tag, or a function of the error. */
+import type { AppFailure, OwnFailures } from "./AppFailure.ts"
+
+export type ErrorText<Tag extends AppFailure["_tag"]> =
+  | string
+  | ((error: Extract<AppFailure, { readonly _tag: Tag }>) => string)
+
+/** Errors that only developers can do something about. They say so themselves, in English. */
+type ForDevelopers =
+  | "AppleBundleIdNotConfigured"
+  | "CannotGetOwnUserWithoutUser"
+  | "CliAuthError"
+  | "CliAuthExpiredError"
+  | "CliAuthUsedError"
+  | "InvalidAppleCredentials"
+  | "InvalidAuthHeader"
+  | "InvalidAuthorizationCode"
+  | "InvalidOption"
+  | "InvalidPollingCodeError"
+  | "InvalidScope"
+  | "InvalidToken"
+  | "LifetimeUnavailable"
+  | "NotInThisService"
+  | "OAuthAccessTokenNotAvailableWithSharedOAuthKeys"
+  | "OAuthExtraScopeNotAvailableWithSharedOAuthKeys"
+  | "RedirectLoop"
+  | "RedirectUrlNotWhitelisted"
+  | "UntrustedRedirect"
+  | "UserIdDoesNotExist"
+
+/** Those with a section of their own in the catalogue: `transport`, `passkey`. */
+type WithSection = "PasskeyWebAuthnError" | "TransportError"
+
+type Own = OwnFailures[keyof OwnFailures]
+type OwnTag = Own extends { readonly _tag: infer Tag } ? Tag : never
+
+type Tags = Exclude<AppFailure["_tag"], WithSection>
+
+/** The compiler says which are missing. Errors of your own may have a text, too. */
+export type ErrorTexts = {
+  readonly [Tag in Exclude<Tags, ForDevelopers | OwnTag>]: ErrorText<Tag>
+} & { readonly [Tag in Extract<Tags, ForDevelopers | OwnTag>]?: ErrorText<Tag> }
