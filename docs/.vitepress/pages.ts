@@ -98,34 +98,99 @@ const api = (): ReadonlyArray<Section> => {
 /** The last part of a module's name, or the whole where there is one part. */
 const moduleOf = ({ file, title }: Page) => (file.endsWith("README.md") ? title : path.basename(file, ".md"))
 
-/** The parts that most pages belong to, in their order. */
+/** The guides of a task, in the order in which people need them. */
+const guides = (...names: ReadonlyArray<string>): ReadonlyArray<Page> =>
+  pages(...names.map((name) => `docs/guides/${name}.md`))
+
+/** Guides that no section names. */
+const otherGuides = (sections: ReadonlyArray<Section>): ReadonlyArray<Page> => {
+  const named = new Set(sections.flatMap(({ pages }) => pages.map(({ file }) => file)))
+  return folder("docs/guides").filter(({ file }) => !named.has(file))
+}
+
+const guideSections: ReadonlyArray<Section> = [
+  {
+    title: "Guides: sign-in",
+    pages: guides(
+      "password",
+      "magic-link",
+      "oauth",
+      "passkeys",
+      "mfa",
+      "guests",
+      "terminal-login",
+      "sessions",
+      "several-domains",
+      "bot-challenges"
+    )
+  },
+  {
+    title: "Guides: users and teams",
+    pages: guides(
+      "users",
+      "email-addresses",
+      "teams",
+      "permissions",
+      "api-keys",
+      "connected-accounts",
+      "impersonation",
+      "emails",
+      "mail-templates",
+      "webhooks",
+      "data-vault",
+      "configuration"
+    )
+  },
+  {
+    title: "Guides: your app",
+    pages: [
+      ...guides("react", "screens", "nextjs", "protect-a-backend", "other-servers", "mcp", "errors"),
+      ...folder("docs/screens")
+    ]
+  },
+  {
+    title: "Guides: develop and test",
+    pages: guides("emulator", "testing", "testing-pages", "test-runners", "ci", "command-line", "diagnosis")
+  },
+  {
+    title: "Guides: production",
+    pages: guides("production", "deploy", "which-service", "many-processes", "observability")
+  }
+]
+
+/** The parts that most pages belong to, by task and in the order in which people come to them. */
 export const sections = (): ReadonlyArray<Section> =>
   [
     {
-      title: "Start",
+      title: "Get started",
       pages: [
         { file: "README.md", title: "Gatefold" },
         ...pages("docs/README.md"),
         ...folder("docs/start", {
           first: ["vite", "nextjs", "node", "effect", "hono", "express", "terminal", "tests"]
         }),
-        ...pages("docs/first-hour.md")
+        ...pages("docs/faq.md")
       ]
     },
+    ...guideSections,
+    { title: "Guides: more", pages: otherGuides(guideSections) },
+    { title: "Recipes", pages: folder("docs/recipes") },
     { title: "Concepts", pages: folder("docs/concepts", { first: ["apps", "session", "tokens"] }) },
-    { title: "Guides", pages: folder("docs/guides", { without: ["screens"] }) },
-    { title: "Screens", pages: [...pages("docs/guides/screens.md"), ...folder("docs/screens")] },
-    { title: "Moving", pages: [...folder("docs/moving"), ...pages("docs/comparison.md")] },
     {
-      title: "More",
+      title: "Reference",
       pages: [
-        ...folder("docs", {
-          first: ["troubleshooting", "environment", "supported", "versions"],
-          without: ["README", "first-hour", "comparison"]
-        }),
-        ...folder("docs/skill"),
-        ...pages("CHANGELOG.md")
+        ...folder("docs/reference"),
+        ...pages("docs/supported.md", "docs/versions.md", "docs/troubleshooting.md", "CHANGELOG.md"),
+        ...folder("docs/skill")
       ]
+    },
+    { title: "Migrate", pages: [...folder("docs/moving"), ...pages("docs/comparison.md")] },
+    {
+      title: "Quality",
+      pages: folder("docs", {
+        first: ["reliability", "benchmarks", "first-hour", "faults", "interop", "mutation", "architecture"],
+        without: ["README", "faq", "comparison", "supported", "versions", "troubleshooting"]
+      })
     }
   ].filter((section) => section.pages.length > 0)
 

@@ -95,3 +95,24 @@ export const rowsOf = async (ranges: Readonly<Record<string, string>>): Promise<
   )
   return [...(await effects(ranges["effect"]!)), ...rest.flat()]
 }
+
+/** The tags under which the next releases are published. */
+const canaries: ReadonlyArray<
+  readonly [name: string, tag: string, along: ReadonlyArray<string>, programs: ReadonlyArray<string>]
+> = [
+  ["effect", "next", ["@effect/platform-node", "@effect/platform-node-shared"], [...examples, ...own]],
+  ["react", "canary", ["react-dom"], ["react.mjs"]]
+]
+
+const tagsOf = async (name: string): Promise<Readonly<Record<string, string>>> =>
+  JSON.parse(await succeed("npm", ["view", name, "dist-tags", "--json"], "."))
+
+/** The next releases that are published today. They are outside of the ranges, so npm has to be told to install them. */
+export const canaryRows = async (): Promise<ReadonlyArray<Row>> => {
+  const rows = canaries.map(async ([name, tag, along, programs]) => {
+    const version = (await tagsOf(name))[tag]
+    if (version === undefined) return []
+    return [{ name, version, along: Object.fromEntries(along.map((other) => [other, tag])), programs, checked: [] }]
+  })
+  return (await Promise.all(rows)).flat()
+}

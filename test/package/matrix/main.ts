@@ -1,7 +1,8 @@
 /**
  * Installs the packed tarball beside each version of its peers and uses it: `npm run matrix`.
  *
- * `--only <package>[@<version>]` tries one package, `--save` writes docs/versions.md. Versions come from npm's registry.
+ * `--only <package>[@<version>]` tries one package, `--canary` the next releases of Effect and React, `--save` writes
+ * docs/versions.md. Versions come from npm's registry.
  */
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -11,7 +12,7 @@ import packageJson from "../../../package.json" with { type: "json" }
 import { build } from "../../tools/build.ts"
 import { atTestedVersion, pack, quickly, run, writeManifest } from "../../tools/npm.ts"
 import { pageOf } from "./Report.ts"
-import { type Row, rowsOf } from "./Rows.ts"
+import { canaryRows, type Row, rowsOf } from "./Rows.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 const programs = path.join(import.meta.dirname, "programs")
@@ -37,7 +38,9 @@ export interface Outcome {
   readonly problems: ReadonlyArray<readonly [what: string, why: string]>
 }
 
-const { values: flags } = parseArgs({ options: { only: { type: "string" }, save: { type: "boolean" } } })
+const { values: flags } = parseArgs({
+  options: { canary: { type: "boolean" }, only: { type: "string" }, save: { type: "boolean" } }
+})
 
 const isWanted = ({ name, version }: Row): boolean =>
   flags.only === undefined || flags.only === name || flags.only === `${name}@${version}`
@@ -65,8 +68,9 @@ const tryRow = async (tarball: string, folder: string, row: Row): Promise<Outcom
     chosen[name] === undefined ? atTestedVersion(name) : `${name}@${chosen[name]}`
   )
   writeManifest(folder)
-  // npm refuses what a range of ours does not allow
-  const installed = await run("npm", ["install", ...quickly, tarball, ...packages], folder)
+  // Without --force, npm refuses versions that our ranges do not allow.
+  const force = flags.canary ? ["--force"] : []
+  const installed = await run("npm", ["install", ...quickly, ...force, tarball, ...packages], folder)
   if (installed.code !== 0) return { row, problems: [["npm install", installed.stderr]] }
   for (const source of [programs, examples]) {
     for (const file of fs.globSync("*.{ts,mjs}", { cwd: source })) {
@@ -90,7 +94,9 @@ try {
   console.log(`Built ${await build()} modules`)
   const { tarball } = await pack(temporary)
   const outcomes: Array<Outcome> = []
-  for (const [index, row] of (await rowsOf(packageJson.peerDependencies)).filter(isWanted).entries()) {
+  const rows = flags.canary ? await canaryRows() : await rowsOf(packageJson.peerDependencies)
+  if (rows.length === 0) console.log("No next release is published.")
+  for (const [index, row] of rows.filter(isWanted).entries()) {
     const folder = path.join(temporary, String(index))
     const outcome = await tryRow(tarball, folder, row)
     fs.rmSync(folder, { recursive: true, force: true })
