@@ -35,6 +35,7 @@ import * as RequestBody from "./http/RequestBody.ts"
 import type { PerRequest, Route, Run } from "./http/Route.ts"
 import * as HeaderAliases from "./http/HeaderAliases.ts"
 import { TextError } from "./TextError.ts"
+import { Trace } from "./Trace.ts"
 
 /** Data of a request besides its content. */
 export interface Connection {
@@ -171,7 +172,8 @@ const make = Effect.gen(function* () {
     const context = services.pipe(
       Context.add(HttpServerRequest.HttpServerRequest, httpRequest),
       Context.add(HttpServerRequest.ParsedSearchParams, lastValues(url.searchParams)),
-      Context.add(HttpRouter.RouteContext, { params: match.params, route: anyRoute })
+      Context.add(HttpRouter.RouteContext, { params: match.params, route: anyRoute }),
+      Context.add(Trace, yield* Trace)
     )
     // without a caller, the middleware of an endpoint that needs one refuses
     const complete = caller === undefined ? context : Context.add(context, Caller, caller)
@@ -214,13 +216,15 @@ const make = Effect.gen(function* () {
     return { response: Answer.textError(new TextError({ status: 403, text })), caller: undefined }
   })
 
+  /** The journal lists only requests of apps: those of the console would fill the list that it shows. */
+  const isOfConsole = (request: Request): boolean => controlToken.is(request.headers.get(TOKEN_HEADER))
+
   const record = Effect.fnUntraced(function* (
     { hit, request, startedAt, url }: Incoming,
     requestId: string,
     answered: Answered | undefined
   ) {
-    // what the console asks is no request of an app: it would fill the list that it shows
-    if (controlToken.is(request.headers.get(TOKEN_HEADER))) return
+    if (isOfConsole(request)) return
     // of a request that was not carried out, nothing is known but what it claims
     const isKnown = hit === undefined || hit.isCarriedOut
     const { headers } = HttpServerRequest.fromWeb(request)
@@ -231,6 +235,7 @@ const make = Effect.gen(function* () {
       accessType: isKnown ? answered?.caller?.level : levels.find((level) => level === accessTypeOf(headers)),
       projectId: isKnown ? answered?.caller?.project.id : projectIdOf(headers),
       userId: answered?.caller?.user?.id,
+      session: (yield* Trace)?.session,
       status: isKnown || hit.instead !== undefined ? (answered?.response.status ?? 405) : 0,
       knownError: answered?.response.headers["x-stack-known-error"],
       requestId,
@@ -250,6 +255,8 @@ const make = Effect.gen(function* () {
     const { hit, request } = incoming
     if (request.method === "OPTIONS" && hit === undefined) return HttpServerResponse.empty({ status: 200 })
     const requestId = randomness.base32(16)
+    const trace = yield* Trace
+    if (trace !== undefined && !isOfConsole(request)) trace.requestId = requestId
     const answering =
       standing._tag === "Refused"
         ? refuse(standing.stranger)

@@ -83,6 +83,7 @@ import * as TeamInvitations from "./teams/TeamInvitations.ts"
 import * as Teams from "./teams/Teams.ts"
 import * as Totp from "./accounts/Totp.ts"
 import * as Traffic from "./state/Traffic.ts"
+import * as Trace from "./Trace.ts"
 import * as TsxEmailTemplates from "./mail/TsxEmailTemplates.ts"
 import * as Users from "./accounts/Users.ts"
 import * as VerificationCodes from "./storage/VerificationCodes.ts"
@@ -210,8 +211,11 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   readonly events: Stream.Stream<Events.Event>
   /** Faults on purpose: `add`, `list`, `remove` and `clear` rules. */
   readonly faults: Omit<Faults.Faults["Service"], "around">
-  /** The endpoints of the options with their secrets, all attempts to deliver to them, and `redeliver`. */
-  readonly webhooks: Pick<Webhooks.Webhooks["Service"], "attempts" | "endpoints" | "redeliver">
+  /**
+   * The endpoints of the options with their secrets, all attempts to deliver to them, `redeliver`, and what the built-in
+   * receiver (`{ url: "emulator:receiver" }`) has got.
+   */
+  readonly webhooks: Pick<Webhooks.Webhooks["Service"], "attempts" | "endpoints" | "received" | "redeliver">
   /** The whole state as a value. Requests under way, and the mails that they send, end before; new ones wait. */
   readonly snapshot: Effect.Effect<Snapshots.Snapshot>
   /**
@@ -288,14 +292,20 @@ const make = (options: Options) =>
     const identityProvider = yield* IdentityProvider.IdentityProvider
     const webhooks = yield* Webhooks.Webhooks
     const { around, ...faults } = yield* Faults.Faults
-    const fetch = (request: Request, connection: App.Connection = {}) => {
+    const fetch = (request: Request, connection: App.Connection = {}): Promise<Response> => {
       const signal = connection.signal ?? request.signal
       const { pathname } = new URL(request.url)
-      if (pathname.startsWith(Control.PREFIX)) return run(control.handle(request, signal))
+      if (pathname.startsWith(Control.PREFIX)) {
+        return run(control.handle(request, signal, (again) => fetch(again, { ...connection, signal })))
+      }
       const carryOut = (hit: Faults.Hit | undefined) =>
         pathname.startsWith(IdentityProvider.PREFIX) && hit?.isCarriedOut !== false
           ? identityProvider.handle(request)
-          : Effect.tap(app.handle(request, connection, hit), webhooks.flush)
+          : Effect.provideService(
+              Effect.tap(app.handle(request, connection, hit), webhooks.flush),
+              Trace.Trace,
+              {} satisfies Trace.Trace
+            )
       // faults are for apps: the console must be able to remove them
       if (controlToken.is(request.headers.get(ControlToken.TOKEN_HEADER))) {
         return run(Effect.promise(() => traffic.answer(carryOut(undefined), replaced)))

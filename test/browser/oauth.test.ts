@@ -9,9 +9,9 @@ const { test } = World.use()
 /** Waits for the page of the identity provider, and signs in there as somebody new. */
 const approve = async (page: Page, email: string) => {
   await page.getByRole("heading", { name: "Sign in with GitHub" }).waitFor()
-  const form = page.getByRole("form", { name: "Sign in as somebody new" })
-  await form.getByRole("textbox", { name: "E-mail address" }).fill(email)
-  await form.getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("radio", { name: "Use another account" }).check()
+  await page.getByRole("textbox", { name: "Email" }).fill(email)
+  await page.getByRole("button", { name: "Allow" }).click()
 }
 
 /** Every URL that the address bar shows, in order. */
@@ -119,7 +119,7 @@ describe("at a service of 2025-06", () => {
 test("shows on the callback page that the user denied", async ({ app, page }) => {
   await page.goto(`${app.httpUrl}/handler/sign-in`)
   await submit(page, "oauth", { provider: "github" })
-  await page.getByRole("button", { name: "Deny access" }).click()
+  await page.getByRole("button", { name: "Deny" }).click()
   await page.waitForURL(`${app.httpUrl}/handler/oauth-callback*`)
   await page.getByText("OAuthProviderAccessDenied").waitFor()
   await signedOut(page)

@@ -64,7 +64,7 @@ const through = Effect.fnUntraced(function* <E, R>(
   }
   const atProvider = yield* browser.open(url)
   yield* answer
-  return (yield* browser.press(atProvider, "Deny access")).url
+  return (yield* browser.press(atProvider, "Deny")).url
 })
 
 /** Nobody waits at the provider for so long: the answer comes when the browser has forgotten its cookie. */

@@ -114,7 +114,7 @@ const whileAway = Effect.fnUntraced(function* (
   if (isForm) yield* nextSignIn({ outcome: "deny" })
   const page = yield* browser.open(yield* start(provider))
   yield* call(project, "admin", ProjectsWire.adminUpdateProject, { payload: { config } })
-  return yield* browser.press(page, isForm ? "Continue" : "Deny access")
+  return yield* browser.press(page, isForm ? "Continue" : "Deny")
 })
 
 /** Where an operation leaves the page for. */

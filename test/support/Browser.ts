@@ -58,7 +58,8 @@ const fieldsOf = (html: string): Record<string, string> => {
   for (const [tag] of html.matchAll(/<input\b[^>]*>/g)) {
     const name = attribute(tag, "name")
     const type = attribute(tag, "type")
-    if (name === undefined || type === "submit" || (type === "checkbox" && !/\schecked\b/.test(tag))) continue
+    const isUnchecked = (type === "checkbox" || type === "radio") && !/\schecked\b/.test(tag)
+    if (name === undefined || type === "submit" || isUnchecked) continue
     fields[name] = attribute(tag, "value") ?? (type === "checkbox" ? "on" : "")
   }
   for (const [, tag, options] of html.matchAll(/(<select\b[^>]*>)([\s\S]*?)<\/select>/g)) {

@@ -10,6 +10,7 @@ import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { Projects } from "../projects/Projects.ts"
+import { Trace } from "../Trace.ts"
 import { restrictedReasonOf, Users } from "./Users.ts"
 
 /** A stored session; of the refresh token only a hash is stored. */
@@ -124,6 +125,8 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | Access
           )
           // the user exists, because of the foreign key
           const accessToken = yield* Effect.orDie(issue({ projectId, userId, sessionId }, ip))
+          const trace = yield* Trace
+          if (trace !== undefined) trace.session = { id: sessionId, userId }
           return { accessToken, refreshToken, sessionId }
         }),
 

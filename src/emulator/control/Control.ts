@@ -7,15 +7,19 @@
  * - `GET mails`, `GET mails/{id}`, `POST mails/take`, `DELETE mails`: mails with links, codes and attachments
  * - `GET mails/{id}/html?key=…`: the document of a mail, as its `htmlUrl` says, without the token
  * - `GET journal`, `GET journal/{id}`, `DELETE journal`: the requests so far, and one as a command of curl
+ * - `POST journal/{id}`: sends the request again
  * - `GET events`: what happens, as server-sent events
  * - `GET webhooks`, `POST webhooks/{message id}`: the attempts to deliver webhooks, and another one
- * - `GET webhook-endpoints`: where they are delivered to, without secrets
+ * - `GET webhooks/{message id}`: what was sent, and each attempt
+ * - `GET webhook-endpoints`, `DELETE webhook-endpoints/{id}`: where they are delivered to, without secrets
+ * - `GET receiver`, `POST receiver`: what the built-in receiver has got, and the status that it answers
  * - `GET projects`: the projects
  * - `GET identities`, `POST identities`, `DELETE identities/{id}?provider=…`: people at the identity provider
  * - `GET identity-provider`, `POST identity-provider`: what it answers without its page
  * - `GET service`: the generation of the service that it is, as `{ service: "2025-06" | "current" | "both" }`
  * - `GET clock`: the emulator's time, as `{ now_millis, offset_millis }`
  * - `GET faults`, `POST faults`, `DELETE faults`, `DELETE faults/{id}`: the rules for faults
+ * - `GET saves`, `POST saves`, `GET`, `POST` and `DELETE saves/{id}`: states that the emulator keeps in memory
  * - `POST reset`, `GET snapshot`, `POST restore`, `POST seed`, `GET export`, `POST import`: the whole state
  * - `POST clock`: moves it by `{ "advance_millis": 600000 }`, or back to the machine's by `{ "reset": true }`
  */
@@ -65,7 +69,11 @@ export const PREFIX = "/__emulator/"
 export class Control extends Context.Service<
   Control,
   {
-    readonly handle: (request: Request, signal: AbortSignal) => Effect.Effect<Response>
+    readonly handle: (
+      request: Request,
+      signal: AbortSignal,
+      send: (request: Request) => Promise<Response>
+    ) => Effect.Effect<Response>
   }
 >()("gatefold/emulator/control/Control") {}
 
@@ -168,7 +176,11 @@ export const layer: Layer.Layer<
       return mail === undefined ? error(404, "There is no such mail.") : documentOf(mail)
     })
 
-    const handle = Effect.fnUntraced(function* (request: Request, signal: AbortSignal) {
+    const handle = Effect.fnUntraced(function* (
+      request: Request,
+      signal: AbortSignal,
+      send: (request: Request) => Promise<Response>
+    ) {
       const host = origins.foreignHostOf(request)
       if (host !== undefined)
         return error(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
@@ -184,13 +196,13 @@ export const layer: Layer.Layer<
       if (request.method === "GET" && name !== undefined) return yield* readMail(decode(name).toLowerCase(), id)
       const start = path.lastIndexOf("/") + 1
       const found = paths[`${request.method} ${path}`] ?? paths[`${request.method} ${path.slice(0, start)}*`]
-      if (found !== undefined) return yield* found({ request, query, signal, last: decode(path.slice(start)) })
+      if (found !== undefined) return yield* found({ request, query, signal, send, last: decode(path.slice(start)) })
       return error(404, "There is no such control path.")
     })
 
     return {
-      handle: (request, signal) =>
-        Effect.map(handle(request, signal), (response) => {
+      handle: (request, signal, send) =>
+        Effect.map(handle(request, signal, send), (response) => {
           response.headers.set(EMULATOR_HEADER, "true")
           return response
         })

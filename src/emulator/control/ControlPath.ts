@@ -9,6 +9,8 @@ export interface ControlRequest {
   readonly last: string
   /** Says when the caller has gone. */
   readonly signal: AbortSignal
+  /** Carries out a request of an app, faults included. */
+  readonly send: (request: Request) => Promise<Response>
 }
 
 /** Handlers by method and path below `/__emulator/`, such as `GET faults`; `*` stands for one last segment. */

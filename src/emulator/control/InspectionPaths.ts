@@ -1,5 +1,6 @@
 /** The control paths of what has happened, and of what happens. */
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import { type ControlRequest, error, json, type Paths } from "./ControlPath.ts"
@@ -7,7 +8,7 @@ import { type Event, Events } from "./Events.ts"
 import { Journal } from "./Journal.ts"
 import { type Shown, shown } from "./MailPaths.ts"
 import type { ControlToken } from "../ControlToken.ts"
-import { Replays } from "./Replays.ts"
+import { maskedBody, Replays } from "./Replays.ts"
 
 /** An event as server-sent events have it; JSON is one line. */
 const lineOf =
@@ -36,6 +37,24 @@ const sent = (events: Stream.Stream<Event>, shownMail: Shown, { query, signal }:
   )
 }
 
+/** How much of an answer is shown. */
+const MAX_SHOWN = 100_000
+
+const Status = Schema.fromJsonString(
+  Schema.Struct({ status: Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 })) })
+)
+
+/** What came of a request that was sent again; without secrets unless they are asked for. */
+const outcomeOf = async (response: Response, withSecrets: boolean) => {
+  const text = (await response.text()).slice(0, MAX_SHOWN)
+  const type = response.headers.get("content-type") ?? ""
+  return {
+    status: response.status,
+    requestId: response.headers.get("x-stack-request-id"),
+    body: withSecrets || text === "" || type.startsWith("text/plain") ? text : maskedBody(text, type)
+  }
+}
+
 export const inspectionPaths: Effect.Effect<Paths, never, ControlToken | Events | Journal | Replays | Webhooks> =
   Effect.gen(function* () {
     const events = yield* Events
@@ -52,6 +71,14 @@ export const inspectionPaths: Effect.Effect<Paths, never, ControlToken | Events 
         const curl = yield* replays.curl(id, { secrets: query.get("secrets") === "true" })
         return json(200, { ...entry, curl: curl ?? null })
       }),
+      "POST journal/*": Effect.fnUntraced(function* ({ last: id, query, send }) {
+        const again = yield* replays.again(id)
+        if (again === undefined) return error(404, "This request is not kept any more. The newest 1,000 are.")
+        const outcome = Effect.promise(async () => outcomeOf(await send(again), query.get("secrets") === "true"))
+        // A fault may break the connection: then there is no answer.
+        const lost = { status: 0, requestId: null, body: "" }
+        return json(200, yield* Effect.catchCause(outcome, () => Effect.succeed(lost)))
+      }),
       "GET events": (request) =>
         Effect.map(
           Stream.toReadableStreamEffect(sent(events.stream, shownMail, request)),
@@ -65,6 +92,28 @@ export const inspectionPaths: Effect.Effect<Paths, never, ControlToken | Events 
             200,
             endpoints.map(({ secret: _, ...endpoint }) => endpoint)
           )
+        ),
+      "GET webhooks/*": Effect.fnUntraced(function* ({ last: id }) {
+        const attempts = (yield* webhooks.attempts).filter(({ messageId }) => messageId === id)
+        if (attempts.length === 0) return error(404, "There is no attempt with this message id.")
+        return json(200, { attempts, body: (yield* webhooks.bodyOf(id)) ?? null })
+      }),
+      "DELETE webhook-endpoints/*": ({ last: id }) =>
+        Effect.map(webhooks.remove(id), (isGone) =>
+          isGone ? json(200, { id }) : error(404, "There is no endpoint with this id.")
+        ),
+      "GET receiver": () =>
+        Effect.map(Effect.all([webhooks.received, webhooks.receiverStatus()]), ([received, status]) =>
+          json(200, { received, status })
+        ),
+      "POST receiver": ({ request }) =>
+        Effect.promise(() => request.text()).pipe(
+          Effect.flatMap(Schema.decodeUnknownEffect(Status)),
+          Effect.flatMap(({ status }) => webhooks.receiverStatus(status)),
+          Effect.match({
+            onFailure: () => error(400, "The status must be a whole number from 200 to 599."),
+            onSuccess: (status) => json(200, { status })
+          })
         ),
       "POST webhooks/*": ({ last: id }) =>
         Effect.match(webhooks.redeliver(id), {

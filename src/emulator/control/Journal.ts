@@ -17,6 +17,8 @@ export interface Entry {
   readonly accessType: "client" | "server" | "admin" | undefined
   readonly projectId: string | undefined
   readonly userId: string | undefined
+  /** The session that the request has started, such as a sign-in. */
+  readonly session?: { readonly id: string; readonly userId: string } | undefined
   /** The status before any override; 0 if a fault left the request without an answer. */
   readonly status: number
   readonly knownError: string | undefined
@@ -35,6 +37,7 @@ const EntrySchema = Schema.Struct({
   accessType: Schema.optional(Schema.Literals(["client", "server", "admin"])),
   projectId: Schema.optional(Schema.String),
   userId: Schema.optional(Schema.String),
+  session: Schema.optional(Schema.Struct({ id: Schema.String, userId: Schema.String })),
   status: Schema.Int,
   knownError: Schema.optional(Schema.String),
   requestId: Schema.String,

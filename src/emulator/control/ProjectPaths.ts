@@ -1,14 +1,25 @@
-/** The control path of projects; what is in one, the API tells who sends the token. */
+/** The control path of projects. `isApp` marks the one of the options. The API tells the rest to callers with the token. */
 import * as Effect from "effect/Effect"
 import { json, type Paths } from "./ControlPath.ts"
+import { EmulatorState } from "../seeds/EmulatorState.ts"
 import { Projects } from "../projects/Projects.ts"
 
-export const projectPaths: Effect.Effect<Paths, never, Projects> = Effect.map(Projects, (projects) => ({
-  "GET projects": () =>
-    Effect.map(projects.all, (list) =>
-      json(
-        200,
-        list.map(({ createdAt, description, displayName, id }) => ({ id, displayName, description, createdAt }))
+export const projectPaths: Effect.Effect<Paths, never, EmulatorState | Projects> = Effect.gen(function* () {
+  const projects = yield* Projects
+  const state = yield* EmulatorState
+  return {
+    "GET projects": () =>
+      Effect.map(projects.all, (list) =>
+        json(
+          200,
+          list.map(({ createdAt, description, displayName, id }) => ({
+            id,
+            displayName,
+            description,
+            createdAt,
+            isApp: id === state.project?.projectId
+          }))
+        )
       )
-    )
-}))
+  }
+})

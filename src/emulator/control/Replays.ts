@@ -22,6 +22,8 @@ export class Replays extends Context.Service<
       requestId: string,
       options?: { readonly secrets?: boolean | undefined }
     ) => Effect.Effect<string | undefined>
+    /** The request again, with everything that it had, such as its keys. */
+    readonly again: (requestId: string) => Effect.Effect<Request | undefined>
     readonly clear: Effect.Effect<void>
   }
 >()("gatefold/emulator/control/Replays") {}
@@ -57,7 +59,8 @@ const maskedQuery = (query: URLSearchParams): string =>
     .map(([name, value]) => `${encodeURIComponent(name)}=${secret.test(name) ? MASK : encodeURIComponent(value)}`)
     .join("&")
 
-const maskedBody = (text: string, type: string): string => {
+/** A body without the values of secrets; `***` if it is neither a form nor JSON. */
+export const maskedBody = (text: string, type: string): string => {
   if (type.includes("form-urlencoded")) return maskedQuery(new URLSearchParams(text))
   try {
     return JSON.stringify(masked(JSON.parse(text)))
@@ -118,6 +121,19 @@ export const layer: Layer.Layer<Replays> = Layer.sync(Replays, () => {
       Effect.sync(() => {
         const found = requests.get(requestId)
         return found && curlOf(found.sent, secrets)
+      }),
+    again: (requestId) =>
+      Effect.sync(() => {
+        const found = requests.get(requestId)?.sent
+        if (found === undefined) return undefined
+        const { body, headers, method, url } = found
+        const hasBody = body !== undefined && body.length > 0
+        return new Request(url, {
+          method,
+          headers,
+          redirect: "manual",
+          ...(hasBody && { body: new Uint8Array(body) })
+        })
       }),
     clear: Effect.sync(() => {
       requests.clear()

@@ -1,12 +1,14 @@
 /** The control paths of the whole state, as in `emulator.reset`, `snapshot`, `restore`, `seed`, `exportSeed`, `importSeed`. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { EmulatorState } from "../seeds/EmulatorState.ts"
 import { type Seed, SeedError } from "../seeds/Seed.ts"
 import type { SnapshotError } from "../state/SnapshotError.ts"
 import * as SnapshotText from "../state/SnapshotText.ts"
-import { json, MAX_CONTROL_BYTES, type Paths } from "./ControlPath.ts"
+import type { Snapshot } from "../state/Snapshots.ts"
+import { error, json, MAX_CONTROL_BYTES, type Paths } from "./ControlPath.ts"
 
 const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
@@ -59,7 +61,57 @@ const written = (what: Text, write: () => string): Effect.Effect<Response, TooLa
 
 const utf8 = new TextDecoder()
 
+/** A state that the emulator keeps in memory, where a reload of the console does not lose it. */
+interface Saved {
+  readonly id: string
+  readonly name: string
+  readonly at: number
+  readonly snapshot: Snapshot
+}
+
+/** How many states are kept. The oldest one makes room. */
+const MAX_SAVED = 10
+
+const MAX_NAME = 100
+
+const nameOf = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ name: Schema.String })))
+
+const savedPaths = (state: EmulatorState["Service"]): Paths => {
+  let saved: ReadonlyArray<Saved> = []
+  let count = 0
+  const listed = () => json(200, saved.map(({ snapshot: _, ...about }) => about).toReversed())
+  const find = (id: string, use: (one: Saved) => Effect.Effect<Response>) => {
+    const one = saved.find((candidate) => candidate.id === id)
+    return one === undefined ? Effect.succeed(error(404, "There is no saved state with this id.")) : use(one)
+  }
+  return {
+    "GET saves": () => Effect.sync(listed),
+    "POST saves": Effect.fnUntraced(function* ({ request }) {
+      const given = Option.getOrUndefined(nameOf(yield* Effect.promise(() => request.text())))?.name.trim() ?? ""
+      const snapshot = yield* state.snapshot
+      const id = String(++count)
+      const name = given.slice(0, MAX_NAME) || `State ${id}`
+      saved = [...saved.slice(1 - MAX_SAVED), { id, name, at: Date.now(), snapshot }]
+      return listed()
+    }),
+    "GET saves/*": ({ last }) =>
+      find(last, ({ snapshot }) =>
+        Effect.catch(
+          written("snapshot", () => SnapshotText.encode(snapshot)),
+          (failure) => Effect.succeed(refused(failure))
+        )
+      ),
+    "POST saves/*": ({ last }) => find(last, ({ snapshot }) => answer(state.restore(snapshot))),
+    "DELETE saves/*": ({ last }) =>
+      find(last, ({ id }) => {
+        saved = saved.filter((one) => one.id !== id)
+        return Effect.sync(listed)
+      })
+  }
+}
+
 export const statePaths: Effect.Effect<Paths, never, EmulatorState> = Effect.map(EmulatorState, (state) => ({
+  ...savedPaths(state),
   "POST reset": () => answer(state.reset),
   "GET snapshot": () =>
     Effect.flatMap(state.snapshot, (snapshot) => written("snapshot", () => SnapshotText.encode(snapshot))).pipe(

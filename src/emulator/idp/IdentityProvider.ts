@@ -15,10 +15,20 @@ import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
 import { logFailure } from "../storage/FailureLog.ts"
 import { Origins } from "../http/Origins.ts"
 import { Settings } from "../Settings.ts"
+import * as Database from "../storage/Database.ts"
+import { sha256 } from "../storage/Hashing.ts"
 import * as KeyPair from "../storage/KeyPair.ts"
 import type { Randomness } from "../storage/Randomness.ts"
 import { StateParts } from "../storage/StateParts.ts"
-import { ada, type Answer, type Identity, type IdTokenRequest, isOutcome, type Outcome } from "./SignInAnswer.ts"
+import {
+  ada,
+  type Answer,
+  type Identity,
+  type IdTokenRequest,
+  isOutcome,
+  type Outcome,
+  samples
+} from "./SignInAnswer.ts"
 import { type AuthorizationRequest, parse } from "./AuthorizationRequest.ts"
 import { Identities, type IdentityRow } from "./Identities.ts"
 import * as Page from "./Page.ts"
@@ -189,15 +199,24 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
       return yield* consent(request, yield* identities.ensure(request.providerId, identity), outcome)
     })
 
-    const showPage = Effect.fnUntraced(function* (request: AuthorizationRequest, error?: string) {
-      const known = yield* identities.list(request.providerId)
+    /** The app that asks, by the sign-in that it has started; `undefined` for a request of something else. */
+    const appOf = (request: AuthorizationRequest) =>
+      Effect.map(
+        Database.first(sql<{ readonly name: string; readonly url: string | null }>`
+          SELECT p.display_name AS name, json_extract(f.request, '$.redirectUri') AS url
+          FROM oauth_flows f JOIN projects p ON p.id = f.project_id WHERE f.state_hash = ${sha256(request.state)}`),
+        (row): Page.App => ({ name: row?.name || "the app", host: row?.url && URL.parse(row.url)?.host })
+      )
+
+    const showPage = Effect.fnUntraced(function* (request: AuthorizationRequest, again?: Page.Attempt) {
+      const { displayName: providerName, scope } = ProviderCatalogue.find(request.providerId)
       return Page.choice({
-        providerName: ProviderCatalogue.find(request.providerId).displayName,
+        provider: { id: request.providerId, name: providerName, scope },
+        app: yield* appOf(request),
         scope: request.scope,
-        identities: known,
-        email: request.loginHint ?? (known.length === 0 ? (ada.email ?? "") : ""),
-        displayName: request.loginHint === undefined && known.length === 0 ? (ada.displayName ?? "") : "",
-        error
+        identities: yield* identities.list(request.providerId),
+        loginHint: request.loginHint,
+        again
       })
     })
 
@@ -212,24 +231,35 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
         : yield* follow(request, { identity: hinted })
     })
 
-    /** The fields of the page's forms. */
+    /** The fields of the page's form. */
     const decide = Effect.fnUntraced(function* (request: AuthorizationRequest, form: URLSearchParams) {
-      const outcome = form.get("outcome") ?? ""
-      if (!isOutcome(outcome)) return yield* showPage(request, "Choose what the provider answers.")
+      const read = (name: string) => (form.get(name) ?? "").trim()
+      const again = (error: string) =>
+        showPage(request, {
+          error,
+          identity: read("identity"),
+          email: read("email"),
+          displayName: read("display_name")
+        })
+      const outcome = read("decision") || read("outcome")
+      if (!isOutcome(outcome)) return yield* again("Choose an outcome.")
       if (outcome === "deny") return deny(request)
       if (outcome === "unavailable") return fail(request)
-      const chosen = form.get("identity") ?? ""
+      const chosen = read("identity")
+      if (Object.hasOwn(samples, chosen)) {
+        return yield* consent(request, yield* identities.ensure(request.providerId, samples[chosen] ?? ada), outcome)
+      }
       if (chosen !== "new") {
         const identity = yield* identities.find(request.providerId, chosen)
-        if (identity === undefined) return yield* showPage(request, "There is no such identity.")
+        if (identity === undefined) return yield* again("Choose an account.")
         return yield* consent(request, identity, outcome)
       }
-      const email = (form.get("email") ?? "").trim()
-      if (email !== "" && !isEmail(email)) return yield* showPage(request, "That is no e-mail address.")
+      const email = read("email")
+      if (email !== "" && !isEmail(email)) return yield* again("Enter a valid email address, or leave it empty.")
       const identity = yield* identities.ensure(request.providerId, {
         email: email === "" ? null : email,
-        emailVerified: form.get("email_verified") === "true",
-        displayName: (form.get("display_name") ?? "").trim() || undefined
+        emailVerified: read("email_verified") === "true",
+        displayName: read("display_name") || undefined
       })
       return yield* consent(request, identity, outcome)
     })
@@ -245,7 +275,8 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
       const parsed = parse(callbackUrlOf(publicUrl, providerId), providerId, url.searchParams)
       if (typeof parsed === "string") return Page.refusal(400, parsed)
       if (request.method === "GET") return yield* authorize(parsed)
-      if (isFromElsewhere(request)) return Page.refusal(403, "Only this page itself may answer.")
+      if (isFromElsewhere(request))
+        return Page.refusal(403, "Only this page can answer. Go back to the app and start the sign-in again.")
       return yield* decide(parsed, yield* bodyOf(request))
     })
 
@@ -313,7 +344,7 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
       if (endpoint === "keys" && method === "GET") return atKeys(providerId)
       if (endpoint === "token" && method === "POST") return atToken(request, providerId)
       if (endpoint === "userinfo" && method === "GET") return atUserinfo(request, providerId)
-      return Effect.succeed(Page.refusal(404, "There is nothing here."))
+      return Effect.succeed(Page.refusal(404, "This page does not exist."))
     }
 
     return IdentityProvider.of({

@@ -1,24 +1,122 @@
 /** The pages of the built-in identity provider: plain HTML that works without scripts. */
 import * as Base64 from "effect/encoding/Base64"
 import { platform } from "#emulator/platform"
-import { type Outcome, outcomes } from "./SignInAnswer.ts"
+import { type Identity, type Outcome, outcomes, samples } from "./SignInAnswer.ts"
 import { escapeHtml } from "../HtmlEscape.ts"
 import type { IdentityRow } from "./Identities.ts"
+import { markOf } from "./Marks.ts"
 
+/** The colors are those of the console. */
 const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { max-width: 30rem; margin: 2rem auto; padding: 0 1rem }
-form { margin: 1rem 0; padding: 1rem; border: 1px solid; border-radius: .5rem }
-label { display: block; margin: .5rem 0 }
-input:not([type=checkbox]), select { display: block; box-sizing: border-box; width: 100%; font: inherit; padding: .4rem }
-button { width: 100%; margin: .25rem 0; padding: .6rem; font: inherit; text-align: start; cursor: pointer }
-[role=alert] { padding: .5rem 1rem; border-inline-start: .25rem solid }
-ul { list-style: none; padding: 0 }
+:root {
+  color-scheme: light dark;
+  --bg: light-dark(#f7f7f9, #0f1013);
+  --surface: light-dark(#ffffff, #17181c);
+  --sunken: light-dark(#f3f3f6, #121317);
+  --hover: light-dark(#efeff3, #24262c);
+  --border: light-dark(#e4e4ea, #2a2c33);
+  --strong: light-dark(#8b8d98, #6c6f7b);
+  --text: light-dark(#17181c, #eeeef2);
+  --muted: light-dark(#5b5e6a, #a2a5b2);
+  --accent: light-dark(#3d47c9, #5661e8);
+  --accent-hover: light-dark(#323ab0, #4a55da);
+  --accent-text: light-dark(#3d47c9, #a5acff);
+  --accent-soft: light-dark(#eeeffd, #24273f);
+  --warning: light-dark(#8a5300, #f0bd6b);
+  --warning-soft: light-dark(#fdf2dd, #2e2515);
+  --danger: light-dark(#b3202f, #ff9aa2);
+  --danger-soft: light-dark(#fdecee, #33191d);
+  background: var(--bg);
+  color: var(--text);
+  font: 0.9375rem/1.5 Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif;
+  -webkit-font-smoothing: antialiased;
+}
+*, *::before, *::after { box-sizing: border-box }
+body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 1.5rem 1rem }
+main { width: 100%; max-width: 27rem }
+h1, h2, p, ul { margin: 0; padding: 0; font-weight: inherit }
+.card {
+  border: 1px solid var(--border); border-radius: 14px; background: var(--surface);
+  box-shadow: 0 1px 2px rgb(20 20 40 / 5%), 0 12px 32px light-dark(rgb(20 20 40 / 8%), rgb(0 0 0 / 35%)); overflow: hidden;
+}
+.head { display: grid; justify-items: center; gap: 0.25rem; padding: 1.25rem 1.5rem 1rem; text-align: center }
+.mark {
+  display: grid; place-items: center; width: 2.75rem; height: 2.75rem; margin-bottom: 0.375rem;
+  border: 1px solid var(--border); border-radius: 12px; background: var(--surface);
+  font-size: 1.125rem; font-weight: 650;
+}
+.mark svg { width: 1.5rem; height: 1.5rem }
+h1 { font-size: 1.25rem; font-weight: 650; line-height: 1.25; letter-spacing: -0.018em; overflow-wrap: anywhere }
+.head p { color: var(--muted); font-size: 0.875rem; overflow-wrap: anywhere }
+strong { color: var(--text); font-weight: 600 }
+form { margin: 0 }
+fieldset { margin: 0; padding: 0; border: 0; border-block: 1px solid var(--border); min-width: 0 }
+legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+.accounts { max-height: 15.5rem; overflow-y: auto }
+.account { position: relative; display: flex; align-items: center; gap: 0.75rem; padding: 0.5625rem 1.5rem; cursor: pointer }
+.account + .account { border-top: 1px solid var(--border) }
+.account:hover { background: var(--sunken) }
+.account:has(:checked) { background: var(--accent-soft) }
+.account input { order: 3; flex: none; width: 1.0625rem; height: 1.0625rem; margin: 0; accent-color: var(--accent); cursor: pointer }
+.account:has(:focus-visible) { box-shadow: inset 0 0 0 2px var(--accent-text) }
+.account input:focus-visible { outline: 0 }
+.avatar {
+  display: grid; flex: none; place-items: center; width: 2.25rem; height: 2.25rem; border-radius: 50%;
+  background: var(--accent-soft); color: var(--accent-text); font-size: 0.75rem; font-weight: 600; text-transform: uppercase;
+}
+.account:has(:checked) .avatar { background: var(--accent); color: #fff }
+.who { display: grid; flex: 1; min-width: 0; line-height: 1.35 }
+.who > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.name { font-weight: 550 }
+.email { color: var(--muted); font-size: 0.8125rem }
+.tag { padding: 0 0.5rem; border-radius: 99px; background: var(--warning-soft); color: var(--warning); font-size: 0.75rem; font-weight: 500; white-space: nowrap }
+.fields { display: none; gap: 0.75rem; padding: 0.25rem 1.5rem 1rem; background: var(--accent-soft) }
+form:has(#new:checked) .fields { display: grid }
+.field { display: grid; gap: 0.25rem }
+.field label { font-size: 0.8125rem; font-weight: 550 }
+.field label span { color: var(--muted); font-weight: 400 }
+.field input, select {
+  width: 100%; height: 2.375rem; padding: 0 0.75rem; border: 1px solid var(--strong); border-radius: 8px;
+  background: var(--surface); color: inherit; font: inherit;
+}
+.check { display: flex; align-items: center; gap: 0.5rem; font-size: 0.875rem }
+.check input { width: 1rem; height: 1rem; margin: 0; accent-color: var(--accent) }
+.consent { display: grid; gap: 0.375rem; padding: 1rem 1.5rem 0 }
+h2 { font-size: 0.875rem; font-weight: 550; overflow-wrap: anywhere }
+.consent ul { display: grid; gap: 0.125rem; list-style: none; color: var(--muted); font-size: 0.875rem }
+.consent li { display: flex; gap: 0.5rem }
+.consent li::before { content: "✓"; color: var(--accent-text) }
+code { font: 0.8125rem/1.5 ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, monospace; overflow-wrap: anywhere }
+details { padding: 0.75rem 1.5rem 0; font-size: 0.8125rem }
+summary { width: fit-content; color: var(--muted); cursor: pointer; border-radius: 4px }
+summary:hover { color: var(--text) }
+details .field { padding-top: 0.5rem }
+.actions { display: grid; grid-template-columns: 1fr 1fr; gap: 0.75rem; padding: 1rem 1.5rem 1.25rem }
+.actions.one { grid-template-columns: 1fr }
+button {
+  min-height: 2.5rem; padding: 0.4375rem 0.875rem; border: 1px solid var(--border); border-radius: 8px;
+  background: var(--surface); color: inherit; font: inherit; font-weight: 550; cursor: pointer;
+}
+button:hover { background: var(--hover) }
+.primary { border-color: transparent; background: var(--accent); color: #fff }
+.primary:hover { background: var(--accent-hover) }
+button:focus-visible, summary:focus-visible, .field input:focus-visible, select:focus-visible, .check input:focus-visible {
+  outline: 2px solid var(--accent-text); outline-offset: 2px;
+}
+[role=alert] { margin: 0 1.5rem 1rem; padding: 0.625rem 0.875rem; border-radius: 8px; background: var(--danger-soft); color: var(--danger); font-size: 0.875rem }
+.foot { padding-top: 0.875rem; color: var(--muted); font-size: 0.8125rem; text-align: center }
+@media (max-width: 30rem) {
+  body { align-items: start; padding: 1rem 0.75rem }
+  .head, .account, .fields, .consent, .actions { padding-inline: 1rem }
+  details { padding-inline: 1rem }
+}
 `
 
 const SUBMIT = "document.forms[0].submit()"
 
 const hashOf = (text: string): string => `'sha256-${Base64.encode(platform.digest("sha256", text))}'`
+
+const FOOT = "Simulated by the Gatefold emulator. No password is needed."
 
 const html = (status: number, title: string, body: string, script?: string): Response =>
   new Response(
@@ -32,8 +130,10 @@ const html = (status: number, title: string, body: string, script?: string): Res
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
+<div class="card">
 ${body}
+</div>
+<p class="foot">${FOOT}</p>
 </main>${script === undefined ? "" : `\n<script>${script}</script>`}
 </body>
 </html>
@@ -43,7 +143,7 @@ ${body}
       headers: {
         "content-type": "text/html; charset=utf-8",
         "cache-control": "no-store",
-        // no form-action: browsers would apply it to the redirect back to the app
+        // No form-action: browsers would apply it to the redirect back to the app.
         "content-security-policy": [
           "default-src 'none'",
           `style-src ${hashOf(STYLE)}`,
@@ -57,90 +157,187 @@ ${body}
     }
   )
 
-const option = ([outcome, label]: readonly [string, string]): string =>
-  `<option value="${outcome}">${escapeHtml(label)}</option>`
+const head = (title: string, mark: string, text: string): string =>
+  `<div class="head">
+${mark === "" ? "" : `<span class="mark">${mark}</span>\n`}<h1>${escapeHtml(title)}</h1>
+${text}
+</div>`
 
-const outcomeField = (id: string): string => `<label for="${id}">What the provider answers
-<select id="${id}" name="outcome">
-${Object.entries(outcomes)
-  .filter(([outcome]) => outcome !== ("deny" satisfies Outcome))
-  .map(option)
-  .join("\n")}
-</select></label>`
-
-const describe = (identity: IdentityRow): string => {
-  const address = identity.email ?? "no e-mail address"
-  const note = identity.email !== null && identity.email_verified === 0 ? ", not verified" : ""
-  return `${identity.display_name ?? identity.id} (${address}${note})`
+/** The app that asks for the sign-in. */
+export interface App {
+  readonly name: string
+  /** Where it is, such as `localhost:3000`. */
+  readonly host: string | null | undefined
 }
 
-const existing = (identities: ReadonlyArray<IdentityRow>): string =>
-  identities.length === 0
-    ? ""
-    : `<form method="post" aria-labelledby="existing">
-<h2 id="existing">Sign in as</h2>
-${outcomeField("existing-outcome")}
-<ul>
-${identities
-  .map(
-    (identity) =>
-      `<li><button name="identity" value="${escapeHtml(identity.id)}">${escapeHtml(describe(identity))}</button></li>`
-  )
-  .join("\n")}
-</ul>
-</form>`
+/** What was sent before, and why it was refused. */
+export interface Attempt {
+  readonly error: string
+  readonly identity: string
+  readonly email: string
+  readonly displayName: string
+}
 
 /** The content of the page. */
 export interface Choice {
-  readonly providerName: string
+  readonly provider: { readonly id: string; readonly name: string; readonly scope: string }
+  readonly app: App
   readonly scope: string
   readonly identities: ReadonlyArray<IdentityRow>
-  /** The initial values of a new identity. */
-  readonly email: string
-  readonly displayName: string
-  /** The error of the last attempt. */
-  readonly error?: string | undefined
+  readonly loginHint: string | undefined
+  readonly again?: Attempt | undefined
 }
 
-/** The page on which a developer chooses or creates the identity that signs in, and the provider's answer. */
-export const choice = ({ displayName, email, error, identities, providerName, scope }: Choice): Response =>
-  html(
-    error === undefined ? 200 : 400,
-    `Sign in with ${providerName}`,
-    `<p>This is the emulator's test identity provider. Nothing here is real, and no password is needed.</p>
-${error === undefined ? "" : `<p role="alert">${escapeHtml(error)}</p>`}
-<p>The app asks for: <code>${escapeHtml(scope)}</code></p>
-${existing(identities)}
-<form method="post" aria-labelledby="new">
-<h2 id="new">Sign in as somebody new</h2>
-<label for="display-name">Name
-<input id="display-name" name="display_name" autocomplete="off" maxlength="200" value="${escapeHtml(displayName)}"></label>
-<label for="email">E-mail address (empty: an account without one)
-<input id="email" name="email" type="email" autocomplete="off" maxlength="254" value="${escapeHtml(email)}"></label>
-<label for="email-verified"><input id="email-verified" name="email_verified" type="checkbox" value="true" checked>
-The address is verified</label>
-${outcomeField("new-outcome")}
-<button name="identity" value="new">Sign in</button>
-</form>
-<form method="post" aria-label="Deny">
-<button name="outcome" value="deny">Deny access</button>
+/** One line of the list of accounts. */
+interface Account {
+  /** What the form says for it. */
+  readonly value: string
+  readonly name: string
+  readonly email: string | null
+  readonly isVerified: boolean
+}
+
+const ofRow = ({ display_name, email, email_verified, id }: IdentityRow): Account => ({
+  value: id,
+  name: display_name ?? email ?? id,
+  email,
+  isVerified: email_verified === 1
+})
+
+const ofSample = ([value, { displayName, email = null, emailVerified = true }]: readonly [
+  string,
+  Identity
+]): Account => ({
+  value,
+  name: displayName ?? "",
+  email,
+  isVerified: emailVerified
+})
+
+/** The known people, and the samples that are not among them. */
+const accountsOf = (identities: ReadonlyArray<IdentityRow>): ReadonlyArray<Account> => {
+  const known = identities.map(ofRow)
+  const others = Object.entries(samples).map(ofSample)
+  return [...known, ...others.filter(({ email }) => known.every((account) => account.email !== email))]
+}
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/[\s@._-]+/)
+    .filter((word) => word !== "")
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0])
+    .join("")
+
+const radio = (id: string, value: string, isChosen: boolean): string =>
+  `<input type="radio" id="${id}" name="identity" value="${escapeHtml(value)}"${isChosen ? " checked" : ""} required>`
+
+const accountRow = ({ email, isVerified, name, value }: Account, index: number, isChosen: boolean): string => {
+  const id = `account-${index + 1}`
+  return `<label class="account" for="${id}">${radio(id, value, isChosen)}
+<span class="avatar" aria-hidden="true">${escapeHtml(initialsOf(name))}</span>
+<span class="who"><span class="name">${escapeHtml(name)}</span>
+${email === name ? "" : `<span class="email">${email === null ? "No email address" : escapeHtml(email)}</span>`}</span>
+${email !== null && !isVerified ? '<span class="tag">Not verified</span>' : ""}</label>`
+}
+
+const outcomeOption = ([outcome, label]: readonly [string, string]): string =>
+  `<option value="${outcome}">${escapeHtml(label)}</option>`
+
+/** Every provider names its scopes differently. Those that are not asked for each time are shown as they are. */
+const grantsOf = ({ provider, scope }: Choice): string => {
+  const usual = provider.scope.split(" ")
+  const others = scope.split(" ").filter((part) => part !== "" && !usual.includes(part))
+  return [
+    "See your name and picture",
+    "See your email address",
+    ...others.map((part) => `Use <code>${escapeHtml(part)}</code>`)
+  ]
+    .map((grant) => `<li><span>${grant}</span></li>`)
+    .join("\n")
+}
+
+/** The page where a developer picks or types the person who signs in, and allows or denies it. */
+export const choice = (content: Choice): Response => {
+  const { again, app, identities, loginHint, provider } = content
+  const accounts = accountsOf(identities)
+  const hinted =
+    accounts.find(({ email }) => email === loginHint)?.value ?? (loginHint === undefined ? undefined : "new")
+  const wanted = again?.identity ?? hinted ?? accounts[0]?.value
+  const isNew = wanted === "new" || accounts.every(({ value }) => value !== wanted)
+  const title = `Sign in with ${provider.name}`
+  const where = app.host ? ` <span>(${escapeHtml(app.host)})</span>` : ""
+  return html(
+    again === undefined ? 200 : 400,
+    title,
+    `${head(
+      title,
+      markOf(provider.id) || escapeHtml(provider.name.slice(0, 1)),
+      `<p>Choose an account to continue to <strong>${escapeHtml(app.name)}</strong>${where}</p>`
+    )}
+${again === undefined ? "" : `<p role="alert">${escapeHtml(again.error)}</p>`}
+<form method="post" aria-label="${escapeHtml(title)}">
+<fieldset>
+<legend>Account</legend>
+<div class="accounts">
+${accounts.map((account, index) => accountRow(account, index, account.value === wanted)).join("\n")}
+<label class="account" for="new">${radio("new", "new", isNew)}
+<span class="avatar" aria-hidden="true">+</span>
+<span class="who"><span class="name">Use another account</span></span></label>
+</div>
+<div class="fields">
+<div class="field"><label for="display-name">Name</label>
+<input id="display-name" name="display_name" autocomplete="off" maxlength="200" value="${escapeHtml(again?.displayName ?? "")}"></div>
+<div class="field"><label for="email">Email <span>(leave empty for an account without one)</span></label>
+<input id="email" name="email" type="email" autocomplete="off" maxlength="254" value="${escapeHtml(again?.email ?? loginHint ?? "")}"></div>
+<div class="check"><input id="email-verified" name="email_verified" type="checkbox" value="true" checked>
+<label for="email-verified">Email is verified</label></div>
+</div>
+</fieldset>
+<div class="consent">
+<h2>${escapeHtml(app.name === "the app" ? "The app" : app.name)} will be able to:</h2>
+<ul>
+${grantsOf(content)}
+</ul>
+</div>
+<details>
+<summary>Test another outcome</summary>
+<div class="field"><label for="outcome">When you choose Allow</label>
+<select id="outcome" name="outcome">
+${Object.entries(outcomes)
+  .filter(([outcome]) => outcome !== ("deny" satisfies Outcome))
+  .map(outcomeOption)
+  .join("\n")}
+</select></div>
+</details>
+<div class="actions">
+<button name="decision" value="deny" formnovalidate>Deny</button>
+<button class="primary">Allow</button>
+</div>
 </form>`
   )
+}
 
 /** The page for an invalid request. */
 export const refusal = (status: number, text: string): Response =>
-  html(status, "This sign-in cannot go on", `<p role="alert">${escapeHtml(text)}</p>`)
+  html(
+    status,
+    "This sign-in can't continue",
+    `${head("This sign-in can't continue", "", "")}
+<p role="alert">${escapeHtml(text)}</p>`
+  )
 
 /** A page that posts an answer: automatically with scripts, by a button without. */
 export const formPost = (action: string, fields: Readonly<Record<string, string>>): Response =>
   html(
     200,
     "Back to the app",
-    `<form method="post" action="${escapeHtml(action)}">
+    `${head("Back to the app", "", "<p>Continue to finish in the app.</p>")}
+<form method="post" action="${escapeHtml(action)}" aria-label="Back to the app">
 ${Object.entries(fields)
   .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
   .join("\n")}
-<button>Continue</button>
+<div class="actions one"><button class="primary">Continue</button></div>
 </form>`,
     SUBMIT
   )

@@ -14,12 +14,12 @@ export interface Identity {
 
 /** The outcomes, with their labels on the page. */
 export const outcomes = {
-  approve: "Approve",
-  "missing-email": "Approve, but keep the e-mail address back",
-  "unverified-email": "Approve, with an e-mail address that is not verified",
-  "missing-scope": "Approve, but without the additional scopes",
-  "expired-token": "Approve, with an access token that expires within a minute",
-  "revoked-token": "Approve, with tokens that expire within a minute and cannot be refreshed",
+  approve: "Allow",
+  "missing-email": "Allow, but share no email address",
+  "unverified-email": "Allow, with an unverified email address",
+  "missing-scope": "Allow, without the extra scopes",
+  "expired-token": "Allow, with an access token that expires in a minute",
+  "revoked-token": "Allow, with tokens that expire in a minute and can't be refreshed",
   unavailable: "Fail, as if the provider were down",
   deny: "Deny"
 }
@@ -54,3 +54,10 @@ export interface IdTokenRequest {
 
 /** The default identity. */
 export const ada: Identity = { email: "ada@example.com", displayName: "Ada Lovelace" }
+
+/** People to sign in as without typing, by the name that forms use for them. */
+export const samples: Readonly<Record<string, Identity>> = {
+  "sample:ada": ada,
+  "sample:grace": { email: "grace@example.com", displayName: "Grace Hopper" },
+  "sample:alan": { email: "alan@example.com", displayName: "Alan Turing", emailVerified: false }
+}

@@ -14,12 +14,15 @@ import * as Schema from "effect/Schema"
 import { linksOf } from "./Links.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { StateParts } from "../storage/StateParts.ts"
+import { Trace } from "../Trace.ts"
 
 /** A mail to one recipient. */
 export interface Mail {
   readonly id: string
   /** The project that it is of; `undefined` for one that another program has sent. */
   readonly projectId: string | undefined
+  /** The request of an app that it was sent for, if there is one. */
+  readonly requestId?: string | undefined
   readonly sentAt: number
   /** The sender, as in the header: `Name <address>`. */
   readonly from: string
@@ -45,7 +48,7 @@ export interface Attachment {
 }
 
 /** A mail as it comes; its links are looked for unless they are known. */
-export type Delivered = Omit<Mail, "id" | "sentAt" | "links" | "attachments"> &
+export type Delivered = Omit<Mail, "id" | "requestId" | "sentAt" | "links" | "attachments"> &
   Partial<Pick<Mail, "links" | "attachments">>
 
 /** A mail that was waited for in vain. */
@@ -119,6 +122,7 @@ const Base64Text = Schema.String.check(Schema.isBase64())
 const CapturedSchema = Schema.Struct({
   id: Schema.String,
   projectId: Schema.optional(Schema.String),
+  requestId: Schema.optional(Schema.String),
   sentAt: Schema.Finite,
   from: Schema.String,
   to: Schema.String,
@@ -168,7 +172,15 @@ export const layer: Layer.Layer<Mailbox, never, Randomness> = Layer.effect(
 
     const deliver: Mailbox["Service"]["deliver"] = Effect.fnUntraced(function* (message) {
       const { links = linksOf(message.html, message.text) } = message
-      const mail = { attachments: [], ...message, links, id: randomness.uuid(), sentAt: yield* Clock.currentTimeMillis }
+      const requestId = (yield* Trace)?.requestId
+      const mail = {
+        attachments: [],
+        ...message,
+        links,
+        id: randomness.uuid(),
+        ...(requestId !== undefined && { requestId }),
+        sentAt: yield* Clock.currentTimeMillis
+      }
       mails.push(mail)
       characters += lengthOf(mail)
       while (mails.length > CAPACITY || (mails.length > 1 && characters > MAX_CHARACTERS)) {

@@ -23,6 +23,7 @@ import { Generation } from "../Generation.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import { Teams, toServerTeam } from "../teams/Teams.ts"
 import { toServerUser, type UserRow, Users } from "../accounts/Users.ts"
+import { Trace } from "../Trace.ts"
 import * as Changes from "./Changes.ts"
 import * as WebhookSignature from "./WebhookSignature.ts"
 
@@ -30,7 +31,10 @@ import * as WebhookSignature from "./WebhookSignature.ts"
 export interface EndpointOptions {
   /** The id for test webhooks. Default: generated. */
   readonly id?: string | undefined
-  /** An absolute http(s) URL without a user name or password. */
+  /**
+   * An absolute http(s) URL without a user name or password, or `emulator:receiver`: the emulator itself keeps what it
+   * would send there, without any network.
+   */
   readonly url: string
   /** `whsec_` and base64 of 24 to 64 bytes. Default: generated. */
   readonly secret?: string | undefined
@@ -75,6 +79,26 @@ export interface Attempt {
   /** The status of the endpoint's answer, if any. */
   readonly status: number | undefined
   readonly delivered: boolean
+  /** The request of an app that has caused the event, if there is one. */
+  readonly requestId?: string | undefined
+}
+
+/** The URL of the built-in receiver. */
+export const RECEIVER = "emulator:receiver"
+
+/** A webhook that the built-in receiver has got. */
+export interface Received {
+  readonly at: number
+  readonly messageId: string
+  /** The endpoint, whose secret verifies the signature in the headers. */
+  readonly endpointId: string
+  readonly type: MessageType
+  readonly projectId: string
+  readonly requestId?: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** The status that the receiver has answered. */
+  readonly status: number
 }
 
 /** The webhooks of all projects. */
@@ -96,6 +120,14 @@ export class Webhooks extends Context.Service<
     readonly forget: Effect.Effect<void>
     /** The newest 1,000 attempts, oldest first. */
     readonly attempts: Effect.Effect<ReadonlyArray<Attempt>>
+    /** Removes an endpoint. Answers whether there was one with this ID. */
+    readonly remove: (id: string) => Effect.Effect<boolean>
+    /** The newest 200 webhooks of the built-in receiver, oldest first. */
+    readonly received: Effect.Effect<ReadonlyArray<Received>>
+    /** Sets the status with which the built-in receiver answers from now on, or reads it. */
+    readonly receiverStatus: (status?: number) => Effect.Effect<number>
+    /** The body that was sent with a message ID, as long as the emulator remembers it. */
+    readonly bodyOf: (messageId: string) => Effect.Effect<string | undefined>
     /** Sends events for the recorded changes. */
     readonly flush: Effect.Effect<void>
     /** Records a requested update of a user. */
@@ -110,6 +142,12 @@ export class Webhooks extends Context.Service<
 >()("gatefold/emulator/webhooks/Webhooks") {}
 
 const CAPACITY = 1_000
+
+/** How many webhooks the built-in receiver keeps. */
+const RECEIVER_CAPACITY = 200
+
+/** How many characters their bodies have together, at most. */
+const RECEIVER_CHARACTERS = 10_000_000
 
 const TIMEOUT = "15 seconds"
 
@@ -133,6 +171,7 @@ interface Message {
   readonly type: MessageType
   readonly projectId: string
   readonly body: string
+  readonly requestId?: string | undefined
 }
 
 /** A webhook on its way. */
@@ -167,13 +206,35 @@ const CapturedSchema = Schema.Struct({
       url: Schema.String,
       attempt: Count,
       status: Schema.optional(Schema.Int),
-      delivered: Schema.Boolean
+      delivered: Schema.Boolean,
+      requestId: Schema.optional(Schema.String)
     })
+  ),
+  received: Schema.optional(
+    Schema.Array(
+      Schema.Struct({
+        at: Schema.Finite,
+        messageId: Schema.String,
+        endpointId: Schema.String,
+        type: Schema.String,
+        projectId: Schema.String,
+        requestId: Schema.optional(Schema.String),
+        headers: Schema.Record(Schema.String, Schema.String),
+        body: Schema.String,
+        status: Schema.Int
+      })
+    )
   ),
   deliveries: Schema.Array(
     Schema.Struct({
       endpointId: Schema.String,
-      message: Schema.Struct({ id: Schema.String, type: Schema.String, projectId: Schema.String, body: Schema.String }),
+      message: Schema.Struct({
+        id: Schema.String,
+        type: Schema.String,
+        projectId: Schema.String,
+        body: Schema.String,
+        requestId: Schema.optional(Schema.String)
+      }),
       tries: Count,
       dueInMillis: Schema.Finite
     })
@@ -196,12 +257,21 @@ const urlOf = (text: string): URL | undefined => {
 
 /** What is sent to, or what is wrong with it. */
 const toTarget = (options: EndpointOptions, makeId: () => string, makeKey: () => Uint8Array): Target | string => {
+  const isReceiver = options.url === RECEIVER
   const url = urlOf(options.url)
-  if (url === undefined) return "The URL of a webhook must be an http(s) URL without a user."
+  if (url === undefined && !isReceiver) {
+    return `The URL of a webhook must be an http(s) URL without a user, or ${RECEIVER} for the built-in receiver.`
+  }
   const key = options.secret === undefined ? makeKey() : WebhookSignature.keyOf(options.secret)
   if (key === undefined) return "The secret of a webhook must be whsec_ and base64 of 24 to 64 bytes."
   const secret = Redacted.make(WebhookSignature.secretOf(key), { label: "webhook secret" })
-  return { ...options, id: options.id ?? makeId(), secret, key, label: url.origin + url.pathname }
+  return {
+    ...options,
+    id: options.id ?? makeId(),
+    secret,
+    key,
+    label: url === undefined ? RECEIVER : url.origin + url.pathname
+  }
 }
 
 /** Options of requests: redirects are not followed, and no tracing headers are sent. */
@@ -256,6 +326,8 @@ export const layer = (
       const clock = yield* Clock.Clock
       const elapsed = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
       let attempts: ReadonlyArray<Attempt> = []
+      let received: ReadonlyArray<Received> = []
+      let receiverStatus = 200
       const listeners: Array<(attempt: Attempt) => void> = []
       /** The bodies of the newest attempts, to send them again. */
       const sent = new WeakMap<Attempt, { readonly target: Target; readonly message: Message }>()
@@ -280,23 +352,40 @@ export const layer = (
         return data
       })
 
-      const attempt = Effect.fnUntraced(function* (target: Target, message: Message, count: number) {
-        const { key, label, url } = target
-        const at = yield* Clock.currentTimeMillis
-        const signed = { id: message.id, timestamp: Math.floor(at / 1000), body: message.body }
-        const request = HttpClientRequest.post(url, { headers: WebhookSignature.headersOf(key, signed) }).pipe(
-          HttpClientRequest.bodyText(message.body, "application/json")
+      /** The built-in receiver keeps a webhook as an endpoint would get it. */
+      const receive = (kept: Received): number => {
+        const all = [...received.slice(1 - RECEIVER_CAPACITY), kept]
+        let characters = 0
+        const tooOld = all.findLastIndex(({ body }) => (characters += body.length) > RECEIVER_CHARACTERS)
+        received = all.slice(tooOld + 1)
+        return kept.status
+      }
+
+      const post = (url: string, headers: Readonly<Record<string, string>>, body: string) => {
+        const request = HttpClientRequest.post(url, { headers }).pipe(
+          HttpClientRequest.bodyText(body, "application/json")
         )
-        // only the status of the answer is used; the scope closes the response
-        const status = yield* Effect.scoped(client.execute(request)).pipe(
+        // Only the status of the answer is used. The scope closes the response.
+        return Effect.scoped(client.execute(request)).pipe(
           Effect.map((response) => response.status),
           Effect.provideContext(requesting),
           Effect.timeout(TIMEOUT),
           Effect.catch(() => Effect.undefined)
         )
+      }
+
+      const attempt = Effect.fnUntraced(function* (target: Target, message: Message, count: number) {
+        const { key, label, url } = target
+        const at = yield* Clock.currentTimeMillis
+        const { body, id: messageId, projectId, requestId, type } = message
+        const headers = WebhookSignature.headersOf(key, { id: messageId, timestamp: Math.floor(at / 1000), body })
+        const about = { at, messageId, type, projectId, ...(requestId !== undefined && { requestId }) }
+        const status: number | undefined =
+          url === RECEIVER
+            ? receive({ ...about, endpointId: target.id, headers, body, status: receiverStatus })
+            : yield* post(url, headers, body)
         const delivered = status !== undefined && status >= 200 && status < 300
-        const { id: messageId, projectId, type } = message
-        const made = { at, messageId, type, projectId, url: label, attempt: count, status, delivered }
+        const made = { ...about, url: label, attempt: count, status, delivered }
         attempts = [...attempts.slice(1 - CAPACITY), made]
         sent.set(made, { target, message })
         listeners.forEach((listener) => listener(made))
@@ -334,6 +423,7 @@ export const layer = (
       parts.add<{
         readonly endpoints: ReadonlyArray<EndpointOptions>
         readonly attempts: ReadonlyArray<Attempt>
+        readonly received?: ReadonlyArray<Received> | undefined
         readonly deliveries: ReadonlyArray<Omit<Delivery, "due"> & { readonly dueInMillis: number }>
       }>({
         name: "webhooks",
@@ -341,11 +431,14 @@ export const layer = (
         capture: () => ({
           endpoints: targets.map(optionsOf),
           attempts,
+          received,
           deliveries: [...deliveries].map(({ due, ...rest }) => ({ ...rest, dueInMillis: due - elapsed() }))
         }),
         restore: (captured) => {
           targets = captured.endpoints.map(targetOf).filter((target) => typeof target !== "string")
           attempts = captured.attempts
+          received = captured.received ?? []
+          receiverStatus = 200
           deliveries.clear()
           for (const { dueInMillis, ...rest } of captured.deliveries) {
             deliveries.add({ ...rest, due: elapsed() + dueInMillis })
@@ -359,11 +452,17 @@ export const layer = (
         })
       })
 
-      const messageOf = (projectId: string, type: MessageType, data: unknown): Message => ({
+      const messageOf = (
+        projectId: string,
+        type: MessageType,
+        data: unknown,
+        requestId: string | undefined
+      ): Message => ({
         id: `msg_${randomness.base32(27)}`,
         type,
         projectId,
-        body: JSON.stringify({ type, data })
+        body: JSON.stringify({ type, data }),
+        ...(requestId !== undefined && { requestId })
       })
 
       const test: Webhooks["Service"]["test"] = Effect.fnUntraced(function* (projectId, endpointId) {
@@ -372,7 +471,7 @@ export const layer = (
         )
         if (target === undefined) return yield* Effect.fail(new NotDelivered("There is no endpoint with this id."))
         const data = { message: "This webhook was sent to test the endpoint.", endpointUrl: target.url }
-        yield* attempt(target, messageOf(projectId, "stack.test", data), 1)
+        yield* attempt(target, messageOf(projectId, "stack.test", data, (yield* Trace)?.requestId), 1)
       })
 
       const redeliver: Webhooks["Service"]["redeliver"] = Effect.fnUntraced(function* (messageId) {
@@ -400,7 +499,7 @@ export const layer = (
         if (project === undefined) return
         const data = yield* dataOf(change, project)
         if (data === undefined) return
-        const message = messageOf(projectId, type, data)
+        const message = messageOf(projectId, type, data, (yield* Trace)?.requestId)
         const due = elapsed()
         yield* Effect.forEach(wanted, ({ id }) => deliver({ endpointId: id, message, tries: 0, due }), {
           discard: true
@@ -422,6 +521,21 @@ export const layer = (
             )
           ),
         attempts: Effect.sync(() => attempts),
+        remove: (id) =>
+          Effect.sync(() => {
+            const before = targets.length
+            targets = targets.filter((target) => target.id !== id)
+            return targets.length < before
+          }),
+        received: Effect.sync(() => received),
+        receiverStatus: (status = receiverStatus) => Effect.sync(() => (receiverStatus = status)),
+        bodyOf: (messageId) =>
+          Effect.sync(() => {
+            const known = attempts.findLast((made) => made.messageId === messageId && sent.has(made))
+            return known === undefined
+              ? received.findLast((one) => one.messageId === messageId)?.body
+              : sent.get(known)?.message.body
+          }),
         test,
         redeliver,
         watch: (listener) => void listeners.push(listener),

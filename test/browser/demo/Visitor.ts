@@ -70,7 +70,7 @@ export const refused = (page: Page, message: string | RegExp) =>
 /** Answers the page of the identity provider as somebody new. */
 export const approve = async (page: Page, provider: string, email: string) => {
   await page.getByRole("heading", { name: `Sign in with ${provider}` }).waitFor()
-  const form = page.getByRole("form", { name: "Sign in as somebody new" })
-  await form.getByRole("textbox", { name: "E-mail address" }).fill(email)
-  await form.getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("radio", { name: "Use another account" }).check()
+  await page.getByRole("textbox", { name: "Email" }).fill(email)
+  await page.getByRole("button", { name: "Allow" }).click()
 }

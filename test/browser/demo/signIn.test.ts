@@ -210,7 +210,7 @@ test("opens menus at their buttons and within the window, wherever these are", a
 test("signs in with a provider, who may also refuse", async ({ page }) => {
   await page.goto("/handler/sign-in")
   await click(page, "Continue with GitHub")
-  await page.getByRole("button", { name: "Deny access" }).click()
+  await page.getByRole("button", { name: "Deny" }).click()
   await page.getByText("The sign-in was cancelled at the provider").waitFor()
   await follow(page, /sign-in page/)
   await click(page, "Continue with GitHub")

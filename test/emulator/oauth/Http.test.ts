@@ -13,7 +13,7 @@ describe("signing in with a provider over HTTP", () => {
         for (const provider of ["github", "apple"]) {
           const page = yield* browser.open(yield* authorizeUrl(provider))
           expect(page.url.href.startsWith(`${emulator.baseUrl}/__idp/${provider}/authorize?`)).toBe(true)
-          const answer = yield* browser.press(page, "Sign in", { email: `${provider}@example.com` })
+          const answer = yield* browser.press(page, "Allow", { identity: "new", email: `${provider}@example.com` })
           const end = provider === "apple" ? yield* browser.press(answer, "Continue") : answer
           const { body } = yield* exchange(codeOf(end))
           expect(yield* me(body.access_token)).toMatchObject({ primary_email: `${provider}@example.com` })

@@ -33,9 +33,9 @@ const userOf = Effect.fnUntraced(function* (page: Browser.Page) {
 })
 
 describe("the page of the identity provider", () => {
-  it.effect("lets a developer make up somebody, and be the same again", () =>
+  it.effect("lets a developer type a person, and pick the same one again", () =>
     Effect.gen(function* () {
-      const first = yield* through("Sign in", { display_name: "Ann", email: "ann@example.com" })
+      const first = yield* through("Allow", { identity: "new", display_name: "Ann", email: "ann@example.com" })
       expect(first.hops.at(0)).toMatchObject({ method: "POST", status: 303 })
       const user = yield* userOf(first)
       expect(user).toMatchObject({
@@ -43,44 +43,70 @@ describe("the page of the identity provider", () => {
         primary_email: "ann@example.com",
         primary_email_verified: true
       })
-      expect((yield* userOf(yield* through("Ann (ann@example.com)"))).id).toBe(user.id)
-      // every provider has people of its own
+      // Ann is the first of the list now, and chosen.
+      expect((yield* userOf(yield* through("Allow"))).id).toBe(user.id)
+      // Every provider has its own people.
       const page = yield* (yield* browser).open(yield* authorizeUrl("github"))
+      expect(page.text).not.toContain("ann@example.com")
       expect(Browser.formsOf(page).flatMap(({ buttons }) => buttons.map(({ label }) => label))).toStrictEqual([
-        "Sign in",
-        "Deny access"
+        "Deny",
+        "Allow"
       ])
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("starts with somebody to try it out", () =>
+  it.effect("names the app, and offers sample people", () =>
     Effect.gen(function* () {
-      expect(yield* userOf(yield* through("Sign in"))).toMatchObject({ primary_email: "ada@example.com" })
+      const page = yield* (yield* browser).open(yield* authorizeUrl("google"))
+      expect(page.text).toContain("to continue to <strong>")
+      expect(page.text).not.toContain("<strong>the app</strong>")
+      expect(yield* userOf(yield* through("Allow"))).toMatchObject({ primary_email: "ada@example.com" })
+      expect(yield* userOf(yield* through("Allow", { identity: "sample:alan" }))).toMatchObject({
+        primary_email: "alan@example.com",
+        primary_email_verified: false
+      })
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("chooses the account of a login hint", () =>
+    Effect.gen(function* () {
+      const browsing = yield* browser
+      const google = yield* browsing.open(yield* authorizeUrl("google"))
+      const hinted = new URL(google.url)
+      hinted.searchParams.set("login_hint", "grace@example.com")
+      const [known] = Browser.formsOf(yield* browsing.open(hinted.href))
+      expect(known?.fields["identity"]).toBe("sample:grace")
+      hinted.searchParams.set("login_hint", "new@example.com")
+      const [other] = Browser.formsOf(yield* browsing.open(hinted.href))
+      expect(other?.fields).toMatchObject({ identity: "new", email: "new@example.com" })
     }).pipe(Effect.provide(layer()))
   )
 
   it.effect("offers every answer", () =>
     Effect.gen(function* () {
-      expect(errorOf(yield* through("Deny access"))).toBe("OAUTH_PROVIDER_ACCESS_DENIED")
-      const without = yield* userOf(yield* through("Sign in", { outcome: "missing-email" }))
+      expect(errorOf(yield* through("Deny"))).toBe("OAUTH_PROVIDER_ACCESS_DENIED")
+      const without = yield* userOf(yield* through("Allow", { outcome: "missing-email" }))
       expect(without.primary_email).toBeNull()
-      const fields = { email: "bob@example.com", outcome: "unverified-email" }
-      expect(yield* userOf(yield* through("Sign in", fields))).toMatchObject({
+      const fields = { identity: "new", email: "bob@example.com", outcome: "unverified-email" }
+      expect(yield* userOf(yield* through("Allow", fields))).toMatchObject({
         primary_email: "bob@example.com",
         primary_email_verified: false
       })
-      const empty = yield* userOf(yield* through("Sign in", { email: "", display_name: "Nobody" }))
+      const empty = yield* userOf(yield* through("Allow", { identity: "new", email: "", display_name: "Nobody" }))
       expect(empty).toMatchObject({ primary_email: null, display_name: "Nobody" })
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("says what was wrong with a form", () =>
+  it.effect("says what was wrong with a form, and keeps what was typed", () =>
     Effect.gen(function* () {
-      for (const fill of [{ email: "no address" }, { outcome: "whatever" }]) {
-        const page = yield* through("Sign in", fill)
+      for (const fill of [{ identity: "new", email: "no address" }, { outcome: "whatever" }]) {
+        const page = yield* through("Allow", fill)
         expect(page.status).toBe(400)
         expect(page.text).toContain('role="alert"')
       }
+      const again = yield* through("Allow", { identity: "new", email: "no address", display_name: "Ann" })
+      const [form] = Browser.formsOf(again)
+      expect(form?.fields).toMatchObject({ identity: "new", email: "no address", display_name: "Ann" })
       const { baseUrl } = yield* Emulator.Emulator
       const page = yield* (yield* browser).open(yield* authorizeUrl("google"))
       const unknown = yield* Harness.raw("POST", page.url.href.slice(baseUrl.length), {
@@ -94,7 +120,7 @@ describe("the page of the identity provider", () => {
   it.effect("is inert: escaped, without scripts, not to be framed or cached", () =>
     Effect.gen(function* () {
       const hostile = `"><script>alert(1)</script>`
-      yield* through("Sign in", { display_name: hostile, email: "x@example.com" })
+      yield* through("Allow", { identity: "new", display_name: hostile, email: "x@example.com" })
       const browsing = yield* browser
       const page = yield* browsing.open(yield* authorizeUrl("google", { provider_scope: hostile }))
       expect(page.text).not.toContain("<script")
@@ -105,10 +131,10 @@ describe("the page of the identity provider", () => {
       expect(policy).toContain("frame-ancestors 'none'")
       expect(page.headers.get("cache-control")).toBe("no-store")
       expect(page.headers.get("referrer-policy")).toBe("no-referrer")
-      // every field has a label, every form a name
+      // Every field has a label, every form a name.
       const ids = [...page.text.matchAll(/<(?:input|select)\b[^>]*\sid="([^"]+)"/g)].map(([, id]) => id)
       expect(ids.length).toBeGreaterThan(0)
-      for (const id of ids) expect(page.text).toContain(`<label for="${id}">`)
+      for (const id of ids) expect(page.text).toMatch(new RegExp(`<label [^>]*for="${id}">`))
       expect([...page.text.matchAll(/<form\b(?![^>]*aria-label)/g)]).toHaveLength(0)
     }).pipe(Effect.provide(layer()))
   )

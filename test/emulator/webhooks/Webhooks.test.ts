@@ -369,7 +369,8 @@ describe("webhooks", () => {
           url: url.slice(0, url.indexOf("?")),
           attempt: 2,
           status: 200,
-          delivered: true
+          delivered: true,
+          requestId: expect.any(String)
         })
         const { controlToken, handle } = yield* Emulator
         const response = yield* handle(
