@@ -15,14 +15,18 @@ const update = (...lines: ReadonlyArray<string>) => EnvFile.update(lines.join("\
 describe("the text of an env file", () => {
   it("has the variables at its end, where they are new", () => {
     const added =
-      "# Of the emulator: npx gatefold start\nSTACK_API_URL=http://127.0.0.1:8102\nSTACK_SECRET_SERVER_KEY=ssk_new\n"
+      "# Of the emulator: npx gatefold start\nSTACK_API_URL=http://127.0.0.1:8102\n" +
+      "# Secret: for servers only. Never commit these keys, and never send them to a browser.\n" +
+      "STACK_SECRET_SERVER_KEY=ssk_new\n"
     assert.deepStrictEqual(update(), { text: added, kept: 0 })
     assert.deepStrictEqual(update("A=1"), { text: `A=1\n\n${added}`, kept: 0 })
     assert.deepStrictEqual(update("A=1", "", "  ", ""), { text: `A=1\n\n${added}`, kept: 0 })
     const part = update("STACK_API_URL=http://localhost:9", "A=1", "")
     assert.strictEqual(
       part.text,
-      "STACK_API_URL=http://127.0.0.1:8102\nA=1\n\n# Of the emulator: npx gatefold start\nSTACK_SECRET_SERVER_KEY=ssk_new\n"
+      "STACK_API_URL=http://127.0.0.1:8102\nA=1\n\n# Of the emulator: npx gatefold start\n" +
+        "# Secret: for servers only. Never commit these keys, and never send them to a browser.\n" +
+        "STACK_SECRET_SERVER_KEY=ssk_new\n"
     )
   })
 

@@ -52,7 +52,7 @@ describe("gatefold add", () => {
     expect(await add(path.join(apps, "nothing"), "sign-in")).toEqual({
       code: 1,
       stdout: "",
-      stderr: `There is no package.json in ${path.join(apps, "nothing")}. Start in the folder of your app.\n`
+      stderr: `${path.join(apps, "nothing")} has no package.json. Run this command in the folder of your app.\n`
     })
   })
 
@@ -66,6 +66,13 @@ describe("gatefold add", () => {
 
   it.each([
     ["vite", ["react", "vite"], {}, "src/gatefold", `import { SignIn } from "./gatefold/sign-in/SignIn"`],
+    [
+      "react-router",
+      ["@react-router/dev", "react", "vite"],
+      { "app/root.tsx": "" },
+      "app/gatefold",
+      `import { SignIn } from "./gatefold/sign-in/SignIn"`
+    ],
     [
       "next",
       ["next", "react"],

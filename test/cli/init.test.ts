@@ -58,6 +58,23 @@ describe("gatefold init", () => {
       ["src/auth.ts"]
     ],
     [
+      "React Router",
+      "react-router",
+      {
+        "package.json": packageJson("@react-router/dev", "react", "react-router", "vite"),
+        "tsconfig.json": tsconfig("vite/client"),
+        "app/root.tsx": `import { Outlet } from "react-router"
+import { Auth } from "./auth/Auth"
+
+export default function App() {
+  return <Auth><Outlet /></Auth>
+}
+`
+      },
+      ["app/auth/Auth.tsx", "app/routes/handler.tsx"],
+      "app/gatefold"
+    ],
+    [
       "Next.js",
       "next",
       {
@@ -94,13 +111,22 @@ export default async function Layout({ children }: { readonly children: ReactNod
     const folder = appWith(name, files)
     const before = fs.readdirSync(folder)
     const dry = await init(folder, "--dry-run")
-    expect(dry).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(`An app of ${kind}; nothing is`) })
+    expect(dry).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(`Detected ${kind}. Dry run`) })
     expect(fs.readdirSync(folder)).toEqual(before)
     const first = await init(folder, "--json")
     expect(first).toMatchObject({ code: 0, stderr: "" })
     const summary = JSON.parse(first.stdout)
     expect(summary.files.map(({ file }: { readonly file: string }) => file)).toEqual(expected)
-    expect(summary.env.names).toHaveLength(5)
+    // Secret keys are for servers, and marked where they are.
+    const env = fs.readFileSync(path.join(folder, summary.env.file), "utf8")
+    const isBrowserApp = /Vite|React Router/.test(kind)
+    expect(summary.env.names).toHaveLength(isBrowserApp ? 3 : 5)
+    expect(env).toMatch(
+      isBrowserApp
+        ? /^(?!.*(SECRET|ssk_|sak_))/s
+        : /^# Secret: .*\nSTACK_SECRET_SERVER_KEY=.*\nSTACK_SUPER_SECRET_ADMIN_KEY=/m
+    )
+    expect(dry.stdout.includes("Secret, for servers only: STACK_SECRET_SERVER_KEY, ")).toBe(!isBrowserApp)
     const copied: ReadonlyArray<string> = summary.screens.files.map(({ file }: { readonly file: string }) => file)
     expect(copied.includes(`${screens}/handler/Handler.tsx`)).toBe(screens !== undefined)
     for (const file of copied) expect(fs.existsSync(path.join(folder, file)), file).toBe(true)
@@ -115,7 +141,6 @@ export default async function Layout({ children }: { readonly children: ReactNod
     // what is there stays, whatever it is
     const mine = [expected[0]!, ...copied.slice(0, 1)]
     for (const file of mine) fs.writeFileSync(path.join(folder, file), "mine")
-    const env = fs.readFileSync(path.join(folder, summary.env.file), "utf8")
     const second = await init(folder)
     expect(second).toMatchObject({ code: 0, stderr: "" })
     expect(second.stdout.split("\n").filter((line) => line.startsWith("  + "))).toEqual([])
@@ -131,12 +156,42 @@ export default async function Layout({ children }: { readonly children: ReactNod
     expect(fs.existsSync(path.join(folder, "app/handler/[...auth]/page.tsx"))).toBe(true)
   })
 
+  it("names the file of a route as @react-router/fs-routes reads it", async () => {
+    const folder = appWith("react-router-files", {
+      "package.json": packageJson("@react-router/dev", "@react-router/fs-routes", "react", "react-router", "vite"),
+      "src/root.tsx": ""
+    })
+    const { stdout } = await init(folder)
+    expect(stdout).toContain("  + src/routes/handler.$.tsx\n")
+    expect(stdout).not.toContain("routes.ts")
+    expect(fs.existsSync(path.join(folder, "src/gatefold/handler/Handler.tsx"))).toBe(true)
+  })
+
+  it.each([
+    ["SvelteKit", ["@sveltejs/kit", "svelte", "vite"], false],
+    ["Nuxt", ["nuxt", "vue"], false],
+    ["TanStack Start", ["@tanstack/react-start", "react", "vite"], true]
+  ] as const)("says what an app of %s can use, and writes nothing", async (name, dependencies, hasReact) => {
+    const folder = appWith(`other-${name}`, { "package.json": packageJson(...dependencies) })
+    const before = fs.readdirSync(folder)
+    const { code, stderr, stdout } = await init(folder)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toContain(`gatefold init has no starter for ${name}, so it wrote nothing. It supports Next.js, `)
+    expect(stderr).toContain("createClientApp of gatefold/promise")
+    expect(stderr).toContain("npx gatefold docs other-servers\n")
+    expect(stderr.includes("gatefold/react")).toBe(hasReact)
+    const added = await gatefold(folder, "add", "sign-in", "--dry-run")
+    expect(added.code).toBe(hasReact ? 0 : 1)
+    expect(added.stderr).toMatch(hasReact ? /^$/ : /^The screens are React components, and this .* app does not depend/)
+    expect(fs.readdirSync(folder)).toEqual(before)
+  })
+
   it("says where it belongs", async () => {
     fs.mkdirSync(path.join(apps, "nothing"), { recursive: true })
     expect(await init(path.join(apps, "nothing"))).toEqual({
       code: 1,
       stdout: "",
-      stderr: `There is no package.json in ${path.join(apps, "nothing")}. Start in the folder of your app.\n`
+      stderr: `${path.join(apps, "nothing")} has no package.json. Run this command in the folder of your app.\n`
     })
   })
 })

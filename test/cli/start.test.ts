@@ -265,6 +265,7 @@ describe("gatefold start --write-env", () => {
 
   it.each([
     ["Next.js", { dependencies: { next: "16.0.0", vite: "8.0.0" } }, "NEXT_PUBLIC_"],
+    ["React Router", { devDependencies: { "@react-router/dev": "8.0.0", vite: "8.0.0" } }, "VITE_"],
     ["Vite", { devDependencies: { vite: "8.0.0" } }, "VITE_"],
     ["Node", {}, ""]
   ])("has the names of %s", (framework, manifest, prefix) =>
@@ -286,14 +287,32 @@ describe("gatefold start --write-env", () => {
           `${prefix}STACK_API_URL=${url}`,
           expect.stringMatching(`^${prefix}STACK_PROJECT_ID=[\\da-f-]{36}$`),
           expect.stringMatching(`^${prefix}STACK_PUBLISHABLE_CLIENT_KEY=pck_`),
-          expect.stringMatching("^STACK_SECRET_SERVER_KEY=ssk_"),
-          expect.stringMatching("^STACK_SUPER_SECRET_ADMIN_KEY=sak_"),
+          ...(prefix === "VITE_"
+            ? []
+            : [
+                expect.stringMatching("^# Secret: "),
+                expect.stringMatching("^STACK_SECRET_SERVER_KEY=ssk_"),
+                expect.stringMatching("^STACK_SUPER_SECRET_ADMIN_KEY=sak_")
+              ]),
           ""
         ])
+        // They are for a server then, which may be in another folder.
+        expect(stdout.includes("\n  STACK_SECRET_SERVER_KEY=ssk_")).toBe(prefix === "VITE_")
         expect(fs.statSync(file).mode & 0o777).toBe(0o600)
       }
     })
   )
+
+  it("keeps secret keys right that the file of a browser app has", () =>
+    inFolder(async (folder) => {
+      fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ devDependencies: { vite: "8.0.0" } }))
+      const file = path.join(folder, ".env.local")
+      fs.writeFileSync(file, "STACK_SECRET_SERVER_KEY=\n")
+      await write(file)
+      const text = fs.readFileSync(file, "utf8")
+      expect(text).toMatch(/^STACK_SECRET_SERVER_KEY=ssk_.+\n\n#/)
+      expect(text).not.toContain("ADMIN_KEY")
+    }))
 
   it("uses the names that the file has, and keeps the keys of another service", () =>
     inFolder(async (folder) => {

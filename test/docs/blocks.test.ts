@@ -48,6 +48,7 @@ const filesOf = (page: string): ReadonlyArray<readonly [file: string, block: Blo
 const starters = (
   [
     ["docs-start-vite-md", "Vite", "src/gatefold", ["handler"]],
+    ["docs-start-react-router-md", "React Router", "app/gatefold", ["handler"]],
     ["docs-start-nextjs-md", "Next.js", "components/gatefold", ["handler"]],
     ["docs-guides-screens-md", "Vite", "src/gatefold", screens.map(({ name }) => name)],
     ["docs-guides-screens-md", "Next.js", "components/gatefold", ["account", "handler", "team-settings"]]

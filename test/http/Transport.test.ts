@@ -601,6 +601,26 @@ describe("Transport", () => {
       }
     }
 
+    it.effect("a service that does not run on this machine is asked once, under a development server only", () =>
+      Effect.gen(function* () {
+        const former = process.env["NODE_ENV"]
+        yield* Effect.addFinalizer(() => Effect.sync(() => void (process.env["NODE_ENV"] = former)))
+        const attempts = Effect.fnUntraced(function* (environment: string, apiUrl: string, answer: Answer) {
+          process.env["NODE_ENV"] = environment
+          const net = network(() => answer)
+          yield* failing(over(net, { apiUrl })(UsersWire.getMe, {}))
+          return net.sent.length
+        })
+        const local = "http://127.0.0.1:8102"
+        assert.strictEqual(yield* attempts("development", local, refused), 1)
+        assert.strictEqual(yield* attempts("development", "http://localhost:8102", refused), 1)
+        assert.strictEqual(yield* attempts("development", "https://auth.example.com", refused), 5)
+        // A connection that broke later had a service at its other end.
+        assert.strictEqual(yield* attempts("development", local, broken), 5)
+        for (const other of ["production", "test"]) assert.strictEqual(yield* attempts(other, local, refused), 5)
+      })
+    )
+
     it.effect("is attempted as often as the policy of the call says", () =>
       Effect.gen(function* () {
         for (const times of [0, 1, 6]) {

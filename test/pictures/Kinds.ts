@@ -1,7 +1,6 @@
 /** Projects of the kinds that the package is made for. Another framework is another row. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { credentials } from "../../src/emulator/Development.ts"
 import { type Step, stepsOf } from "../first-hour/Page.ts"
 
 const templates = path.resolve(import.meta.dirname, "../fixtures/templates")
@@ -42,57 +41,12 @@ const ofGuide = (file: string): string =>
 
 const guided = (file: string): Step => write(file, ofGuide(file))
 
-const viteEnvironment = `VITE_STACK_API_URL=${credentials.apiUrl}
-VITE_STACK_PROJECT_ID=${credentials.projectId}
-VITE_STACK_PUBLISHABLE_CLIENT_KEY=${credentials.publishableClientKey}
-`
-
-/** The root of an app of React Router with a server. */
-const reactRouterRoot = `import { Navigation } from "gatefold"
-import { AuthProvider } from "gatefold/react"
-import { type ReactNode, useState } from "react"
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useNavigate } from "react-router"
-import "./app.css"
-import { Toaster } from "./gatefold/components/Toaster"
-import "./gatefold/gatefold.css"
-
-export const Layout = ({ children }: { children: ReactNode }) => (
-  <html lang="en">
-    <head>
-      <meta charSet="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>Shop</title>
-      <Meta />
-      <Links />
-    </head>
-    <body>
-      {children}
-      <ScrollRestoration />
-      <Scripts />
-    </body>
-  </html>
-)
-
-export default function App() {
-  const navigate = useNavigate()
-  const [options] = useState(() => ({
-    apiUrl: import.meta.env.VITE_STACK_API_URL,
-    projectId: import.meta.env.VITE_STACK_PROJECT_ID ?? "",
-    publishableClientKey: import.meta.env.VITE_STACK_PUBLISHABLE_CLIENT_KEY,
-    navigation: Navigation.layerCustom((url, { replace }) => {
-      const { hash, pathname, search } = new URL(url)
-      void navigate(pathname + search + hash, { replace })
-    })
-  }))
-  return (
-    <AuthProvider options={options}>
-      <Toaster>
-        <Outlet />
-      </Toaster>
-    </AuthProvider>
-  )
-}
-`
+/** The root of the template, with the edit that `gatefold init` prints. */
+const reactRouterRoot = (): string =>
+  fs
+    .readFileSync(path.join(templates, "react-router/app/root.tsx"), "utf8")
+    .replace("<Outlet />", "<Auth><Outlet /></Auth>")
+    .replace(/^(?=import "\.\/app\.css")/m, `import { Auth } from "./auth/Auth"\n`)
 
 const menus = (folder: string) => `import { TeamSwitcher } from "${folder}/team-switcher/TeamSwitcher"
 import { UserButton } from "${folder}/user-button/UserButton"
@@ -149,17 +103,18 @@ export const kinds: ReadonlyArray<Kind> = [
     generate: (folder) =>
       fs.cpSync(path.join(templates, "react-router"), path.join(folder, "shop"), { recursive: true }),
     steps: [
-      type("cd shop"),
-      type("npm install gatefold"),
-      type("npx gatefold add all --dir app/gatefold"),
-      write(".env.local", viteEnvironment),
-      write("app/root.tsx", reactRouterRoot),
+      ...beginOf("docs/start/react-router.md").filter(
+        (step) => step._tag === "Write" || !step.command.startsWith("npx create")
+      ),
+      type("npx gatefold add all"),
+      write("app/root.tsx", reactRouterRoot()),
       write(
         "app/routes.ts",
         `import { index, route, type RouteConfig } from "@react-router/dev/routes"
 
 export default [
   index("routes/menus.tsx"),
+  route("home", "routes/home.tsx"),
   route("handler/*", "routes/handler.tsx"),
   route("account/*", "routes/account.tsx"),
   route("teams/*", "routes/teams.tsx")
@@ -167,7 +122,6 @@ export default [
 `
       ),
       write("app/routes/menus.tsx", menus("../gatefold")),
-      write("app/routes/handler.tsx", page("Handler", "handler/Handler")),
       write("app/routes/account.tsx", page("Account", "account/Account")),
       write("app/routes/teams.tsx", page("TeamSettings", "team-settings/TeamSettings"))
     ],

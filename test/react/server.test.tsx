@@ -63,12 +63,13 @@ const pageOf = (gatefold: typeof browser) => {
       </main>
     )
   }
-  const tree = (device: Device, initial?: DehydratedState) => (
+  const provide = (device: Device, page: ReactNode, initial?: DehydratedState) => (
     <AuthProvider options={device.options} initial={initial}>
-      <Page />
+      {page}
     </AuthProvider>
   )
-  return { ...gatefold, Page, tree }
+  const tree = (device: Device, initial?: DehydratedState) => provide(device, <Page />, initial)
+  return { ...gatefold, Page, provide, tree }
 }
 
 const { tree, useAction, useResource, useTeams, useUser } = pageOf(browser)
@@ -123,6 +124,27 @@ describe("on a server", () => {
     expect(service.sent).toHaveLength(0)
     expect(gets).not.toHaveBeenCalled()
     expect(device.listeners()).toBe(0)
+  })
+
+  it.each([
+    ["is not known", false],
+    ["is nobody", true]
+  ])("a redirect says what to do where the user %s", async (_, isRead) => {
+    vi.stubGlobal("window", undefined)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const device = makeDevice(makeService())
+    const initial = isRead ? await dehydrate(serverApp(device)) : undefined
+    const { useUser } = server
+    const Suspends = () => <p>{useUser({ or: "redirect" }).id}</p>
+    const Loads = () => <p>{useUser({ or: "redirect", as: "value" })?.id ?? "loading"}</p>
+    const { errors } = await stream(server.provide(device, <Suspends />, initial))
+    expect(errors).toMatchObject([
+      { message: expect.stringMatching(/<Suspense> .* as: "value" .* auth\.getUser\(\{ or: "redirect" \}\)/) }
+    ])
+    expect(await stream(server.provide(device, <Loads />, initial))).toEqual({
+      html: expect.stringContaining("<p>loading</p>"),
+      errors: []
+    })
   })
 
   it("state holds the user's data, and no token", async () => {

@@ -11,7 +11,9 @@ import * as Output from "../Output.ts"
 /** Where screens belong in an app. */
 export const folderOf = (app: string): string => {
   const has = (file: string) => fs.existsSync(path.join(app, file))
-  if (Framework.frameworkOf(app) !== "Next.js") return has("src") || !has("app") ? "src/gatefold" : "gatefold"
+  const framework = Framework.frameworkOf(app)
+  if (framework === "React Router") return `${Framework.appFolderOf(has)}/gatefold`
+  if (framework !== "Next.js") return has("src") || !has("app") ? "src/gatefold" : "gatefold"
   return has("src/app") ? "src/components/gatefold" : "components/gatefold"
 }
 
@@ -57,8 +59,10 @@ interface Planned {
 }
 
 /** How files of the app import what is in a folder, as the framework's template has it set up. */
-const importOf = (app: string, dir: string): string =>
-  Framework.frameworkOf(app) === "Next.js" ? `@/${dir.replace(/^src\//, "")}` : `./${dir.replace(/^src\//, "")}`
+const importOf = (app: string, dir: string): string => {
+  const framework = Framework.frameworkOf(app)
+  return `${framework === "Next.js" ? "@" : "."}/${dir.replace(framework === "React Router" ? /^(src|app)\// : /^src\//, "")}`
+}
 
 const linesOf = ({ asked, dir, files, from }: Planned, dryRun: boolean, force: boolean): ReadonlyArray<string> => [
   `${asked.map(({ title }) => title).join(", ")}, for ${dir}${dryRun ? "; nothing is written" : ""}.`,
@@ -87,7 +91,16 @@ export const add = Effect.fnUntraced(function* ({ dir: given, dryRun, force, jso
   const app = process.cwd()
   const asked = yield* screensOf(named)
   if (!fs.existsSync(path.join(app, "package.json"))) {
-    return yield* new AddError({ message: `There is no package.json in ${app}. Start in the folder of your app.` })
+    return yield* new AddError({ message: `${app} has no package.json. Run this command in the folder of your app.` })
+  }
+  const dependencies = Framework.dependenciesOf(app)
+  const other = Framework.otherFrameworkOf(dependencies)
+  if (other !== undefined && !dependencies.includes("react")) {
+    return yield* new AddError({
+      message:
+        `The screens are React components, and this ${other} app does not depend on react. Nothing was written. ` +
+        "Build your own forms with createClientApp of gatefold/promise: npx gatefold docs password"
+    })
   }
   const dir = given === undefined ? folderOf(app) : path.posix.normalize(given.replaceAll(path.sep, "/"))
   const files = yield* plan(app, dir, filesOf(asked))

@@ -1,4 +1,4 @@
-/** `gatefold init`: puts what an app starts with beside what is there already. */
+/** `gatefold init`: adds the first files of an app, and changes no file that exists. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
@@ -16,15 +16,15 @@ import * as Output from "../Output.ts"
 /** Nothing can be put here. */
 export class InitError extends Data.TaggedError("InitError")<{ readonly message: string }> {}
 
-/** What becomes of a file. */
+/** A file, and whether it is written. */
 interface Planned {
   readonly file: string
   readonly text: string
-  /** Files that are there stay as they are. */
+  /** The command keeps files that exist. */
   readonly isThere: boolean
 }
 
-/** All that is to be done. */
+/** Everything that the command writes and prints. */
 interface Plan extends Pick<Starter, "kind" | "byHand"> {
   readonly files: ReadonlyArray<Planned>
   readonly screens: { readonly dir: string; readonly files: ReadonlyArray<Copy.Copied> }
@@ -37,8 +37,13 @@ const plan = Effect.fnUntraced(function* (
   folder: string
 ): Effect.fn.Return<Plan, InitError | Copy.AddError | EnvFile.EnvFileError> {
   if (!fs.existsSync(path.join(folder, "package.json"))) {
-    return yield* new InitError({ message: `There is no package.json in ${folder}. Start in the folder of your app.` })
+    return yield* new InitError({
+      message: `${folder} has no package.json. Run this command in the folder of your app.`
+    })
   }
+  const dependencies = Framework.dependenciesOf(folder)
+  const other = Framework.otherFrameworkOf(dependencies)
+  if (other !== undefined) return yield* new InitError({ message: unsupported(other, dependencies.includes("react")) })
   const framework = Framework.frameworkOf(folder)
   const envFile = Framework.envFiles[framework]
   const former = yield* EnvFile.read(path.join(folder, envFile))
@@ -49,10 +54,10 @@ const plan = Effect.fnUntraced(function* (
     framework,
     brand,
     screens: dir,
-    dependencies: Framework.dependenciesOf(folder),
+    dependencies,
     has
   })
-  // nothing is written if something would be elsewhere
+  // Check every path first, so that the command writes everything or nothing.
   yield* Effect.try({
     try: () => [envFile, ...files.map(({ file }) => file)].map((file) => AppFile.resolve(folder, file)),
     catch: problemOf
@@ -66,6 +71,17 @@ const plan = Effect.fnUntraced(function* (
     env: { file: envFile, text: EnvFile.update(former, variables).text, names: variables.map(([name]) => name) }
   }
 })
+
+/** Tells the parts that work in an app of a framework without a starter. */
+const unsupported = (framework: string, hasReact: boolean): string =>
+  [
+    `gatefold init has no starter for ${framework}, so it wrote nothing. It supports Next.js, React Router, Vite, Node and Effect.`,
+    `In ${framework}, use these parts by hand:`,
+    '  In the browser: createClientApp of gatefold/promise, with tokenStore: "cookie"',
+    ...(hasReact ? ["  React components: AuthProvider of gatefold/react, and the screens of npx gatefold add"] : []),
+    "  On the server: createRequestAuth of gatefold/backend, which tells who sends a request",
+    "The guide: npx gatefold docs other-servers"
+  ].join("\n")
 
 const problemOf = (cause: unknown): InitError =>
   new InitError({ message: cause instanceof Error ? cause.message : String(cause) })
@@ -99,15 +115,21 @@ const screenLines = ({ dir, files }: Plan["screens"]): ReadonlyArray<string> => 
   const isNew = files.filter(({ state }) => state === "new")
   const isThere = files.filter(({ state }) => state !== "new")
   return [
-    ...(isNew.length > 0 ? [`  + ${dir}: ${countOf(isNew)} of npx gatefold add handler`] : []),
-    ...(isThere.length > 0 ? [`  = ${dir}: ${countOf(isThere)} (are there, and stay as they are)`] : [])
+    ...(isNew.length > 0 ? [`  + ${dir}: ${countOf(isNew)} from npx gatefold add handler`] : []),
+    ...(isThere.length > 0 ? [`  = ${dir}: ${countOf(isThere)} (exist, kept)`] : [])
   ]
 }
 
+/** Names the secret variables. */
+const secretLines = ({ file, names }: Plan["env"]): ReadonlyArray<string> => {
+  const secret = names.filter(Framework.isSecret)
+  return secret.length === 0 ? [] : [`    Secret, for servers only: ${secret.join(", ")}. Never commit ${file}.`]
+}
+
 const linesOf = ({ byHand, env, files, kind, screens }: Plan, isDry: boolean): ReadonlyArray<string> => [
-  `An app of ${kind}${isDry ? "; nothing is written" : ""}.`,
+  `Detected ${kind}.${isDry ? " Dry run: no file is written." : ""}`,
   ...files.flatMap(({ file, isThere, text }) => [
-    isThere ? `  = ${file} (is there, and stays as it is)` : `  + ${file}`,
+    isThere ? `  = ${file} (exists, kept)` : `  + ${file}`,
     ...(isDry && !isThere
       ? text
           .trimEnd()
@@ -116,12 +138,11 @@ const linesOf = ({ byHand, env, files, kind, screens }: Plan, isDry: boolean): R
       : [])
   ]),
   ...screenLines(screens),
-  env.names.length === 0
-    ? `  = ${env.file} (names a project, and stays as it is)`
-    : `  + ${env.file}: ${env.names.join(", ")}`,
-  ...(byHand.length === 0 ? [] : ["", "Left for you:", ...byHand.map((line) => `  ${line}`)]),
+  env.names.length === 0 ? `  = ${env.file} (names a project, kept)` : `  + ${env.file}: ${env.names.join(", ")}`,
+  ...secretLines(env),
+  ...(byHand.length === 0 ? [] : ["", "Next steps:", ...byHand.map((line) => `  ${line}`)]),
   "",
-  "The service for it: npx gatefold start"
+  "Start the service: npx gatefold start"
 ]
 
 /** Prints what it does, and does it, unless it is dry. */

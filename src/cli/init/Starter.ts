@@ -1,6 +1,6 @@
-/** What the command gives an app to start with, by the framework that it is written with. */
+/** The first files of an app, by its framework. */
 import * as path from "node:path"
-import { type Brand, type Framework, publicPrefixes } from "../start/Framework.ts"
+import { appFolderOf, type Brand, type Framework, isBrowserApp, publicPrefixes } from "../start/Framework.ts"
 
 /** A file, by its path in the app. */
 export interface StarterFile {
@@ -8,18 +8,18 @@ export interface StarterFile {
   readonly text: string
 }
 
-/** What an app starts with. */
+/** The first files of an app, and the next steps. */
 export interface Starter {
   /** The app as the command sees it. */
   readonly kind: string
   readonly files: ReadonlyArray<StarterFile>
-  /** Whether it shows the screens of `gatefold add handler`. */
+  /** Whether it uses the screens of `gatefold add handler`. */
   readonly hasHandler: boolean
-  /** What is left to do in files that are there already. */
+  /** The next steps, in files that exist already. */
   readonly byHand: ReadonlyArray<string>
 }
 
-/** What is known of the app. */
+/** The app as `init` sees it. */
 export interface App {
   readonly framework: Framework
   readonly brand: Brand
@@ -33,7 +33,7 @@ export interface App {
 const variableOf =
   ({ brand, framework }: App) =>
   (name: string): string =>
-    `${framework === "Vite" ? "import.meta" : "process"}.env.${publicPrefixes[framework]}${brand}_${name}`
+    `${isBrowserApp(framework) ? "import.meta" : "process"}.env.${publicPrefixes[framework]}${brand}_${name}`
 
 /** The members that every app has. */
 const optionsOf = (app: App): string => {
@@ -59,13 +59,13 @@ import "${importFrom("src/auth", app)}/gatefold.css"
 import { Handler } from "${importFrom("src/auth", app)}/handler/Handler"
 import { historyNavigation, usePath } from "${importFrom("src/auth", app)}/lib/url"
 
-// With a router of your own: navigation: Navigation.layerCustom((url, { replace }) => …) of gatefold.
+// If you use a router, pass navigation: Navigation.layerCustom((url, { replace }) => …), from gatefold.
 const options = {
 ${optionsOf(app)},
   navigation: historyNavigation
 }
 
-/** Around the whole app: knows who is signed in, shows the pages below /handler, and says what hooks fail with. */
+/** Provides the session to the whole app, shows the pages below /handler, and shows errors of hooks. */
 export const Auth = ({ children }: { readonly children: ReactNode }) => (
   <AuthProvider options={options}>
     <Toaster>
@@ -78,11 +78,75 @@ export const Auth = ({ children }: { readonly children: ReactNode }) => (
   ],
   hasHandler: true,
   byHand: [
-    `In src/main.tsx, import { Auth } from "./auth/Auth", and put <Auth> around <App />.`,
+    `In src/main.tsx, import { Auth } from "./auth/Auth", and wrap <App /> in <Auth>.`,
     `Anywhere below it: const user = useUser({ or: "redirect" }) of gatefold/react.`,
     "More screens: npx gatefold add"
   ]
 })
+
+/** Its framework mode, with a server. Reads of hooks wait for the browser. */
+const reactRouter = (app: App): Starter => {
+  const folder = appFolderOf(app.has)
+  // With routes by the names of files there is nothing to add to routes.ts.
+  const isByFiles = app.dependencies.includes("@react-router/fs-routes")
+  return {
+    kind: "React Router",
+    files: [
+      {
+        file: `${folder}/auth/Auth.tsx`,
+        text: `import { Navigation } from "gatefold"
+import { AuthProvider } from "gatefold/react"
+import { type ReactNode, useState } from "react"
+import { useNavigate } from "react-router"
+import { ErrorBoundary } from "${importFrom(`${folder}/auth`, app)}/components/ErrorBoundary"
+import { Toaster } from "${importFrom(`${folder}/auth`, app)}/components/Toaster"
+import "${importFrom(`${folder}/auth`, app)}/gatefold.css"
+
+/** Provides the session to the whole app. Hooks read it in the browser, not while the server renders. */
+export const Auth = ({ children }: { readonly children: ReactNode }) => {
+  const navigate = useNavigate()
+  const [options] = useState(() => ({
+${optionsOf(app).replace(/^/gm, "  ")},
+    navigation: Navigation.layerCustom((url, { replace }) => {
+      const { hash, pathname, search } = new URL(url)
+      void navigate(pathname + search + hash, { replace })
+    })
+  }))
+  return (
+    <AuthProvider options={options}>
+      <Toaster>
+        <ErrorBoundary>{children}</ErrorBoundary>
+      </Toaster>
+    </AuthProvider>
+  )
+}
+`
+      },
+      {
+        file: `${folder}/routes/${isByFiles ? "handler.$" : "handler"}.tsx`,
+        text: `import { Handler } from "${importFrom(`${folder}/routes`, app)}/handler/Handler"
+
+/** The auth pages below /handler. Sign-ins and emails link to them. */
+export default function Page() {
+  return <Handler />
+}
+`
+      }
+    ],
+    hasHandler: true,
+    byHand: [
+      ...(isByFiles
+        ? []
+        : [
+            `In ${folder}/routes.ts, import { route } from "@react-router/dev/routes", and add route("handler/*", "routes/handler.tsx").`
+          ]),
+      `In ${folder}/root.tsx, import { Auth } from "./auth/Auth", and return <Auth><Outlet /></Auth> from App.`,
+      `In a component below it: const user = useUser({ or: "redirect", as: "value" }) of gatefold/react.`,
+      "  It is undefined on the server and while the browser reads the session.",
+      "More screens: npx gatefold add"
+    ]
+  }
+}
 
 const next = (app: App): Starter => {
   const base = app.has("src/app") ? "src/" : ""
@@ -92,7 +156,7 @@ const next = (app: App): Starter => {
     files: [
       {
         file: `${base}auth/options.ts`,
-        text: `/** What server and browser may both know. */
+        text: `/** Options that the server and the browser share. None of them is secret. */
 export const options = {
 ${optionsOf(app)},
   appUrl: process.env.NEXT_PUBLIC_APP_URL ?? "http://localhost:3000"
@@ -117,7 +181,7 @@ import "${importFrom(`${base}auth`, app)}/gatefold.css"
 import { options } from "./options"
 import { auth } from "./server"
 
-/** Around the whole app: lets client components know who is signed in. */
+/** Provides the session to the client components of the whole app. */
 export const Auth = async ({ children }: { readonly children: ReactNode }) => (
   <AuthProvider options={options} initial={await auth.dehydrate()}>
     <Toaster>{children}</Toaster>
@@ -140,7 +204,7 @@ export const config = { matcher: "/((?!_next/|favicon.ico).*)" }
         file: `${handler}/page.tsx`,
         text: `import { Handler } from "${importFrom(handler, app)}/handler/Handler"
 
-/** The pages that sign-ins and mails lead to. */
+/** The auth pages below /handler. Sign-ins and emails link to them. */
 export default function Page() {
   return <Handler />
 }
@@ -149,16 +213,16 @@ export default function Page() {
     ],
     hasHandler: true,
     byHand: [
-      `In ${base}app/layout.tsx, import { Auth } from "../auth/Auth", and put <Suspense><Auth> around {children};`,
-      "  cacheComponents of Next.js wants the Suspense of react, and one around what asks for the user in a page.",
+      `In ${base}app/layout.tsx, import { Auth } from "../auth/Auth", and wrap {children} in <Suspense><Auth>.`,
+      "  With cacheComponents, Next.js requires Suspense there, and around each component that reads the user.",
       `In next.config, send content-security-policy: frame-ancestors 'none' with /handler/:path*.`,
       "More screens: npx gatefold add"
     ]
   }
 }
 
-/** Who runs the app reads the file, unless a framework does. */
-const envFile = "Start your program with node --env-file=.env: Node reads that file only if told to."
+/** Frameworks read the env file themselves; plain Node does not. */
+const envFile = "Start your program with node --env-file=.env: Node reads the file only with this flag."
 
 const effect = ({ has }: App): Starter => ({
   kind: "Effect",
@@ -167,13 +231,13 @@ const effect = ({ has }: App): Starter => ({
       file: `${has("src") ? "src/" : ""}auth.ts`,
       text: `import * as ServerAppConfig from "gatefold/server/config"
 
-/** Your project with its secret key, from the environment: for the operations of gatefold/server. */
+/** Your project with its secret key, from environment variables. The operations of gatefold/server need it. */
 export const AuthLive = ServerAppConfig.layer()
 `
     }
   ],
   hasHandler: false,
-  byHand: [envFile, "With what calls the service: Effect.provide(program, AuthLive)."]
+  byHand: [envFile, "Provide it to the program that calls the service: Effect.provide(program, AuthLive)."]
 })
 
 const node = (app: App): Starter => ({
@@ -213,9 +277,10 @@ ${optionsOf(app)},
   byHand: []
 })
 
-/** What an app starts with. */
+/** The starter for an app. */
 export const starterOf = (app: App): Starter => {
   if (app.framework === "Next.js") return next(app)
+  if (app.framework === "React Router") return reactRouter(app)
   if (app.framework === "Vite") return app.dependencies.includes("react") ? vite(app) : page(app)
   return app.dependencies.includes("effect") ? effect(app) : node(app)
 }

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { isLoopback } from "../../domain/Loopback.ts"
-import type { Brand, Variable } from "./Framework.ts"
+import { type Brand, isSecret, type Variable } from "./Framework.ts"
 
 /** The file cannot be read or written. */
 export class EnvFileError extends Data.TaggedError("EnvFileError")<{ readonly message: string }> {}
@@ -39,6 +39,20 @@ const isOfThisMachine = (text: string): boolean =>
     (url) => URL.canParse(url) && isLoopback(new URL(url).hostname)
   )
 
+/** Says above the keys which of the lines are secret. */
+const secretNote = "# Secret: for servers only. Never commit these keys, and never send them to a browser."
+
+/** The lines for variables, secret keys last and marked as such. */
+export const linesOf = (variables: ReadonlyArray<Variable>): ReadonlyArray<string> => {
+  const linesWhere = (wanted: boolean) =>
+    variables.filter(([name]) => isSecret(name) === wanted).map(([name, value]) => `${name}=${value}`)
+  const secret = linesWhere(true)
+  return [...linesWhere(false), ...(secret.length === 0 ? [] : [secretNote, ...secret])]
+}
+
+/** Whether a text gives a variable a value. */
+export const names = (text: string, name: string): boolean => valuesOf(text, (other) => other === name).length > 0
+
 /**
  * Gives variables their values. Lines that name them are changed, and the others are added at the end. Former values of a
  * service elsewhere are kept as comments, because nobody sees a secret key twice.
@@ -59,7 +73,7 @@ export const update = (text: string, variables: ReadonlyArray<Variable>): Update
     kept++
     return [`# ${line}`, `${before}${name}=${value}`]
   })
-  const missing = variables.filter(([name]) => !found.has(name)).map(([name, value]) => `${name}=${value}`)
+  const missing = linesOf(variables.filter(([name]) => !found.has(name)))
   if (missing.length === 0) return { text: lines.join(newline), kept }
   while (lines.at(-1)?.trim() === "") lines.pop()
   const separator = lines.length === 0 ? [] : [""]

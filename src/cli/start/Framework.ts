@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 
 /** A framework that decides which environment variables reach the browser. */
-export type Framework = "Next.js" | "Vite" | "Node"
+export type Framework = "Next.js" | "React Router" | "Vite" | "Node"
 
 /** What an app is told. */
 export interface Credentials {
@@ -17,6 +17,7 @@ export interface Credentials {
 /** The prefix of variables that pages may know. */
 export const publicPrefixes: Readonly<Record<Framework, string>> = {
   "Next.js": "NEXT_PUBLIC_",
+  "React Router": "VITE_",
   Vite: "VITE_",
   Node: ""
 }
@@ -24,6 +25,7 @@ export const publicPrefixes: Readonly<Record<Framework, string>> = {
 /** The file that the framework, or everybody, reads variables from. */
 export const envFiles: Readonly<Record<Framework, string>> = {
   "Next.js": ".env.local",
+  "React Router": ".env.local",
   Vite: ".env.local",
   Node: ".env"
 }
@@ -46,8 +48,31 @@ export const dependenciesOf = (within: string): ReadonlyArray<string> => {
 export const frameworkOf = (folder: string): Framework => {
   const dependencies = dependenciesOf(folder)
   if (dependencies.includes("next")) return "Next.js"
+  // Its framework mode. As a library, `react-router` is part of an app of Vite.
+  if (dependencies.includes("@react-router/dev")) return "React Router"
   return dependencies.includes("vite") ? "Vite" : "Node"
 }
+
+/** Where the routes of an app of React Router are. */
+export const appFolderOf = (has: (path: string) => boolean): string =>
+  !has("app/root.tsx") && has("src/root.tsx") ? "src" : "app"
+
+/** Frameworks with a server of their own that `gatefold init` has no starter for, by the package that tells them. */
+const others: ReadonlyArray<readonly [dependency: string, name: string]> = [
+  ["@sveltejs/kit", "SvelteKit"],
+  ["nuxt", "Nuxt"],
+  ["astro", "Astro"],
+  ["@remix-run/dev", "Remix"],
+  ["@tanstack/react-start", "TanStack Start"],
+  ["@tanstack/solid-start", "TanStack Start"],
+  ["@solidjs/start", "SolidStart"],
+  ["@builder.io/qwik-city", "Qwik City"],
+  ["@analogjs/platform", "Analog"]
+]
+
+/** The name of a framework that there is no starter for, if the package uses one. */
+export const otherFrameworkOf = (dependencies: ReadonlyArray<string>): string | undefined =>
+  others.find(([dependency]) => dependencies.includes(dependency))?.[1]
 
 /** The names of the service in environment variables (docs/protocol/generations.md#environment-variables). */
 export type Brand = "STACK" | "HEXCLAVE"
@@ -55,15 +80,29 @@ export type Brand = "STACK" | "HEXCLAVE"
 /** An environment variable. */
 export type Variable = readonly [name: string, value: string]
 
-/** The variables, those that pages may know first. */
+/** The keys that only servers and tools may know. */
+export const secretsOf = (brand: Brand, credentials: Credentials): ReadonlyArray<Variable> => [
+  [`${brand}_SECRET_SERVER_KEY`, credentials.secretServerKey],
+  [`${brand}_SUPER_SECRET_ADMIN_KEY`, credentials.superSecretAdminKey]
+]
+
+/** Whether a variable holds a key that only servers and tools may know. */
+export const isSecret = (name: string): boolean => /_(SECRET_SERVER|SUPER_SECRET_ADMIN)_KEY$/.test(name)
+
+/** Whether an app has no use for secret keys: it runs in the browser, or reads its variables as its pages do. */
+export const isBrowserApp = (framework: Framework): boolean => framework === "Vite" || framework === "React Router"
+
+/**
+ * The variables that the env file of an app needs, those that pages may know first. The file of a browser app gets no
+ * secret key.
+ */
 export const variablesOf = (framework: Framework, brand: Brand, credentials: Credentials): ReadonlyArray<Variable> => {
   const prefix = publicPrefixes[framework]
   return [
     [`${prefix}${brand}_API_URL`, credentials.apiUrl],
     [`${prefix}${brand}_PROJECT_ID`, credentials.projectId],
     [`${prefix}${brand}_PUBLISHABLE_CLIENT_KEY`, credentials.publishableClientKey],
-    [`${brand}_SECRET_SERVER_KEY`, credentials.secretServerKey],
-    [`${brand}_SUPER_SECRET_ADMIN_KEY`, credentials.superSecretAdminKey]
+    ...(isBrowserApp(framework) ? [] : secretsOf(brand, credentials))
   ]
 }
 
@@ -72,7 +111,7 @@ export const appOf = (framework: Framework, brand: Brand): ReadonlyArray<string>
   const prefix = `${publicPrefixes[framework]}${brand}`
   const [create, from] =
     framework === "Next.js" ? ["createNextApp", "gatefold/next/server"] : ["createClientApp", "gatefold/promise"]
-  const isPage = framework === "Vite"
+  const isPage = isBrowserApp(framework)
   const variable = (name: string) => `${isPage ? "import.meta" : "process"}.env.${prefix}_${name}`
   return [
     `import { ${create} } from "${from}"`,
@@ -80,9 +119,9 @@ export const appOf = (framework: Framework, brand: Brand): ReadonlyArray<string>
     `export const app = ${create}({`,
     `  apiUrl: ${variable("API_URL")},`,
     `  projectId: ${variable("PROJECT_ID")} ?? "",`,
-    `  publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")}${isPage ? "" : ","}`,
-    // where links in mails lead; a page knows where it is
-    ...(isPage ? [] : [`  appUrl: "http://localhost:3000"`]),
+    `  publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")},`,
+    // Where links in mails lead. A page knows where it is, and keeps its session in cookies.
+    isPage ? `  tokenStore: "cookie"` : `  appUrl: "http://localhost:3000"`,
     "})"
   ]
 }

@@ -60,7 +60,12 @@ const writeEnv = Effect.fnUntraced(function* (file: string, credentials: Framewo
   const framework = Framework.frameworkOf(path.dirname(file))
   const former = yield* EnvFile.read(file)
   const brand = EnvFile.brandOf(former)
-  const variables = Framework.variablesOf(framework, brand, credentials)
+  // A browser app gets no secret key. One that its file has already is kept up to date.
+  const secrets = Framework.isBrowserApp(framework) ? Framework.secretsOf(brand, credentials) : []
+  const variables = [
+    ...Framework.variablesOf(framework, brand, credentials),
+    ...secrets.filter(([name]) => EnvFile.names(former, name))
+  ]
   const { kept, text } = EnvFile.update(former, variables)
   yield* EnvFile.write(file, text)
   return { file, framework, brand, names: variables.map(([name]) => name), kept, isNew: text !== former }
@@ -74,14 +79,28 @@ const howToTell = (
   written: Effect.Success<ReturnType<typeof writeEnv>> | undefined
 ): ReadonlyArray<string> => {
   const framework = written?.framework ?? Framework.frameworkOf(".")
-  const app = ["For your app:", "", ...indented(Framework.appOf(framework, written?.brand ?? "STACK")), ""]
+  const brand = written?.brand ?? "STACK"
+  const app = [
+    ...(Framework.isBrowserApp(framework)
+      ? [
+          "For the env file of a server, never for this app:",
+          "",
+          ...indented(EnvFile.linesOf(Framework.secretsOf(brand, credentials))),
+          ""
+        ]
+      : []),
+    "For your app:",
+    "",
+    ...indented(Framework.appOf(framework, brand)),
+    ""
+  ]
   if (written === undefined) {
     const file = Framework.envFiles[framework]
-    const variables = Framework.variablesOf(framework, "STACK", credentials)
+    const variables = Framework.variablesOf(framework, brand, credentials)
     return [
       `For your ${file}${framework === "Node" ? ", which node --env-file reads" : ""} (--write-env ${file} does it for you):`,
       "",
-      ...indented(variables.map(([name, value]) => `${name}=${value}`)),
+      ...indented(EnvFile.linesOf(variables)),
       "",
       ...app
     ]
