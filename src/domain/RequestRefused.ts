@@ -2,6 +2,7 @@
  * The errors of the protocol, which no app can repair while it runs, in one: the app names no project or another one, has
  * the wrong keys or level, or sends what the service cannot read.
  */
+import { hasProperty, isTagged } from "effect/Predicate"
 import { TaggedError } from "./TaggedError.ts"
 import type { InvalidOAuthClientIdOrSecret } from "./errors/OAuth.ts"
 import type * as ProjectAccess from "./errors/ProjectAccess.ts"
@@ -40,12 +41,16 @@ export class RequestRefused extends TaggedError("RequestRefused")<{ readonly rea
   }
 }
 
+/** Whether it is one: by its tag and reason, because another copy of the package may have made it. */
+const isRequestRefused = (u: unknown): u is RequestRefused =>
+  isTagged(u, "RequestRefused") && hasProperty(u, "reason") && isKnownError(u.reason)
+
 /** The known error itself, also if it is the reason of a {@link RequestRefused}; undefined for anything else. */
 export const knownErrorOf = (error: unknown): KnownError | undefined =>
-  error instanceof RequestRefused ? error.reason : isKnownError(error) ? error : undefined
+  isRequestRefused(error) ? error.reason : isKnownError(error) ? error : undefined
 
 /** Whether a request was refused for one of some reasons. */
 export const isRefusedFor =
   (isReason: (u: unknown) => boolean) =>
   (error: unknown): error is RequestRefused =>
-    error instanceof RequestRefused && isReason(error.reason)
+    isRequestRefused(error) && isReason(error.reason)

@@ -85,8 +85,12 @@ describe("parameters and queries are text on the wire", () => {
 const code = "0123456789abcdefghjkmnpqrstvwxyz0123456789abc"
 const url = "https://app.example.org/handler"
 
-/** Bodies whose values cannot be made up, because a code has 45 characters and an address a top-level domain. */
+/**
+ * Bodies whose values are hardly ever made by chance: a code has 45 characters, an address a top-level domain, and a
+ * configuration is the JSON of an object.
+ */
 const samples: Readonly<Record<string, unknown>> = {
+  updateConfiguration: { config_override_string: '{"teams.allowClientTeamCreation":true,"auth":null}' },
   replaceOverrides: { config_string: "{}", source: { type: "unlinked" } },
   signUp: { email: "ann@example.org", password: "correct horse", verification_callback_url: url },
   sendSignInCode: { email: "ann@example.org", callback_url: url },

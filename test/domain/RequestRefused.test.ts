@@ -1,5 +1,6 @@
 /** The errors of the protocol come as the reason of one error. */
 import { describe, expect, it } from "@effect/vitest"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Errors from "../../src/domain/errors/index.ts"
 import { isKnownError, type KnownError } from "../../src/domain/KnownError.ts"
@@ -118,6 +119,22 @@ describe("RequestRefused", () => {
       const caught = Errors.catchInvalidAccessToken(({ code }) => Effect.succeed(code))
       expect(yield* caught(refuse(expired))).toBe("ACCESS_TOKEN_EXPIRED")
       expect(yield* Effect.flip(caught(refuse(new Errors.InvalidAccessType())))).toBeInstanceOf(RequestRefused)
+    })
+  )
+
+  it.effect("is the same in every copy of the package", () =>
+    Effect.gen(function* () {
+      class Copy extends Data.TaggedError("RequestRefused")<{ readonly reason: RequestRefused["reason"] }> {}
+      const expired = new Errors.AccessTokenExpired({ details: { expiredAt: null } })
+      const foreign = new Copy({ reason: expired }) as RequestRefused
+      expect(foreign).not.toBeInstanceOf(RequestRefused)
+      const caught = Errors.catchInvalidAccessToken(({ code }) => Effect.succeed(code))
+      expect(yield* caught(Effect.fail(foreign))).toBe("ACCESS_TOKEN_EXPIRED")
+      expect(isRefusedFor(Errors.isInvalidAccessToken)(foreign)).toBe(true)
+      expect(knownErrorOf(foreign)).toBe(expired)
+      const other = { _tag: "RequestRefused", reason: { code: "ACCESS_TOKEN_EXPIRED" } }
+      expect(knownErrorOf(other)).toBeUndefined()
+      expect(isRefusedFor(() => true)(other)).toBe(false)
     })
   )
 })

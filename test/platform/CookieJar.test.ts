@@ -106,6 +106,24 @@ describe("CookieJar", () => {
       )
     }
 
+    it.effect("reads the cookies every 100 ms where no event reports changes", () =>
+      Effect.gen(function* () {
+        const browser = makeBrowser()
+        const here = CookieJar.makeBrowser(browser.open())
+        const there = CookieJar.makeBrowser(browser.open())
+        const heard: Array<string | undefined> = []
+        yield* here.changes((cookies) => heard.push(cookies.all().get("a")))
+        yield* TestClock.adjust("1 second")
+        for (const value of ["1", "2"]) {
+          yield* there.use((cookies) => cookies.set("a", value))
+          yield* TestClock.adjust("99 millis")
+          assert.notInclude(heard, value)
+          yield* TestClock.adjust("1 millis")
+          assert.strictEqual(heard.at(-1), value)
+        }
+      })
+    )
+
     it.effect("tells the others of what it has written, unless the browser does", () =>
       Effect.gen(function* () {
         for (const cookieStore of [false, true]) {
