@@ -1,49 +1,60 @@
 "use client"
 import { type HandlerStates, useUser } from "gatefold/react"
-import { Avatar } from "../components/Avatar.tsx"
+import { AuthCard } from "../components/AuthCard.tsx"
 import { Button } from "../components/Button.tsx"
 import { ButtonLink } from "../components/ButtonLink.tsx"
 import { FormError } from "../components/FormError.tsx"
+import { Identity } from "../components/Identity.tsx"
 import { Notice } from "../components/Notice.tsx"
-import { CardSkeleton } from "../components/PageSkeleton.tsx"
-import { Screen } from "../components/Screen.tsx"
-import { Skeleton } from "../components/Skeleton.tsx"
-import { nameOf } from "../lib/nameOf.ts"
-import { AuthCard } from "../components/AuthCard.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
+import { CardSkeleton } from "../components/PageSkeleton.tsx"
+import { type AuthSlots, Screen } from "../components/Screen.tsx"
 import { pages } from "../lib/pages.ts"
+import { useText } from "../text/Text.tsx"
 
 type State = HandlerStates["cliAuthConfirm"]
 
+export interface CliConfirmProps extends AuthSlots {
+  readonly state: State
+}
+
 /** The page that confirms a terminal's login: it says who will be signed in there, and waits for a click. */
-export const CliConfirm = ({ state }: { readonly state: State }) => (
-  <Screen loading={<CardSkeleton />}>
+export const CliConfirm = ({ state, ...slots }: CliConfirmProps) => (
+  <Screen auth={slots} loading={<CardSkeleton />}>
     <Content state={state} />
   </Screen>
 )
 
 const Content = ({ state }: { readonly state: State }) => {
+  const t = useText()
   switch (state.status) {
     case "working":
-      return <Skeleton kind="block" />
+      return <CardSkeleton />
     case "no-code":
       return (
-        <OutcomeCard title="No login to confirm" icon="terminal">
-          Open the link that your terminal shows, all of it.
+        <OutcomeCard
+          title={t.terminal.noCodeTitle}
+          icon="terminal"
+          actions={
+            <ButtonLink variant="primary" block to={pages.home}>
+              {t.outcome.goHome}
+            </ButtonLink>
+          }
+        >
+          {t.terminal.noCode}
         </OutcomeCard>
       )
     case "framed":
       return (
-        <OutcomeCard title="Not inside another page" tone="danger">
-          Another site shows this page inside of its own, and could make you click without knowing. Open the link in a
-          window of its own.
+        <OutcomeCard title={t.terminal.framedTitle} tone="danger">
+          {t.terminal.framed}
         </OutcomeCard>
       )
     case "signed-out":
       return state.keepGuest === undefined ? (
-        <AuthCard title="Log your terminal in" description="Sign in first; then you come back here to confirm.">
+        <AuthCard icon="terminal" title={t.terminal.title} description={t.terminal.signInFirst}>
           <Button variant="primary" block onClick={state.signIn}>
-            Sign in
+            {t.common.signIn}
           </Button>
         </AuthCard>
       ) : (
@@ -51,8 +62,8 @@ const Content = ({ state }: { readonly state: State }) => {
       )
     case "done":
       return (
-        <OutcomeCard title="Your terminal is signed in" tone="success">
-          You can close this page and go on there. The login is among your sessions, where you can end it.
+        <OutcomeCard title={t.terminal.doneTitle} tone="success">
+          {t.terminal.done}
         </OutcomeCard>
       )
     case "ready":
@@ -68,50 +79,48 @@ const Guest = ({
   isPending,
   keepGuest,
   signIn
-}: SignedOut & { readonly keepGuest: NonNullable<SignedOut["keepGuest"]> }) => (
-  <AuthCard
-    title="Log your terminal in"
-    description="The program on the command line works without an account. A new account keeps what was done there."
-  >
-    <LinkWarning />
-    <FormError error={error} />
-    <div className="gf-stack-tight">
-      <Button variant="primary" block isPending={isPending} onClick={() => void keepGuest()}>
-        Create an account with it
-      </Button>
-      <Button block variant="ghost" onClick={signIn}>
-        Sign in, and leave it behind
-      </Button>
-    </div>
-  </AuthCard>
-)
+}: SignedOut & { readonly keepGuest: NonNullable<SignedOut["keepGuest"]> }) => {
+  const t = useText()
+  return (
+    <AuthCard icon="terminal" title={t.terminal.title} description={t.terminal.guestDescription}>
+      <LinkWarning />
+      <FormError error={error} />
+      <div className="gf-auth-actions">
+        <Button variant="primary" block isPending={isPending} onClick={() => void keepGuest()}>
+          {t.terminal.guestKeep}
+        </Button>
+        <Button block variant="ghost" onClick={signIn}>
+          {t.terminal.guestLeave}
+        </Button>
+      </div>
+    </AuthCard>
+  )
+}
 
-const LinkWarning = () => (
-  <Notice tone="warning">
-    <p>Go on only if you have just started this login yourself. Whoever sent you the link gets your account.</p>
-  </Notice>
-)
+const LinkWarning = () => {
+  const t = useText()
+  return (
+    <Notice tone="warning">
+      <p>{t.terminal.warning}</p>
+    </Notice>
+  )
+}
 
 const Confirm = ({ confirm, error, isPending }: Extract<State, { readonly status: "ready" }>) => {
+  const t = useText()
   const user = useUser()
   if (user === null) return null
   return (
-    <AuthCard title="Log your terminal in" description="A program on a command line asks to be signed in as you.">
-      <div className="gf-cli-user">
-        <Avatar name={nameOf(user)} image={user.profileImageUrl} />
-        <div className="gf-list-main">
-          <strong className="gf-truncate">{nameOf(user)}</strong>
-          <span className="gf-muted gf-small gf-truncate">{user.primaryEmail ?? "No e-mail address"}</span>
-        </div>
-      </div>
+    <AuthCard icon="terminal" title={t.terminal.title} description={t.terminal.description}>
+      <Identity user={user} />
       <LinkWarning />
       <FormError error={error} />
-      <div className="gf-stack-tight">
+      <div className="gf-auth-actions">
         <Button variant="primary" block isPending={isPending} onClick={() => void confirm()}>
-          Log the terminal in
+          {t.terminal.confirm}
         </Button>
         <ButtonLink block variant="ghost" to={pages.home}>
-          Cancel
+          {t.common.cancel}
         </ButtonLink>
       </div>
     </AuthCard>

@@ -1,9 +1,9 @@
-import { messageOf } from "../lib/describeError.ts"
+import { messageOf, requestIdOf } from "../lib/describeError.ts"
 import { useWhenOnline } from "../lib/useWhenOnline.ts"
 import { en } from "../text/en.ts"
 import { useLoadedText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
-import { Notice } from "./Notice.tsx"
+import { Icon } from "./Icon.tsx"
 import { Root } from "./Root.tsx"
 
 export interface FatalErrorProps {
@@ -11,22 +11,34 @@ export interface FatalErrorProps {
   readonly retry?: (() => void) | undefined
 }
 
-/** Instead of a page that cannot be shown. */
+/** Instead of a page that cannot be shown. It needs neither a project nor texts that have to be loaded. */
 export const FatalError = ({ error, retry = () => location.reload() }: FatalErrorProps) => {
   const t = useLoadedText() ?? en
+  const requestId = requestIdOf(error)
   useWhenOnline(retry)
   return (
     // It may stand in an app's own page, too.
     <Root>
       <div className="gf-auth-page">
-        <Notice tone="danger" role="alert" title={t.common.appError}>
-          <p className="gf-break">{messageOf(t, error)}</p>
-          <p>
-            <Button size="small" onClick={retry}>
+        <div className="gf-auth-card">
+          <div className="gf-auth-header" role="alert">
+            <span className="gf-outcome-icon gf-outcome-danger">
+              <Icon name="alert" />
+            </span>
+            <h1>{t.common.appError}</h1>
+            <p className="gf-break">{messageOf(t, error)}</p>
+          </div>
+          <div className="gf-auth-actions">
+            <Button variant="primary" block onClick={retry}>
               {t.common.tryAgain}
             </Button>
-          </p>
-        </Notice>
+          </div>
+          {requestId !== undefined && (
+            <p className="gf-request-id">
+              {t.common.requestId} <code>{requestId}</code>
+            </p>
+          )}
+        </div>
       </div>
     </Root>
   )

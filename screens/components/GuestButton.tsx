@@ -1,6 +1,6 @@
 import { Anonymous, Redirect } from "gatefold"
 import { operation, useAction } from "gatefold/react"
-import { Button } from "./Button.tsx"
+import { useText } from "../text/Text.tsx"
 import { FormError } from "./FormError.tsx"
 
 const continueAsGuest = operation("Guest.continue")(function* () {
@@ -9,13 +9,19 @@ const continueAsGuest = operation("Guest.continue")(function* () {
 })
 
 /** Signs up without anything; the account page turns a guest into a full account later. */
-export const GuestButton = ({ block = false }: { readonly block?: boolean | undefined }) => {
+export const GuestButton = () => {
+  const t = useText()
   const start = useAction(continueAsGuest)
   return (
     <>
-      <Button variant="ghost" block={block} isPending={start.isPending} onClick={() => void start.run()}>
-        Continue as a guest
-      </Button>
+      <button
+        type="button"
+        className="gf-link-button gf-link-button-quiet"
+        aria-disabled={start.isPending || undefined}
+        onClick={() => (start.isPending ? undefined : void start.run())}
+      >
+        {t.signIn.asGuest}
+      </button>
       <FormError error={start.error} />
     </>
   )

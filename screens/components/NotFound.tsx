@@ -1,9 +1,21 @@
 import { pages } from "../lib/pages.ts"
+import { useText } from "../text/Text.tsx"
 import { ButtonLink } from "./ButtonLink.tsx"
 import { OutcomeCard } from "./OutcomeCard.tsx"
 
-export const NotFound = () => (
-  <OutcomeCard title="Page not found" actions={<ButtonLink to={pages.home}>Go to the home page</ButtonLink>}>
-    There is nothing at this address.
-  </OutcomeCard>
-)
+export const NotFound = () => {
+  const t = useText()
+  return (
+    <OutcomeCard
+      title={t.outcome.notFoundTitle}
+      icon="search"
+      actions={
+        <ButtonLink variant="primary" block to={pages.home}>
+          {t.outcome.goHome}
+        </ButtonLink>
+      }
+    >
+      {t.outcome.notFound}
+    </OutcomeCard>
+  )
+}

@@ -1,32 +1,41 @@
 import type { ReactNode } from "react"
-import { classNames } from "../lib/classNames.ts"
-import { Icon, type IconName } from "./Icon.tsx"
-import { PageTitle } from "./PageTitle.tsx"
+import { type AppFailure, describeError, requestIdOf } from "../lib/describeError.ts"
+import { useText } from "../text/Text.tsx"
+import { AuthCard } from "./AuthCard.tsx"
+import type { IconName } from "./Icon.tsx"
 
 export interface OutcomeCardProps {
   readonly title: string
   readonly tone?: "neutral" | "success" | "danger" | undefined
   readonly icon?: IconName | undefined
-  /** What it means for the user. */
+  /** Why it failed, instead of a sentence of your own. Support finds the request by its id. */
+  readonly error?: AppFailure | undefined
+  /** What it means for the user, in one sentence. */
   readonly children?: ReactNode
-  /** What they can do now. */
+  /** What they can do now: one primary button, and perhaps a quiet one. */
   readonly actions?: ReactNode
 }
 
 const icons = { neutral: "mail", success: "check", danger: "alert" } as const
 
-/** A page that says how something ended. Screen readers are told at once. */
-export const OutcomeCard = ({ actions, children, icon, title, tone = "neutral" }: OutcomeCardProps) => (
-  <div className="gf-auth-page">
-    <div className="gf-auth-card">
-      <div className="gf-auth-header" role={tone === "danger" ? "alert" : "status"}>
-        <span className={classNames("gf-outcome-icon", tone !== "neutral" && `gf-outcome-${tone}`)}>
-          <Icon name={icon ?? icons[tone]} />
-        </span>
-        <PageTitle>{title}</PageTitle>
-        {children !== undefined && <p>{children}</p>}
-      </div>
-      {actions !== undefined && <div className="gf-stack-tight">{actions}</div>}
-    </div>
-  </div>
-)
+/** A page that says how something ended. Screen readers say it at once. */
+export const OutcomeCard = ({ actions, children, error, icon, title, tone = "neutral" }: OutcomeCardProps) => {
+  const t = useText()
+  const requestId = requestIdOf(error)
+  return (
+    <AuthCard
+      title={title}
+      icon={icon ?? icons[tone]}
+      tone={tone}
+      role={tone === "danger" ? "alert" : "status"}
+      description={children ?? (error === undefined ? undefined : describeError(t, error))}
+    >
+      {actions !== undefined && <div className="gf-auth-actions">{actions}</div>}
+      {requestId !== undefined && (
+        <p className="gf-request-id">
+          {t.common.requestId} <code>{requestId}</code>
+        </p>
+      )}
+    </AuthCard>
+  )
+}

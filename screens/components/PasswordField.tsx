@@ -1,9 +1,12 @@
 import { useState } from "react"
+import { useText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
 import { Field, type FieldProps } from "./Field.tsx"
+import { Icon } from "./Icon.tsx"
 
 /** A field for a password, with a button that shows what was typed. */
 export const PasswordField = (props: Omit<FieldProps, "type" | "action">) => {
+  const t = useText()
   const [isShown, setShown] = useState(false)
   return (
     <Field
@@ -16,10 +19,11 @@ export const PasswordField = (props: Omit<FieldProps, "type" | "action">) => {
         <Button
           variant="ghost"
           size="small"
-          aria-label={isShown ? "Hide what is typed" : "Show what is typed"}
+          aria-label={isShown ? t.common.hidePassword : t.common.showPassword}
+          title={isShown ? t.common.hidePassword : t.common.showPassword}
           onClick={() => setShown(!isShown)}
         >
-          {isShown ? "Hide" : "Show"}
+          <Icon name={isShown ? "eyeOff" : "eye"} />
         </Button>
       }
     />

@@ -1,28 +1,65 @@
 import { OAuth } from "gatefold"
 import { useAction, useProject } from "gatefold/react"
+import { useState } from "react"
+import { lastMethod, rememberMethod } from "../lib/lastMethod.ts"
+import { inOrder, providerName } from "../lib/providers.ts"
+import { useText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
 import { FormError } from "./FormError.tsx"
+import { LastUsed } from "./LastUsed.tsx"
 import { ProviderIcon } from "./ProviderIcon.tsx"
-import { providerName } from "../lib/providers.ts"
 
-/** A button for each provider that the project has enabled. Whoever is new gets an account. */
+/** How many providers show at first. */
+const mostShown = 4
+
+/** With more than these, two stand in a row, and their names have to do. */
+const mostRows = 3
+
+/** A button for each provider that the project has enabled. New users get an account. */
 export const ProviderButtons = () => {
+  const t = useText()
   const { enabledOAuthProviders } = useProject().config
   const start = useAction(OAuth.start)
-  if (enabledOAuthProviders.length === 0) return null
+  const [last] = useState(lastMethod)
+  const [isAll, setAll] = useState(false)
+  const [chosen, setChosen] = useState<string>()
+  const ids = inOrder(
+    enabledOAuthProviders.map(({ id }) => id),
+    last
+  )
+  const shown = isAll ? ids : ids.slice(0, mostShown)
+  const isGrid = ids.length > mostRows
+  const go = (provider: string) => {
+    setChosen(provider)
+    rememberMethod(provider)
+    void start.run({ provider })
+  }
+  if (ids.length === 0) return null
   return (
     <>
-      <div className="gf-providers">
-        {enabledOAuthProviders.map(({ id }) => (
-          <Button key={id} isPending={start.isPending} onClick={() => void start.run({ provider: id })}>
-            <ProviderIcon provider={id} />
-            <span>
-              <span className="gf-visually-hidden">Continue with </span>
-              {providerName(id)}
-            </span>
-          </Button>
-        ))}
+      <div className={isGrid ? "gf-providers gf-providers-grid" : "gf-providers"}>
+        {shown.map((id) => {
+          const label = t.signIn.continueWith({ provider: providerName(id) })
+          return (
+            <Button
+              key={id}
+              block
+              aria-label={label}
+              isPending={start.isPending && chosen === id}
+              onClick={() => go(id)}
+            >
+              <ProviderIcon provider={id} />
+              {isGrid ? providerName(id) : label}
+              {id === last && <LastUsed />}
+            </Button>
+          )
+        })}
       </div>
+      {shown.length < ids.length && (
+        <Button variant="ghost" size="small" block onClick={() => setAll(true)}>
+          {t.signIn.moreOptions}
+        </Button>
+      )}
       <FormError error={start.error} />
     </>
   )

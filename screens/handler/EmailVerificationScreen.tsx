@@ -1,32 +1,38 @@
 import type { HandlerStates } from "gatefold/react"
 import { ButtonLink } from "../components/ButtonLink.tsx"
-import { describeError } from "../lib/describeError.ts"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
-import { NoCodeCard } from "./NoCodeCard.tsx"
-import { WorkingCard } from "./WorkingCard.tsx"
 import { pages } from "../lib/pages.ts"
 import { useText } from "../text/Text.tsx"
-
-const toAccount = <ButtonLink to={`${pages.account}/emails`}>Go to your addresses</ButtonLink>
+import { NoCodeCard } from "./NoCodeCard.tsx"
+import { WorkingCard } from "./WorkingCard.tsx"
 
 /** Where the link of a verification mail leads. Nobody needs to be signed in. */
 export const EmailVerificationScreen = ({ state }: { readonly state: HandlerStates["emailVerification"] }) => {
   const t = useText()
+  const toEmails = (
+    <ButtonLink variant="primary" block to={`${pages.account}/emails`}>
+      {t.outcome.goToEmails}
+    </ButtonLink>
+  )
   switch (state.status) {
     case "working":
-      return <WorkingCard title="Verifying your address" />
+      return <WorkingCard title={t.outcome.verifying} />
     case "no-code":
-      return <NoCodeCard actions={toAccount} />
+      return <NoCodeCard actions={toEmails} />
     case "failed":
-      return (
-        <OutcomeCard title="The address is not verified" tone="danger" actions={toAccount}>
-          {describeError(t, state.error)}
-        </OutcomeCard>
-      )
+      return <OutcomeCard title={t.outcome.verifyFailed} tone="danger" error={state.error} actions={toEmails} />
     case "done":
       return (
-        <OutcomeCard title="Address verified" tone="success" actions={toAccount}>
-          Thank you. We know now that this address is yours.
+        <OutcomeCard
+          title={t.outcome.verified}
+          tone="success"
+          actions={
+            <ButtonLink variant="primary" block to={pages.home}>
+              {t.common.continue}
+            </ButtonLink>
+          }
+        >
+          {t.outcome.verifiedHint}
         </OutcomeCard>
       )
   }

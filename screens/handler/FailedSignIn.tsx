@@ -1,35 +1,41 @@
 import { useState } from "react"
-import { ButtonLink } from "../components/ButtonLink.tsx"
-import { type AppFailure, describeError } from "../lib/describeError.ts"
+import { HandlerButton } from "../components/HandlerLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
-import { SecondFactor } from "../mfa/SecondFactor.tsx"
-import { WorkingCard } from "./WorkingCard.tsx"
+import type { AppFailure } from "../lib/describeError.ts"
 import { pages } from "../lib/pages.ts"
+import { SecondFactorCard } from "../mfa/SecondFactorCard.tsx"
 import { useText } from "../text/Text.tsx"
 
+/** What an old link is followed by: a new one. */
+const codeErrors: ReadonlyArray<AppFailure["_tag"]> = [
+  "VerificationCodeAlreadyUsed",
+  "VerificationCodeExpired",
+  "VerificationCodeMaxAttemptsReached",
+  "VerificationCodeNotFound"
+]
+
 /** A sign-in that did not come to its end; perhaps only the second factor is missing. */
-export const FailedSignIn = ({ error }: { readonly error: AppFailure }) => {
+export const FailedSignIn = ({ error }: { readonly error: AppFailure | undefined }) => {
   const t = useText()
   const [isGivenUp, setGivenUp] = useState(false)
-  if (error._tag === "MultiFactorAuthenticationRequired" && !isGivenUp) {
-    return (
-      <>
-        <WorkingCard title="Signing you in" />
-        <SecondFactor error={error} onCancel={() => setGivenUp(true)} />
-      </>
-    )
+  if (error?._tag === "MultiFactorAuthenticationRequired" && !isGivenUp) {
+    return <SecondFactorCard error={error} onCancel={() => setGivenUp(true)} />
   }
+  const isCode = error !== undefined && codeErrors.includes(error._tag)
+  const isStopped = error?._tag === "OAuthProviderAccessDenied"
   return (
     <OutcomeCard
-      title="This sign-in did not work"
-      tone="danger"
+      title={t.outcome.signInFailed}
+      tone={isStopped ? "neutral" : "danger"}
+      icon={isStopped ? "close" : undefined}
+      error={error}
       actions={
-        <ButtonLink variant="primary" to={pages.signIn}>
-          Back to the sign-in page
-        </ButtonLink>
+        <HandlerButton variant="primary" block to={pages.signIn}>
+          {isCode ? t.outcome.newLink : t.forgotPassword.back}
+        </HandlerButton>
       }
     >
-      {describeError(t, error)}
+      {error === undefined ? t.outcome.signInFailedUnknown : undefined}
     </OutcomeCard>
   )
 }

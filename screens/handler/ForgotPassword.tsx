@@ -1,35 +1,63 @@
 import { Password } from "gatefold"
 import { useAction } from "gatefold/react"
+import { useState } from "react"
+import { AuthCard } from "../components/AuthCard.tsx"
 import { Button } from "../components/Button.tsx"
 import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
-import { onSubmit, text } from "../lib/form.ts"
-import { AuthCard } from "../components/AuthCard.tsx"
-import { HandlerLink } from "../components/HandlerLink.tsx"
+import { HandlerButton, HandlerLink } from "../components/HandlerLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
+import { onSubmit, text } from "../lib/form.ts"
 import { pages } from "../lib/pages.ts"
+import { useText } from "../text/Text.tsx"
 
 /** Mails a link for a new password. It does not tell who has an account. */
 export const ForgotPassword = () => {
+  const t = useText()
   const send = useAction(Password.sendResetCode)
+  const [email, setEmail] = useState("")
+  const submit = (address: string) => {
+    setEmail(address)
+    void send.run({ email: address })
+  }
   if (send.status === "success") {
     return (
-      <OutcomeCard title="Check your mail" actions={<Button onClick={send.reset}>Use another address</Button>}>
-        If there is an account with that address, a link to set a new password is on its way. It works once.
+      <OutcomeCard
+        title={t.forgotPassword.sentTitle}
+        actions={
+          <>
+            <HandlerButton variant="primary" block to={pages.signIn}>
+              {t.forgotPassword.back}
+            </HandlerButton>
+            <Button variant="ghost" block onClick={send.reset}>
+              {t.forgotPassword.otherEmail}
+            </Button>
+          </>
+        }
+      >
+        <span className="gf-break">{t.forgotPassword.sent({ email })}</span>
       </OutcomeCard>
     )
   }
   return (
     <AuthCard
-      title="Forgot your password?"
-      description="We will mail you a link to set a new one."
-      footer={<HandlerLink to={pages.signIn}>Back to the sign-in page</HandlerLink>}
+      title={t.forgotPassword.title}
+      description={t.forgotPassword.description}
+      footer={<HandlerLink to={pages.signIn}>{t.forgotPassword.back}</HandlerLink>}
     >
-      <form className="gf-stack" onSubmit={onSubmit((form) => void send.run({ email: text(form, "email") }))}>
-        <Field label="E-mail address" name="email" type="email" autoComplete="username" autoFocus required />
+      <form className="gf-stack" onSubmit={onSubmit((form) => submit(text(form, "email").trim()))}>
+        <Field
+          label={t.common.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          required
+          defaultValue={email}
+        />
         <FormError error={send.error} />
         <Button variant="primary" type="submit" block isPending={send.isPending}>
-          Mail me a link
+          {t.forgotPassword.submit}
         </Button>
       </form>
     </AuthCard>

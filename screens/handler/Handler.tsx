@@ -7,7 +7,7 @@ import { CliConfirm } from "../cli-confirm/CliConfirm.tsx"
 import { GoTo } from "../components/GoTo.tsx"
 import { NotFound } from "../components/NotFound.tsx"
 import { CardSkeleton } from "../components/PageSkeleton.tsx"
-import { Screen } from "../components/Screen.tsx"
+import { type AuthSlots, Screen } from "../components/Screen.tsx"
 import { pages } from "../lib/pages.ts"
 import { useSubpath } from "../lib/url.ts"
 import { EmailVerificationScreen } from "./EmailVerificationScreen.tsx"
@@ -33,14 +33,14 @@ const screens: HandlerScreens = {
   cliAuthConfirm: (state) => <CliConfirm state={state} />
 }
 
-export interface HandlerProps {
+export interface HandlerProps extends AuthSlots {
   /** Where it is shown, with its pages below. */
   readonly path?: string | undefined
 }
 
 /** The pages below /handler, where sign-ins and mails lead: Gatefold does their work, these screens show it. */
-export const Handler = ({ path = "/handler" }: HandlerProps) => (
-  <Screen loading={<CardSkeleton />}>
+export const Handler = ({ path = "/handler", ...slots }: HandlerProps) => (
+  <Screen auth={slots} loading={<CardSkeleton />}>
     <Pages path={path} />
   </Screen>
 )

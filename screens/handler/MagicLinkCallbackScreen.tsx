@@ -1,27 +1,31 @@
 import type { HandlerStates } from "gatefold/react"
-import { ButtonLink } from "../components/ButtonLink.tsx"
-import { OutcomeCard } from "../components/OutcomeCard.tsx"
+import { HandlerButton } from "../components/HandlerLink.tsx"
+import { pages } from "../lib/pages.ts"
+import { useText } from "../text/Text.tsx"
 import { FailedSignIn } from "./FailedSignIn.tsx"
 import { NoCodeCard } from "./NoCodeCard.tsx"
+import { SignedIn } from "./SignedIn.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
-import { pages } from "../lib/pages.ts"
 
 /** Where the link of a sign-in mail leads. */
 export const MagicLinkCallbackScreen = ({ state }: { readonly state: HandlerStates["magicLinkCallback"] }) => {
+  const t = useText()
   switch (state.status) {
     case "working":
-      return <WorkingCard title="Signing you in" />
+      return <WorkingCard title={t.outcome.signingIn} />
     case "no-code":
-      return <NoCodeCard actions={<ButtonLink to={pages.signIn}>Ask for a new link</ButtonLink>} />
+      return (
+        <NoCodeCard
+          actions={
+            <HandlerButton variant="primary" block to={pages.signIn}>
+              {t.outcome.newLink}
+            </HandlerButton>
+          }
+        />
+      )
     case "failed":
       return <FailedSignIn error={state.error} />
     case "done":
-      return (
-        <OutcomeCard
-          title="You are signed in"
-          tone="success"
-          actions={<ButtonLink to={pages.home}>Continue</ButtonLink>}
-        />
-      )
+      return <SignedIn title={t.outcome.signedIn} method="link" />
   }
 }

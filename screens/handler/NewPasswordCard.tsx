@@ -1,19 +1,18 @@
 import { Password } from "gatefold"
 import type { HandlerStates } from "gatefold/react"
 import { useState } from "react"
+import { AuthCard } from "../components/AuthCard.tsx"
 import { Button } from "../components/Button.tsx"
 import { ButtonLink } from "../components/ButtonLink.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { PasswordField } from "../components/PasswordField.tsx"
 import { errorFor } from "../lib/describeError.ts"
 import { onSubmit, text } from "../lib/form.ts"
-import { AuthCard } from "../components/AuthCard.tsx"
 import { pages } from "../lib/pages.ts"
+import { minPasswordLength } from "../lib/password.ts"
 import { useText } from "../text/Text.tsx"
 
 type Ready = Extract<HandlerStates["passwordReset"], { readonly status: "ready" }>
-
-const minLength = 8
 
 /** The form for a new password. The code is spent even when the password is refused, so that is checked before. */
 export const NewPasswordCard = ({ error, isPending, submit }: Ready) => {
@@ -22,15 +21,15 @@ export const NewPasswordCard = ({ error, isPending, submit }: Ready) => {
   const check = (password: string, repeated: string) => {
     const { length: characters } = [...password]
     const length =
-      characters < minLength || characters > Password.maxLength
-        ? `Use ${minLength} to ${Password.maxLength} characters.`
+      characters < minPasswordLength || characters > Password.maxLength
+        ? t.outcome.passwordLength({ min: minPasswordLength, max: Password.maxLength })
         : undefined
-    const repeat = password === repeated ? undefined : "The two passwords differ."
+    const repeat = password === repeated ? undefined : t.outcome.passwordsDiffer
     setProblems({ ...(length !== undefined && { length }), ...(repeat !== undefined && { repeat }) })
     return length === undefined && repeat === undefined
   }
   return (
-    <AuthCard title="Set a new password" description="All your sessions end, and you sign in with the new password.">
+    <AuthCard title={t.outcome.resetTitle} description={t.outcome.resetHint}>
       <form
         className="gf-stack"
         onSubmit={onSubmit((form) => {
@@ -39,23 +38,29 @@ export const NewPasswordCard = ({ error, isPending, submit }: Ready) => {
         })}
       >
         <PasswordField
-          label="New password"
+          label={t.outcome.newPassword}
           name="password"
           autoComplete="new-password"
           autoFocus
+          hint={t.signUp.passwordHint({ min: minPasswordLength })}
           error={problems.length ?? errorFor(t, error, "PasswordTooShort", "PasswordTooLong")}
         />
         <PasswordField
-          label="Repeat the new password"
+          label={t.outcome.repeatPassword}
           name="repeated"
           autoComplete="new-password"
           error={problems.repeat}
         />
         <FormError error={error} except={["PasswordTooShort", "PasswordTooLong"]} />
-        {error !== undefined && <ButtonLink to={pages.forgotPassword}>Ask for a new link</ButtonLink>}
-        <Button variant="primary" type="submit" block isPending={isPending}>
-          Set password
-        </Button>
+        {error === undefined ? (
+          <Button variant="primary" type="submit" block isPending={isPending}>
+            {t.outcome.setPassword}
+          </Button>
+        ) : (
+          <ButtonLink variant="primary" block to={pages.forgotPassword}>
+            {t.outcome.newLink}
+          </ButtonLink>
+        )}
       </form>
     </AuthCard>
   )

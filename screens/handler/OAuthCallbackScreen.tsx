@@ -1,31 +1,35 @@
 import type { HandlerStates } from "gatefold/react"
-import { ButtonLink } from "../components/ButtonLink.tsx"
+import { HandlerButton } from "../components/HandlerLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
-import { FailedSignIn } from "./FailedSignIn.tsx"
-import { WorkingCard } from "./WorkingCard.tsx"
 import { pages } from "../lib/pages.ts"
+import { useText } from "../text/Text.tsx"
+import { FailedSignIn } from "./FailedSignIn.tsx"
+import { SignedIn } from "./SignedIn.tsx"
+import { WorkingCard } from "./WorkingCard.tsx"
 
 /** Where providers send users back to. */
 export const OAuthCallbackScreen = ({ state }: { readonly state: HandlerStates["oauthCallback"] }) => {
+  const t = useText()
   switch (state.status) {
     case "working":
-      return <WorkingCard title="Signing you in" />
+      return <WorkingCard title={t.outcome.signingIn} />
     case "failed":
       return <FailedSignIn error={state.error} />
     case "done":
       return state.value === "ignored" ? (
         <OutcomeCard
-          title="Nothing to finish here"
-          actions={<ButtonLink to={pages.signIn}>Go to the sign-in page</ButtonLink>}
+          title={t.outcome.nothingToFinish}
+          icon="link"
+          actions={
+            <HandlerButton variant="primary" block to={pages.signIn}>
+              {t.outcome.goToSignIn}
+            </HandlerButton>
+          }
         >
-          This page finishes a sign-in that was begun in this browser, once and within an hour. Start again.
+          {t.outcome.nothingToFinishHint}
         </OutcomeCard>
       ) : (
-        <OutcomeCard
-          title={state.value === "linked" ? "Account connected" : "You are signed in"}
-          tone="success"
-          actions={<ButtonLink to={pages.home}>Continue</ButtonLink>}
-        />
+        <SignedIn title={state.value === "linked" ? t.outcome.connected : t.outcome.signedIn} />
       )
   }
 }

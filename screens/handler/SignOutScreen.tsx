@@ -1,29 +1,41 @@
 import type { HandlerStates } from "gatefold/react"
 import { ButtonLink } from "../components/ButtonLink.tsx"
-import { describeError } from "../lib/describeError.ts"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
-import { WorkingCard } from "./WorkingCard.tsx"
 import { pages } from "../lib/pages.ts"
 import { useText } from "../text/Text.tsx"
+import { WorkingCard } from "./WorkingCard.tsx"
 
 export const SignOutScreen = ({ state }: { readonly state: HandlerStates["signOut"] }) => {
   const t = useText()
   switch (state.status) {
     case "working":
-      return <WorkingCard title="Signing you out" />
+      return <WorkingCard title={t.outcome.signingOut} />
     case "failed":
       return (
-        <OutcomeCard title="You could not be signed out" tone="danger">
-          {describeError(t, state.error)}
-        </OutcomeCard>
+        <OutcomeCard
+          title={t.outcome.signOutFailed}
+          tone="danger"
+          error={state.error}
+          actions={
+            <ButtonLink variant="primary" block to={pages.home}>
+              {t.outcome.goHome}
+            </ButtonLink>
+          }
+        />
       )
     case "done":
       return (
         <OutcomeCard
-          title="You are signed out"
-          tone="success"
-          actions={<ButtonLink to={pages.signIn}>Sign in again</ButtonLink>}
-        />
+          title={t.outcome.signedOut}
+          icon="signOut"
+          actions={
+            <ButtonLink variant="primary" block to={pages.signIn}>
+              {t.outcome.signInAgain}
+            </ButtonLink>
+          }
+        >
+          {t.outcome.signedOutHint}
+        </OutcomeCard>
       )
   }
 }

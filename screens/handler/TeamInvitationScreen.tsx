@@ -1,66 +1,80 @@
 import type { HandlerStates } from "gatefold/react"
+import { AuthCard } from "../components/AuthCard.tsx"
 import { Button } from "../components/Button.tsx"
 import { ButtonLink } from "../components/ButtonLink.tsx"
 import { FormError } from "../components/FormError.tsx"
-import { describeError } from "../lib/describeError.ts"
-import { AuthCard } from "../components/AuthCard.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
-import { NoCodeCard } from "./NoCodeCard.tsx"
-import { WorkingCard } from "./WorkingCard.tsx"
 import { pages } from "../lib/pages.ts"
 import { useText } from "../text/Text.tsx"
-
-const toTeams = <ButtonLink to={pages.teams}>Go to your teams</ButtonLink>
+import { NoCodeCard } from "./NoCodeCard.tsx"
+import { WorkingCard } from "./WorkingCard.tsx"
 
 /** Where the link of an invitation leads. */
 export const TeamInvitationScreen = ({ state }: { readonly state: HandlerStates["teamInvitation"] }) => {
   const t = useText()
+  const toTeams = (
+    <ButtonLink variant="primary" block to={pages.teams}>
+      {t.outcome.goToTeams}
+    </ButtonLink>
+  )
   switch (state.status) {
     case "working":
-      return <WorkingCard title="Looking at your invitation" />
+      return <WorkingCard title={t.outcome.openingInvitation} />
     case "no-code":
       return <NoCodeCard actions={toTeams} />
     case "signed-out":
       return (
         <OutcomeCard
-          title="You are invited to a team"
+          title={t.outcome.invited}
           icon="team"
           actions={
-            <Button variant="primary" onClick={state.signIn}>
-              Sign in to see the invitation
+            <Button variant="primary" block onClick={state.signIn}>
+              {t.common.signIn}
             </Button>
           }
         >
-          Sign in or create an account first; you come back here afterwards.
+          {t.outcome.invitedHint}
         </OutcomeCard>
       )
     case "failed":
       return (
-        <OutcomeCard title="This invitation does not work" tone="danger" actions={toTeams}>
-          {describeError(t, state.error)}
-        </OutcomeCard>
+        <OutcomeCard
+          title={t.outcome.invitationFailed}
+          tone="danger"
+          error={state.error}
+          actions={
+            state.error._tag === "TeamInvitationEmailMismatch" ? (
+              <ButtonLink variant="primary" block to={pages.signOut}>
+                {t.signIn.otherAccount}
+              </ButtonLink>
+            ) : (
+              toTeams
+            )
+          }
+        />
       )
     case "ready":
       return (
         <AuthCard
-          title={`Join ${state.teamDisplayName}`}
-          description={`You are invited to the team ${state.teamDisplayName}.`}
+          icon="team"
+          title={t.outcome.joinTitle({ team: state.teamDisplayName })}
+          description={t.outcome.joinHint({ team: state.teamDisplayName })}
         >
           <FormError error={state.error} />
-          <div className="gf-stack-tight">
+          <div className="gf-auth-actions">
             <Button variant="primary" block isPending={state.isPending} onClick={() => void state.accept()}>
-              Accept the invitation
+              {t.outcome.join}
             </Button>
             <ButtonLink variant="ghost" block to={pages.home}>
-              Not now
+              {t.outcome.notNow}
             </ButtonLink>
           </div>
         </AuthCard>
       )
     case "done":
       return (
-        <OutcomeCard title="Welcome to the team" tone="success" actions={toTeams}>
-          You are a member now.
+        <OutcomeCard title={t.outcome.joined} tone="success" actions={toTeams}>
+          {t.outcome.joinedHint}
         </OutcomeCard>
       )
   }

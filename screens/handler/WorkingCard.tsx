@@ -1,11 +1,15 @@
-import { AuthCard } from "../components/AuthCard.tsx"
+import { PageTitle } from "../components/PageTitle.tsx"
 
 /** While a page does its work by itself. */
 export const WorkingCard = ({ title }: { readonly title: string }) => (
-  <AuthCard title={title}>
-    <p className="gf-working" role="status">
-      <span className="gf-spinner" aria-hidden />
-      One moment …
-    </p>
-  </AuthCard>
+  <div className="gf-auth-page">
+    <div className="gf-auth-card">
+      <div className="gf-auth-header" role="status">
+        <span className="gf-outcome-icon">
+          <span className="gf-spinner" aria-hidden />
+        </span>
+        <PageTitle>{title}</PageTitle>
+      </div>
+    </div>
+  </div>
 )

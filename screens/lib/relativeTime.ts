@@ -8,12 +8,11 @@ const units = [
   ["minute", minuteSeconds, minuteSeconds]
 ] as const
 
-const format = new Intl.RelativeTimeFormat("en")
-
-/** A duration from now in words, such as "in 90 days" or "5 minutes ago". */
-export const relativeTime = (millis: number): string => {
+/** A duration from now in words, such as "in 90 days" or "5 minutes ago"; undefined for less than a minute. */
+export const relativeTime = (millis: number, language: string): string | undefined => {
   // To the minute, so that 90 days without a second are 90 days.
   const seconds = Math.round(millis / 1000 / minuteSeconds) * minuteSeconds
   const unit = units.find(([, , from]) => Math.abs(seconds) >= from)
-  return unit === undefined ? "just now" : format.format(Math.trunc(seconds / unit[1]), unit[0])
+  if (unit === undefined) return undefined
+  return new Intl.RelativeTimeFormat(language).format(Math.trunc(seconds / unit[1]), unit[0])
 }

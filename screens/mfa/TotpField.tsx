@@ -13,13 +13,13 @@ export const TotpField = ({ autoFocus = false, error }: TotpFieldProps) => {
   const t = useText()
   return (
     <Field
-      label="Six-digit code"
+      label={t.secondFactor.code}
       name="totp"
       className="gf-input-code"
       inputMode="numeric"
       autoComplete="one-time-code"
       pattern="\s*[0-9]{6}\s*"
-      title="Six digits"
+      title={t.secondFactor.format}
       maxLength={8}
       autoFocus={autoFocus}
       required

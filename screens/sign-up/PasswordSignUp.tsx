@@ -3,21 +3,26 @@ import { useAction } from "gatefold/react"
 import { Button } from "../components/Button.tsx"
 import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
+import { HandlerLink } from "../components/HandlerLink.tsx"
 import { PasswordField } from "../components/PasswordField.tsx"
 import { errorFor } from "../lib/describeError.ts"
 import { onSubmit, text } from "../lib/form.ts"
+import { rememberMethod } from "../lib/lastMethod.ts"
+import { pages } from "../lib/pages.ts"
+import { minPasswordLength } from "../lib/password.ts"
 import { useText } from "../text/Text.tsx"
 
 export const PasswordSignUp = () => {
   const t = useText()
   const signUp = useAction(Password.signUp)
+  const submit = (form: FormData) => {
+    rememberMethod("password")
+    void signUp.run({ email: text(form, "email").trim(), password: text(form, "password") })
+  }
   return (
-    <form
-      className="gf-stack"
-      onSubmit={onSubmit((form) => void signUp.run({ email: text(form, "email"), password: text(form, "password") }))}
-    >
+    <form className="gf-stack" onSubmit={onSubmit(submit)}>
       <Field
-        label="E-mail address"
+        label={t.common.email}
         name="email"
         type="email"
         autoComplete="username"
@@ -25,16 +30,21 @@ export const PasswordSignUp = () => {
         required
         error={errorFor(t, signUp.error, "UserWithEmailAlreadyExists")}
       />
+      {signUp.error?._tag === "UserWithEmailAlreadyExists" && (
+        <p className="gf-small">
+          <HandlerLink to={pages.signIn}>{t.signUp.accountExists}</HandlerLink>
+        </p>
+      )}
       <PasswordField
-        label="Password"
+        label={t.common.password}
         name="password"
         autoComplete="new-password"
-        hint={`8 to ${Password.maxLength} characters. A few words are easier to remember than symbols.`}
+        hint={t.signUp.passwordHint({ min: minPasswordLength })}
         error={errorFor(t, signUp.error, "PasswordTooShort", "PasswordTooLong")}
       />
       <FormError error={signUp.error} except={["UserWithEmailAlreadyExists", "PasswordTooShort", "PasswordTooLong"]} />
       <Button variant="primary" type="submit" block isPending={signUp.isPending}>
-        Create account
+        {t.signUp.submit}
       </Button>
     </form>
   )

@@ -1,48 +1,110 @@
 "use client"
-import { useProject } from "gatefold/react"
+import { MagicLink } from "gatefold"
+import { useAction, useProject } from "gatefold/react"
+import { useState } from "react"
 import { AuthCard } from "../components/AuthCard.tsx"
 import { GuestButton } from "../components/GuestButton.tsx"
-import { HandlerLink } from "../components/HandlerLink.tsx"
-import { Notice } from "../components/Notice.tsx"
+import { HandlerButton, HandlerLink } from "../components/HandlerLink.tsx"
+import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { CardSkeleton } from "../components/PageSkeleton.tsx"
 import { ProviderButtons } from "../components/ProviderButtons.tsx"
-import { Screen } from "../components/Screen.tsx"
+import { type AuthSlots, Screen } from "../components/Screen.tsx"
 import { SignedOutOnly } from "../components/SignedOutOnly.tsx"
 import { pages } from "../lib/pages.ts"
+import { SecondFactorCard, type SecondFactorError } from "../mfa/SecondFactorCard.tsx"
+import { CodeStep } from "../sign-in/CodeStep.tsx"
+import type { Nonce } from "../sign-in/SignInSteps.tsx"
+import { useText } from "../text/Text.tsx"
+import { LinkSignUp } from "./LinkSignUp.tsx"
 import { PasswordSignUp } from "./PasswordSignUp.tsx"
 
-/** Creates an account. Providers and mailed links do so as well, for whoever signs in with them first. */
-export const SignUp = () => (
-  <Screen loading={<CardSkeleton />}>
+/** Creates an account. Providers and mailed links do so as well, for those who sign in with them first. */
+export const SignUp = (slots: AuthSlots) => (
+  <Screen auth={slots} loading={<CardSkeleton />}>
     <SignedOutOnly>
-      <Form />
+      <Steps />
     </SignedOutOnly>
   </Screen>
 )
 
-const Form = () => {
+const Steps = () => {
+  const send = useAction(MagicLink.send)
+  const [mailed, setMailed] = useState<{ readonly email: string; readonly nonce: Nonce }>()
+  const [factor, setFactor] = useState<SecondFactorError>()
+  const mail = async (email: string) => {
+    const sent = await send.run({ email })
+    if (sent.ok) setMailed({ email, nonce: sent.value.nonce })
+  }
+  const back = () => {
+    send.reset()
+    setMailed(undefined)
+    setFactor(undefined)
+  }
+  if (factor !== undefined) return <SecondFactorCard error={factor} onCancel={back} />
+  if (mailed !== undefined) {
+    return (
+      <CodeStep
+        {...mailed}
+        send={send}
+        onSendAgain={() => void mail(mailed.email)}
+        onPassword={undefined}
+        onBack={back}
+        onSecondFactor={setFactor}
+      />
+    )
+  }
+  return <Form send={send} onEmail={(email) => void mail(email)} />
+}
+
+interface FormProps {
+  readonly send: ReturnType<typeof useAction<typeof MagicLink.send>>
+  readonly onEmail: (email: string) => void
+}
+
+const Form = ({ onEmail, send }: FormProps) => {
+  const t = useText()
   const { config, displayName } = useProject()
+  if (!config.signUpEnabled) return <Closed />
+  const hasForm = config.credentialEnabled || config.magicLinkEnabled
   return (
     <AuthCard
-      title="Create your account"
-      description={`for ${displayName}`}
+      title={t.signUp.title}
+      description={t.signUp.welcome({ app: displayName })}
       footer={
         <>
-          You have an account? <HandlerLink to={pages.signIn}>Sign in</HandlerLink>
+          {t.signUp.haveAccount} <HandlerLink to={pages.signIn}>{t.common.signIn}</HandlerLink>
         </>
       }
     >
       <div className="gf-stack">
-        {!config.signUpEnabled && <Notice title="This app takes no new accounts at the moment." />}
-        <ProviderButtons />
-        {config.credentialEnabled && (
-          <>
-            <div className="gf-separator">or by e-mail</div>
-            <PasswordSignUp />
-          </>
+        {config.credentialEnabled ? (
+          <PasswordSignUp />
+        ) : (
+          config.magicLinkEnabled && <LinkSignUp send={send} onEmail={onEmail} />
         )}
-        <GuestButton block />
+        {hasForm && config.enabledOAuthProviders.length > 0 && <div className="gf-separator">{t.signIn.or}</div>}
+        <ProviderButtons />
+        <GuestButton />
       </div>
     </AuthCard>
+  )
+}
+
+/** A dead end: the project takes no new accounts. */
+const Closed = () => {
+  const t = useText()
+  const { displayName } = useProject()
+  return (
+    <OutcomeCard
+      icon="lock"
+      title={t.signUp.closedTitle}
+      actions={
+        <HandlerButton variant="primary" block to={pages.signIn}>
+          {t.common.signIn}
+        </HandlerButton>
+      }
+    >
+      {t.signUp.closed({ app: displayName })}
+    </OutcomeCard>
   )
 }

@@ -20,6 +20,16 @@ export interface PasskeyOptions {
   readonly hostname?: string | undefined
 }
 
+/** The options of a sign-in. */
+export interface PasskeySignInOptions extends PasskeyOptions, SignIn.SignInOptions {
+  /**
+   * Offer passkeys in the suggestions of the page's field with `autocomplete="username webauthn"`, instead of asking at
+   * once. It waits until the user picks one; interrupting ends it, and so does another ceremony. Ask
+   * `PublicKeyCredential.isConditionalMediationAvailable()` first. Default: false.
+   */
+  readonly autofill?: boolean | undefined
+}
+
 /** The host name in place of the service's placeholder; a page from a file has none. */
 const relyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
   const { app } = yield* Session
@@ -59,12 +69,12 @@ export const signIn = asClient.write(
   "Passkey.signIn",
   [Wire.startAuthentication, Wire.signInWithPasskey, MfaWire.signInWithTotp],
   { changes: [] },
-  function* (options: PasskeyOptions & SignIn.SignInOptions = {}) {
+  function* (options: PasskeySignInOptions = {}) {
     const authenticators = yield* WebAuthn
     const { app } = yield* Session
     const rpId = yield* relyingParty(options)
     const { code, optionsJson } = yield* app.call(Wire.startAuthentication, { payload: {} })
-    const authenticationResponse = yield* authenticators.get({ ...optionsJson, rpId })
+    const authenticationResponse = yield* authenticators.get({ ...optionsJson, rpId }, { autofill: options.autofill ?? false })
     const signIn = app.call(Wire.signInWithPasskey, {
       payload: { authenticationResponse, code }
     })

@@ -24,9 +24,13 @@ export interface WebAuthnService {
   readonly create: (
     options: RegistrationOptions
   ) => Effect.Effect<RegistrationResponse, PasskeyWebAuthnError | PasskeyRegistrationFailed>
-  /** Signs with a passkey that the user picks. */
+  /**
+   * Signs with a passkey that the user picks. With `autofill`, the browser offers passkeys in the suggestions of a field
+   * with `autocomplete="username webauthn"`, and waits there for as long as it takes.
+   */
   readonly get: (
-    options: AuthenticationOptions
+    options: AuthenticationOptions,
+    ceremony?: { readonly autofill: boolean }
   ) => Effect.Effect<AuthenticationResponse, PasskeyWebAuthnError | PasskeyAuthenticationFailed>
 }
 
@@ -50,7 +54,8 @@ type Library = typeof UsedOfLibrary
 const defaultTimeoutMillis = 60_000
 
 /**
- * Loads the library and runs a ceremony. `incomplete` makes the error for failures without a name in WebAuthn.
+ * Loads the library and runs a ceremony. `incomplete` makes the error for failures without a name in WebAuthn. A timeout
+ * of `Infinity` is none.
  */
 const ceremony = <A, E>(
   timeout: unknown,
@@ -66,19 +71,19 @@ const ceremony = <A, E>(
       return yield* webAuthnError("ERROR_UNSUPPORTED", "This platform has no passkeys")
     }
     const millis = typeof timeout === "number" ? timeout : defaultTimeoutMillis
-    // Browsers report a timeout as a refusal, so our timeout is shorter, and reported as a timeout.
-    return yield* Effect.callback<A, PasskeyWebAuthnError | E>((resume) => {
+    const answer = Effect.callback<A, PasskeyWebAuthnError | E>((resume) => {
       run(library, millis + 5_000).then(
         (value) => resume(Effect.succeed(value)),
         (error: unknown) => resume(Effect.fail(explain(error, library) ?? incomplete(textOf(error))))
       )
       return Effect.sync(() => library.WebAuthnAbortService.cancelCeremony())
-    }).pipe(
-      Effect.timeoutOrElse({
-        duration: millis,
-        orElse: () => Effect.fail(webAuthnError("ERROR_TIMEOUT", "The user did not answer in time"))
-      })
-    )
+    })
+    if (millis === Infinity) return yield* answer
+    // Browsers report a timeout as a refusal, so our timeout is shorter, and reported as a timeout.
+    return yield* Effect.timeoutOrElse(answer, {
+      duration: millis,
+      orElse: () => Effect.fail(webAuthnError("ERROR_TIMEOUT", "The user did not answer in time"))
+    })
   })
 
 /** The errors of WebAuthn by their names, for those that the library passes on as they are. */
@@ -116,13 +121,16 @@ const browser: WebAuthnService = {
         }),
       (error) => new PasskeyRegistrationFailed({ error })
     ),
-  get: (options) =>
+  get: (options, { autofill } = { autofill: false }) =>
     ceremony(
-      options["timeout"],
-      ({ startAuthentication }, timeout) =>
-        startAuthentication({
-          optionsJSON: { ...options, timeout } as unknown as SimpleWebAuthn.PublicKeyCredentialRequestOptionsJSON
-        }),
+      autofill ? Infinity : options["timeout"],
+      ({ startAuthentication }, timeout) => {
+        const own = autofill ? options : { ...options, timeout }
+        return startAuthentication({
+          optionsJSON: own as unknown as SimpleWebAuthn.PublicKeyCredentialRequestOptionsJSON,
+          useBrowserAutofill: autofill
+        })
+      },
       (error) => new PasskeyAuthenticationFailed({ error })
     )
 }

@@ -9,7 +9,11 @@ const all = filesOf(screens)
 const css = fs.readFileSync(path.join(root, "screens", stylesheet), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "")
 const guide = fs.readFileSync(path.join(root, "docs/guides/screens.md"), "utf8")
 
-const importsOf = (text: string) => Array.from(text.matchAll(/(?:from|import\() ?"([^"]+)"/g), ([, name = ""]) => name)
+const importsOf = (text: string) =>
+  Array.from(
+    text.matchAll(/^(?:import|export|\}).* from "([^"]+)"|import\("([^"]+)"\)/gm),
+    ([, fixed, dynamic]) => fixed ?? dynamic ?? ""
+  )
 
 describe("screens", () => {
   for (const screen of screens) {

@@ -1,0 +1,19 @@
+import type { CurrentUser } from "gatefold"
+import { nameOf } from "../lib/nameOf.ts"
+import { useText } from "../text/Text.tsx"
+import { Avatar } from "./Avatar.tsx"
+
+/** Who somebody is: picture, name and email. */
+export const Identity = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
+  const t = useText()
+  const email = user.primaryEmail ?? t.terminal.noEmail
+  return (
+    <div className="gf-identity">
+      <Avatar name={nameOf(user)} image={user.profileImageUrl} />
+      <div className="gf-list-main">
+        <strong className="gf-truncate">{nameOf(user)}</strong>
+        {email !== nameOf(user) && <span className="gf-muted gf-small gf-truncate">{email}</span>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect } from "react"
+import { ButtonLink } from "../components/ButtonLink.tsx"
+import { OutcomeCard } from "../components/OutcomeCard.tsx"
+import { type Method, rememberMethod } from "../lib/lastMethod.ts"
+import { pages } from "../lib/pages.ts"
+import { useText } from "../text/Text.tsx"
+
+export interface SignedInProps {
+  readonly title: string
+  readonly method?: Method | undefined
+}
+
+/** For a moment, until the redirect to the page after a sign-in; for longer where that does not work. */
+export const SignedIn = ({ method, title }: SignedInProps) => {
+  const t = useText()
+  useEffect(() => {
+    if (method !== undefined) rememberMethod(method)
+  }, [method])
+  return (
+    <OutcomeCard
+      title={title}
+      tone="success"
+      actions={
+        <ButtonLink variant="primary" block to={pages.home}>
+          {t.common.continue}
+        </ButtonLink>
+      }
+    />
+  )
+}

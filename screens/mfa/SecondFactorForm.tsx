@@ -1,0 +1,32 @@
+import { Mfa } from "gatefold"
+import { useAction } from "gatefold/react"
+import type { ReactNode } from "react"
+import { FormError } from "../components/FormError.tsx"
+import type { AppFailure } from "../lib/describeError.ts"
+import { onSubmit, text } from "../lib/form.ts"
+import { TotpField } from "./TotpField.tsx"
+
+/** What a sign-in fails with when only the second factor is missing. */
+export type SecondFactorError = Extract<AppFailure, { readonly _tag: "MultiFactorAuthenticationRequired" }>
+
+export interface SecondFactorFormProps {
+  readonly error: SecondFactorError
+  /** The buttons. */
+  readonly children: (isPending: boolean) => ReactNode
+}
+
+/** Asks for the digits, and finishes the sign-in. */
+export const SecondFactorForm = ({ children, error }: SecondFactorFormProps) => {
+  const signIn = useAction(Mfa.signIn)
+  const { attemptCode } = error.details
+  return (
+    <form
+      className="gf-stack"
+      onSubmit={onSubmit((form) => void signIn.run({ attemptCode, totp: text(form, "totp").trim() }))}
+    >
+      <TotpField error={signIn.error} autoFocus />
+      <FormError error={signIn.error} except={["InvalidTotpCode"]} />
+      {children(signIn.isPending)}
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import { MagicLink } from "gatefold"
+import { type Action, useAction } from "gatefold/react"
+import { useState } from "react"
+import { AuthCard } from "../components/AuthCard.tsx"
+import { Button } from "../components/Button.tsx"
+import { EmailChip } from "../components/EmailChip.tsx"
+import { Field } from "../components/Field.tsx"
+import { FormError } from "../components/FormError.tsx"
+import { errorFor } from "../lib/describeError.ts"
+import { onSubmit, text } from "../lib/form.ts"
+import { rememberMethod } from "../lib/lastMethod.ts"
+import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
+import { useText } from "../text/Text.tsx"
+import type { Nonce } from "./SignInSteps.tsx"
+
+export interface CodeStepProps {
+  readonly email: string
+  readonly nonce: Nonce
+  readonly send: Action<typeof MagicLink.send>
+  readonly onSendAgain: () => void
+  /** Undefined where the project has no passwords. */
+  readonly onPassword: (() => void) | undefined
+  readonly onBack: () => void
+  readonly onSecondFactor: (error: SecondFactorError) => void
+}
+
+const fieldErrors = ["VerificationCodeNotFound"] as const
+
+/** Waits for the code of the mail, for those who read it on another device. */
+export const CodeStep = ({ email, nonce, onBack, onPassword, onSecondFactor, onSendAgain, send }: CodeStepProps) => {
+  const t = useText()
+  const signIn = useAction(MagicLink.signIn)
+  const [isAgain, setAgain] = useState(false)
+  const submit = async (form: FormData) => {
+    rememberMethod("link")
+    const result = await signIn.run({ typedCode: text(form, "code").trim().toUpperCase(), nonce })
+    if (!result.ok && result.error._tag === "MultiFactorAuthenticationRequired") onSecondFactor(result.error)
+  }
+  const again = () => {
+    setAgain(true)
+    signIn.reset()
+    onSendAgain()
+  }
+  return (
+    <AuthCard icon="mail" role="status" title={t.signIn.codeTitle} description={t.signIn.codeSent}>
+      <form className="gf-stack" onSubmit={onSubmit((form) => void submit(form))}>
+        <EmailChip email={email} onChange={onBack} />
+        <Field
+          label={t.signIn.code}
+          name="code"
+          className="gf-input-code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={8}
+          required
+          autoFocus
+          error={errorFor(t, signIn.error, ...fieldErrors)}
+        />
+        <FormError error={signIn.error} except={[...fieldErrors, "MultiFactorAuthenticationRequired"]} />
+        <FormError error={send.error} />
+        <Button variant="primary" type="submit" block isPending={signIn.isPending}>
+          {t.common.signIn}
+        </Button>
+        <p className="gf-visually-hidden" role="status">
+          {isAgain && send.status === "success" && t.signIn.sentAgain}
+        </p>
+        <div className="gf-form-aside">
+          <button type="button" className="gf-link-button" onClick={again}>
+            {t.signIn.sendAgain}
+          </button>
+          {onPassword === undefined ? null : (
+            <button type="button" className="gf-link-button" onClick={onPassword}>
+              {t.signIn.withPassword}
+            </button>
+          )}
+        </div>
+      </form>
+    </AuthCard>
+  )
+}

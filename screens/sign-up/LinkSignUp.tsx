@@ -1,0 +1,26 @@
+import type { MagicLink } from "gatefold"
+import type { Action } from "gatefold/react"
+import { Button } from "../components/Button.tsx"
+import { Field } from "../components/Field.tsx"
+import { FormError } from "../components/FormError.tsx"
+import { onSubmit, text } from "../lib/form.ts"
+import { useText } from "../text/Text.tsx"
+
+export interface LinkSignUpProps {
+  readonly send: Action<typeof MagicLink.send>
+  readonly onEmail: (email: string) => void
+}
+
+/** For projects without passwords: a mail with a link and a code creates the account. */
+export const LinkSignUp = ({ onEmail, send }: LinkSignUpProps) => {
+  const t = useText()
+  return (
+    <form className="gf-stack" onSubmit={onSubmit((form) => onEmail(text(form, "email").trim()))}>
+      <Field label={t.common.email} name="email" type="email" autoComplete="username" autoFocus required />
+      <FormError error={send.error} />
+      <Button variant="primary" type="submit" block isPending={send.isPending}>
+        {t.common.continue}
+      </Button>
+    </form>
+  )
+}
