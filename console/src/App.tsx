@@ -8,7 +8,7 @@ import * as Live from "./lib/live.ts"
 import { ProjectsRoot } from "./lib/Projects.tsx"
 import { currentToken, onTokenChange } from "./lib/token.ts"
 
-/** The console, for whoever has the token. */
+/** The console, once the token is known. */
 export const App = () => {
   const token = useSyncExternalStore(onTokenChange, currentToken)
   useEffect(Live.start, [])
@@ -18,7 +18,7 @@ export const App = () => {
         {token === undefined ? (
           <TokenForm />
         ) : (
-          // anew for another token: it may be of another start, with other data
+          // Another token may come from another start, with other data: everything mounts again.
           <HashRouter key={token}>
             <ProjectsRoot>
               <Shell />

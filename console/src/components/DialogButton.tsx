@@ -3,7 +3,7 @@ import { Button, type ButtonLook } from "#screens/components/Button"
 import { FormDialog, type FormDialogProps } from "./FormDialog.tsx"
 
 export interface DialogButtonProps extends Omit<FormDialogProps, "onClose">, ButtonLook {
-  /** What the button says that opens it. */
+  /** The content of the button. */
   readonly button: ReactNode
   readonly label?: string
 }

@@ -1,18 +1,19 @@
 import { Button } from "#screens/components/Button"
 import { Notice } from "#screens/components/Notice"
-import { messageOf } from "#screens/lib/describeError"
-import { useText } from "#screens/text/Text"
 import { ControlError } from "../lib/control.ts"
 
-/** Says what went wrong; nothing when nothing did. */
-export const Failure = ({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) => {
-  const t = useText()
-  return error === undefined ? null : (
+/** The message of an error. Errors of the API are written for developers, who are the readers of the console. */
+const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message !== "" ? error.message : "Something went wrong. Try again."
+
+/** Says what went wrong. Shows nothing without an error. */
+export const Failure = ({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) =>
+  error === undefined ? null : (
     <Notice tone="danger" role="alert">
       {error instanceof ControlError && error.path !== undefined && error.path !== "" && (
         <p className="gf-notice-title gf-mono">{error.path}</p>
       )}
-      <p className="gf-break">{messageOf(t, error)}</p>
+      <p className="gf-break">{messageOf(error)}</p>
       {retry !== undefined && (
         <p>
           <Button size="small" onClick={retry}>
@@ -22,4 +23,3 @@ export const Failure = ({ error, retry }: { readonly error: unknown; readonly re
       )}
     </Notice>
   )
-}

@@ -7,17 +7,17 @@ import { Failure } from "./Failure.tsx"
 
 export interface FormDialogProps {
   readonly title: string
-  /** What the button says. */
+  /** The label of the submit button. */
   readonly submit: string
   readonly tone?: "danger"
-  /** What is said when it worked. */
+  /** The confirmation after success. */
   readonly done?: string
   readonly act: (form: FormData) => Promise<unknown>
   readonly onClose: () => void
   readonly children?: ReactNode
 }
 
-/** A dialog with a form, which closes when it worked. */
+/** A dialog with a form, which closes after success. */
 export const FormDialog = (props: FormDialogProps) => {
   const act = useAct()
   return (

@@ -10,7 +10,7 @@ export interface LoadedProps<A> {
   readonly children: (value: A) => ReactNode
 }
 
-/** Shows what was read, or that it is on its way, or why it cannot be shown. */
+/** Shows the data of a read, a placeholder while it loads, or its error. */
 export const Loaded = <A,>({ children, read, rows = 3 }: LoadedProps<A>) => {
   if (read.status === "pending") return <Skeleton rows={rows} />
   return read.status === "done" ? children(read.value) : <Failure error={read.error} retry={read.retry} />

@@ -5,30 +5,39 @@ export interface PageProps {
   readonly title: string
   readonly description?: ReactNode
   readonly actions?: ReactNode
-  /** The list that it is a part of. */
+  /** The list that the page belongs to. */
   readonly back?: { readonly to: string; readonly label: string }
+  /** In place of the usual heading. It has an `<h1>` of its own. */
+  readonly header?: ReactNode
+  /** Search and filters, above the content. */
+  readonly tools?: ReactNode
   readonly children: ReactNode
 }
 
-/** A page, its heading, and the title of the tab. */
-export const Page = ({ actions, back, children, description, title }: PageProps) => {
+/** A page with its heading, which is also the title of the tab. */
+export const Page = ({ actions, back, children, description, header, title, tools }: PageProps) => {
   useEffect(() => {
     document.title = `${title} · Gatefold console`
   }, [title])
   return (
     <div className="gf-page">
-      <header className="gf-page-header">
-        <div>
-          {back !== undefined && (
-            <p className="back">
-              <Link to={back.to}>{back.label}</Link>
-            </p>
-          )}
-          <h1 className="gf-break">{title}</h1>
-          {description !== undefined && <p>{description}</p>}
-        </div>
-        {actions !== undefined && <div className="gf-row">{actions}</div>}
-      </header>
+      <div className="page-top">
+        {back !== undefined && (
+          <p className="back">
+            <Link to={back.to}>← {back.label}</Link>
+          </p>
+        )}
+        {header ?? (
+          <header className="gf-page-header">
+            <div>
+              <h1 className="gf-break">{title}</h1>
+              {description !== undefined && <p>{description}</p>}
+            </div>
+            {actions !== undefined && <div className="gf-row">{actions}</div>}
+          </header>
+        )}
+      </div>
+      {tools !== undefined && <div className="tools">{tools}</div>}
       {children}
     </div>
   )

@@ -1,16 +1,20 @@
 import { Field } from "#screens/components/Field"
-import { DialogButton } from "../components/DialogButton.tsx"
+import { FormDialog } from "../components/FormDialog.tsx"
 import { call } from "../lib/control.ts"
 import { given } from "../lib/forms.ts"
 
-/** Adds a project to the emulator; its keys are made on its page of keys. */
-export const CreateProject = ({ onCreated }: { readonly onCreated: (id: string) => void }) => (
-  <DialogButton
-    button="New"
-    label="New project"
-    title="New project"
+interface CreateProjectProps {
+  readonly onCreated: (id: string) => void
+  readonly onClose: () => void
+}
+
+/** Adds a project to the emulator. Its keys are created on the page "API keys". */
+export const CreateProject = ({ onClose, onCreated }: CreateProjectProps) => (
+  <FormDialog
+    title="Create project"
     submit="Create project"
-    done="The project is there. Make keys for your app under “API keys”."
+    done="Project created. Create keys for your app under “API keys”."
+    onClose={onClose}
     act={async (form) => {
       const id = crypto.randomUUID()
       const displayName = given(form, "name") ?? "Project"
@@ -19,5 +23,5 @@ export const CreateProject = ({ onCreated }: { readonly onCreated: (id: string) 
     }}
   >
     <Field label="Name" name="name" required maxLength={100} autoFocus autoComplete="off" />
-  </DialogButton>
+  </FormDialog>
 )

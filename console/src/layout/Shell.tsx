@@ -1,7 +1,7 @@
-import { useEffect, useRef } from "react"
-import { Navigate, Route, Routes, useLocation } from "react-router"
-import { Empty } from "#screens/components/Empty"
+import { useEffect, useRef, useState } from "react"
+import { Navigate, Route, Routes, useLocation, useParams } from "react-router"
 import { ErrorBoundary } from "#screens/components/ErrorBoundary"
+import { Teach } from "../components/Teach.tsx"
 import { ProjectOfPath } from "../lib/Project.tsx"
 import { useProjects } from "../lib/Projects.tsx"
 import { ClockPage } from "../pages/ClockPage.tsx"
@@ -15,42 +15,56 @@ import { SettingsPage } from "../pages/project/SettingsPage.tsx"
 import { StatePage } from "../pages/state/StatePage.tsx"
 import { TeamPage } from "../pages/teams/TeamPage.tsx"
 import { TeamsPage } from "../pages/teams/TeamsPage.tsx"
+import { TimelinePage } from "../pages/timeline/TimelinePage.tsx"
 import { UserPage } from "../pages/users/UserPage.tsx"
 import { UsersPage } from "../pages/users/UsersPage.tsx"
-import { WebhooksPage } from "../pages/WebhooksPage.tsx"
+import { WebhooksPage } from "../pages/webhooks/WebhooksPage.tsx"
+import { Palette } from "../palette/Palette.tsx"
 import { Header } from "./Header.tsx"
 import { Sidebar } from "./Sidebar.tsx"
 
-/** What is around every page, and which page is at which address. */
+/** The frame around every page, and the URL of each page. */
 export const Shell = () => {
   const { pathname } = useLocation()
   const { chosen } = useProjects()
   const main = useFocusOnNewPage(pathname)
+  const [isSearching, setSearching] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey) return
+      event.preventDefault()
+      // Another dialog is open: the palette would cover what it asks.
+      if (document.querySelector("dialog[open]:not(.palette)") === null) setSearching((isOpen) => !isOpen)
+    }
+    document.addEventListener("keydown", onKey)
+    return () => document.removeEventListener("keydown", onKey)
+  }, [])
   return (
     <div className="shell">
       <a
         className="skip-link gf-visually-hidden"
         href="#main"
         onClick={(event) => {
-          // the fragment is the address of the page
+          // The fragment is the URL of the page.
           event.preventDefault()
           main.current?.focus()
         }}
       >
-        Skip to the content
+        Skip to content
       </a>
-      <Header />
+      <Header onSearch={() => setSearching(true)} />
       <Sidebar />
+      {isSearching && <Palette onClose={() => setSearching(false)} />}
       <main className="main" ref={main} tabIndex={-1}>
         <ErrorBoundary key={pathname}>
           <Routes>
-            <Route index element={<Navigate replace to={`/projects/${chosen}/users`} />} />
+            <Route index element={<Navigate replace to={`/projects/${chosen}/timeline`} />} />
             <Route path="projects/:projectId/*" element={<ProjectPages />} />
-            <Route path="mailbox/:mailId?" element={<MailboxPage />} />
-            <Route path="requests/:requestId?" element={<RequestsPage />} />
+            {["mailbox", "requests", "webhooks", "timeline"].map((area) => (
+              <Route key={area} path={`${area}/:id?`} element={<ToChosen area={area} />} />
+            ))}
             <Route path="identities" element={<IdentitiesPage />} />
             <Route path="faults" element={<FaultsPage />} />
-            <Route path="webhooks" element={<WebhooksPage />} />
             <Route path="clock" element={<ClockPage />} />
             <Route path="state" element={<StatePage />} />
             <Route path="*" element={<NotFound />} />
@@ -64,6 +78,10 @@ export const Shell = () => {
 const ProjectPages = () => (
   <ProjectOfPath otherwise={<NotFound />}>
     <Routes>
+      <Route path="timeline" element={<TimelinePage />} />
+      <Route path="mailbox/:mailId?" element={<MailboxPage />} />
+      <Route path="requests/:requestId?" element={<RequestsPage />} />
+      <Route path="webhooks/:messageId?" element={<WebhooksPage />} />
       <Route path="users" element={<UsersPage />} />
       <Route path="users/:userId/:part?" element={<UserPage />} />
       <Route path="teams" element={<TeamsPage />} />
@@ -76,24 +94,37 @@ const ProjectPages = () => (
   </ProjectOfPath>
 )
 
+/** Short links, such as `#/mailbox`, open in the chosen project. */
+const ToChosen = ({ area }: { readonly area: string }) => {
+  const { chosen } = useProjects()
+  const { id } = useParams()
+  const { search } = useLocation()
+  const path = id === undefined ? area : `${area}/${encodeURIComponent(id)}`
+  return <Navigate replace to={{ pathname: `/projects/${chosen}/${path}`, search }} />
+}
+
 const NotFound = () => (
   <>
-    <h1 className="gf-visually-hidden">Nothing here</h1>
-    <Empty title="There is nothing at this address">It may have been deleted, or be of another start.</Empty>
+    <h1 className="gf-visually-hidden">Page not found</h1>
+    <Teach icon="search" title="This page does not exist">
+      <p>It was deleted, or belongs to another start of the emulator.</p>
+    </Teach>
   </>
 )
 
-/** Tells screen readers that the page has changed, as a page load would; not when the console starts. */
+/** The list that a page belongs to: details beside a list are a part of its page. */
+const listOf = (pathname: string): string => pathname.replace(/\/(mailbox|requests|webhooks)\/[^/]+$/, "/$1")
+
+/** Tells screen readers that the page has changed, as a page load would, except when the console starts. */
 const useFocusOnNewPage = (pathname: string) => {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
   useEffect(() => {
-    const [before, now] = [shown.current, pathname].map((path) => path.split("/").slice(0, 4).join("/"))
+    const [before, now] = [shown.current, pathname].map((path) => listOf(path).split("/").slice(0, 5).join("/"))
     shown.current = pathname
-    // the details beside a list are a part of its page
-    if (before === now || /^\/(mailbox|requests)\//.test(pathname)) return
+    if (before === now) return
     scrollTo(0, 0)
-    // a field of the page may have taken the focus already
+    // A field of the page may have taken the focus already.
     if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main

@@ -1,46 +1,68 @@
-import { useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
 import { NavLink, useLocation } from "react-router"
-import { Icon, type IconName } from "#screens/components/Icon"
+import type { ActiveFault } from "../../../src/emulator/faults/Faults.ts"
+import { Icon } from "#screens/components/Icon"
+import { Glyph } from "../components/Glyph.tsx"
+import { useMailSummaries } from "../lib/activity.ts"
+import { call } from "../lib/control.ts"
 import { useProjects } from "../lib/Projects.tsx"
+import { useRead } from "../lib/useRead.ts"
 
 interface Item {
   readonly to: string
   readonly label: string
-  readonly icon: IconName
+  readonly icon: ReactNode
+  readonly count?: number | undefined
 }
 
-const ofProject = (id: string): ReadonlyArray<Item> => [
-  { to: `/projects/${id}/users`, label: "Users", icon: "user" },
-  { to: `/projects/${id}/teams`, label: "Teams", icon: "team" },
-  { to: `/projects/${id}/permissions`, label: "Permissions", icon: "shield" },
-  { to: `/projects/${id}/keys`, label: "API keys", icon: "key" },
-  { to: `/projects/${id}/settings`, label: "Settings", icon: "panel" }
-]
-
-const ofEmulator: ReadonlyArray<Item> = [
-  { to: "/mailbox", label: "Mailbox", icon: "mail" },
-  { to: "/requests", label: "Requests", icon: "terminal" },
-  { to: "/identities", label: "Identities", icon: "lock" },
-  { to: "/faults", label: "Faults", icon: "alert" },
-  { to: "/webhooks", label: "Webhooks", icon: "link" },
-  { to: "/clock", label: "Clock", icon: "sun" },
-  { to: "/state", label: "State", icon: "device" }
-]
-
-/** The areas: of the chosen project, and of the emulator as a whole. */
+/** The areas: the traffic and the data of the chosen project, and the emulator as a whole. */
 export const Sidebar = () => {
   const { chosen } = useProjects()
   const { pathname } = useLocation()
   const areas = useRef<HTMLElement>(null)
-  // on a phone they are one line, of which a part is in sight
+  // Phones show them as one line, and only a part of it.
   useEffect(() => {
-    areas.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" })
+    areas.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
   }, [pathname])
+  const mails = useMailSummaries()
+  const faults = useRead("faults", (signal) => call<ReadonlyArray<ActiveFault>>("faults", { signal }))
+  const mailCount =
+    mails.status === "done"
+      ? mails.value.filter(({ projectId }) => projectId === undefined || projectId === chosen).length
+      : 0
+  const faultCount = faults.status === "done" ? faults.value.length : 0
+  const at = (path: string) => `/projects/${chosen}/${path}`
   return (
     <nav className="areas" aria-label="Areas" ref={areas}>
       <div className="areas-groups">
-        <Group title="Project" items={ofProject(chosen)} />
-        <Group title="Emulator" items={ofEmulator} />
+        <Group
+          title="Traffic"
+          items={[
+            { to: at("timeline"), label: "Timeline", icon: <Glyph name="activity" /> },
+            { to: at("mailbox"), label: "Mailbox", icon: <Icon name="mail" />, count: mailCount },
+            { to: at("requests"), label: "Requests", icon: <Icon name="terminal" /> },
+            { to: at("webhooks"), label: "Webhooks", icon: <Glyph name="hook" /> }
+          ]}
+        />
+        <Group
+          title="Project"
+          items={[
+            { to: at("users"), label: "Users", icon: <Icon name="user" /> },
+            { to: at("teams"), label: "Teams", icon: <Icon name="team" /> },
+            { to: at("permissions"), label: "Permissions", icon: <Icon name="shield" /> },
+            { to: at("keys"), label: "API keys", icon: <Icon name="key" /> },
+            { to: at("settings"), label: "Settings", icon: <Glyph name="sliders" /> }
+          ]}
+        />
+        <Group
+          title="Emulator"
+          items={[
+            { to: "/identities", label: "Identities", icon: <Glyph name="idBadge" /> },
+            { to: "/faults", label: "Faults", icon: <Glyph name="bolt" />, count: faultCount },
+            { to: "/clock", label: "Clock", icon: <Glyph name="clock" /> },
+            { to: "/state", label: "State", icon: <Glyph name="database" /> }
+          ]}
+        />
       </div>
     </nav>
   )
@@ -50,10 +72,15 @@ const Group = ({ items, title }: { readonly title: string; readonly items: Reado
   <div className="areas-group">
     <p className="areas-title">{title}</p>
     <div className="gf-sidebar">
-      {items.map(({ icon, label, to }) => (
-        <NavLink key={to} to={to}>
-          <Icon name={icon} />
+      {items.map(({ count = 0, icon, label, to }) => (
+        <NavLink key={to} to={to} aria-label={label}>
+          {icon}
           {label}
+          {count > 0 && (
+            <span className="areas-count" aria-hidden>
+              {count}
+            </span>
+          )}
         </NavLink>
       ))}
     </div>

@@ -4,7 +4,7 @@ import { PasswordField } from "#screens/components/PasswordField"
 import { onSubmit, text } from "#screens/lib/form"
 import { keepToken, tokenIn } from "../lib/token.ts"
 
-/** Asks for the token, without which there is nothing to see. */
+/** Asks for the token, without which the console shows nothing. */
 export const TokenForm = () => {
   const [error, setError] = useState<string>()
   useEffect(() => {
@@ -12,27 +12,28 @@ export const TokenForm = () => {
   }, [])
   const enter = (form: FormData) => {
     const token = tokenIn(text(form, "token"))
-    if (token === undefined) setError("This is no token: take all of what stands behind “token”.")
+    if (token === undefined) setError("Not a valid token. Copy the whole URL that the terminal shows after “console”.")
     else keepToken(token)
   }
   return (
-    <main className="gf-auth-page">
-      <section className="gf-auth-card" aria-labelledby="title">
-        <div className="gf-auth-header">
-          <img className="token-logo" src="/favicon.svg" alt="" width="36" height="36" />
+    <main className="token-page">
+      <section className="token-card" aria-labelledby="title">
+        <img src="/favicon.svg" alt="" width="40" height="40" />
+        <div>
           <h1 id="title">Gatefold console</h1>
-          <p>It opens with the token of the emulator’s start.</p>
+          <p className="gf-muted">Open the URL from your terminal, or paste it here.</p>
         </div>
-        <p className="gf-small gf-muted">
-          The terminal of <code>npx gatefold start</code> shows an address after “console”: open that one, or paste it
-          or its token here. Every start has another token; this tab forgets it when it is closed.
-        </p>
+        <pre aria-hidden>
+          <span>$ npx gatefold start</span>
+          {"\n"}console {location.origin}/#token=…
+        </pre>
         <form className="gf-stack" onSubmit={onSubmit(enter)}>
-          <PasswordField label="Token" name="token" autoComplete="off" autoFocus error={error} />
+          <PasswordField label="URL or token" name="token" autoComplete="off" autoFocus error={error} />
           <Button variant="primary" type="submit" block>
             Open the console
           </Button>
         </form>
+        <p className="gf-small gf-muted">Every start has a new token. This tab forgets it when you close it.</p>
       </section>
     </main>
   )

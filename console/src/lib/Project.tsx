@@ -1,4 +1,4 @@
-/** The project that the pages are about, and the app that calls its API. */
+/** The project of the page, and the app that calls its API. */
 import { createAdminApp, type PromiseAdminApp } from "gatefold/promise/admin"
 import { createContext, type ReactNode, use, useEffect, useState } from "react"
 import { useParams } from "react-router"
@@ -18,12 +18,12 @@ const Current = createContext<CurrentProject | undefined>(undefined)
 
 export const useProject = (): CurrentProject => {
   const project = use(Current)
-  if (project === undefined) throw new Error("There is no project around this page")
+  if (project === undefined) throw new Error("This page is outside of a project")
   return project
 }
 
-/** The emulator takes the token in place of keys, of which it has nothing but the hashes. */
-const makeApp = (projectId: string): PromiseAdminApp =>
+/** The token replaces keys: the emulator stores only their hashes. */
+export const makeApp = (projectId: string): PromiseAdminApp =>
   createAdminApp({
     apiUrl: location.origin,
     projectId,
@@ -35,17 +35,17 @@ const makeApp = (projectId: string): PromiseAdminApp =>
 
 const Provided = ({ children, id }: { readonly id: string; readonly children: ReactNode }) => {
   const [app] = useState(() => makeApp(id))
-  // not disposed of: in development React mounts everything twice, and it holds nothing
+  // It is never disposed: React mounts everything twice in development, and the app holds no resources.
   return <Current value={{ id, app, to: (path) => `/projects/${id}/${path}` }}>{children}</Current>
 }
 
 interface ProjectOfPathProps {
   readonly children: ReactNode
-  /** For a project that is not there. */
+  /** Shown for an unknown project. */
   readonly otherwise: ReactNode
 }
 
-/** Provides the project of the address. */
+/** Provides the project of the URL. */
 export const ProjectOfPath = ({ children, otherwise }: ProjectOfPathProps) => {
   const { projectId = "" } = useParams()
   const { choose, projects } = useProjects()

@@ -1,4 +1,4 @@
-/** The projects of the emulator, the one that was looked at last, and which service it is. */
+/** The projects of the emulator, the chosen one, and the generation of the service. */
 import { createContext, type ReactNode, use, useCallback, useState } from "react"
 import { Loaded } from "../components/Loaded.tsx"
 import { call } from "./control.ts"
@@ -10,11 +10,13 @@ export interface ListedProject {
   readonly displayName: string
   readonly description: string
   readonly createdAt: number
+  /** Whether it is the project of the emulator's options. */
+  readonly isApp: boolean
 }
 
 interface Projects {
   readonly projects: ReadonlyArray<ListedProject>
-  /** Whether it has what only the current service has; an emulator of both does. */
+  /** Whether it offers what only the current service does. An emulator of both generations does. */
   readonly isCurrent: boolean
   readonly chosen: string
   readonly choose: (id: string) => void
@@ -26,9 +28,9 @@ export const useProjects = () => use(Current)
 
 const key = "gatefold-console-project"
 
-/** An app's project, rather than the one whose users own projects. */
+/** The app's project. Without one, any other than "internal", whose users own the projects. */
 const first = (projects: ReadonlyArray<ListedProject>) =>
-  (projects.find(({ id }) => id !== "internal") ?? projects[0])?.id ?? "internal"
+  (projects.find(({ isApp }) => isApp) ?? projects.find(({ id }) => id !== "internal") ?? projects[0])?.id ?? "internal"
 
 /** Reads the projects before the rest of the page. */
 export const ProjectsRoot = ({ children }: { readonly children: ReactNode }) => {

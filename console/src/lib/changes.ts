@@ -1,4 +1,4 @@
-/** Something may have changed: what is shown is read again. */
+/** Tells readers that data may have changed, so that they read it again. */
 
 const listeners = new Set<() => void>()
 let version = 0
@@ -13,7 +13,7 @@ export const onChange = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** At once, after something that was done here. */
+/** Reads again at once, after an action of this page. */
 export const changed = () => {
   clearTimeout(waiting)
   waiting = undefined
@@ -21,7 +21,7 @@ export const changed = () => {
   listeners.forEach((listener) => listener())
 }
 
-/** For what others do, which may be much at a time. */
+/** Reads again soon. Others may change many things in a row. */
 export const changedElsewhere = () => {
   waiting ??= setTimeout(changed, restMillis)
 }

@@ -4,11 +4,11 @@ import { currentToken, forgetToken } from "./token.ts"
 /** The header that carries the token. */
 export const tokenHeader = "x-gatefold-emulator-token"
 
-/** An answer of the emulator that says what is wrong. */
+/** An error that the emulator has answered. */
 export class ControlError extends Error {
   override readonly name = "ControlError"
   readonly status: number
-  /** Where in a seed it is wrong. */
+  /** The place of the mistake in a seed. */
   readonly path: string | undefined
 
   constructor(status: number, message: string, path: string | undefined) {
@@ -18,20 +18,20 @@ export class ControlError extends Error {
   }
 }
 
-/** There is no answer. */
+/** The emulator has not answered. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable"
-  override readonly message = "The emulator does not answer. It may have been stopped."
+  override readonly message = "The emulator doesn't answer. Check that it is running."
 }
 
 export interface Call {
   readonly method?: "GET" | "POST" | "DELETE"
-  /** Sent as JSON; a text as it is. */
+  /** Sent as JSON, or as it is if it is a text. */
   readonly body?: unknown
   readonly signal?: AbortSignal
 }
 
-/** Sends a request with the token. A refused token is forgotten, which leads back to the question for it. */
+/** Sends a request with the token. The console forgets a rejected token, and asks for another one. */
 export const send = async (path: string, { body, method = "GET", signal }: Call = {}): Promise<Response> => {
   const token = currentToken()
   const response = await fetch(`/__emulator/${path}`, {
@@ -43,7 +43,7 @@ export const send = async (path: string, { body, method = "GET", signal }: Call 
     throw signal?.aborted === true ? error : new Unreachable()
   })
   if (response.ok) return response
-  // another tab may have brought another one meanwhile
+  // The token may have changed meanwhile.
   if (response.status === 401 && token === currentToken()) forgetToken()
   const answer: unknown = await response.json().catch(() => undefined)
   const text = (name: string) => {
@@ -53,7 +53,7 @@ export const send = async (path: string, { body, method = "GET", signal }: Call 
   throw new ControlError(response.status, text("error") ?? `The emulator answered ${response.status}.`, text("path"))
 }
 
-/** The same for answers in JSON, whose shape the emulator's own types say. */
+/** The same for answers in JSON. The types of the emulator describe them. */
 export const call = async <A>(path: string, options?: Call): Promise<A> => {
   const response = await send(path, options)
   return (await response.json()) as A

@@ -11,7 +11,7 @@ const units = [
   ["s", 1_000]
 ] as const
 
-/** The two largest units that are not zero. */
+/** A duration in its two largest units. */
 export const durationText = (millis: number): string => {
   const parts: Array<string> = []
   let rest = millis

@@ -1,24 +1,24 @@
-/** What stands in forms. */
+/** Reads forms. */
 import { text } from "#screens/lib/form"
 
-/** The text of a field without white space around it; undefined if there is none. */
+/** The trimmed text of a field, or undefined if it is empty. */
 export const given = (form: FormData, name: string): string | undefined => text(form, name).trim() || undefined
 
 export const isChecked = (form: FormData, name: string): boolean => form.has(name)
 
-/** Texts between commas or on lines of their own. */
+/** Texts that are separated by commas or spaces. */
 export const listOf = (text: string): ReadonlyArray<string> =>
   text
     .split(/[\s,]+/)
     .map((part) => part.trim())
     .filter((part) => part !== "")
 
-/** A document of JSON in a field; an empty one is null. Fails in words. */
+/** The JSON of a field. An empty one is null. */
 export const jsonOf = (text: string): unknown => {
   if (text.trim() === "") return null
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new Error(`This is not JSON: ${cause instanceof Error ? cause.message : "it cannot be read"}.`, { cause })
+    throw new Error(`Invalid JSON: ${cause instanceof Error ? cause.message : "it cannot be parsed"}.`, { cause })
   }
 }

@@ -1,18 +1,18 @@
-/** What happens in the emulator, as it happens: the newest requests, the clock, and whether it is there at all. */
+/** The live state of the emulator: its newest requests, its clock, and the connection to it. */
 import type { Event } from "../../../src/emulator/control/Events.ts"
 import type { Entry } from "../../../src/emulator/control/Journal.ts"
 import { changedElsewhere } from "./changes.ts"
 import { call, ControlError, send } from "./control.ts"
 import { currentToken, onTokenChange } from "./token.ts"
 
-/** The state of the connection, and what came over it. */
+/** The state of the connection, and everything that came over it. */
 export interface Live {
   readonly status: "connecting" | "connected" | "lost"
   /** Newest first; at most 1,000. */
   readonly requests: ReadonlyArray<Entry>
-  /** How far the emulator's clock is ahead of that of its machine. */
+  /** The lead of the emulator's clock over that of its machine. */
   readonly offsetMillis: number
-  /** What came too fast. */
+  /** How many events came too fast. */
   readonly dropped: number
 }
 
@@ -37,7 +37,7 @@ export const onLive = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Sign-ins with a provider go through pages. */
+/** Provider sign-ins change data with GET requests. */
 const mayChange = ({ method, path }: Entry): boolean => method !== "GET" || path.includes("/auth/oauth/")
 
 const onEvent = (event: Event) => {
@@ -57,7 +57,7 @@ const onEvent = (event: Event) => {
   }
 }
 
-/** Reads the journal anew, such as after it was cleared or the whole state replaced. */
+/** Reads the journal again, for example after it was cleared or the state was replaced. */
 export const readJournal = async () => {
   const entries = await call<ReadonlyArray<Entry>>("journal")
   update({ requests: entries.toReversed().slice(0, capacity), dropped: 0 })
@@ -68,7 +68,7 @@ const readClock = async () => {
   update({ offsetMillis: offset_millis })
 }
 
-/** Server-sent events, by `fetch`: an `EventSource` cannot send the token. */
+/** Reads server-sent events with `fetch`, because an `EventSource` cannot send the token. */
 const listen = async (signal: AbortSignal) => {
   const response = await send("events", { signal })
   if (response.body === null) return
@@ -86,7 +86,7 @@ const listen = async (signal: AbortSignal) => {
   }
 }
 
-/** Not every browser can iterate over a stream. */
+/** Some browsers cannot iterate over a stream. */
 async function* chunks(stream: ReadableStream<string>) {
   const reader = stream.getReader()
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
@@ -103,7 +103,7 @@ const follow = async (signal: AbortSignal) => {
     try {
       await listen(signal)
     } catch (error) {
-      // without the token of this start nothing comes
+      // The token belongs to another start: trying again is no use.
       if (error instanceof ControlError && error.status === 401) return
     }
     if (signal.aborted) return
@@ -112,7 +112,7 @@ const follow = async (signal: AbortSignal) => {
   }
 }
 
-/** Follows the emulator for as long as there is a token; returns a function that stops it. */
+/** Follows the emulator while there is a token. Returns a function that stops. */
 export const start = () => {
   let controller = new AbortController()
   const restart = () => {

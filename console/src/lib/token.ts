@@ -1,4 +1,4 @@
-/** The token of the emulator's start: in this tab only, and in its address for no longer than it takes to read it. */
+/** The token of the emulator. It stays in this tab, and leaves the URL as soon as it is read. */
 
 const key = "gatefold-emulator-token"
 
@@ -12,20 +12,20 @@ const write = (token: string | undefined) => {
   tell()
 }
 
-/** What `gatefold start` prints, `http://127.0.0.1:8102/#token=…`, or the token alone. */
+/** The token of the URL that `gatefold start` prints, or the token itself. */
 export const tokenIn = (text: string): string | undefined => /^(?:.*#token=)?([\w-]{20,})$/.exec(text.trim())?.[1]
 
 const takeFromUrl = () => {
   if (!location.hash.startsWith("#token=")) return
   const token = tokenIn(location.hash)
-  // history keeps the address without it
+  // The history keeps the URL without it.
   history.replaceState(null, "", location.pathname)
   if (token !== undefined) write(token)
 }
 
 takeFromUrl()
 
-// the printed address, opened in a tab with the console of an earlier start: nothing is loaded again
+// The printed URL may be opened in a tab with the console of an earlier start, which loads nothing.
 addEventListener("hashchange", takeFromUrl)
 
 export const currentToken = (): string | undefined => sessionStorage.getItem(key) ?? undefined
@@ -37,5 +37,5 @@ export const onTokenChange = (listener: () => void) => {
 
 export const keepToken = (token: string) => write(token)
 
-/** For a token that the emulator does not know any more. */
+/** Forgets a token that the emulator no longer accepts. */
 export const forgetToken = () => write(undefined)

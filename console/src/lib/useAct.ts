@@ -2,11 +2,11 @@ import { useState } from "react"
 import { useToast } from "#screens/components/Toaster"
 import { changed } from "./changes.ts"
 
-/** Something that a button does. */
+/** The action of a button. */
 export interface Act {
   readonly isPending: boolean
   readonly error: unknown
-  /** Does it, says so, and has everything read again. Answers whether it worked. */
+  /** Runs the action, confirms it, and reads all data again. Returns whether it succeeded. */
   readonly run: (act: () => Promise<unknown>, done?: string) => Promise<boolean>
   readonly forget: () => void
 }
@@ -27,7 +27,7 @@ export const useAct = (): Act => {
       return false
     } finally {
       setPending(false)
-      // also after a failure: it may have been carried out
+      // A failed action may have changed something too.
       changed()
     }
   }

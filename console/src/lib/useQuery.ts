@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router"
 
-/** A part of the address, so that a reload keeps it; what was typed on the way is not worth a step back. */
+/** A part of the URL, so that a reload keeps it. It replaces the entry of the history: typing is no navigation. */
 export const useQuery = (name: string): readonly [value: string, change: (value: string) => void] => {
   const [params, setParams] = useSearchParams()
   const change = (value: string) =>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react"
 import { currentVersion, onChange } from "./changes.ts"
 
-/** What was read: it stays while it is read again. */
+/** The result of a read. It stays while the data is read again. */
 export type Read<A> =
   | { readonly status: "pending" }
   | { readonly status: "failed"; readonly error: unknown; readonly retry: () => void }
@@ -9,7 +9,7 @@ export type Read<A> =
 
 type Outcome<A> = { readonly about: string } & ({ readonly value: A } | { readonly error: unknown })
 
-/** Reads what `about` names, and again after each change. */
+/** Reads the data that `about` names, and again after each change. */
 export const useRead = <A>(about: string, read: (signal: AbortSignal) => Promise<A>): Read<A> => {
   const version = useSyncExternalStore(onChange, currentVersion)
   const [attempt, setAttempt] = useState(0)
@@ -23,7 +23,7 @@ export const useRead = <A>(about: string, read: (signal: AbortSignal) => Promise
       (error: unknown) => (signal.aborted ? undefined : setOutcome({ about, error }))
     )
     return () => controller.abort()
-    // `about` stands for `read`, which is another function each time
+    // `about` replaces `read` here, which is a new function on every render.
   }, [about, version, attempt])
   if (outcome?.about !== about) return { status: "pending" }
   return "value" in outcome

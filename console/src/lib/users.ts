@@ -1,17 +1,18 @@
-/** How users are shown. */
+/** Users in the console. */
 import type { Users } from "gatefold/server"
+import { providerName } from "#screens/lib/providers"
 
-/** A user as servers see it. */
+/** A user with all fields that servers can read. */
 export type User = Users.ServerUser
 
-/** The name of a user, else the address, else a part of the id. */
+/** The name of a user. Without one, the email address or the first part of the ID. */
 export const nameOf = ({ displayName, id, primaryEmail }: Pick<User, "displayName" | "id" | "primaryEmail">): string =>
   displayName || primaryEmail || id.slice(0, 8)
 
-/** The ways in which a user can sign in. */
+/** The sign-in methods of a user. */
 export const methodsOf = (user: User): ReadonlyArray<string> => [
   ...(user.hasPassword ? ["Password"] : []),
   ...(user.otpAuthEnabled ? ["Magic link"] : []),
   ...(user.passkeyAuthEnabled ? ["Passkey"] : []),
-  ...user.oauthProviders.map(({ id }) => id)
+  ...user.oauthProviders.map(({ id }) => providerName(id))
 ]

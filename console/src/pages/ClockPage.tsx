@@ -38,15 +38,15 @@ export const ClockPage = () => {
   return (
     <Page
       title="Clock"
-      description="Tokens, codes, sessions and retries of webhooks go by it. It goes forward, by ten years at most."
+      description="Move time forward to expire tokens, codes and sessions, or to run webhook retries."
     >
       <Card title="Now">
         <div className="gf-row">
           <Now offsetMillis={offsetMillis} />
           {offsetMillis >= 1_000 ? (
-            <Badge tone="warning">{durationText(offsetMillis)} ahead of this machine</Badge>
+            <Badge tone="warning">{durationText(offsetMillis)} ahead</Badge>
           ) : (
-            <Badge tone="success">The time of this machine</Badge>
+            <Badge tone="success">Same as this machine</Badge>
           )}
         </div>
         <div className="gf-row" role="group" aria-label="Advance the clock">
@@ -60,7 +60,7 @@ export const ClockPage = () => {
           className="gf-inline-form"
           onSubmit={onSubmit((form) => void advance(Number(text(form, "count")) * Number(text(form, "unit"))))}
         >
-          <Field label="By" name="count" type="number" min={1} step={1} required defaultValue={15} />
+          <Field label="Advance by" name="count" type="number" min={1} step={1} required defaultValue={15} />
           <SelectField label="Unit" name="unit">
             {units.map(([label, millis]) => (
               <option key={label} value={millis}>
@@ -75,7 +75,7 @@ export const ClockPage = () => {
         <Failure error={act.error} />
         <div>
           <Button isPending={act.isPending} disabled={offsetMillis < 1} onClick={() => void move({ reset: true })}>
-            Back to the time of this machine
+            Reset to the time of this machine
           </Button>
         </div>
       </Card>

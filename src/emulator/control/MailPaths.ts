@@ -60,6 +60,18 @@ const filterOf = (query: URLSearchParams): Filter => {
   }
 }
 
+/** A mail without its contents. */
+const summary = ({ code, id, link, projectId, requestId, sentAt, subject, to }: Mail) => ({
+  code,
+  id,
+  link,
+  projectId,
+  requestId,
+  sentAt,
+  subject,
+  to
+})
+
 const MAX_WAIT = Duration.toMillis("10 minutes")
 
 const noMail = "There is no such mail."
@@ -68,7 +80,10 @@ export const mailPaths: Effect.Effect<Paths, never, ControlToken | Mailbox> = Ef
   const mailbox = yield* Mailbox
   const shownMail = yield* shown
   return {
-    "GET mails": ({ query }) => Effect.map(mailbox.list(filterOf(query)), (mails) => json(200, mails.map(shownMail))),
+    "GET mails": ({ query }) =>
+      Effect.map(mailbox.list(filterOf(query)), (mails) =>
+        json(200, mails.map(query.get("summary") === "true" ? summary : shownMail))
+      ),
     "DELETE mails": () => Effect.as(mailbox.clear, json(200, [])),
     "GET mails/*": ({ last: id }) =>
       Effect.map(mailbox.list(), (mails) => {

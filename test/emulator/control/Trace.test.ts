@@ -141,7 +141,7 @@ describe("the built-in receiver", () => {
 
       expect((yield* control("POST", "receiver", { status: 500 })).body).toStrictEqual({ status: 500 })
       for (const status of [99, 600, "200"]) {
-        expect((yield* control("POST", "receiver", { status: status })).status).toBe(400)
+        expect((yield* control("POST", "receiver", { status })).status).toBe(400)
       }
       yield* signUp("bob@example.org")
       yield* TestClock.adjust("1 second")

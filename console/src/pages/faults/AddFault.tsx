@@ -13,7 +13,7 @@ const kinds = [
   ["status", "Answer with a status"],
   ["error", "Answer with a known error"],
   ["fault", "Break the connection or the body"],
-  ["latency", "Only slow down"]
+  ["latency", "Delay the answer"]
 ] as const
 
 type Kind = (typeof kinds)[number][0]
@@ -21,14 +21,14 @@ type Kind = (typeof kinds)[number][0]
 const isKind = (text: string): text is Kind => kinds.some(([kind]) => kind === text)
 
 const frequencies = [
-  ["", "All of them"],
-  ["first", "The first so many"],
-  ["nth", "Only this one"],
-  ["every", "Each time after so many"],
-  ["probability", "With this probability, 0 to 1"]
+  ["", "All requests"],
+  ["first", "The first n requests"],
+  ["nth", "Only the nth request"],
+  ["every", "Every nth request"],
+  ["probability", "At random (0 to 1)"]
 ] as const
 
-/** What a form says; what is wrong with it, the emulator says better. */
+/** The rule of a form. The emulator checks it and names the mistakes. */
 const ruleOf = (form: FormData, kind: Kind): FaultRule => {
   const number = (name: string) => {
     const value = given(form, name)
@@ -47,11 +47,11 @@ const ruleOf = (form: FormData, kind: Kind): FaultRule => {
     ...(kind === "fault" && { fault: given(form, "fault") }),
     ...(kind !== "latency" && isChecked(form, "carriedOut") && { carriedOut: true })
   }
-  // JSON leaves out what is undefined; the emulator checks the rest
+  // JSON omits undefined fields, and the emulator checks the others.
   return rule as FaultRule
 }
 
-/** A form for the common parts of a rule; the others can be given over HTTP. */
+/** A form for the common fields of a rule. The control path `faults` takes all of them. */
 export const AddFault = () => {
   const [kind, setKind] = useState<Kind>("status")
   const [frequency, setFrequency] = useState("")
@@ -61,16 +61,16 @@ export const AddFault = () => {
       variant="primary"
       title="Add fault"
       submit="Add fault"
-      done="The rule counts from now on."
+      done="Fault added. It applies from now on."
       act={(form) => call("faults", { method: "POST", body: ruleOf(form, kind) })}
     >
       <div className="field-pair">
-        <Field label="Path" name="path" placeholder="/users/me, or all" autoComplete="off" spellCheck={false} />
+        <Field label="Path" name="path" placeholder="All, or /users/me" autoComplete="off" spellCheck={false} />
         <Field label="Method" name="method" placeholder="All" autoComplete="off" />
       </div>
       <div className="field-pair">
         <SelectField
-          label="Which requests"
+          label="Requests"
           name="frequency"
           value={frequency}
           onChange={({ currentTarget }) => setFrequency(currentTarget.value)}
@@ -93,7 +93,7 @@ export const AddFault = () => {
         )}
       </div>
       <SelectField
-        label="What happens"
+        label="Effect"
         name="kind"
         value={kind}
         onChange={({ currentTarget: { value } }) => (isKind(value) ? setKind(value) : undefined)}
@@ -111,7 +111,14 @@ export const AddFault = () => {
         </div>
       )}
       {kind === "error" && (
-        <Field label="Code" name="error" required placeholder="USER_NOT_FOUND" autoComplete="off" spellCheck={false} />
+        <Field
+          label="Error code"
+          name="error"
+          required
+          placeholder="USER_NOT_FOUND"
+          autoComplete="off"
+          spellCheck={false}
+        />
       )}
       {kind === "fault" && (
         <SelectField label="Fault" name="fault">
@@ -121,16 +128,10 @@ export const AddFault = () => {
         </SelectField>
       )}
       <div className="field-pair">
-        <Field
-          label="Delay before"
-          name="latency"
-          required={kind === "latency"}
-          placeholder="2 seconds"
-          autoComplete="off"
-        />
-        <Field label="Name of the rule" name="id" placeholder="fault-1" autoComplete="off" />
+        <Field label="Delay" name="latency" required={kind === "latency"} placeholder="2 seconds" autoComplete="off" />
+        <Field label="Rule ID" name="id" placeholder="fault-1" autoComplete="off" />
       </div>
-      {kind !== "latency" && <CheckField label="The service does its work first" name="carriedOut" />}
+      {kind !== "latency" && <CheckField label="Carry out the request first" name="carriedOut" />}
     </DialogButton>
   )
 }

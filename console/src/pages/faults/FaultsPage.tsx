@@ -2,88 +2,160 @@ import type { ActiveFault } from "../../../../src/emulator/faults/Faults.ts"
 import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
-import { Empty } from "#screens/components/Empty"
-import { Table } from "#screens/components/Table"
+import { DataTable } from "../../components/DataTable.tsx"
 import { Failure } from "../../components/Failure.tsx"
+import { Glyph } from "../../components/Glyph.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
 import { When } from "../../components/When.tsx"
 import { call } from "../../lib/control.ts"
-import { useAct } from "../../lib/useAct.ts"
+import { type Act, useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
 import { AddFault } from "./AddFault.tsx"
+import { type Preset, presets } from "./presets.ts"
 
 /** A field of a rule, in words. */
 const partOf = ([name, value]: readonly [string, unknown]): string =>
   `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`
 
-/** The rules by which the emulator breaks requests. The console's own are never hit. */
+const remove = (id: string) => call(`faults/${encodeURIComponent(id)}`, { method: "DELETE" })
+
+/** Rules that break requests on purpose. They never hit the console. */
 export const FaultsPage = () => {
   const act = useAct()
   const read = useRead("faults", (signal) => call<ReadonlyArray<ActiveFault>>("faults", { signal }))
+  const count = read.status === "done" ? read.value.length : 0
   return (
     <Page
       title="Faults"
-      description="Break requests of your app on purpose. Those of this console are never hit."
+      description="Break requests on purpose to see how your app copes. The console itself always works."
       actions={
         <>
-          <Button
-            isPending={act.isPending}
-            onClick={() => void act.run(() => call("faults", { method: "DELETE" }), "All rules were removed.")}
-          >
-            Clear
-          </Button>
+          {count > 0 && (
+            <Button
+              isPending={act.isPending}
+              onClick={() => void act.run(() => call("faults", { method: "DELETE" }), "All faults are off.")}
+            >
+              Turn off all
+            </Button>
+          )}
           <AddFault />
         </>
       }
     >
       <Failure error={act.error} />
-      <Card title="Rules in use">
-        <Loaded read={read}>
-          {(faults) =>
-            faults.length === 0 ? (
-              <Empty title="Nothing is broken">Add a rule to see how your app takes it.</Empty>
-            ) : (
-              <Table label="Faults" columns={["Rule", "What it says", "Hits", "Added", ""]}>
-                {faults.map(({ addedAt, hits, id, matched, rule }) => (
-                  <tr key={id}>
-                    <th scope="row">
-                      <code>{id}</code>
-                    </th>
-                    <td>
-                      <span className="gf-row">
-                        {Object.entries(rule)
-                          .filter(([name]) => name !== "id")
-                          .map((field) => (
-                            <Badge key={field[0]}>{partOf(field)}</Badge>
-                          ))}
-                      </span>
-                    </td>
-                    <td>
-                      {hits} of {matched}
-                    </td>
-                    <td>
-                      <When at={addedAt} />
-                    </td>
-                    <td className="gf-cell-actions">
-                      <Button
-                        size="small"
-                        aria-label={`Remove ${id}`}
-                        isPending={act.isPending}
-                        onClick={() =>
-                          void act.run(() => call(`faults/${encodeURIComponent(id)}`, { method: "DELETE" }))
-                        }
-                      >
-                        Remove
-                      </Button>
-                    </td>
-                  </tr>
-                ))}
-              </Table>
-            )
-          }
-        </Loaded>
-      </Card>
+      <Loaded read={read} rows={4}>
+        {(faults) => (
+          <>
+            <ul className="presets" aria-label="Presets">
+              {presets.map((preset) => (
+                <PresetItem
+                  key={preset.id}
+                  act={act}
+                  preset={preset}
+                  active={faults.find(({ id }) => id === preset.id)}
+                />
+              ))}
+            </ul>
+            {faults.length > 0 && <Rules act={act} faults={faults} />}
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }
+
+/** How often a rule has hit, and whether it will again. */
+const hitsOf = ({ hits, rule }: ActiveFault): string => {
+  const isOver = rule.first !== undefined && hits >= rule.first
+  return isOver ? "Done" : `On · ${hits} ${hits === 1 ? "hit" : "hits"}`
+}
+
+interface PresetItemProps {
+  readonly act: Act
+  readonly preset: Preset
+  readonly active: ActiveFault | undefined
+}
+
+const PresetItem = ({ act, active, preset: { icon, id, rule, text, title } }: PresetItemProps) => {
+  const toggle = () =>
+    active === undefined
+      ? act.run(() => call("faults", { method: "POST", body: { id, ...rule } }), `Fault “${title}” is on.`)
+      : act.run(() => remove(id), `Fault “${title}” is off.`)
+  return (
+    <li>
+      <button
+        type="button"
+        className="preset"
+        role="switch"
+        aria-checked={active !== undefined}
+        aria-label={title}
+        onClick={() => void toggle()}
+      >
+        <span className="preset-icon">
+          <Glyph name={icon} />
+        </span>
+        <span className="preset-text">
+          <span className="preset-title">{title}</span>
+          <span className="gf-muted gf-small">{text}</span>
+          {active !== undefined && <span className="preset-state">{hitsOf(active)}</span>}
+        </span>
+        <span className="switch" aria-hidden />
+      </button>
+    </li>
+  )
+}
+
+const Rules = ({ act, faults }: { readonly act: Act; readonly faults: ReadonlyArray<ActiveFault> }) => (
+  <Card title="Active rules" description="They apply from top to bottom. The journal names each rule that hit.">
+    <DataTable
+      label="Faults"
+      rows={faults}
+      keyOf={({ id }) => id}
+      columns={[
+        { id: "rule", label: "Rule", by: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+        {
+          id: "fields",
+          label: "Fields",
+          isMinor: true,
+          cell: ({ rule }) => (
+            <span className="gf-row">
+              {Object.entries(rule)
+                .filter(([name]) => name !== "id")
+                .map((field) => (
+                  <Badge key={field[0]}>{partOf(field)}</Badge>
+                ))}
+            </span>
+          )
+        },
+        {
+          id: "hits",
+          label: "Hits",
+          by: ({ hits }) => hits,
+          cell: ({ hits, matched }) => `${hits} of ${matched}`
+        },
+        {
+          id: "added",
+          label: "Added",
+          isMinor: true,
+          by: ({ addedAt }) => addedAt,
+          cell: ({ addedAt }) => <When at={addedAt} />
+        },
+        {
+          id: "actions",
+          label: "",
+          cell: ({ id }) => (
+            <Button
+              size="small"
+              aria-label={`Remove ${id}`}
+              isPending={act.isPending}
+              onClick={() => void act.run(() => remove(id))}
+            >
+              Remove
+            </Button>
+          )
+        }
+      ]}
+    />
+  </Card>
+)

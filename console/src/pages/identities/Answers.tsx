@@ -25,12 +25,12 @@ const change = (change: Partial<State>) => call("identity-provider", { method: "
 const nameOf = (identity: Given | undefined): string =>
   identity?.displayName ?? identity?.email ?? identity?.accountId ?? "Ada Lovelace"
 
-/** What the identity provider answers without its page. */
+/** How the identity provider answers. By default, its page asks. */
 export const Answers = () => {
   const act = useAct()
   const read = useRead("identity provider", (signal) => call<State>("identity-provider", { signal }))
   return (
-    <Card title="What the provider answers" description="By default its page asks, as a real one does.">
+    <Card title="Sign-in behavior" description="By default, the provider shows a page where you pick a person.">
       <Failure error={act.error} />
       <Loaded read={read} rows={2}>
         {({ autoApprove, script }) => (
@@ -38,10 +38,10 @@ export const Answers = () => {
             <div className="gf-row-between">
               <p>
                 {autoApprove === null ? (
-                  "The page asks who signs in."
+                  "Every sign-in shows the provider’s page."
                 ) : (
                   <>
-                    Everybody signs in as <strong>{nameOf(autoApprove)}</strong>, without the page.
+                    Every sign-in is approved as <strong>{nameOf(autoApprove)}</strong>, without the page.
                   </>
                 )}
               </p>
@@ -50,9 +50,9 @@ export const Answers = () => {
                   <Button
                     size="small"
                     isPending={act.isPending}
-                    onClick={() => void act.run(() => change({ autoApprove: null }), "The page asks again.")}
+                    onClick={() => void act.run(() => change({ autoApprove: null }), "The provider’s page asks again.")}
                   >
-                    Ask by the page
+                    Show the page
                   </Button>
                 )}
                 <DialogButton
@@ -67,7 +67,7 @@ export const Answers = () => {
               </span>
             </div>
             <div className="gf-row-between">
-              <h3>Next answers</h3>
+              <h3>Scripted answers</h3>
               <span className="gf-row">
                 {script.length > 0 && (
                   <Button
@@ -75,14 +75,16 @@ export const Answers = () => {
                     isPending={act.isPending}
                     onClick={() => void act.run(() => change({ script: [] }))}
                   >
-                    Forget them
+                    Remove all
                   </Button>
                 )}
                 <AddAnswer script={script} />
               </span>
             </div>
             {script.length === 0 ? (
-              <p className="gf-muted gf-small">None: each is for one sign-in, before anything else.</p>
+              <p className="gf-muted gf-small">
+                Script the next sign-ins, for example to deny one or to simulate an outage.
+              </p>
             ) : (
               <ol className="gf-list">
                 {script.map(({ identity, outcome = "approve" }, index) => (
@@ -108,7 +110,7 @@ const AddAnswer = ({ script }: Pick<State, "script">) => {
     <DialogButton
       button="Add answer"
       size="small"
-      title="Answer the next sign-in"
+      title="Script an answer"
       submit="Add answer"
       act={(form) => {
         const chosen = text(form, "outcome")

@@ -1,108 +1,192 @@
 import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
-import { Card } from "#screens/components/Card"
+import { Avatar } from "#screens/components/Avatar"
 import { Empty } from "#screens/components/Empty"
 import { ProviderIcon } from "#screens/components/ProviderIcon"
 import { providerName } from "#screens/lib/providers"
 import { text } from "#screens/lib/form"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
+import { type Column, DataTable } from "../../components/DataTable.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
+import { Search } from "../../components/Search.tsx"
+import { Teach } from "../../components/Teach.tsx"
 import { call } from "../../lib/control.ts"
-import { useAct } from "../../lib/useAct.ts"
+import { type Act, useAct } from "../../lib/useAct.ts"
+import { useQuery } from "../../lib/useQuery.ts"
 import { useRead } from "../../lib/useRead.ts"
 import { Answers } from "./Answers.tsx"
 import { type Identity, identityOf } from "./identity.ts"
 import { IdentityFields, ProviderField } from "./IdentityFields.tsx"
+import { addSamplePeople } from "./samplePeople.ts"
 
-/** The people at the built-in identity provider, and what it answers without asking. */
+/** The people at the built-in identity provider, and how it answers sign-ins. */
 export const IdentitiesPage = () => {
   const act = useAct()
+  const [query, search] = useQuery("q")
   const read = useRead("identities", (signal) => call<ReadonlyArray<Identity>>("identities", { signal }))
+  const count = read.status === "done" ? read.value.length : 0
   const remove = ({ accountId, provider }: Identity) =>
     act.run(
       () =>
         call(`identities/${encodeURIComponent(accountId)}?provider=${encodeURIComponent(provider)}`, {
           method: "DELETE"
         }),
-      "The identity was deleted."
+      "Identity deleted."
     )
   return (
     <Page
       title="Identities"
-      description="Who there is at Google, GitHub and the others, which the emulator plays itself."
-      actions={
+      description="Accounts at Google, GitHub and the other providers, which the emulator simulates."
+      actions={<NewIdentity />}
+      tools={count > 0 && <Search label="Filter identities" value={query} onChange={search} />}
+    >
+      <Failure error={act.error} />
+      <Loaded read={read}>
+        {(identities) => {
+          const wanted = query.trim().toLowerCase()
+          const found = identities.filter((identity) =>
+            `${nameOf(identity)} ${identity.email ?? ""} ${identity.provider} ${identity.accountId}`
+              .toLowerCase()
+              .includes(wanted)
+          )
+          return identities.length === 0 ? (
+            <NoIdentities />
+          ) : (
+            <section className="sheet" aria-label="Identities">
+              {found.length === 0 ? (
+                <Empty title="No identity found" />
+              ) : (
+                <DataTable
+                  label="Identities"
+                  rows={found}
+                  keyOf={({ accountId, provider }) => `${provider} ${accountId}`}
+                  initialSort="provider"
+                  columns={columnsOf(act, remove)}
+                />
+              )}
+            </section>
+          )
+        }}
+      </Loaded>
+      <Answers />
+    </Page>
+  )
+}
+
+const nameOf = ({ accountId, displayName }: Identity): string => displayName ?? accountId
+
+const columnsOf = (act: Act, remove: (identity: Identity) => Promise<boolean>): ReadonlyArray<Column<Identity>> => [
+  {
+    id: "name",
+    label: "Name",
+    by: nameOf,
+    cell: (identity) => (
+      <span className="cell-user">
+        <Avatar name={nameOf(identity)} image={identity.profileImageUrl} />
+        <span className="gf-list-main">
+          <span className="gf-truncate">{nameOf(identity)}</span>
+          <span className="gf-muted gf-small gf-truncate">{identity.email ?? "No email address"}</span>
+        </span>
+      </span>
+    )
+  },
+  {
+    id: "provider",
+    label: "Provider",
+    by: ({ provider }) => providerName(provider),
+    cell: ({ provider }) => (
+      <span className="cell-provider">
+        <ProviderIcon provider={provider} />
+        {providerName(provider)}
+      </span>
+    )
+  },
+  {
+    id: "verified",
+    label: "Email",
+    isMinor: true,
+    by: ({ emailVerified }) => Number(emailVerified),
+    cell: ({ email, emailVerified }) =>
+      email === null ? (
+        <Badge>None</Badge>
+      ) : emailVerified ? (
+        <Badge tone="success">Verified</Badge>
+      ) : (
+        <Badge tone="warning">Not verified</Badge>
+      )
+  },
+  {
+    id: "actions",
+    label: "",
+    cell: (identity) => (
+      <span className="actions">
         <DialogButton
-          button="New identity"
-          variant="primary"
-          title="New identity"
-          submit="Create identity"
-          done="The identity is there."
+          button="Edit"
+          label={`Edit ${nameOf(identity)}`}
+          size="small"
+          title="Edit identity"
+          submit="Save"
           act={(form) =>
-            call("identities", { method: "POST", body: { provider: text(form, "provider"), ...identityOf(form) } })
+            call("identities", {
+              method: "POST",
+              body: { provider: identity.provider, ...identityOf(form), accountId: identity.accountId }
+            })
           }
         >
-          <ProviderField />
-          <IdentityFields />
+          <IdentityFields identity={identity} />
         </DialogButton>
+        <Button
+          size="small"
+          aria-label={`Delete ${nameOf(identity)}`}
+          isPending={act.isPending}
+          onClick={() => void remove(identity)}
+        >
+          Delete
+        </Button>
+      </span>
+    )
+  }
+]
+
+const NewIdentity = () => (
+  <DialogButton
+    button="Create identity"
+    variant="primary"
+    title="Create identity"
+    submit="Create identity"
+    done="Identity created. The provider’s page offers it."
+    act={(form) =>
+      call("identities", { method: "POST", body: { provider: text(form, "provider"), ...identityOf(form) } })
+    }
+  >
+    <ProviderField />
+    <IdentityFields />
+  </DialogButton>
+)
+
+const NoIdentities = () => {
+  const act = useAct()
+  return (
+    <Teach
+      icon="idBadge"
+      title="No identities yet"
+      action={
+        <Button
+          variant="primary"
+          isPending={act.isPending}
+          onClick={() => void act.run(addSamplePeople, "Sample people added.")}
+        >
+          Add sample people
+        </Button>
       }
     >
-      <Answers />
-      <Card title="People" description="The page of a provider offers them.">
-        <Failure error={act.error} />
-        <Loaded read={read}>
-          {(identities) =>
-            identities.length === 0 ? (
-              <Empty title="Nobody yet">Whoever signs in with a provider for the first time is kept here.</Empty>
-            ) : (
-              <ul className="gf-list">
-                {identities.map((identity) => (
-                  <li key={`${identity.provider} ${identity.accountId}`}>
-                    <span className="gf-list-icon">
-                      <ProviderIcon provider={identity.provider} />
-                    </span>
-                    <span className="gf-list-main">
-                      <span>{identity.displayName ?? identity.accountId}</span>
-                      <span className="gf-muted gf-small gf-truncate">
-                        {providerName(identity.provider)} · {identity.email ?? "no address"}
-                      </span>
-                    </span>
-                    {identity.email !== null && !identity.emailVerified && <Badge tone="warning">Not verified</Badge>}
-                    <DialogButton
-                      button="Edit"
-                      label={`Edit ${identity.displayName ?? identity.accountId}`}
-                      size="small"
-                      title="Edit identity"
-                      submit="Save"
-                      act={(form) =>
-                        call("identities", {
-                          method: "POST",
-                          body: {
-                            provider: identity.provider,
-                            ...identityOf(form),
-                            accountId: identity.accountId
-                          }
-                        })
-                      }
-                    >
-                      <IdentityFields identity={identity} />
-                    </DialogButton>
-                    <Button
-                      size="small"
-                      aria-label={`Delete ${identity.displayName ?? identity.accountId}`}
-                      isPending={act.isPending}
-                      onClick={() => void remove(identity)}
-                    >
-                      Delete
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-      </Card>
-    </Page>
+      <p>
+        People that you type on a provider’s page appear here. Sample people include one without an email address and
+        one whose address is not verified.
+      </p>
+      <Failure error={act.error} />
+    </Teach>
   )
 }

@@ -5,7 +5,7 @@ import { providerName } from "#screens/lib/providers"
 import { providers } from "../../lib/providers.ts"
 import type { Identity } from "./identity.ts"
 
-/** Which provider somebody is at. */
+/** The provider of an account. */
 export const ProviderField = () => (
   <SelectField label="Provider" name="provider">
     {providers.map((id) => (
@@ -16,7 +16,7 @@ export const ProviderField = () => (
   </SelectField>
 )
 
-/** What a provider says of somebody. */
+/** The profile that a provider shares. */
 export const IdentityFields = ({ identity }: { readonly identity?: Partial<Identity> }) => (
   <>
     <Field
@@ -27,17 +27,17 @@ export const IdentityFields = ({ identity }: { readonly identity?: Partial<Ident
       autoComplete="off"
     />
     <Field
-      label="E-mail address"
+      label="Email"
       name="email"
       type="email"
       defaultValue={identity?.email ?? ""}
       autoComplete="off"
-      hint="Empty: an account without one."
+      hint="Leave empty for an account without one."
     />
-    <CheckField label="The address is verified" name="verified" defaultChecked={identity?.emailVerified ?? true} />
+    <CheckField label="Email is verified" name="verified" defaultChecked={identity?.emailVerified ?? true} />
     <Field label="Picture (URL)" name="picture" defaultValue={identity?.profileImageUrl ?? ""} autoComplete="off" />
     {identity?.accountId === undefined && (
-      <Field label="Id of the account" name="accountId" autoComplete="off" hint="Empty: made up." />
+      <Field label="Account ID" name="accountId" autoComplete="off" hint="Leave empty to generate one." />
     )}
   </>
 )

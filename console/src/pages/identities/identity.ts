@@ -2,7 +2,7 @@
 import type { Identity as Given } from "../../../../src/emulator/idp/SignInAnswer.ts"
 import { given, isChecked } from "../../lib/forms.ts"
 
-/** Somebody at a provider. */
+/** A person at a provider. */
 export interface Identity {
   readonly provider: string
   readonly accountId: string
@@ -12,7 +12,7 @@ export interface Identity {
   readonly profileImageUrl: string | null
 }
 
-/** What a form says of an identity. */
+/** The identity of a form. */
 export const identityOf = (form: FormData): Given => {
   const accountId = given(form, "accountId")
   const displayName = given(form, "displayName")

@@ -1,57 +1,82 @@
 import { useState } from "react"
 import { Button, buttonClass } from "#screens/components/Button"
-import { Facts } from "#screens/components/Facts"
+import { CopyButton } from "#screens/components/CopyButton"
 import { SegmentedControl } from "#screens/components/SegmentedControl"
+import { CausedBy } from "../../components/CausedBy.tsx"
+import { Glyph } from "../../components/Glyph.tsx"
 import { BackToList } from "../../components/ListLink.tsx"
 import { Pre } from "../../components/Pre.tsx"
-import { Secret } from "../../components/Secret.tsx"
-import { When } from "../../components/When.tsx"
+import { FullTime } from "../../components/When.tsx"
+import { useProject } from "../../lib/Project.tsx"
 import type { Mail } from "./mails.ts"
 
 const views = [
-  { value: "html", label: "HTML" },
+  { value: "html", label: "Preview" },
   { value: "text", label: "Text" },
   { value: "source", label: "Source" }
 ] as const
 
 type View = (typeof views)[number]["value"]
 
-/** One mail: its link and code first, because that is what they are opened for. */
+/** One mail: its link and code, then the page as its reader sees it. */
 export const MailView = ({ mail }: { readonly mail: Mail }) => {
+  const { to } = useProject()
   const [view, setView] = useState<View>(mail.html === "" ? "text" : "html")
   return (
     <article className="gf-stack" aria-label={mail.subject}>
-      <BackToList to="/mailbox">All mails</BackToList>
-      <h2 className="gf-break">{mail.subject || "No subject"}</h2>
-      <Facts
-        facts={[
-          ["From", mail.from],
-          ["To", mail.to],
-          ["Sent", <When key="sent" at={mail.sentAt} />]
-        ]}
-      />
-      {mail.link !== undefined && isWeb(mail.link) && (
-        <div className="gf-row">
-          <a className={buttonClass({ variant: "primary" })} href={mail.link} target="_blank" rel="noreferrer">
-            Open link
-          </a>
-        </div>
-      )}
-      {mail.code !== undefined && <Secret text={mail.code} what="code" />}
-      <SegmentedControl label="Show as" options={views} value={view} onChange={setView} />
-      {view === "html" && (
-        // what others wrote: a document of its own, without scripts, and with an origin that is nobody's
-        <iframe className="mail-frame" title={`Mail: ${mail.subject}`} sandbox="" src={mail.htmlUrl} />
-      )}
-      {view === "text" && <Pre text={mail.text} what="text of the mail" />}
-      {view === "source" && <Pre text={mail.html} what="source of the mail" />}
+      <BackToList to={to("mailbox")}>All mails</BackToList>
+      <header className="gf-stack-tight">
+        <h2 className="gf-break">{mail.subject || "No subject"}</h2>
+        <p className="gf-muted gf-small gf-break">
+          To <strong>{mail.to}</strong> from {mail.from} · <FullTime at={mail.sentAt} />
+        </p>
+      </header>
+      <MailActions mail={mail} />
+      <div className="mail-body">
+        <SegmentedControl label="Show as" options={views} value={view} onChange={setView} />
+        {view === "html" && (
+          // Others wrote it: the frame has no scripts, and an origin that belongs to nobody.
+          <iframe className="mail-frame" title={`Mail: ${mail.subject}`} sandbox="" src={mail.htmlUrl} />
+        )}
+        {view === "text" && <Pre text={mail.text} what="text of the mail" />}
+        {view === "source" && <Pre text={mail.html} what="source of the mail" />}
+      </div>
+      <CausedBy verb="Sent by" requestId={mail.requestId} />
       <Links links={mail.links} />
       <Attachments attachments={mail.attachments} />
     </article>
   )
 }
 
-/** A link of a mail is what somebody wrote: `javascript:` would run in this page. */
+/** The reasons to open a mail. */
+const MailActions = ({ mail: { code, link } }: { readonly mail: Mail }) => {
+  const isOpenable = link !== undefined && isWeb(link)
+  if (!isOpenable && code === undefined) return null
+  return (
+    <div className="mail-actions">
+      {isOpenable && (
+        <span className="gf-row">
+          <a className={buttonClass({ variant: "primary" })} href={link} target="_blank" rel="noreferrer">
+            <Glyph name="external" />
+            Open link
+          </a>
+          <CopyButton text={link} what="link" />
+        </span>
+      )}
+      {code !== undefined && (
+        <span className="mail-code">
+          <span className="gf-muted gf-small">Code</span>
+          <code className="gf-truncate" title={code}>
+            {code}
+          </code>
+          <CopyButton text={code} what="code" />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** A stranger may have written the link: `javascript:` would run in this page. */
 const isWeb = (link: string): boolean => /^https?:\/\//i.test(link)
 
 const Links = ({ links }: { readonly links: ReadonlyArray<string> }) =>
@@ -74,7 +99,7 @@ const Links = ({ links }: { readonly links: ReadonlyArray<string> }) =>
     </section>
   )
 
-/** Saves a file; its type is kept from the browser, which would open it as a page of this origin. */
+/** Saves a file. Its type is hidden from the browser, which would open it as a page of this origin. */
 const save = ({ contentBase64, filename }: Mail["attachments"][number]) => {
   const content = Uint8Array.from(atob(contentBase64), (character) => character.charCodeAt(0))
   const url = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }))
@@ -93,7 +118,7 @@ const Attachments = ({ attachments }: Pick<Mail, "attachments">) =>
         {attachments.map((attachment, index) => (
           <li key={index}>
             <span className="gf-list-main">
-              <span className="gf-truncate">{attachment.filename ?? "Without a name"}</span>
+              <span className="gf-truncate">{attachment.filename ?? "Unnamed file"}</span>
               <span className="gf-muted gf-small">
                 {attachment.contentType} · {attachment.size} bytes
               </span>

@@ -1,68 +1,85 @@
 import { useParams } from "react-router"
+import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { Empty } from "#screens/components/Empty"
 import { Failure } from "../../components/Failure.tsx"
 import { ListLink } from "../../components/ListLink.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
+import { ScopeSwitch } from "../../components/ScopeSwitch.tsx"
 import { Search } from "../../components/Search.tsx"
+import { Teach } from "../../components/Teach.tsx"
 import { When } from "../../components/When.tsx"
+import { WithDetail } from "../../components/WithDetail.tsx"
 import { call } from "../../lib/control.ts"
+import { useProject } from "../../lib/Project.tsx"
 import { useAct } from "../../lib/useAct.ts"
 import { useQuery } from "../../lib/useQuery.ts"
 import { useRead } from "../../lib/useRead.ts"
+import { useScope } from "../../lib/useScope.ts"
 import { MailView } from "./MailView.tsx"
 import { has, type Mail } from "./mails.ts"
 
 /** Every mail that the service, or another program over SMTP, has sent. */
 export const MailboxPage = () => {
   const { mailId } = useParams()
+  const { to } = useProject()
   const [query, search] = useQuery("q")
+  const scope = useScope()
   const act = useAct()
   const read = useRead("mails", (signal) => call<ReadonlyArray<Mail>>("mails", { signal }))
-  const clear = () => act.run(() => call("mails", { method: "DELETE" }), "The mailbox is empty.")
+  const clear = () => act.run(() => call("mails", { method: "DELETE" }), "Mailbox cleared.")
+  const own = read.status === "done" ? read.value.filter(scope.has) : []
   return (
     <Page
       title="Mailbox"
-      description="Nothing is sent anywhere: all mails are here, at once."
+      description="Every mail arrives here at once. None leaves this machine."
       actions={
-        <>
-          <Search label="Search mails" value={query} onChange={search} />
+        own.length > 0 && (
           <Button isPending={act.isPending} onClick={() => void clear()}>
             Clear
           </Button>
+        )
+      }
+      tools={
+        <>
+          <Search label="Filter mails" value={query} onChange={search} />
+          <ScopeSwitch scope={scope} />
         </>
       }
     >
       <Failure error={act.error} />
       <Loaded read={read} rows={6}>
         {(mails) => {
-          const wanted = query.trim()
-          const found = mails.filter((mail) => has(mail, wanted)).toReversed()
           const mail = mails.find(({ id }) => id === mailId)
-          if (found.length === 0) return <NoMails isFiltered={mails.length > 0} />
+          if (own.length === 0 && mail === undefined) return <NoMails />
+          const found = own.filter((one) => has(one, query.trim())).toReversed()
           return (
-            <div className="with-detail" data-open={mail !== undefined || undefined}>
-              <ul className="detail-list" aria-label="Mails">
-                {found.map((one) => (
-                  <li key={one.id}>
-                    <ListLink to={`/mailbox/${encodeURIComponent(one.id)}`}>
-                      <span className="detail-title gf-truncate">{one.subject || "No subject"}</span>
-                      <span className="gf-muted gf-small gf-truncate">
-                        {one.to} · <When at={one.sentAt} />
-                      </span>
-                    </ListLink>
+            <WithDetail
+              label="Mails"
+              isOpen={mail !== undefined}
+              list={
+                found.length === 0 ? (
+                  <li>
+                    <Empty title="No mail found" />
                   </li>
-                ))}
-              </ul>
-              <div className="detail">
-                {mail === undefined ? (
-                  <Empty title="No mail chosen">Choose one of the list to read it.</Empty>
                 ) : (
-                  <MailView key={mail.id} mail={mail} />
-                )}
-              </div>
-            </div>
+                  found.map((one) => (
+                    <li key={one.id}>
+                      <ListLink to={to(`mailbox/${encodeURIComponent(one.id)}`)}>
+                        <MailLine mail={one} />
+                      </ListLink>
+                    </li>
+                  ))
+                )
+              }
+            >
+              {mail === undefined ? (
+                <Empty title="Select a mail">Its link and code come first.</Empty>
+              ) : (
+                <MailView key={mail.id} mail={mail} />
+              )}
+            </WithDetail>
           )
         }}
       </Loaded>
@@ -70,9 +87,26 @@ export const MailboxPage = () => {
   )
 }
 
-const NoMails = ({ isFiltered }: { readonly isFiltered: boolean }) =>
-  isFiltered ? (
-    <Empty title="No mail found">No mail has this in its sender, recipient, subject or text.</Empty>
-  ) : (
-    <Empty title="No mail yet">Sign up in your app, or ask for a magic link: it comes in here.</Empty>
-  )
+const MailLine = ({ mail: { projectId, sentAt, subject, to } }: { readonly mail: Mail }) => (
+  <>
+    <span className="line">
+      <span className="detail-title gf-truncate">{subject || "No subject"}</span>
+      <span className="line-when">
+        <When at={sentAt} />
+      </span>
+    </span>
+    <span className="line line-minor">
+      <span className="gf-truncate">{to}</span>
+      {projectId === undefined && <Badge>SMTP</Badge>}
+    </span>
+  </>
+)
+
+const NoMails = () => (
+  <Teach icon="activity" title="No mail yet">
+    <p>Sign up in your app or ask for a magic link. The mail appears here with its link and code.</p>
+    <p>
+      To catch the mails of other programs too, start with <code>gatefold start --smtp-port 2525</code>.
+    </p>
+  </Teach>
+)

@@ -1,7 +1,7 @@
 /** Mails, as the control paths show them. */
 import type { Attachment, Mail as Delivered } from "../../../../src/emulator/mail/Mailbox.ts"
 
-/** A mail: its document is at `htmlUrl`, and the contents of its files are in base64. */
+/** A mail. Its document is at `htmlUrl`, and its files are in base64. */
 export interface Mail extends Omit<Delivered, "attachments"> {
   readonly htmlUrl: string
   readonly attachments: ReadonlyArray<

@@ -16,7 +16,7 @@ import { useProject } from "../../lib/Project.tsx"
 import { useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
 
-/** Whose keys they are. */
+/** The owner of the keys. */
 export type KeyOwner = { readonly userId: Ids.UserId } | { readonly teamId: Ids.TeamId }
 
 /** The API keys of a user or of a team. */
@@ -41,10 +41,10 @@ export const ApiKeys = ({ owner }: { readonly owner: KeyOwner }) => {
   return (
     <Card
       title="API keys"
-      description="With which programs call your own API."
+      description="Programs use them to call your API."
       actions={
-        <DialogButton button="New key" size="small" title="New API key" submit="Create key" act={create}>
-          <Field label="What it is for" name="description" required autoFocus autoComplete="off" />
+        <DialogButton button="Create key" size="small" title="Create API key" submit="Create key" act={create}>
+          <Field label="Description" name="description" required autoFocus autoComplete="off" />
         </DialogButton>
       }
     >
@@ -53,7 +53,7 @@ export const ApiKeys = ({ owner }: { readonly owner: KeyOwner }) => {
       <Loaded read={read}>
         {(keys) =>
           keys.length === 0 ? (
-            <Empty title="No API keys" />
+            <Empty title="No API keys">Keys of this owner appear here.</Empty>
           ) : (
             <Table label="API keys" columns={["Description", "Key", "Created", ""]}>
               {keys.map((key) => (
@@ -71,7 +71,7 @@ export const ApiKeys = ({ owner }: { readonly owner: KeyOwner }) => {
                         size="small"
                         aria-label={`Revoke ${key.description}`}
                         isPending={act.isPending}
-                        onClick={() => void act.run(() => app.apiKeys.revoke(key.ref), "The key was revoked.")}
+                        onClick={() => void act.run(() => app.apiKeys.revoke(key.ref), "Key revoked.")}
                       >
                         Revoke
                       </Button>

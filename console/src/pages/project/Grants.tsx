@@ -11,11 +11,11 @@ import { useRead } from "../../lib/useRead.ts"
 
 export interface GrantsProps {
   readonly userId: Ids.UserId
-  /** A team, or absent for the whole project. */
+  /** Omit it for project permissions. */
   readonly teamId?: Ids.TeamId
 }
 
-/** The permissions of somebody, to be granted and revoked. */
+/** Grants and revokes permissions of a user. */
 export const Grants = ({ teamId, userId }: GrantsProps) => {
   const { app } = useProject()
   const act = useAct()
@@ -39,7 +39,7 @@ export const Grants = ({ teamId, userId }: GrantsProps) => {
         <>
           <Failure error={act.error} />
           {direct.length === 0 ? (
-            <p className="gf-muted gf-small">No permissions.</p>
+            <p className="gf-muted gf-small">No permissions yet.</p>
           ) : (
             <ul className="chips">
               {direct.map((id) => (
@@ -59,7 +59,7 @@ export const Grants = ({ teamId, userId }: GrantsProps) => {
           )}
           {contained.length > 0 && (
             <p className="gf-row gf-small gf-muted">
-              Included in these:
+              Includes:
               {contained.map((id) => (
                 <Badge key={id}>{id}</Badge>
               ))}

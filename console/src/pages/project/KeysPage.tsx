@@ -21,19 +21,19 @@ import { useProject } from "../../lib/Project.tsx"
 import { useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
 
-/** The keys with which apps call the service. */
+/** The keys that apps use to call the service. */
 export const KeysPage = () => {
   const { id } = useProject()
   return (
-    <Page title="API keys" description="With which your app and your servers call this project.">
-      <Card title="What your app is told">
+    <Page title="API keys" description="Your app and your servers use them to call this project.">
+      <Card title="Connection">
         <div className="gf-stack-tight">
           <p className="gf-label">API URL</p>
           <Secret text={location.origin} what="API URL" />
         </div>
         <div className="gf-stack-tight">
-          <p className="gf-label">Project id</p>
-          <Secret text={id} what="project id" />
+          <p className="gf-label">Project ID</p>
+          <Secret text={id} what="project ID" />
         </div>
       </Card>
       <KeySets />
@@ -69,17 +69,17 @@ const KeySets = () => {
   return (
     <Card
       title="Key sets"
-      description="The emulator keeps only hashes of keys: they are shown once, when they are made."
+      description="Copy new keys at once: the emulator stores only their hashes."
       actions={
         <DialogButton
-          button="New key set"
+          button="Create keys"
           size="small"
-          title="New key set"
+          title="Create keys"
           submit="Create keys"
-          done="The keys are there. Copy them now."
+          done="Keys created. Copy them now."
           act={create}
         >
-          <Field label="What it is for" name="description" required autoFocus autoComplete="off" />
+          <Field label="Description" name="description" required autoFocus autoComplete="off" />
           {kinds.map(({ label, name, prefix }) => (
             <CheckField key={name} label={`${label} key (${prefix}…)`} name={name} defaultChecked />
           ))}
@@ -91,7 +91,7 @@ const KeySets = () => {
       <Loaded read={read}>
         {(sets) =>
           sets.length === 0 ? (
-            <Empty title="No keys">No app can call this project yet.</Empty>
+            <Empty title="No keys">Create keys so that an app can call this project.</Empty>
           ) : (
             <Table label="Key sets" columns={["Description", "Keys", "Created", ""]}>
               {sets.map((set) => (
@@ -118,7 +118,7 @@ const KeySets = () => {
                         size="small"
                         aria-label={`Revoke ${set.description}`}
                         isPending={act.isPending}
-                        onClick={() => void act.run(() => app.internalApiKeys.revoke(set.id), "The keys were revoked.")}
+                        onClick={() => void act.run(() => app.internalApiKeys.revoke(set.id), "Keys revoked.")}
                       >
                         Revoke
                       </Button>

@@ -23,7 +23,7 @@ export interface MetadataCardProps {
 
 const textOf = (value: Json): string => (value === null ? "" : JSON.stringify(value, undefined, 2))
 
-/** The documents that an app keeps of a user or a team. */
+/** The metadata documents of a user or a team. */
 export const MetadataCard = ({ save, values }: MetadataCardProps) => {
   const act = useAct()
   const [client, setClient] = useState(() => textOf(values.clientMetadata))
@@ -31,18 +31,18 @@ export const MetadataCard = ({ save, values }: MetadataCardProps) => {
   const [server, setServer] = useState(() => textOf(values.serverMetadata))
   const submit = () =>
     act.run(async () => {
-      // what is JSON, `JSON.parse` says
+      // Everything that `JSON.parse` returns is JSON.
       const [clientMetadata, clientReadOnlyMetadata, serverMetadata] = [client, readOnly, server].map(
         (text) => jsonOf(text) as Json
       ) as [Json, Json, Json]
       await save({ clientMetadata, clientReadOnlyMetadata, serverMetadata })
-    }, "The metadata was saved.")
+    }, "Metadata saved.")
   return (
-    <Card title="Metadata" description="Documents of your app, as JSON. An empty field is null.">
+    <Card title="Metadata" description="JSON documents of your app. An empty field is null.">
       <form className="gf-stack" onSubmit={onSubmit(() => void submit())}>
-        <JsonField label="Client" hint="Clients read and write it." value={client} onChange={setClient} />
-        <JsonField label="Client, read-only" hint="Clients read it." value={readOnly} onChange={setReadOnly} />
-        <JsonField label="Server" hint="Clients never see it." value={server} onChange={setServer} />
+        <JsonField label="Client" hint="Clients can read and write it." value={client} onChange={setClient} />
+        <JsonField label="Client, read-only" hint="Clients can read it." value={readOnly} onChange={setReadOnly} />
+        <JsonField label="Server" hint="Only servers can read it." value={server} onChange={setServer} />
         <Failure error={act.error} />
         <div>
           <Button variant="primary" type="submit" isPending={act.isPending}>

@@ -1,10 +1,9 @@
 import { Badge } from "#screens/components/Badge"
-import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
 import { SegmentedControl } from "#screens/components/SegmentedControl"
-import { Table } from "#screens/components/Table"
 import { text } from "#screens/lib/form"
+import { DataTable } from "../../components/DataTable.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
@@ -20,7 +19,7 @@ const scopes: ReadonlyArray<{ readonly value: Scope; readonly label: string }> =
   { value: "project", label: "In the project" }
 ]
 
-/** What can be permitted. Who has a permission is on the pages of users and teams. */
+/** The permissions of the project. Pages of users and teams grant them. */
 export const PermissionsPage = () => {
   const { app, id: projectId } = useProject()
   const [wanted, setScope] = useQuery("scope")
@@ -31,14 +30,14 @@ export const PermissionsPage = () => {
   return (
     <Page
       title="Permissions"
-      description="What can be permitted; to whom, the pages of users and teams say."
+      description="Define permissions here. Grant them on the pages of users and teams."
       actions={
         <DialogButton
-          button="New permission"
+          button="Create permission"
           variant="primary"
-          title={scope === "team" ? "New permission in teams" : "New permission in the project"}
+          title={scope === "team" ? "Create team permission" : "Create project permission"}
           submit="Create permission"
-          done="The permission is there."
+          done="Permission created."
           act={(form) =>
             app.permissionDefinitions.create({
               scope,
@@ -48,85 +47,89 @@ export const PermissionsPage = () => {
             })
           }
         >
-          <Field
-            label="Id"
-            name="id"
-            required
-            autoFocus
-            autoComplete="off"
-            hint="Lower-case letters, digits, _ and :"
-          />
+          <Field label="ID" name="id" required autoFocus autoComplete="off" hint="Lowercase letters, digits, _ and :" />
           <DefinitionFields />
         </DialogButton>
       }
+      tools={<SegmentedControl label="Scope" options={scopes} value={scope} onChange={setScope} />}
     >
-      <div className="scope">
-        <SegmentedControl label="Scope" options={scopes} value={scope} onChange={setScope} />
-      </div>
-      <Card title={scope === "team" ? "Permissions of members in a team" : "Permissions of users in the project"}>
-        <Loaded read={read}>
-          {(definitions) =>
-            definitions.length === 0 ? (
-              <Empty title="No permissions" />
-            ) : (
-              <Table label="Permissions" columns={["Id", "Description", "Includes", ""]}>
-                {definitions.map(({ containedPermissionIds, description, id }) => (
-                  <tr key={id}>
-                    <th scope="row">
-                      <code>{id}</code>
-                    </th>
-                    <td>{description}</td>
-                    <td>
+      <Loaded read={read} rows={5}>
+        {(definitions) =>
+          definitions.length === 0 ? (
+            <Empty title="No permissions yet">Create one, then grant it on the page of a user or a team.</Empty>
+          ) : (
+            <section className="sheet" aria-label={scope === "team" ? "Team permissions" : "Project permissions"}>
+              <DataTable
+                label="Permissions"
+                rows={definitions}
+                keyOf={({ id }) => id}
+                columns={[
+                  { id: "id", label: "ID", by: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+                  { id: "description", label: "Description", isMinor: true, cell: ({ description }) => description },
+                  {
+                    id: "includes",
+                    label: "Includes",
+                    isMinor: true,
+                    cell: ({ containedPermissionIds }) => (
                       <span className="gf-row">
                         {containedPermissionIds.map((contained) => (
                           <Badge key={contained}>{contained}</Badge>
                         ))}
                       </span>
-                    </td>
-                    <td className="gf-cell-actions">
-                      {id.startsWith("$") ? (
-                        <Badge>Built in</Badge>
-                      ) : (
-                        <span className="actions">
-                          <DialogButton
-                            button="Edit"
-                            label={`Edit ${id}`}
-                            size="small"
-                            title={`Edit ${id}`}
-                            submit="Save"
-                            act={(form) =>
-                              app.permissionDefinitions.update({
-                                scope,
-                                id,
-                                description: text(form, "description"),
-                                containedPermissionIds: listOf(text(form, "contained"))
-                              })
-                            }
-                          >
-                            <DefinitionFields description={description} contained={containedPermissionIds} />
-                          </DialogButton>
-                          <DialogButton
-                            button="Delete"
-                            label={`Delete ${id}`}
-                            size="small"
-                            title={`Delete ${id}?`}
-                            submit="Delete permission"
-                            tone="danger"
-                            act={() => app.permissionDefinitions.delete({ scope, id })}
-                          >
-                            <p>Whoever holds it loses it.</p>
-                          </DialogButton>
-                        </span>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </Table>
-            )
-          }
-        </Loaded>
-      </Card>
+                    )
+                  },
+                  { id: "actions", label: "", cell: (definition) => <Actions scope={scope} definition={definition} /> }
+                ]}
+              />
+            </section>
+          )
+        }
+      </Loaded>
     </Page>
+  )
+}
+
+interface Definition {
+  readonly id: string
+  readonly description?: string | undefined
+  readonly containedPermissionIds: ReadonlyArray<string>
+}
+
+const Actions = ({ definition, scope }: { readonly definition: Definition; readonly scope: Scope }) => {
+  const { app } = useProject()
+  const { containedPermissionIds, description, id } = definition
+  if (id.startsWith("$")) return <Badge>Built in</Badge>
+  return (
+    <span className="actions">
+      <DialogButton
+        button="Edit"
+        label={`Edit ${id}`}
+        size="small"
+        title={`Edit ${id}`}
+        submit="Save"
+        act={(form) =>
+          app.permissionDefinitions.update({
+            scope,
+            id,
+            description: text(form, "description"),
+            containedPermissionIds: listOf(text(form, "contained"))
+          })
+        }
+      >
+        <DefinitionFields description={description} contained={containedPermissionIds} />
+      </DialogButton>
+      <DialogButton
+        button="Delete"
+        label={`Delete ${id}`}
+        size="small"
+        title={`Delete ${id}?`}
+        submit="Delete permission"
+        tone="danger"
+        act={() => app.permissionDefinitions.delete({ scope, id })}
+      >
+        <p>Everyone who has this permission loses it.</p>
+      </DialogButton>
+    </span>
   )
 }
 
@@ -143,7 +146,7 @@ const DefinitionFields = ({ contained = [], description = "" }: DefinitionFields
       name="contained"
       defaultValue={contained.join(", ")}
       autoComplete="off"
-      hint="Ids of other permissions, with commas between them."
+      hint="IDs of other permissions, separated by commas."
     />
   </>
 )

@@ -16,12 +16,12 @@ import { useProject } from "../../lib/Project.tsx"
 import { useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
 
-/** The common settings of the project; a seed has all of them. */
+/** The common settings of the project. A seed can set all of them. */
 export const SettingsPage = () => {
   const { app, id } = useProject()
   const read = useRead(`project ${id}`, (signal) => app.project.get({ signal }))
   return (
-    <Page title="Settings" description="The common ones; all others can be set by the API or a seed.">
+    <Page title="Settings" description="The most common ones. Set the others with the API or a seed.">
       <Loaded read={read} rows={8}>
         {(project) => (
           <>
@@ -47,7 +47,7 @@ const Profile = ({ project }: OfProject) => {
   const save = (form: FormData) =>
     act.run(
       () => app.project.update({ displayName: text(form, "name"), description: text(form, "description") }),
-      "The project was saved."
+      "Project saved."
     )
   return (
     <Card title="Project">
@@ -70,23 +70,23 @@ const Profile = ({ project }: OfProject) => {
 }
 
 const flags = [
-  ["signUpEnabled", "Anybody can sign up"],
-  ["credentialEnabled", "Sign in with a password"],
-  ["magicLinkEnabled", "Sign in with a mailed link or code"],
-  ["passkeyEnabled", "Sign in with a passkey"],
-  ["clientTeamCreationEnabled", "Users can create teams"],
-  ["clientUserDeletionEnabled", "Users can delete their accounts"],
-  ["createTeamOnSignUp", "Everybody who signs up gets a team"],
-  ["allowUserApiKeys", "Users can have API keys"],
-  ["allowTeamApiKeys", "Teams can have API keys"],
-  ["allowLocalhost", "Links may lead to localhost"]
+  ["signUpEnabled", "Allow sign-ups"],
+  ["credentialEnabled", "Password sign-in"],
+  ["magicLinkEnabled", "Magic link sign-in"],
+  ["passkeyEnabled", "Passkey sign-in"],
+  ["clientTeamCreationEnabled", "Allow users to create teams"],
+  ["clientUserDeletionEnabled", "Allow users to delete their account"],
+  ["createTeamOnSignUp", "Create a team for each new user"],
+  ["allowUserApiKeys", "User API keys"],
+  ["allowTeamApiKeys", "Team API keys"],
+  ["allowLocalhost", "Allow redirects to localhost"]
 ] as const
 
 const Flags = ({ project }: OfProject) => {
   const { app } = useProject()
   const act = useAct()
   return (
-    <Card title="What is possible" description="Each counts at once.">
+    <Card title="Sign-up and sign-in" description="Changes apply immediately.">
       <Failure error={act.error} />
       <div className="flags">
         {flags.map(([name, label]) => (
@@ -107,7 +107,7 @@ const Providers = ({ project }: OfProject) => {
   const act = useAct()
   const enabled = new Set<string>(project.config.oauthProviders.map(({ id }) => id))
   return (
-    <Card title="Providers" description="With which users sign in, played by the emulator’s own identity provider.">
+    <Card title="Providers" description="The emulator simulates them: no account or secret is needed.">
       <Failure error={act.error} />
       <div className="flags">
         {providers.map((id) => (
@@ -133,9 +133,9 @@ const Domains = ({ project }: OfProject) => {
   const { app } = useProject()
   const act = useAct()
   return (
-    <Card title="Trusted domains" description="Where links of mails and redirects may lead.">
+    <Card title="Trusted domains" description="Mails and redirects can only link to these.">
       {project.config.domains.length === 0 ? (
-        <Empty title="No domains" />
+        <Empty title="No domains">Add the domain of your app below.</Empty>
       ) : (
         <ul className="gf-list">
           {project.config.domains.map(({ domain, handlerPath }) => (
@@ -175,7 +175,7 @@ const DeleteProject = ({ project }: OfProject) => {
   const navigate = useNavigate()
   if (project.id === "internal") return null
   return (
-    <Card title="Delete project" description="With all its users and teams." tone="danger">
+    <Card title="Delete project" description="Deletes all its users and teams too." tone="danger">
       <div>
         <DialogButton
           button="Delete project"
@@ -183,13 +183,13 @@ const DeleteProject = ({ project }: OfProject) => {
           title={`Delete ${project.displayName}?`}
           submit="Delete project"
           tone="danger"
-          done="The project was deleted."
+          done="Project deleted."
           act={async () => {
             await app.project.delete()
             await navigate("/")
           }}
         >
-          <p>Everything in it goes, too. A snapshot taken before brings it back.</p>
+          <p>This deletes everything in it. Save the state first to get it back.</p>
         </DialogButton>
       </div>
     </Card>

@@ -1,68 +1,168 @@
 import { useState } from "react"
 import { Link } from "react-router"
 import type { Entry } from "../../../../src/emulator/control/Journal.ts"
+import { Badge } from "#screens/components/Badge"
+import { Button } from "#screens/components/Button"
 import { CheckField } from "#screens/components/CheckField"
 import { Facts } from "#screens/components/Facts"
+import { CopyId } from "../../components/CopyId.tsx"
+import { Failure } from "../../components/Failure.tsx"
+import { Glyph } from "../../components/Glyph.tsx"
 import { BackToList } from "../../components/ListLink.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
+import { StatusBadge } from "../../components/Marks.tsx"
 import { Pre } from "../../components/Pre.tsx"
+import { FullTime } from "../../components/When.tsx"
+import { useThreads } from "../../lib/activity.ts"
 import { call } from "../../lib/control.ts"
+import { useProject } from "../../lib/Project.tsx"
+import { useProjects } from "../../lib/Projects.tsx"
+import { nameOfRequest } from "../../lib/requestNames.ts"
+import { useAct } from "../../lib/useAct.ts"
+import { useNames } from "../../lib/useNames.ts"
 import { useRead } from "../../lib/useRead.ts"
-import { StatusBadge } from "./StatusBadge.tsx"
+import { Caused } from "../timeline/Caused.tsx"
 
-/** One request, and the command of curl that sends it again. */
+/** What the emulator answers to a request that was sent again. */
+interface Outcome {
+  readonly status: number
+  readonly requestId: string | null
+  readonly body: string
+}
+
+const pretty = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2)
+  } catch {
+    return body
+  }
+}
+
+/** One request: what it did, and the ways to do it again. */
 export const RequestView = ({ entry }: { readonly entry: Entry }) => {
-  const [withSecrets, setWithSecrets] = useState(false)
+  const { to } = useProject()
+  const act = useAct()
+  const [outcome, setOutcome] = useState<Outcome>()
   const { requestId } = entry
+  const sendAgain = () =>
+    act.run(async () => setOutcome(await call<Outcome>(`journal/${requestId}`, { method: "POST" })))
+  return (
+    <article className="gf-stack request" aria-label={`${entry.method} ${entry.path}`}>
+      <BackToList to={to("requests")}>All requests</BackToList>
+      <header className="detail-header">
+        <div>
+          <h2 className="gf-break">{nameOfRequest(entry) ?? "Request"}</h2>
+          <p className="gf-muted gf-small gf-break">
+            <code>
+              {entry.method} {entry.path}
+            </code>
+          </p>
+        </div>
+        <StatusBadge status={entry.status} />
+      </header>
+      <div className="gf-row">
+        <Button variant="primary" isPending={act.isPending} onClick={() => void sendAgain()}>
+          <Glyph name="repeat" />
+          Send again
+        </Button>
+        <CopyId text={requestId} what="request ID" />
+      </div>
+      <Failure error={act.error} />
+      {outcome !== undefined && <OutcomeView outcome={outcome} />}
+      <WhatItCaused entry={entry} />
+      <RequestFacts entry={entry} />
+      <Curl requestId={requestId} />
+    </article>
+  )
+}
+
+const OutcomeView = ({ outcome: { body, requestId, status } }: { readonly outcome: Outcome }) => {
+  const { to } = useProject()
+  return (
+    <section className="gf-stack-tight outcome" aria-label="New answer">
+      <div className="gf-row-between">
+        <p className="gf-row" role="status">
+          Sent again: <StatusBadge status={status} />
+        </p>
+        {requestId !== null && <Link to={to(`requests/${requestId}`)}>Open the new request</Link>}
+      </div>
+      {body !== "" && <Pre text={pretty(body)} what="answer" />}
+    </section>
+  )
+}
+
+/** The session, mails and webhooks of the request. */
+const WhatItCaused = ({ entry }: { readonly entry: Entry }) => {
+  const { id } = useProject()
+  const threads = useThreads()
+  const thread = threads.status === "done" ? threads.value.find((one) => one.id === entry.requestId) : undefined
+  if (thread === undefined) return null
+  const isEmpty = entry.session === undefined && thread.mails.length === 0 && thread.messages.length === 0
+  if (isEmpty) return null
+  return (
+    <section className="gf-stack-tight" aria-label="What it caused">
+      <h3>What it caused</h3>
+      <Caused thread={thread} projectId={entry.projectId ?? id} />
+    </section>
+  )
+}
+
+const RequestFacts = ({ entry }: { readonly entry: Entry }) => {
+  const { projects } = useProjects()
+  const names = useNames()
+  const project = projects.find(({ id }) => id === entry.projectId)
+  const facts: ReadonlyArray<readonly [string, React.ReactNode] | false> = [
+    ["Time", <FullTime key="time" at={entry.at} />],
+    ["Duration", `${entry.durationMillis.toFixed(1)} ms`],
+    entry.knownError !== undefined && [
+      "Error",
+      <Badge key="error" tone="danger">
+        {entry.knownError}
+      </Badge>
+    ],
+    entry.faults.length > 0 && [
+      "Faults",
+      <Link key="faults" to="/faults">
+        {entry.faults.join(", ")}
+      </Link>
+    ],
+    ["Access level", entry.accessType ?? "None"],
+    ["Project", project === undefined ? (entry.projectId ?? "None") : project.displayName],
+    entry.userId !== undefined && [
+      "User",
+      <Link key="user" to={`/projects/${entry.projectId}/users/${entry.userId}`}>
+        {names.get(entry.userId) ?? "Open the user"}
+      </Link>
+    ]
+  ]
+  return <Facts facts={facts.filter((fact) => fact !== false)} />
+}
+
+/** The request as a command, without its secrets unless they are asked for. */
+const Curl = ({ requestId }: { readonly requestId: string }) => {
+  const [withSecrets, setWithSecrets] = useState(false)
   const read = useRead(`request ${requestId} ${withSecrets}`, (signal) =>
     call<{ readonly curl: string | null }>(`journal/${requestId}?secrets=${withSecrets}`, { signal })
   )
   return (
-    <article className="gf-stack" aria-label={`${entry.method} ${entry.path}`}>
-      <BackToList to="/requests">All requests</BackToList>
-      <h2 className="gf-break">
-        {entry.method} {entry.path}
-      </h2>
-      <Facts
-        facts={[
-          ["Status", <StatusBadge key="status" status={entry.status} />],
-          ["Known error", entry.knownError ?? "None"],
-          ["Took", `${entry.durationMillis.toFixed(1)} ms`],
-          ["At", new Date(entry.at).toISOString()],
-          ["Access", entry.accessType ?? "None"],
-          ["Project", entry.projectId ?? "None"],
-          [
-            "User",
-            entry.userId === undefined ? (
-              "None"
-            ) : (
-              <Link key="user" to={`/projects/${entry.projectId}/users/${entry.userId}`}>
-                {entry.userId}
-              </Link>
-            )
-          ],
-          ["Faults", entry.faults.join(", ") || "None"],
-          ["Request id", <code key="id">{requestId}</code>]
-        ]}
-      />
-      <Loaded read={read} rows={1}>
-        {({ curl }) =>
-          curl === null ? (
-            <p className="gf-muted gf-small">
-              The command to send it again is not there any more: it is kept for the newest requests.
-            </p>
-          ) : (
-            <>
-              <Pre text={curl} what="curl command" />
+    <Loaded read={read} rows={1}>
+      {({ curl }) =>
+        curl === null ? (
+          <p className="gf-muted gf-small">The emulator keeps the newest 1,000 requests to send again.</p>
+        ) : (
+          <section className="gf-stack-tight" aria-label="curl">
+            <div className="gf-row-between">
+              <h3>curl</h3>
               <CheckField
-                label="With keys, tokens and passwords"
+                label="Include keys, tokens and passwords"
                 checked={withSecrets}
                 onChange={({ currentTarget }) => setWithSecrets(currentTarget.checked)}
               />
-            </>
-          )
-        }
-      </Loaded>
-    </article>
+            </div>
+            <Pre text={curl} what="curl command" />
+          </section>
+        )
+      }
+    </Loaded>
   )
 }

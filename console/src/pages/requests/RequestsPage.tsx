@@ -7,111 +7,150 @@ import { Notice } from "#screens/components/Notice"
 import { SegmentedControl } from "#screens/components/SegmentedControl"
 import { Failure } from "../../components/Failure.tsx"
 import { ListLink } from "../../components/ListLink.tsx"
+import { StatusBadge } from "../../components/Marks.tsx"
 import { Page } from "../../components/Page.tsx"
+import { ScopeSwitch } from "../../components/ScopeSwitch.tsx"
 import { Search } from "../../components/Search.tsx"
+import { Secret } from "../../components/Secret.tsx"
+import { Teach } from "../../components/Teach.tsx"
 import { Clock } from "../../components/When.tsx"
+import { WithDetail } from "../../components/WithDetail.tsx"
 import { call } from "../../lib/control.ts"
 import { readJournal } from "../../lib/live.ts"
+import { useProject } from "../../lib/Project.tsx"
+import { nameOfRequest, shortPath } from "../../lib/requestNames.ts"
 import { useAct } from "../../lib/useAct.ts"
 import { useLive } from "../../lib/useLive.ts"
 import { useQuery } from "../../lib/useQuery.ts"
+import { useScope } from "../../lib/useScope.ts"
 import { RequestView } from "./RequestView.tsx"
-import { StatusBadge } from "./StatusBadge.tsx"
 
 const filters = [
   { value: "", label: "All" },
   { value: "failed", label: "Failed" },
-  { value: "faults", label: "By faults" }
+  { value: "faults", label: "Hit by faults" }
 ] as const
+
+type Filter = (typeof filters)[number]["value"]
+
+const isFilter = (text: string): text is Filter => filters.some(({ value }) => value === text)
 
 const shownAtMost = 200
 
-const isIn = ({ faults, knownError, status }: Entry, filter: string): boolean =>
+const isIn = ({ faults, knownError, status }: Entry, filter: Filter): boolean =>
   filter === "failed"
     ? status >= 400 || status === 0 || knownError !== undefined
     : filter !== "faults" || faults.length > 0
 
 const has = (entry: Entry, wanted: string): boolean =>
-  [`${entry.method} ${entry.path}`, String(entry.status), entry.knownError, entry.userId, entry.requestId].some(
-    (part) => part?.toLowerCase().includes(wanted.toLowerCase())
-  )
+  [
+    `${entry.method} ${entry.path}`,
+    nameOfRequest(entry),
+    String(entry.status),
+    entry.knownError,
+    entry.userId,
+    entry.requestId
+  ].some((part) => part?.toLowerCase().includes(wanted.toLowerCase()))
 
-/** What apps have asked of the service, as it happens. The console's own requests are not among them. */
+/** Requests of apps as they happen. The console's own requests are not among them. */
 export const RequestsPage = () => {
   const { requestId } = useParams()
+  const { to } = useProject()
   const { dropped, requests, status } = useLive()
-  const [filter, setFilter] = useQuery("show")
+  const [shown, show] = useQuery("show")
   const [query, search] = useQuery("q")
+  const scope = useScope()
   const act = useAct()
   const clear = () =>
     act.run(async () => {
       await call("journal", { method: "DELETE" })
       await readJournal()
-    }, "The list is empty.")
-  const wanted = query.trim()
-  const found = requests.filter((entry) => isIn(entry, filter) && has(entry, wanted))
+    }, "Requests cleared.")
+  const filter = isFilter(shown) ? shown : ""
+  const own = requests.filter(scope.has)
+  const found = own.filter((entry) => isIn(entry, filter) && has(entry, query.trim()))
   const chosen = requests.find((entry) => entry.requestId === requestId)
   return (
     <Page
       title="Requests"
-      description="What apps ask of the service, as it happens."
+      description="Every request of your app, as it happens."
       actions={
-        <>
-          <Search label="Search requests" value={query} onChange={search} />
-          <SegmentedControl
-            label="Show"
-            options={filters}
-            value={isFilter(filter) ? filter : ""}
-            onChange={setFilter}
-          />
+        own.length > 0 && (
           <Button isPending={act.isPending} onClick={() => void clear()}>
             Clear
           </Button>
+        )
+      }
+      tools={
+        <>
+          <Search label="Filter requests" value={query} onChange={search} />
+          <SegmentedControl label="Show" options={filters} value={filter} onChange={show} />
+          <ScopeSwitch scope={scope} />
         </>
       }
     >
       <Failure error={act.error} />
-      {dropped > 0 && <Notice>{dropped} events came too fast to be shown here. The journal has the requests.</Notice>}
-      {found.length === 0 ? (
-        <Empty
-          title={status === "connecting" ? "Connecting" : requests.length === 0 ? "No requests yet" : "None found"}
-        >
-          {requests.length === 0 ? "Point your app to this emulator: each request is listed here." : undefined}
-        </Empty>
+      {dropped > 0 && <Notice>{dropped} events came too fast to show here. Reload to read all requests.</Notice>}
+      {own.length === 0 && chosen === undefined ? (
+        <NoRequests isConnecting={status === "connecting"} />
       ) : (
-        <div className="with-detail" data-open={chosen !== undefined || undefined}>
-          <ul className="detail-list" aria-label="Requests">
-            {found.slice(0, shownAtMost).map((entry) => (
-              <li key={entry.requestId}>
-                <ListLink to={`/requests/${entry.requestId}`}>
-                  <span className="request-line">
-                    <StatusBadge status={entry.status} />
-                    <span className="request-method">{entry.method}</span>
-                    <span className="gf-truncate gf-mono">{entry.path.replace(/^\/api\/v1/, "")}</span>
-                  </span>
-                  <span className="gf-row gf-muted gf-small">
-                    <Clock at={entry.at} />
-                    <span>{Math.round(entry.durationMillis)} ms</span>
-                    {entry.accessType !== undefined && <span>{entry.accessType}</span>}
-                    {entry.knownError !== undefined && <Badge tone="danger">{entry.knownError}</Badge>}
-                    {entry.faults.length > 0 && <Badge tone="warning">{entry.faults.join(", ")}</Badge>}
-                  </span>
-                </ListLink>
+        <WithDetail
+          label="Requests"
+          isOpen={chosen !== undefined}
+          list={
+            found.length === 0 ? (
+              <li>
+                <Empty title="No request found" />
               </li>
-            ))}
-          </ul>
-          <div className="detail">
-            {chosen === undefined ? (
-              <Empty title="No request chosen">Choose one of the list to see what is known of it.</Empty>
             ) : (
-              <RequestView key={chosen.requestId} entry={chosen} />
-            )}
-          </div>
-        </div>
+              found.slice(0, shownAtMost).map((entry) => (
+                <li key={entry.requestId}>
+                  <ListLink to={to(`requests/${entry.requestId}`)}>
+                    <RequestLine entry={entry} />
+                  </ListLink>
+                </li>
+              ))
+            )
+          }
+        >
+          {chosen === undefined ? (
+            <Empty title="Select a request">See what it did, send it again, or copy it as curl.</Empty>
+          ) : (
+            <RequestView key={chosen.requestId} entry={chosen} />
+          )}
+        </WithDetail>
       )}
     </Page>
   )
 }
 
-const isFilter = (text: string): text is (typeof filters)[number]["value"] =>
-  filters.some(({ value }) => value === text)
+const RequestLine = ({ entry }: { readonly entry: Entry }) => (
+  <>
+    <span className="line">
+      <span className="detail-title gf-truncate">{nameOfRequest(entry) ?? shortPath(entry.path)}</span>
+      <StatusBadge status={entry.status} />
+    </span>
+    <span className="line line-minor">
+      <code className="gf-truncate">
+        {entry.method} {shortPath(entry.path)}
+      </code>
+      <Clock at={entry.at} />
+    </span>
+    {(entry.knownError !== undefined || entry.faults.length > 0 || entry.projectId === undefined) && (
+      <span className="gf-row line-badges">
+        {entry.knownError !== undefined && <Badge tone="danger">{entry.knownError}</Badge>}
+        {entry.faults.length > 0 && <Badge tone="warning">{entry.faults.join(", ")}</Badge>}
+        {entry.projectId === undefined && <Badge>No project</Badge>}
+      </span>
+    )}
+  </>
+)
+
+const NoRequests = ({ isConnecting }: { readonly isConnecting: boolean }) => (
+  <Teach icon="activity" title={isConnecting ? "Connecting" : "No requests yet"}>
+    <p>Point your app to this URL. Each request appears here at once, with its error, timing and a curl command.</p>
+    <div className="start-values">
+      <Secret text={location.origin} what="API URL" />
+    </div>
+  </Teach>
+)

@@ -7,7 +7,7 @@ import { call } from "../../lib/control.ts"
 import { readJournal } from "../../lib/live.ts"
 import { useAct } from "../../lib/useAct.ts"
 
-/** Adds a seed to what is there, or puts one, or a snapshot, in its place. */
+/** Adds a seed, or replaces everything by a seed or a snapshot. */
 export const SeedForm = () => {
   const act = useAct()
   const [text, setText] = useState("")
@@ -20,8 +20,8 @@ export const SeedForm = () => {
     }, done)
   const isEmpty = text.trim() === ""
   return (
-    <Card title="Seed" description="People, teams and settings as JSON; the guide of the emulator has all fields.">
-      <form className="gf-stack" onSubmit={onSubmit(() => void run("seed", "The seed was added."))}>
+    <Card title="Load a seed or a snapshot" description="A seed lists users, teams and settings as JSON.">
+      <form className="gf-stack" onSubmit={onSubmit(() => void run("seed", "Seed added."))}>
         <div className="gf-field">
           <label className="gf-label" htmlFor={file}>
             File
@@ -35,7 +35,7 @@ export const SeedForm = () => {
         </div>
         <div className="gf-field">
           <label className="gf-label" htmlFor={field}>
-            Seed as JSON
+            JSON
           </label>
           <textarea
             id={field}
@@ -51,21 +51,17 @@ export const SeedForm = () => {
         <Failure error={act.error} />
         <div className="gf-row">
           <Button variant="primary" type="submit" isPending={act.isPending} disabled={isEmpty}>
-            Add to what is there
+            Add the seed
+          </Button>
+          <Button isPending={act.isPending} disabled={isEmpty} onClick={() => void run("import", "Seed imported.")}>
+            Replace everything by the seed
           </Button>
           <Button
             isPending={act.isPending}
             disabled={isEmpty}
-            onClick={() => void run("import", "The emulator is what the seed says.")}
+            onClick={() => void run("restore", "Snapshot restored.")}
           >
-            Import in its place
-          </Button>
-          <Button
-            isPending={act.isPending}
-            disabled={isEmpty}
-            onClick={() => void run("restore", "The state of the snapshot is back.")}
-          >
-            Restore as a snapshot
+            Restore the snapshot
           </Button>
         </div>
       </form>

@@ -1,16 +1,25 @@
-import { useState } from "react"
-import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
+import { Field } from "#screens/components/Field"
+import { onSubmitThenReset, text } from "#screens/lib/form"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
+import { Glyph } from "../../components/Glyph.tsx"
+import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
-import { When } from "../../components/When.tsx"
+import { FullTime } from "../../components/When.tsx"
 import { call, send } from "../../lib/control.ts"
 import { readJournal } from "../../lib/live.ts"
 import { useAct } from "../../lib/useAct.ts"
-import { keepSnapshot, keptSnapshot } from "./keptSnapshot.ts"
+import { useRead } from "../../lib/useRead.ts"
 import { SeedForm } from "./SeedForm.tsx"
+
+/** A state that the emulator keeps in its memory. */
+interface Saved {
+  readonly id: string
+  readonly name: string
+  readonly at: number
+}
 
 /** Lets the browser save a text as a file. */
 const saveAs = (name: string, text: string) => {
@@ -22,54 +31,92 @@ const saveAs = (name: string, text: string) => {
   URL.revokeObjectURL(url)
 }
 
-/** The whole state: snapshots, seeds, export and import. */
+/** The whole state: saved states, seeds, export and reset. */
 export const StatePage = () => (
-  <Page title="State" description="All that is in the emulator, of all projects.">
-    <Snapshot />
+  <Page title="State" description="Save everything in the emulator, and come back to it in one click.">
+    <SavedStates />
     <SeedForm />
-    <Export />
-    <Reset />
+    <div className="columns">
+      <Export />
+      <Reset />
+    </div>
   </Page>
 )
 
-const Snapshot = () => {
+const SavedStates = () => {
   const act = useAct()
-  const [kept, setKept] = useState(keptSnapshot)
-  const take = () =>
+  const read = useRead("saves", (signal) => call<ReadonlyArray<Saved>>("saves", { signal }))
+  const save = (form: FormData) =>
+    act.run(() => call("saves", { method: "POST", body: { name: text(form, "name").trim() } }), "State saved.")
+  const restore = ({ id, name }: Saved) =>
     act.run(async () => {
-      keepSnapshot(await (await send("snapshot")).text())
-      setKept(keptSnapshot())
-    }, "The snapshot was taken.")
-  const restore = () =>
-    act.run(async () => {
-      await send("restore", { method: "POST", body: kept?.text })
+      await send(`saves/${id}`, { method: "POST" })
       await readJournal()
-    }, "The state of the snapshot is back.")
+    }, `Restored “${name}”.`)
+  const download = ({ id, name }: Saved) =>
+    act.run(async () => {
+      const snapshot = await (await send(`saves/${id}`)).text()
+      saveAs(`${name.replaceAll(/\W+/g, "-").toLowerCase()}.snapshot.json`, snapshot)
+    })
   return (
     <Card
-      title="Snapshot"
-      description="Everything as it is now, mails and clock included, for as long as this page is open."
+      title="Saved states"
+      description="Users, teams, mails, requests and the clock. The emulator keeps the last 10 until it stops."
     >
-      <div className="gf-row">
-        <Button variant="primary" isPending={act.isPending} onClick={() => void take()}>
-          Take a snapshot
+      <form className="gf-inline-form" onSubmit={onSubmitThenReset(save)}>
+        <Field label="Name" name="name" placeholder="Before the import" maxLength={100} autoComplete="off" />
+        <Button variant="primary" type="submit" isPending={act.isPending}>
+          <Glyph name="save" />
+          Save state
         </Button>
-        <Button isPending={act.isPending} disabled={kept === undefined} onClick={() => void restore()}>
-          Restore
-        </Button>
-        <Button
-          disabled={kept === undefined}
-          onClick={() => (kept === undefined ? undefined : saveAs("gatefold-snapshot.json", kept.text))}
-        >
-          Download
-        </Button>
-        {kept !== undefined && (
-          <Badge>
-            Taken <When at={kept.at} />
-          </Badge>
-        )}
-      </div>
+      </form>
       <Failure error={act.error} />
+      <Loaded read={read} rows={1}>
+        {(saved) =>
+          saved.length === 0 ? (
+            <p className="gf-muted gf-small">Nothing saved yet. Save before you try something, then restore.</p>
+          ) : (
+            <ul className="gf-list saved">
+              {saved.map((one) => (
+                <li key={one.id}>
+                  <span className="gf-list-main">
+                    <span className="gf-truncate">{one.name}</span>
+                    <span className="gf-muted gf-small">
+                      <FullTime at={one.at} />
+                    </span>
+                  </span>
+                  <span className="actions">
+                    <Button
+                      size="small"
+                      aria-label={`Restore ${one.name}`}
+                      isPending={act.isPending}
+                      onClick={() => void restore(one)}
+                    >
+                      Restore
+                    </Button>
+                    <Button
+                      size="small"
+                      variant="ghost"
+                      aria-label={`Download ${one.name}`}
+                      onClick={() => void download(one)}
+                    >
+                      Download
+                    </Button>
+                    <Button
+                      size="small"
+                      variant="ghost"
+                      aria-label={`Delete ${one.name}`}
+                      onClick={() => void act.run(() => call(`saves/${one.id}`, { method: "DELETE" }))}
+                    >
+                      Delete
+                    </Button>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
   )
 }
@@ -82,10 +129,10 @@ const Export = () => {
       saveAs("gatefold-seed.json", `${JSON.stringify(seed, undefined, 2)}\n`)
     })
   return (
-    <Card title="Export" description="Everything but mails and requests, as a seed for this or another emulator.">
+    <Card title="Export" description="All projects, users and teams as a seed file. Mails and requests are not in it.">
       <div>
         <Button isPending={act.isPending} onClick={() => void save()}>
-          Export as a seed
+          Export a seed
         </Button>
       </div>
       <Failure error={act.error} />
@@ -94,7 +141,7 @@ const Export = () => {
 }
 
 const Reset = () => (
-  <Card title="Reset" description="As new: the projects and seeds that the emulator was started with." tone="danger">
+  <Card title="Reset" description="Back to the projects and seeds that the emulator started with." tone="danger">
     <div>
       <DialogButton
         button="Reset the emulator"
@@ -102,13 +149,13 @@ const Reset = () => (
         title="Reset the emulator?"
         submit="Reset"
         tone="danger"
-        done="The emulator is as new."
+        done="The emulator was reset."
         act={async () => {
           await call("reset", { method: "POST" })
           await readJournal()
         }}
       >
-        <p>Users, teams, mails and requests of all projects go. Take a snapshot before to have them back.</p>
+        <p>This deletes users, teams, mails and requests of all projects. Save the state first to get them back.</p>
       </DialogButton>
     </div>
   </Card>

@@ -20,7 +20,7 @@ interface OfTeam {
   readonly teamId: Ids.TeamId
 }
 
-/** Who is in a team, and what they may do there. */
+/** The members of a team and their permissions. */
 export const TeamMembers = ({ teamId }: OfTeam) => {
   const { app, to } = useProject()
   const act = useAct()
@@ -41,7 +41,7 @@ export const TeamMembers = ({ teamId }: OfTeam) => {
       <Loaded read={read}>
         {(members) =>
           members.length === 0 ? (
-            <Empty title="Nobody is in this team" />
+            <Empty title="No members">Add one to grant permissions.</Empty>
           ) : (
             <ul className="gf-list">
               {members.map(({ displayName, user, userId }) => (
@@ -50,7 +50,7 @@ export const TeamMembers = ({ teamId }: OfTeam) => {
                   <span className="gf-list-main">
                     <Link to={to(`users/${userId}`)}>{nameOf(user)}</Link>
                     {displayName !== null && displayName !== user.displayName && (
-                      <span className="gf-muted gf-small">As {displayName} in this team</span>
+                      <span className="gf-muted gf-small">{displayName} in this team</span>
                     )}
                   </span>
                   <Button
@@ -113,7 +113,7 @@ const AddMember = ({ onClose, teamId }: OfTeam & { readonly onClose: () => void 
       <Loaded read={read}>
         {(users) =>
           users.length === 0 ? (
-            <Empty title="Nobody to add" />
+            <Empty title="No user to add" />
           ) : (
             <ul className="gf-list">
               {users.map((user) => (

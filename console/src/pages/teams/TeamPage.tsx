@@ -5,11 +5,11 @@ import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
 import { onSubmit, text } from "#screens/lib/form"
+import { CopyId } from "../../components/CopyId.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
-import { Secret } from "../../components/Secret.tsx"
 import { useProject } from "../../lib/Project.tsx"
 import { useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
@@ -19,7 +19,7 @@ import { TeamMembers } from "./TeamMembers.tsx"
 
 type Team = NonNullable<Awaited<ReturnType<ReturnType<typeof useProject>["app"]["teams"]["find"]>>>
 
-/** One team, with its members. */
+/** One team: its profile, members, API keys and metadata. */
 export const TeamPage = () => {
   const { app, id, to } = useProject()
   const { teamId = "" } = useParams()
@@ -30,7 +30,7 @@ export const TeamPage = () => {
       <Loaded read={read} rows={5}>
         {(team) =>
           team === null ? (
-            <Empty title="There is no such team">It may have been deleted.</Empty>
+            <Empty title="This team does not exist">It may have been deleted.</Empty>
           ) : (
             <>
               <TeamProfile team={team} />
@@ -60,10 +60,7 @@ const TeamProfile = ({ team }: { readonly team: Team }) => {
         className="gf-inline-form"
         onSubmit={onSubmit(
           (form) =>
-            void act.run(
-              () => app.teams.update({ teamId: team.id, displayName: text(form, "name") }),
-              "The team was saved."
-            )
+            void act.run(() => app.teams.update({ teamId: team.id, displayName: text(form, "name") }), "Team saved.")
         )}
       >
         <Field label="Name" name="name" required defaultValue={team.displayName} autoComplete="off" />
@@ -72,7 +69,9 @@ const TeamProfile = ({ team }: { readonly team: Team }) => {
         </Button>
       </form>
       <Failure error={act.error} />
-      <Secret text={team.id} what="team id" />
+      <div>
+        <CopyId text={team.id} what="team ID" />
+      </div>
     </Card>
   )
 }
@@ -95,7 +94,7 @@ const DeleteTeam = ({ team }: { readonly team: Team }) => {
             await navigate(to("teams"))
           }}
         >
-          <p>Memberships, permissions and keys of the team go, too.</p>
+          <p>This also deletes its memberships, permissions and keys.</p>
         </DialogButton>
       </div>
     </Card>

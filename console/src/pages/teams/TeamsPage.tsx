@@ -1,14 +1,15 @@
 import { Link } from "react-router"
 import { Avatar } from "#screens/components/Avatar"
-import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
-import { Table } from "#screens/components/Table"
 import { text } from "#screens/lib/form"
+import { CopyId } from "../../components/CopyId.tsx"
+import { DataTable } from "../../components/DataTable.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
 import { Search } from "../../components/Search.tsx"
+import { Teach } from "../../components/Teach.tsx"
 import { When } from "../../components/When.tsx"
 import { useProject } from "../../lib/Project.tsx"
 import { useQuery } from "../../lib/useQuery.ts"
@@ -25,46 +26,70 @@ export const TeamsPage = () => {
       variant="primary"
       title="Create team"
       submit="Create team"
-      done="The team is there."
+      done="Team created."
       act={(form) => app.teams.create({ displayName: text(form, "name") })}
     >
       <Field label="Name" name="name" required autoFocus autoComplete="off" maxLength={100} />
     </DialogButton>
   )
+  const isEmpty = read.status === "done" && read.value.length === 0
   return (
-    <Page title="Teams" description="Groups of users with permissions of their own." actions={create}>
-      <Card title="All teams" actions={<Search label="Search by name or id" value={query} onChange={search} />}>
-        <Loaded read={read}>
-          {(teams) => {
-            const wanted = query.trim().toLowerCase()
-            const found = teams.filter(
-              ({ displayName, id }) => displayName.toLowerCase().includes(wanted) || id === wanted
+    <Page
+      title="Teams"
+      description="Groups of users with permissions of their own."
+      actions={!isEmpty && create}
+      tools={!isEmpty && <Search label="Search by name or ID" value={query} onChange={search} />}
+    >
+      <Loaded read={read} rows={6}>
+        {(teams) => {
+          const wanted = query.trim().toLowerCase()
+          const found = teams.filter(
+            ({ displayName, id }) => displayName.toLowerCase().includes(wanted) || id === wanted
+          )
+          if (teams.length === 0) {
+            return (
+              <Teach icon="idBadge" title="No teams yet" action={create}>
+                <p>Teams that users create in your app appear here.</p>
+              </Teach>
             )
-            return found.length === 0 ? (
-              <Empty title={teams.length === 0 ? "No teams yet" : "No team found"} />
-            ) : (
-              <Table label="Teams" columns={["Team", "Id", "Created"]}>
-                {found.map((team) => (
-                  <tr key={team.id}>
-                    <th scope="row">
+          }
+          return found.length === 0 ? (
+            <Empty title="No team found">No name or ID matches.</Empty>
+          ) : (
+            <section className="sheet" aria-label="All teams">
+              <DataTable
+                label="Teams"
+                rows={found}
+                keyOf={(team) => team.id}
+                toOf={(team) => to(`teams/${team.id}`)}
+                initialSort="-created"
+                columns={[
+                  {
+                    id: "name",
+                    label: "Team",
+                    by: ({ displayName }) => displayName,
+                    cell: (team) => (
                       <span className="cell-user">
                         <Avatar name={team.displayName} image={team.profileImageUrl} />
-                        <Link to={to(`teams/${team.id}`)}>{team.displayName}</Link>
+                        <Link className="gf-truncate row-link" data-row to={to(`teams/${team.id}`)}>
+                          {team.displayName}
+                        </Link>
                       </span>
-                    </th>
-                    <td>
-                      <code>{team.id}</code>
-                    </td>
-                    <td>
-                      <When at={team.createdAt} />
-                    </td>
-                  </tr>
-                ))}
-              </Table>
-            )
-          }}
-        </Loaded>
-      </Card>
+                    )
+                  },
+                  {
+                    id: "created",
+                    label: "Created",
+                    by: ({ createdAt }) => Number(createdAt),
+                    cell: ({ createdAt }) => <When at={createdAt} />
+                  },
+                  { id: "id", label: "", isMinor: true, cell: ({ id }) => <CopyId text={id} what="team ID" /> }
+                ]}
+              />
+            </section>
+          )
+        }}
+      </Loaded>
     </Page>
   )
 }

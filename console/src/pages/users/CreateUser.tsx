@@ -1,45 +1,54 @@
+import { Button } from "#screens/components/Button"
 import { CheckField } from "#screens/components/CheckField"
 import { Field } from "#screens/components/Field"
 import { PasswordField } from "#screens/components/PasswordField"
-import { DialogButton } from "../../components/DialogButton.tsx"
+import { FormDialog } from "../../components/FormDialog.tsx"
 import { given, isChecked } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
+import { useQuery } from "../../lib/useQuery.ts"
 
-/** Creates a user; no mail is sent. */
+/** Creates a user without sending a mail. `?create=yes` opens it. */
 export const CreateUser = () => {
   const { app } = useProject()
+  const [wanted, setWanted] = useQuery("create")
   return (
-    <DialogButton
-      button="Create user"
-      variant="primary"
-      title="Create user"
-      submit="Create user"
-      done="The user is there."
-      act={(form) => {
-        const primaryEmail = given(form, "email")
-        const displayName = given(form, "name")
-        const password = given(form, "password")
-        return app.users.create({
-          ...(displayName !== undefined && { displayName }),
-          ...(primaryEmail !== undefined && {
-            primaryEmail,
-            primaryEmailVerified: isChecked(form, "verified"),
-            primaryEmailAuthEnabled: true
-          }),
-          ...(password !== undefined && { password })
-        })
-      }}
-    >
-      <Field label="Name" name="name" autoComplete="off" autoFocus maxLength={256} />
-      <Field label="E-mail address" name="email" type="email" autoComplete="off" />
-      <CheckField label="The address is verified" name="verified" defaultChecked />
-      <PasswordField
-        label="Password"
-        name="password"
-        required={false}
-        autoComplete="new-password"
-        hint="8 to 70 characters; empty for none."
-      />
-    </DialogButton>
+    <>
+      <Button variant="primary" onClick={() => setWanted("yes")}>
+        Create user
+      </Button>
+      {wanted !== "" && (
+        <FormDialog
+          title="Create user"
+          submit="Create user"
+          done="User created."
+          onClose={() => setWanted("")}
+          act={async (form) => {
+            const primaryEmail = given(form, "email")
+            const displayName = given(form, "name")
+            const password = given(form, "password")
+            await app.users.create({
+              ...(displayName !== undefined && { displayName }),
+              ...(primaryEmail !== undefined && {
+                primaryEmail,
+                primaryEmailVerified: isChecked(form, "verified"),
+                primaryEmailAuthEnabled: true
+              }),
+              ...(password !== undefined && { password })
+            })
+          }}
+        >
+          <Field label="Name" name="name" autoComplete="off" autoFocus maxLength={256} />
+          <Field label="Email" name="email" type="email" autoComplete="off" />
+          <CheckField label="Email is verified" name="verified" defaultChecked />
+          <PasswordField
+            label="Password"
+            name="password"
+            required={false}
+            autoComplete="new-password"
+            hint="8 to 70 characters. Leave empty for none."
+          />
+        </FormDialog>
+      )}
+    </>
   )
 }

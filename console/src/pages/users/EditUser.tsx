@@ -9,7 +9,7 @@ import { useProject } from "../../lib/Project.tsx"
 import { useAct } from "../../lib/useAct.ts"
 import type { User } from "../../lib/users.ts"
 
-/** Name, picture and address of a user. */
+/** The name, picture and email address of a user. */
 export const EditUser = ({ user }: { readonly user: User }) => {
   const { app } = useProject()
   const act = useAct()
@@ -27,28 +27,26 @@ export const EditUser = ({ user }: { readonly user: User }) => {
             primaryEmailAuthEnabled: isChecked(form, "signsIn")
           })
         }),
-      "The user was saved."
+      "User saved."
     )
   }
   return (
     <Card title="Profile">
-      {/* anew when somebody else has changed it */}
+      {/* It mounts again when someone else has changed the user. */}
       <form
         key={JSON.stringify([user.displayName, user.profileImageUrl, user.primaryEmail, user.primaryEmailVerified])}
         className="gf-stack"
         onSubmit={onSubmit((form) => void save(form))}
       >
         <Field label="Name" name="name" defaultValue={user.displayName ?? ""} maxLength={256} autoComplete="off" />
-        <Field label="Picture (URL)" name="picture" defaultValue={user.profileImageUrl ?? ""} autoComplete="off" />
-        <Field
-          label="E-mail address"
-          name="email"
-          type="email"
-          defaultValue={user.primaryEmail ?? ""}
-          autoComplete="off"
+        <Field label="Picture URL" name="picture" defaultValue={user.profileImageUrl ?? ""} autoComplete="off" />
+        <Field label="Email" name="email" type="email" defaultValue={user.primaryEmail ?? ""} autoComplete="off" />
+        <CheckField label="Email is verified" name="verified" defaultChecked={user.primaryEmailVerified} />
+        <CheckField
+          label="Allow sign-in with this email"
+          name="signsIn"
+          defaultChecked={user.primaryEmailAuthEnabled}
         />
-        <CheckField label="The address is verified" name="verified" defaultChecked={user.primaryEmailVerified} />
-        <CheckField label="The user signs in with it" name="signsIn" defaultChecked={user.primaryEmailAuthEnabled} />
         <Failure error={act.error} />
         <div>
           <Button variant="primary" type="submit" isPending={act.isPending}>

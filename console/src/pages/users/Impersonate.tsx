@@ -15,7 +15,7 @@ interface Tokens {
   readonly refreshToken: string
 }
 
-/** A session of a user for the developer, marked as an impersonation. */
+/** Creates a session of a user for the developer, marked as an impersonation. */
 export const Impersonate = ({ user }: { readonly user: User }) => {
   const { app, id } = useProject()
   const act = useAct()
@@ -31,17 +31,17 @@ export const Impersonate = ({ user }: { readonly user: User }) => {
     })
   return (
     <>
-      <Button isPending={act.isPending} onClick={() => void signIn()}>
+      <Button variant="primary" isPending={act.isPending} onClick={() => void signIn()}>
         Sign in as
       </Button>
       {act.error !== undefined && (
-        <Dialog title="No session" onClose={act.forget}>
+        <Dialog title="Couldn't create a session" onClose={act.forget}>
           <Failure error={act.error} />
         </Dialog>
       )}
       {tokens !== undefined && (
         <Dialog title={`Signed in as ${nameOf(user)}`} onClose={() => setTokens(undefined)}>
-          <p>A session for an hour, which the list marks as an impersonation. Give your app its tokens.</p>
+          <p>Use these tokens in your app. The session lasts one hour, and the list marks it as an impersonation.</p>
           <div className="gf-stack-tight">
             <p className="gf-label">Access token</p>
             <Secret text={tokens.accessToken} what="access token" />

@@ -2,7 +2,7 @@ import { useProject } from "../../lib/Project.tsx"
 import { MetadataCard } from "../project/MetadataCard.tsx"
 import type { User } from "../../lib/users.ts"
 
-/** The three documents that an app keeps of a user. */
+/** The three metadata documents of a user. */
 export const UserMetadata = ({ user }: { readonly user: User }) => {
   const { app } = useProject()
   return (

@@ -2,9 +2,9 @@ import { Card } from "#screens/components/Card"
 import { Grants } from "../project/Grants.tsx"
 import type { User } from "../../lib/users.ts"
 
-/** The permissions of a user in the whole project; those in a team are on the team's page. */
+/** The project permissions of a user. Team permissions are on the page of the team. */
 export const UserPermissions = ({ user }: { readonly user: User }) => (
-  <Card title="Permissions in the project" description="Those in a team are on the page of the team.">
+  <Card title="Project permissions" description="Open a team to see its permissions.">
     <Grants userId={user.id} />
   </Card>
 )

@@ -17,22 +17,22 @@ import { useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
 import type { User } from "../../lib/users.ts"
 
-/** The accounts at identity providers that belong to a user. */
+/** The provider accounts of a user. */
 export const UserProviderAccounts = ({ user }: { readonly user: User }) => {
   const { app } = useProject()
   const act = useAct()
   const read = useRead(`accounts ${user.id}`, (signal) => app.providerAccounts.list(user.id, { signal }))
   return (
     <Card
-      title="Accounts at providers"
-      description="With which the user signs in, or which the app may use."
+      title="Connected accounts"
+      description="Accounts at providers, for sign-in or for API access by the app."
       actions={
         <DialogButton
           button="Add account"
           size="small"
-          title="Add an account"
+          title="Add account"
           submit="Add account"
-          done="The account was added."
+          done="Account added."
           act={(form) =>
             app.providerAccounts.create({
               userId: user.id,
@@ -51,8 +51,8 @@ export const UserProviderAccounts = ({ user }: { readonly user: User }) => {
               </option>
             ))}
           </SelectField>
-          <Field label="Id of the account at the provider" name="accountId" required autoComplete="off" />
-          <Field label="E-mail address" name="email" type="email" required autoComplete="off" />
+          <Field label="Account ID at the provider" name="accountId" required autoComplete="off" />
+          <Field label="Email" name="email" type="email" required autoComplete="off" />
         </DialogButton>
       }
     >
@@ -60,7 +60,7 @@ export const UserProviderAccounts = ({ user }: { readonly user: User }) => {
       <Loaded read={read}>
         {(accounts) =>
           accounts.length === 0 ? (
-            <Empty title="No accounts">Nobody at a provider is this user.</Empty>
+            <Empty title="No connected accounts">They appear after a sign-in with a provider.</Empty>
           ) : (
             <ul className="gf-list">
               {accounts.map((account) => (
@@ -74,8 +74,8 @@ export const UserProviderAccounts = ({ user }: { readonly user: User }) => {
                       {[account.email, account.accountId].filter(Boolean).join(" · ")}
                     </span>
                   </span>
-                  {account.allowSignIn && <Badge tone="success">Signs in</Badge>}
-                  {account.allowConnectedAccounts && <Badge>Connected</Badge>}
+                  {account.allowSignIn && <Badge tone="success">Sign-in</Badge>}
+                  {account.allowConnectedAccounts && <Badge>API access</Badge>}
                   <Button
                     size="small"
                     aria-label={`Remove the account at ${providerName(account.provider)}`}
@@ -83,7 +83,7 @@ export const UserProviderAccounts = ({ user }: { readonly user: User }) => {
                     onClick={() =>
                       void act.run(
                         () => app.providerAccounts.delete({ userId: user.id, id: account.id }),
-                        "The account was removed."
+                        "Account removed."
                       )
                     }
                   >

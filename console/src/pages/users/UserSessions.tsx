@@ -11,20 +11,20 @@ import { useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
 import type { User } from "../../lib/users.ts"
 
-/** Where a user is signed in. */
+/** The sessions of a user. */
 export const UserSessions = ({ user }: { readonly user: User }) => {
   const { app } = useProject()
   const act = useAct()
   const read = useRead(`sessions ${user.id}`, (signal) => app.sessions.list(user.id, { signal }))
   return (
-    <Card title="Sessions" description="Where the user is signed in, impersonations included.">
+    <Card title="Sessions" description="Includes sessions that you created with “Sign in as”.">
       <Failure error={act.error} />
       <Loaded read={read}>
         {(sessions) =>
           sessions.length === 0 ? (
-            <Empty title="Signed in nowhere" />
+            <Empty title="No sessions">A sign-in of this user appears here.</Empty>
           ) : (
-            <Table label="Sessions" columns={["Started", "Last used", "From", ""]}>
+            <Table label="Sessions" columns={["Started", "Last used", "IP address", ""]}>
               {sessions.map((session) => (
                 <tr key={session.id}>
                   <th scope="row">
@@ -43,7 +43,7 @@ export const UserSessions = ({ user }: { readonly user: User }) => {
                       onClick={() =>
                         void act.run(
                           () => app.sessions.revoke({ userId: user.id, sessionId: session.id }),
-                          "The session has ended. Its access token works until it expires."
+                          "Session ended. Its access token works until it expires."
                         )
                       }
                     >

@@ -10,13 +10,13 @@ import { useProject } from "../../lib/Project.tsx"
 import { useAct } from "../../lib/useAct.ts"
 import type { User } from "../../lib/users.ts"
 
-/** Password, second factor and the other ways of a user to sign in. */
+/** The ways a user can sign in, and the second factor. */
 export const UserSignIn = ({ user }: { readonly user: User }) => {
   const { app } = useProject()
   const act = useAct()
   const userId = Ids.UserId.unchecked(user.id)
   return (
-    <Card title="How the user signs in">
+    <Card title="Sign-in methods">
       <Failure error={act.error} />
       <ul className="gf-list">
         <li>
@@ -28,7 +28,7 @@ export const UserSignIn = ({ user }: { readonly user: User }) => {
             size="small"
             title="Password"
             submit="Save"
-            done="The password was saved, and all sessions of the user have ended."
+            done="Password saved. All sessions of the user have ended."
             act={(form) => app.users.setPassword({ userId, password: text(form, "password") })}
           >
             <PasswordField label="New password" name="password" autoComplete="new-password" autoFocus />
@@ -38,16 +38,14 @@ export const UserSignIn = ({ user }: { readonly user: User }) => {
               size="small"
               aria-label="Remove the password"
               isPending={act.isPending}
-              onClick={() =>
-                void act.run(() => app.users.setPassword({ userId, password: null }), "The password was removed.")
-              }
+              onClick={() => void act.run(() => app.users.setPassword({ userId, password: null }), "Password removed.")}
             >
               Remove
             </Button>
           )}
         </li>
         <li>
-          <span className="gf-list-main">Magic link and code by mail</span>
+          <span className="gf-list-main">Magic link and email code</span>
           <State isOn={user.otpAuthEnabled} />
           <Button
             size="small"
@@ -67,7 +65,7 @@ export const UserSignIn = ({ user }: { readonly user: User }) => {
               aria-label="Remove the passkey"
               isPending={act.isPending}
               onClick={() =>
-                void act.run(() => app.users.update({ userId, passkeyAuthEnabled: false }), "The passkey was removed.")
+                void act.run(() => app.users.update({ userId, passkeyAuthEnabled: false }), "Passkey removed.")
               }
             >
               Remove
@@ -75,15 +73,18 @@ export const UserSignIn = ({ user }: { readonly user: User }) => {
           )}
         </li>
         <li>
-          <span className="gf-list-main">Second factor (authenticator app)</span>
+          <span className="gf-list-main">Two-factor authentication</span>
           <State isOn={user.isMultiFactorRequired} />
           {user.isMultiFactorRequired && (
             <Button
               size="small"
-              aria-label="Turn off the second factor"
+              aria-label="Turn off two-factor authentication"
               isPending={act.isPending}
               onClick={() =>
-                void act.run(() => app.users.update({ userId, totpSecretBase64: null }), "The second factor is off.")
+                void act.run(
+                  () => app.users.update({ userId, totpSecretBase64: null }),
+                  "Two-factor authentication is off."
+                )
               }
             >
               Turn off

@@ -31,7 +31,7 @@ export const UserTeams = ({ user }: { readonly user: User }) => {
         {({ others, own }) => (
           <>
             {own.length === 0 ? (
-              <Empty title="In no team" />
+              <Empty title="No teams">Add the user to a team below.</Empty>
             ) : (
               <ul className="gf-list">
                 {own.map((team) => (
@@ -57,7 +57,7 @@ export const UserTeams = ({ user }: { readonly user: User }) => {
                 className="gf-inline-form"
                 onSubmit={onSubmit((form) => {
                   const teamId = Ids.TeamId.unchecked(text(form, "team"))
-                  void act.run(() => app.teams.addMember({ teamId, userId: user.id }), "The user is in the team.")
+                  void act.run(() => app.teams.addMember({ teamId, userId: user.id }), "Added to the team.")
                 })}
               >
                 <SelectField label="Add to a team" name="team">

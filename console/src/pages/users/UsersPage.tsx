@@ -3,26 +3,29 @@ import { Link } from "react-router"
 import { Avatar } from "#screens/components/Avatar"
 import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
-import { Card } from "#screens/components/Card"
 import { CheckField } from "#screens/components/CheckField"
 import { Empty } from "#screens/components/Empty"
-import { Table } from "#screens/components/Table"
+import { type Column, DataTable } from "../../components/DataTable.tsx"
+import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
 import { Search } from "../../components/Search.tsx"
+import { Teach } from "../../components/Teach.tsx"
 import { When } from "../../components/When.tsx"
 import { useProject } from "../../lib/Project.tsx"
 import { useProjects } from "../../lib/Projects.tsx"
+import { useAct } from "../../lib/useAct.ts"
 import { useQuery } from "../../lib/useQuery.ts"
 import { useRead } from "../../lib/useRead.ts"
 import { methodsOf, nameOf, type User } from "../../lib/users.ts"
 import { CreateUser } from "./CreateUser.tsx"
+import { addSampleUsers, samplePassword } from "./sampleUsers.ts"
 
-const step = 50
+const step = 100
 
-/** The users of the project, newest first. */
+/** The users of the project, newest first unless sorted otherwise. */
 export const UsersPage = () => {
-  const { app, id } = useProject()
+  const { app, id, to } = useProject()
   const { isCurrent } = useProjects()
   const [query, search] = useQuery("q")
   const [guests, showGuests] = useQuery("guests")
@@ -35,97 +38,134 @@ export const UsersPage = () => {
         desc: true,
         orderBy: "signedUpAt",
         ...(wanted !== "" && { query: wanted }),
-        // the service of 2025-06 lists everybody, and refuses both
+        // The service of 2025-06 lists everyone, and rejects both filters.
         ...(isCurrent && { includeRestricted: true, ...(guests !== "" && { includeAnonymous: true }) })
       },
       { signal }
     )
   )
   return (
-    <Page title="Users" description="Who has an account in this project." actions={<CreateUser />}>
-      <Card
-        title="All users"
-        actions={
-          <div className="gf-row">
-            <Search label="Search by name, address or id" value={query} onChange={search} />
-            {isCurrent && (
-              <CheckField
-                label="Guests, too"
-                checked={guests !== ""}
-                onChange={({ currentTarget }) => showGuests(currentTarget.checked ? "yes" : "")}
+    <Page
+      title="Users"
+      description="Everyone with an account in this project."
+      actions={<CreateUser />}
+      tools={
+        <>
+          <Search label="Search by name, email or ID" value={query} onChange={search} />
+          {isCurrent && (
+            <CheckField
+              label="Show guests"
+              checked={guests !== ""}
+              onChange={({ currentTarget }) => showGuests(currentTarget.checked ? "yes" : "")}
+            />
+          )}
+        </>
+      }
+    >
+      <Loaded read={read} rows={8}>
+        {({ items, nextCursor }) =>
+          items.length === 0 ? (
+            <NoUsers isFiltered={wanted !== ""} />
+          ) : (
+            <section className="sheet" aria-label="All users">
+              <DataTable
+                label="Users"
+                rows={items}
+                keyOf={(user) => user.id}
+                toOf={(user) => to(`users/${user.id}`)}
+                initialSort="-created"
+                columns={columns}
               />
-            )}
-          </div>
+              {nextCursor !== null && (
+                <div className="more">
+                  <Button onClick={() => setLimit(limit + step)}>Show more</Button>
+                  <span className="gf-muted gf-small">Sorts the {items.length} users that are loaded.</span>
+                </div>
+              )}
+            </section>
+          )
         }
-      >
-        <Loaded read={read} rows={6}>
-          {({ items, nextCursor }) =>
-            items.length === 0 ? (
-              <Empty title={wanted === "" ? "No users yet" : "Nobody found"}>
-                {wanted === ""
-                  ? "Whoever signs up in your app is listed here at once; or create somebody."
-                  : "No user has this in their name, address or id."}
-              </Empty>
-            ) : (
-              <>
-                <Table label="Users" columns={["User", "Signs in with", "Signed up", "Last active"]}>
-                  {items.map((user) => (
-                    <UserRow key={user.id} user={user} />
-                  ))}
-                </Table>
-                {nextCursor !== null && (
-                  <div className="more">
-                    <Button onClick={() => setLimit(limit + step)}>Show more</Button>
-                  </div>
-                )}
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
+      </Loaded>
     </Page>
   )
 }
 
-const UserRow = ({ user }: { readonly user: User }) => {
+const columns: ReadonlyArray<Column<User>> = [
+  { id: "name", label: "User", by: nameOf, cell: (user) => <UserCell user={user} /> },
+  {
+    id: "methods",
+    label: "Sign-in methods",
+    isMinor: true,
+    by: (user) => methodsOf(user).join(" "),
+    cell: (user) => <Methods user={user} />
+  },
+  {
+    id: "created",
+    label: "Signed up",
+    isMinor: true,
+    by: ({ signedUpAt }) => Number(signedUpAt),
+    cell: ({ signedUpAt }) => <When at={signedUpAt} />
+  },
+  {
+    id: "active",
+    label: "Last active",
+    by: ({ lastActiveAt }) => Number(lastActiveAt),
+    cell: ({ lastActiveAt }) => <When at={lastActiveAt} />
+  }
+]
+
+const UserCell = ({ user }: { readonly user: User }) => {
   const { to } = useProject()
+  const hasName = user.displayName !== null && user.displayName !== ""
   return (
-    <tr>
-      <th scope="row">
-        <span className="cell-user">
-          <Avatar name={nameOf(user)} image={user.profileImageUrl} />
-          <span className="gf-list-main">
-            <Link className="gf-truncate" to={to(`users/${user.id}`)}>
-              {nameOf(user)}
-            </Link>
-            {user.displayName !== null && user.displayName !== "" && (
-              <span className="gf-muted gf-small gf-truncate">{user.primaryEmail}</span>
-            )}
-          </span>
-        </span>
-      </th>
-      <td>
-        <Methods user={user} />
-      </td>
-      <td>
-        <When at={user.signedUpAt} />
-      </td>
-      <td>
-        <When at={user.lastActiveAt} />
-      </td>
-    </tr>
+    <span className="cell-user">
+      <Avatar name={nameOf(user)} image={user.profileImageUrl} />
+      <span className="gf-list-main">
+        <Link className="gf-truncate row-link" data-row to={to(`users/${user.id}`)}>
+          {nameOf(user)}
+        </Link>
+        {hasName && <span className="gf-muted gf-small gf-truncate">{user.primaryEmail}</span>}
+      </span>
+      {user.isAnonymous && <Badge tone="warning">Guest</Badge>}
+      {user.isRestricted && !user.isAnonymous && <Badge tone="warning">Restricted</Badge>}
+    </span>
   )
 }
 
-/** How a user signs in, and what is special about that. */
+/** How a user signs in. */
 export const Methods = ({ user }: { readonly user: User }) => (
-  <span className="gf-row">
+  <span className="gf-row methods">
     {methodsOf(user).map((method) => (
       <Badge key={method}>{method}</Badge>
     ))}
-    {user.isMultiFactorRequired && <Badge tone="success">Second factor</Badge>}
-    {user.isAnonymous && <Badge tone="warning">Guest</Badge>}
-    {user.isRestricted && !user.isAnonymous && <Badge tone="warning">Restricted</Badge>}
-    {methodsOf(user).length === 0 && !user.isAnonymous && <span className="gf-muted">Nothing yet</span>}
+    {user.isMultiFactorRequired && <Badge tone="success">Two-factor</Badge>}
+    {methodsOf(user).length === 0 && <span className="gf-muted gf-small">None</span>}
   </span>
 )
+
+const NoUsers = ({ isFiltered }: { readonly isFiltered: boolean }) => {
+  const { id } = useProject()
+  const act = useAct()
+  if (isFiltered) return <Empty title="No user found">No name, email or ID matches.</Empty>
+  return (
+    <Teach
+      icon="idBadge"
+      title="No users yet"
+      action={
+        <Button
+          variant="primary"
+          isPending={act.isPending}
+          onClick={() => void act.run(() => addSampleUsers(id), "Sample users added.")}
+        >
+          Add sample users
+        </Button>
+      }
+    >
+      <p>
+        People who sign up in your app appear here at once. Sample users sign in with the password{" "}
+        <code>{samplePassword}</code>.
+      </p>
+      <Failure error={act.error} />
+    </Teach>
+  )
+}

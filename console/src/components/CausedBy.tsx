@@ -1,0 +1,32 @@
+import { Link } from "react-router"
+import { useProject } from "../lib/Project.tsx"
+import { nameOfRequest, shortPath } from "../lib/requestNames.ts"
+import { useLive } from "../lib/useLive.ts"
+import { Glyph } from "./Glyph.tsx"
+
+interface CausedByProps {
+  /** What the request did, such as "Sent by". */
+  readonly verb: string
+  readonly requestId: string | undefined
+}
+
+/** Leads to the request that a mail or a webhook came from. */
+export const CausedBy = ({ requestId, verb }: CausedByProps) => {
+  const { to } = useProject()
+  const { requests } = useLive()
+  if (requestId === undefined) return null
+  const request = requests.find((entry) => entry.requestId === requestId)
+  return (
+    <p className="caused-by">
+      <Glyph name="activity" />
+      <span>
+        {verb}{" "}
+        <Link to={to(`requests/${requestId}`)}>
+          {request === undefined
+            ? `request ${requestId}`
+            : (nameOfRequest(request) ?? `${request.method} ${shortPath(request.path)}`)}
+        </Link>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,132 @@
+import { Button, buttonClass } from "#screens/components/Button"
+import { SegmentedControl } from "#screens/components/SegmentedControl"
+import { Link } from "react-router"
+import { Failure } from "../../components/Failure.tsx"
+import { Loaded } from "../../components/Loaded.tsx"
+import { Page } from "../../components/Page.tsx"
+import { ScopeSwitch } from "../../components/ScopeSwitch.tsx"
+import { Search } from "../../components/Search.tsx"
+import { Secret } from "../../components/Secret.tsx"
+import { Teach } from "../../components/Teach.tsx"
+import { projectOf, type Thread, userOf, useThreads } from "../../lib/activity.ts"
+import { nameOfRequest } from "../../lib/requestNames.ts"
+import { useAct } from "../../lib/useAct.ts"
+import { useNames } from "../../lib/useNames.ts"
+import { useProject } from "../../lib/Project.tsx"
+import { useQuery } from "../../lib/useQuery.ts"
+import { useScope } from "../../lib/useScope.ts"
+import { addSampleUsers } from "../users/sampleUsers.ts"
+import { Timeline } from "./Timeline.tsx"
+
+const filters = [
+  { value: "", label: "Changes" },
+  { value: "all", label: "Everything" },
+  { value: "failed", label: "Failed" }
+] as const
+
+type Filter = (typeof filters)[number]["value"]
+
+const isFilter = (text: string): text is Filter => filters.some(({ value }) => value === text)
+
+/** Reads change nothing, and there are many of them. */
+const isChange = ({ mails, messages, request }: Thread): boolean =>
+  request === undefined ||
+  request.method !== "GET" ||
+  request.status === 0 ||
+  request.status >= 400 ||
+  request.session !== undefined ||
+  mails.length > 0 ||
+  messages.length > 0
+
+const isFailed = ({ messages, request }: Thread): boolean =>
+  (request !== undefined && (request.status === 0 || request.status >= 400)) ||
+  messages.some(({ last }) => !last.delivered)
+
+const isIn = (thread: Thread, filter: Filter): boolean =>
+  filter === "all" || (filter === "failed" ? isFailed(thread) : isChange(thread))
+
+/** Everything that can be searched for in a thread. */
+const textOf = ({ mails, messages, request }: Thread, names: ReadonlyMap<string, string>): string => {
+  const userId = request && userOf({ request, mails, messages, id: "", at: 0 })
+  return [
+    request && nameOfRequest(request),
+    request && `${request.method} ${request.path} ${request.status} ${request.knownError ?? ""} ${request.requestId}`,
+    userId && `${userId} ${names.get(userId) ?? ""}`,
+    ...mails.map(({ code, subject, to }) => `${subject} ${to} ${code ?? ""}`),
+    ...messages.map(({ id, last }) => `${id} ${last.type}`)
+  ]
+    .join(" ")
+    .toLowerCase()
+}
+
+/** The page that the console opens on: what apps do, and what comes of it. */
+export const TimelinePage = () => {
+  const scope = useScope()
+  const read = useThreads()
+  const names = useNames()
+  const [shown, show] = useQuery("show")
+  const [query, search] = useQuery("q")
+  const filter = isFilter(shown) ? shown : ""
+  const wanted = query.trim().toLowerCase()
+  return (
+    <Page
+      title="Timeline"
+      description="Each request, with the session, mails and webhooks that it caused."
+      tools={
+        <>
+          <Search label="Filter the timeline" value={query} onChange={search} />
+          <SegmentedControl label="Show" options={filters} value={filter} onChange={show} />
+          <ScopeSwitch scope={scope} />
+        </>
+      }
+    >
+      <Loaded read={read} rows={8}>
+        {(threads) => {
+          const own = threads.filter((thread) => scope.has({ projectId: projectOf(thread) }))
+          const found = own.filter((thread) => isIn(thread, filter) && textOf(thread, names).includes(wanted))
+          if (own.length === 0) return <Start />
+          return found.length === 0 ? (
+            <Teach icon="search" title="Nothing matches">
+              <p>Choose “Everything”, or remove the filter.</p>
+            </Teach>
+          ) : (
+            <Timeline threads={found} />
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** What to do with an emulator that nobody has asked anything yet. */
+const Start = () => {
+  const { id, to } = useProject()
+  const act = useAct()
+  return (
+    <Teach
+      icon="activity"
+      title="Waiting for your app"
+      action={
+        <>
+          <Button
+            variant="primary"
+            isPending={act.isPending}
+            onClick={() => void act.run(() => addSampleUsers(id), "Sample users added.")}
+          >
+            Add sample users
+          </Button>
+          <Link className={buttonClass({})} to={to("keys")}>
+            Get API keys
+          </Link>
+        </>
+      }
+    >
+      <p>Requests appear here as they happen. Set the URL and the project ID in your app, then sign up.</p>
+      <div className="gf-stack-tight start-values">
+        <Secret text={location.origin} what="API URL" />
+        <Secret text={id} what="project ID" />
+      </div>
+      <Failure error={act.error} />
+    </Teach>
+  )
+}

@@ -1,0 +1,5 @@
+/** The URL of the built-in receiver. */
+export const receiverUrl = "emulator:receiver"
+
+/** An endpoint in words. */
+export const nameOfUrl = (url: string): string => (url === receiverUrl ? "Built-in receiver" : url)

@@ -1,0 +1,204 @@
+import { type ReactNode, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { useLocation, useNavigate } from "react-router"
+import { useToast } from "#screens/components/Toaster"
+import { chooseTheme, currentTheme } from "../../../docs/examples/react/src/lib/theme.ts"
+import { Glyph } from "../components/Glyph.tsx"
+import { changed } from "../lib/changes.ts"
+import { useLive } from "../lib/useLive.ts"
+import { makeApp } from "../lib/Project.tsx"
+import { useProjects } from "../lib/Projects.tsx"
+import { forgetToken } from "../lib/token.ts"
+import { useMailSummaries } from "../lib/activity.ts"
+import { useRead } from "../lib/useRead.ts"
+import { actions, pages } from "./entries.tsx"
+import { type Entry, groupsOf } from "./search.ts"
+import { ofMail, ofRequest, ofTeam, ofUser } from "./things.tsx"
+
+/** Finds users, teams, mails, requests, pages and actions, and opens or runs them. */
+export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [query, setQuery] = useState("")
+  const [index, setIndex] = useState(0)
+  const id = useId()
+  const tell = useToast()
+  const navigate = useNavigate()
+  const found = useEntries(query, navigate)
+  const entries = found.flatMap(({ entries }) => entries)
+  const chosen = entries[Math.min(index, entries.length - 1)]
+
+  // Before it leaves the page, or the browser forgets where the focus was.
+  useLayoutEffect(() => {
+    const { current } = dialog
+    current?.showModal()
+    return () => current?.close()
+  }, [])
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" })
+  }, [index, query])
+
+  const run = (entry: Entry | undefined) => {
+    if (entry === undefined) return
+    onClose()
+    if (entry.to !== undefined) return void navigate(entry.to)
+    void entry.run?.().then(
+      (done) => {
+        changed()
+        if (done !== undefined) tell(done)
+      },
+      (error: unknown) => tell(error instanceof Error ? error.message : "It didn't work. Try again.")
+    )
+  }
+  const move = (step: number) => {
+    if (entries.length > 0) setIndex((Math.min(index, entries.length - 1) + step + entries.length) % entries.length)
+  }
+  let position = -1
+  return (
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label="Search"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => (event.target === event.currentTarget ? onClose() : undefined)}
+    >
+      <div className="palette-input">
+        <Glyph name="search" />
+        <input
+          autoFocus
+          type="text"
+          role="combobox"
+          aria-label="Search"
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={chosen === undefined ? undefined : `${id}-${chosen.id}`}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Find users, teams, mails, requests and actions"
+          value={query}
+          onChange={({ currentTarget }) => {
+            setQuery(currentTarget.value)
+            setIndex(0)
+          }}
+          onKeyDown={(event) => {
+            const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+            const step = steps[event.key]
+            if (step !== undefined) move(step)
+            else if (event.key === "Enter") run(chosen)
+            else return
+            event.preventDefault()
+          }}
+        />
+        <kbd aria-hidden>Esc</kbd>
+      </div>
+      <div ref={list} className="palette-list" id={`${id}-list`} role="listbox" aria-label="Results">
+        {found.map(({ entries, title }) => (
+          <div key={title} role="group" aria-label={title}>
+            <p className="palette-title" aria-hidden>
+              {title}
+            </p>
+            {entries.map((entry) => {
+              const at = ++position
+              return (
+                <Option
+                  key={entry.id}
+                  id={`${id}-${entry.id}`}
+                  entry={entry}
+                  isChosen={entry === chosen}
+                  onPoint={() => setIndex(at)}
+                  onRun={() => run(entry)}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      {entries.length === 0 && <p className="palette-none">Nothing found for “{query}”.</p>}
+      <p className="palette-foot" aria-hidden>
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> to move
+        </span>
+        <span>
+          <kbd>↵</kbd> to open
+        </span>
+        <span>
+          <kbd>j</kbd> <kbd>k</kbd> in lists
+        </span>
+        <span>
+          <kbd>/</kbd> to filter a list
+        </span>
+      </p>
+    </dialog>
+  )
+}
+
+interface OptionProps {
+  readonly id: string
+  readonly entry: Entry
+  readonly isChosen: boolean
+  readonly onPoint: () => void
+  readonly onRun: () => void
+}
+
+const Option = ({ entry: { detail, icon, label }, id, isChosen, onPoint, onRun }: OptionProps): ReactNode => (
+  <div id={id} className="palette-option" role="option" aria-selected={isChosen} onMouseMove={onPoint} onClick={onRun}>
+    <span className="palette-icon">{icon}</span>
+    <span className="palette-label gf-truncate">{label}</span>
+    {detail !== undefined && <span className="palette-detail gf-truncate">{detail}</span>}
+  </div>
+)
+
+/** Everything that fits the query, by kind. */
+const useEntries = (query: string, navigate: ReturnType<typeof useNavigate>) => {
+  const { chosen, isCurrent } = useProjects()
+  const { pathname } = useLocation()
+  const { requests } = useLive()
+  const [app] = useState(() => makeApp(chosen))
+  const wanted = useDeferredValue(query.trim())
+  const mails = useMailSummaries()
+  const users = useRead(`palette users ${chosen} ${wanted}`, async (signal) => {
+    const { items } = await app.users.list(
+      {
+        limit: 6,
+        desc: true,
+        orderBy: "signedUpAt",
+        ...(wanted !== "" && { query: wanted }),
+        ...(isCurrent && { includeRestricted: true })
+      },
+      { signal }
+    )
+    return items
+  })
+  const teams = useRead(`palette teams ${chosen}`, (signal) => app.teams.list({}, { signal }))
+  const context = useMemo(
+    () => ({
+      projectId: chosen,
+      navigate: (to: string) => void navigate(to),
+      toggleTheme: () => chooseTheme(currentTheme() === "dark" ? "light" : "dark"),
+      lock: forgetToken
+    }),
+    [chosen, navigate]
+  )
+  const isOfProject = ({ projectId }: { readonly projectId?: string | undefined }) =>
+    projectId === undefined || projectId === chosen
+  return groupsOf(wanted, [
+    { title: "Actions", entries: actions(context, pathname), limit: wanted === "" ? 5 : 6 },
+    { title: "Pages", entries: pages(chosen), limit: wanted === "" ? 4 : 6 },
+    {
+      title: "Users",
+      entries: users.status === "done" ? users.value.map(ofUser(chosen)) : [],
+      limit: 6,
+      isFound: true
+    },
+    { title: "Teams", entries: teams.status === "done" ? teams.value.map(ofTeam(chosen)) : [], limit: 5 },
+    {
+      title: "Mails",
+      entries: mails.status === "done" ? mails.value.filter(isOfProject).toReversed().map(ofMail(chosen)) : [],
+      limit: wanted === "" ? 3 : 6
+    },
+    { title: "Requests", entries: requests.filter(isOfProject).map(ofRequest(chosen)), limit: wanted === "" ? 3 : 6 }
+  ])
+}
