@@ -21,7 +21,7 @@ export const AlreadySignedIn = ({ user }: { readonly user: CurrentUser.CurrentUs
       <FormError error={proceed.error} />
       <div className="gf-auth-actions">
         <Button variant="primary" block isPending={proceed.isPending} onClick={() => void proceed.run()}>
-          {t.signIn.continueAs({ name: nameOf(user) })}
+          {t.signIn.continueAs({ name: nameOf(t, user) })}
         </Button>
         <Button variant="ghost" block onClick={signOut}>
           {t.signIn.otherAccount}

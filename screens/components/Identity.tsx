@@ -9,10 +9,10 @@ export const Identity = ({ user }: { readonly user: CurrentUser.CurrentUser }) =
   const email = user.primaryEmail ?? t.terminal.noEmail
   return (
     <div className="gf-identity">
-      <Avatar name={nameOf(user)} image={user.profileImageUrl} />
+      <Avatar name={nameOf(t, user)} image={user.profileImageUrl} />
       <div className="gf-list-main">
-        <strong className="gf-truncate">{nameOf(user)}</strong>
-        {email !== nameOf(user) && <span className="gf-muted gf-small gf-truncate">{email}</span>}
+        <strong className="gf-truncate">{nameOf(t, user)}</strong>
+        {email !== nameOf(t, user) && <span className="gf-muted gf-small gf-truncate">{email}</span>}
       </div>
     </div>
   )

@@ -1,4 +1,16 @@
 import { useText } from "../text/Text.tsx"
 
-/** Marks the way by which somebody signed in last in this browser. It takes no room. */
-export const LastUsed = () => <span className="gf-last-used">{useText().signIn.lastUsed}</span>
+/** For `aria-describedby` of the button that has it: a page shows it once. */
+const id = "gf-last-used"
+
+export const describedByLastUsed = (isLastUsed: boolean): string | undefined => (isLastUsed ? id : undefined)
+
+/** Marks the way by which somebody signed in last in this browser. It takes no room, and is no part of a name. */
+export const LastUsed = () => {
+  const t = useText()
+  return (
+    <span className="gf-last-used" id={id} aria-hidden>
+      {t.signIn.lastUsed}
+    </span>
+  )
+}

@@ -6,7 +6,7 @@ import { inOrder, providerName } from "../lib/providers.ts"
 import { useText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
 import { FormError } from "./FormError.tsx"
-import { LastUsed } from "./LastUsed.tsx"
+import { describedByLastUsed, LastUsed } from "./LastUsed.tsx"
 import { ProviderIcon } from "./ProviderIcon.tsx"
 
 /** How many providers show at first. */
@@ -45,6 +45,7 @@ export const ProviderButtons = () => {
               key={id}
               block
               aria-label={label}
+              aria-describedby={describedByLastUsed(id === last)}
               isPending={start.isPending && chosen === id}
               onClick={() => go(id)}
             >
@@ -56,9 +57,9 @@ export const ProviderButtons = () => {
         })}
       </div>
       {shown.length < ids.length && (
-        <Button variant="ghost" size="small" block onClick={() => setAll(true)}>
+        <button type="button" className="gf-link-button gf-link-button-quiet" onClick={() => setAll(true)}>
           {t.signIn.moreOptions}
-        </Button>
+        </button>
       )}
       <FormError error={start.error} />
     </>

@@ -1,8 +1,9 @@
 import type { CurrentUser } from "gatefold"
+import type { Text } from "../text/en.ts"
 
 /** What a user is called. */
-export const nameOf = ({ displayName, primaryEmail }: CurrentUser.CurrentUser): string =>
-  displayName ?? primaryEmail ?? "Unnamed user"
+export const nameOf = (t: Text, { displayName, primaryEmail }: CurrentUser.CurrentUser): string =>
+  displayName ?? primaryEmail ?? t.common.unnamedUser
 
 /** Somebody who tries the app without a way to sign in again. */
 export const isGuest = (user: CurrentUser.CurrentUser): boolean => user.isAnonymous && user.primaryEmail === null

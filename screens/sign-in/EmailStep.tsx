@@ -7,7 +7,7 @@ import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { GuestButton } from "../components/GuestButton.tsx"
 import { HandlerLink } from "../components/HandlerLink.tsx"
-import { LastUsed } from "../components/LastUsed.tsx"
+import { describedByLastUsed, LastUsed } from "../components/LastUsed.tsx"
 import { Notice } from "../components/Notice.tsx"
 import { ProviderButtons } from "../components/ProviderButtons.tsx"
 import { onSubmit, text } from "../lib/form.ts"
@@ -31,6 +31,7 @@ export const EmailStep = ({ email, onEmail, onSecondFactor, send }: EmailStepPro
   const t = useText()
   const { config, displayName } = useProject()
   const [last] = useState(lastMethod)
+  const isByEmail = last === "link" || last === "password"
   const hasEmail = config.credentialEnabled || config.magicLinkEnabled
   const hasOther = config.passkeyEnabled || config.enabledOAuthProviders.length > 0
   return (
@@ -61,9 +62,15 @@ export const EmailStep = ({ email, onEmail, onSecondFactor, send }: EmailStepPro
             />
             <FormError error={send.error} except={["UserWithEmailAlreadyExists"]} />
             <LinkNotAllowed error={send.error} />
-            <Button variant="primary" type="submit" block isPending={send.isPending}>
+            <Button
+              variant="primary"
+              type="submit"
+              block
+              isPending={send.isPending}
+              aria-describedby={describedByLastUsed(isByEmail)}
+            >
               {t.common.continue}
-              {(last === "link" || last === "password") && <LastUsed />}
+              {isByEmail && <LastUsed />}
             </Button>
           </form>
         )}

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react"
 import { Button } from "../components/Button.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { Icon } from "../components/Icon.tsx"
-import { LastUsed } from "../components/LastUsed.tsx"
+import { describedByLastUsed, LastUsed } from "../components/LastUsed.tsx"
 import { lastMethod, rememberMethod } from "../lib/lastMethod.ts"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
 import { useText } from "../text/Text.tsx"
@@ -45,7 +45,12 @@ export const PasskeySignIn = ({ hasField, onSecondFactor }: PasskeySignInProps) 
   const suggested = bySuggestion.error?._tag === "PasskeyWebAuthnError" ? undefined : bySuggestion.error
   return (
     <>
-      <Button block isPending={isPending} onClick={() => void byButton.run().then(follow)}>
+      <Button
+        block
+        isPending={isPending}
+        aria-describedby={describedByLastUsed(last === "passkey")}
+        onClick={() => void byButton.run().then(follow)}
+      >
         <Icon name="fingerprint" />
         {t.signIn.withPasskey}
         {last === "passkey" && <LastUsed />}

@@ -84,7 +84,6 @@ export const en = {
     copyWhat: ({ what }: { readonly what: string }) => `Copy ${what}`,
     dismiss: "Dismiss",
     email: "Email",
-    guestName: "Guest",
     loading: "Loading",
     password: "Password",
     hidePassword: "Hide password",
@@ -163,7 +162,6 @@ export const en = {
 
   /** The pages where links of emails, and providers, lead. */
   outcome: {
-    working: "One moment …",
     goHome: "Go to home page",
     goToSignIn: "Go to sign in",
     notFoundTitle: "Page not found",
@@ -171,7 +169,6 @@ export const en = {
     noCodeTitle: "This link is incomplete",
     noCode: "Open the link from your email again, or request a new one.",
     newLink: "Request a new link",
-    tryAnotherWay: "Sign in another way",
 
     signingIn: "Signing you in",
     signedIn: "You are signed in",

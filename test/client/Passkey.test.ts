@@ -56,11 +56,12 @@ const service = (options: { readonly registration?: object; readonly authenticat
 /** Authenticators that agree to everything and keep what they were asked. */
 const agreeing = () => {
   const asked: Array<RegistrationOptions | AuthenticationOptions> = []
+  const autofills: Array<boolean | undefined> = []
   const layer = WebAuthn.layer({
     create: (options) => Effect.sync(() => (asked.push(options), created)),
-    get: (options) => Effect.sync(() => (asked.push(options), signed))
+    get: (options, ceremony) => Effect.sync(() => (asked.push(options), autofills.push(ceremony?.autofill), signed))
   })
-  return { asked, layer }
+  return { asked, autofills, layer }
 }
 
 const body = (request: { readonly body: string | undefined }) => JSON.parse(request.body ?? "null") as unknown
@@ -83,15 +84,16 @@ describe("a passkey", () => {
   it.effect("signs in, then goes on", () => {
     const net = service()
     const here = page("https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep")
-    const { asked, layer } = agreeing()
+    const { asked, autofills, layer } = agreeing()
     return Effect.gen(function* () {
       yield* timed(Passkey.signIn(), 500)
       expect(asked).toEqual([authenticationJson({ rpId: "app.example.com" })])
       expect(net.sent.map(body)).toEqual([{}, { authentication_response: signed, code }])
       expect(yield* stored).toBe("refresh-new")
       expect(here.visited).toEqual(["https://app.example.com/deep"])
-      yield* Passkey.signIn({ noRedirect: true, hostname: "example.com" })
+      yield* Passkey.signIn({ noRedirect: true, hostname: "example.com", autofill: true })
       expect(asked[1]).toMatchObject({ rpId: "example.com" })
+      expect(autofills).toEqual([false, true])
       expect(here.visited).toHaveLength(1)
     }).pipe(Effect.provide(layer), Effect.provide(app(net, here)))
   })
@@ -304,14 +306,16 @@ describe("a ceremony in a browser", () => {
 
   const waiting = () => {
     const signals: Array<AbortSignal> = []
+    const mediations: Array<CredentialMediationRequirement | undefined> = []
     let started = () => {}
     const begun = new Promise<void>((resolve) => (started = resolve))
-    browser(({ signal }) => {
+    browser(({ mediation, signal }) => {
       signals.push(signal!)
+      mediations.push(mediation)
       started()
       return new Promise((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason as Error)))
     })
-    return { signals, begun: Effect.promise(() => begun) }
+    return { signals, mediations, begun: Effect.promise(() => begun) }
   }
 
   it.effect("ends when it is interrupted", () =>
@@ -335,6 +339,27 @@ describe("a ceremony in a browser", () => {
       const details = { message: "The user did not answer in time", code: "ERROR_TIMEOUT" }
       expect(yield* Fiber.join(fiber)).toMatchObject({ details })
       expect(signals[0]?.aborted).toBe(true)
+    })
+  )
+
+  it.effect("among the suggestions of a field waits without a limit, until it is interrupted", () =>
+    Effect.gen(function* () {
+      const { begun, mediations, signals } = waiting()
+      Object.assign(globalThis.PublicKeyCredential, { isConditionalMediationAvailable: () => Promise.resolve(true) })
+      vi.stubGlobal("document", { querySelectorAll: () => [{}] })
+      const fiber = yield* Effect.forkChild(
+        Effect.flatMap(WebAuthn.WebAuthn, ({ get }) =>
+          get(authenticationJson({ rpId: "app.example.com", timeout: 30_000 }) as AuthenticationOptions, {
+            autofill: true
+          })
+        )
+      )
+      yield* begun
+      expect(mediations).toEqual(["conditional"])
+      yield* TestClock.adjust("1 day")
+      expect(fiber.pollUnsafe()).toBeUndefined()
+      yield* Fiber.interrupt(fiber)
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     })
   )
 })

@@ -22,7 +22,7 @@ const password = "correct horse battery staple"
 const signUp = async (page: Page): Promise<void> => {
   await page.getByRole("link", { name: "Create an account" }).click()
   await page.getByRole("heading", { name: "Create your account" }).waitFor()
-  await page.getByLabel("E-mail address").fill(email)
+  await page.getByLabel("Email").fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: "Create account" }).click()
 }

@@ -30,7 +30,7 @@ export const password = "correct horse battery staple"
 /** Signs somebody new up, who has a team from then on. */
 export const signUp = async (page: Page, url: string, email: string): Promise<void> => {
   await page.goto(`${url}/handler/sign-up`)
-  await page.getByLabel("E-mail address").fill(email)
+  await page.getByLabel("Email").fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: "Create account" }).click()
   await page.waitForURL((current) => !current.pathname.startsWith("/handler"))
@@ -47,10 +47,10 @@ export const screens: ReadonlyArray<Screen> = [
     path: at("/handler/sign-in"),
     isSignedIn: false,
     reach: async (page) => {
-      await press(page, "E-mail link")
-      await page.getByLabel("E-mail address").fill("new@example.org")
-      await press(page, "E-mail me a link")
-      await page.getByLabel("Code from the mail").waitFor()
+      await page.getByLabel("Email").fill("new@example.org")
+      await press(page, "Continue")
+      await press(page, "Email me a sign-in link")
+      await page.getByLabel("Code").waitFor()
     }
   },
   {
@@ -58,14 +58,20 @@ export const screens: ReadonlyArray<Screen> = [
     path: at("/handler/sign-in"),
     isSignedIn: false,
     reach: async (page) => {
-      await page.getByLabel("E-mail address").fill("nobody@example.org")
+      await page.getByLabel("Email").fill("nobody@example.org")
+      await press(page, "Continue")
       await page.getByLabel("Password", { exact: true }).fill(password)
       await press(page, /^Sign in$/)
-      await page.getByRole("alert").filter({ hasText: "do not belong together" }).waitFor()
+      await page.getByRole("alert").filter({ hasText: "Wrong email or password" }).waitFor()
     }
   },
   { name: "sign-up", path: at("/handler/sign-up"), isSignedIn: false, reach: heading("Create your account") },
-  { name: "forgot-password", path: at("/handler/forgot-password"), isSignedIn: false, reach: heading(/Forgot/) },
+  {
+    name: "forgot-password",
+    path: at("/handler/forgot-password"),
+    isSignedIn: false,
+    reach: heading("Reset your password")
+  },
   { name: "no-code", path: at("/handler/email-verification"), isSignedIn: false, reach: heading(/./) },
   { name: "not-found", path: at("/handler/nowhere"), isSignedIn: false, reach: heading(/./) },
   {

@@ -33,17 +33,34 @@ export const follow = (page: Page, name: string | RegExp) => page.getByRole("lin
 export const signUp = async (page: Page): Promise<string> => {
   const email = newEmail()
   await page.goto("/handler/sign-up")
-  await fillIn(page, { "E-mail address": email, Password: password })
+  await fillIn(page, { Email: email, Password: password })
   await click(page, "Create account")
   await signedInAs(page, email)
   return email
 }
 
-/** Sends the sign-in form with a password. */
+/** Fills in both steps of the sign-in page, with a password. */
+export const fillInSignIn = async (page: Page, email: string, given = password) => {
+  await fillIn(page, { Email: email })
+  await click(page, "Continue")
+  await fillIn(page, { Password: given })
+  await click(page, "Sign in")
+}
+
+/** Opens the sign-in page, and sends it with a password. */
 export const submitSignIn = async (page: Page, email: string, given = password) => {
   await page.goto("/handler/sign-in")
-  await fillIn(page, { "E-mail address": email, Password: given })
-  await click(page, "Sign in")
+  await fillInSignIn(page, email, given)
+}
+
+/** Asks for a mail with a link and a code on the sign-in page, which sends it at once to those who had one last time. */
+export const askForLink = async (page: Page, email: string) => {
+  await fillIn(page, { Email: email })
+  await click(page, "Continue")
+  const isSent = page.getByRole("heading", { name: "Check your email" })
+  const byLink = page.getByRole("button", { name: "Email me a sign-in link" })
+  await isSent.or(byLink).waitFor()
+  if (await byLink.isVisible()) await byLink.click()
 }
 
 /** Signs in with a password, and waits for the home page. */

@@ -3,7 +3,7 @@ import * as path from "node:path"
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import { examine as examineWith, ready } from "./Examine.ts"
-import { click, fillIn, heading, signIn } from "./Visitor.ts"
+import { click, fillInSignIn, heading, signIn } from "./Visitor.ts"
 import * as World from "./World.ts"
 
 const { test } = World.use()
@@ -35,8 +35,7 @@ test("pages for everybody can be used by everybody", async ({ page }) => {
     "/nowhere"
   ])
   await page.goto("/handler/sign-in")
-  await fillIn(page, { "E-mail address": "nobody@example.org", Password: "wrong" })
-  await click(page, "Sign in")
+  await fillInSignIn(page, "nobody@example.org", "wrong")
   await page.getByRole("alert").waitFor()
   problems.push(...(await examine(page, "sign-in refused")))
   expect(problems).toEqual([])

@@ -4,8 +4,10 @@ import * as Totp from "../../../src/platform/Totp.ts"
 import * as Authenticator from "../Authenticator.ts"
 import {
   approve,
+  askForLink,
   click,
   fillIn,
+  fillInSignIn,
   follow,
   heading,
   newEmail,
@@ -32,18 +34,17 @@ test("signs up and in with a password, and comes back to where it was asked for"
   await page.goto("/teams")
   await heading(page, "Sign in")
   expect(new URL(page.url()).pathname).toBe("/handler/sign-in")
-  await fillIn(page, { "E-mail address": email, Password: "not the password" })
-  await click(page, "Sign in")
-  await refused(page, "do not belong together")
+  await fillInSignIn(page, email, "not the password")
+  await refused(page, "Wrong email or password")
   await fillIn(page, { Password: password })
   await click(page, "Sign in")
   await heading(page, "Teams")
 
   await signOut(page)
   await page.goto("/handler/sign-up")
-  await fillIn(page, { "E-mail address": email, Password: password })
+  await fillIn(page, { Email: email, Password: password })
   await click(page, "Create account")
-  await refused(page, "There already is an account")
+  await refused(page, /An account with .* already exists/)
 })
 
 test("signs in without a mouse", async ({ page }) => {
@@ -72,12 +73,21 @@ test("signs in without a mouse", async ({ page }) => {
   await heading(page, "Sign in")
   // The first field has the focus, and what is not needed to sign in comes after the button.
   await keyboard.type(email)
-  const order: Array<string> = []
-  for (let presses = 0; presses < 4; presses++) {
-    await keyboard.press("Tab")
-    order.push((await focused()) ?? "")
+  const tab = async (times: number) => {
+    const order: Array<string> = []
+    for (let presses = 0; presses < times; presses++) {
+      await keyboard.press("Tab")
+      order.push((await focused()) ?? "")
+    }
+    return order
   }
-  expect(order).toEqual(["Password", "Show what is typed", "Sign in", "Forgot password?"])
+  expect((await tab(5)).slice(0, 2)).toEqual(["Continue", "Continue with Google"])
+  for (let presses = 0; presses < 5; presses++) await keyboard.press("Shift+Tab")
+  await keyboard.press("Enter")
+  await heading(page, "Enter your password")
+  expect(await focused()).toBe("Password")
+  expect(await tab(4)).toEqual(["Show password", "Sign in", "Forgot password?", "Email me a sign-in link"])
+  await keyboard.press("Shift+Tab")
   await keyboard.press("Shift+Tab")
   await keyboard.press("Shift+Tab")
   await keyboard.press("Shift+Tab")
@@ -90,13 +100,13 @@ test("verifies an address with the mailed link, which works once and expires", a
   const email = await signUp(page)
   const first = await mailTo(email)
   await page.goto(first.link ?? "")
-  await heading(page, "Address verified")
+  await heading(page, "Email verified")
   expect(new URL(page.url()).search).toBe("")
-  await follow(page, "Go to your addresses")
+  await page.goto("/account/emails")
   await page.getByRole("listitem", { name: email }).getByText("Verified", { exact: true }).waitFor()
   await page.goto(first.link ?? "")
-  await heading(page, "The address is not verified")
-  await page.getByText("This code was used already").waitFor()
+  await heading(page, "Your email is not verified")
+  await page.getByText("This link or code has already been used").waitFor()
 
   const another = newEmail()
   await page.goto("/account/emails")
@@ -106,8 +116,8 @@ test("verifies an address with the mailed link, which works once and expires", a
   try {
     await advanceClock(8 * 24 * 3_600_000)
     await page.goto(second.link ?? "")
-    await heading(page, "The address is not verified")
-    await page.getByText("This code has expired").waitFor()
+    await heading(page, "Your email is not verified")
+    await page.getByText("This link or code has expired").waitFor()
   } finally {
     await resetClock()
   }
@@ -118,23 +128,25 @@ test("sets a new password by mail", async ({ page }) => {
   await mailTo(email)
   await signOut(page)
   await page.goto("/handler/sign-in")
+  await fillIn(page, { Email: email })
+  await click(page, "Continue")
   await follow(page, "Forgot password?")
-  await heading(page, "Forgot your password?")
-  await fillIn(page, { "E-mail address": email })
-  await click(page, "Mail me a link")
-  await heading(page, "Check your mail")
+  await heading(page, "Reset your password")
+  await fillIn(page, { Email: email })
+  await click(page, "Send reset link")
+  await heading(page, "Check your email")
   const { link } = await mailTo(email)
   await page.goto(link ?? "")
   await heading(page, "Set a new password")
   const newPassword = "another horse battery staple"
   await fillIn(page, { "New password": newPassword, "Repeat the new password": "something else" })
   await click(page, "Set password")
-  await refused(page, "The two passwords differ")
+  await refused(page, "The passwords are not the same")
   await fillIn(page, { "Repeat the new password": newPassword })
   await click(page, "Set password")
   await heading(page, "Password changed")
   await submitSignIn(page, email)
-  await refused(page, "do not belong together")
+  await refused(page, "Wrong email or password")
   await fillIn(page, { Password: newPassword })
   await click(page, "Sign in")
   await signedInAs(page, email)
@@ -144,10 +156,8 @@ test("signs up with a mailed link, and in with its code, unless that has expired
   const email = newEmail()
   const ask = async () => {
     await page.goto("/handler/sign-in")
-    await click(page, "E-mail link")
-    await fillIn(page, { "E-mail address": email })
-    await click(page, "E-mail me a link")
-    await page.getByText("Check your mail").waitFor()
+    await askForLink(page, email)
+    await heading(page, "Check your email")
     return mailTo(email)
   }
   await page.goto((await ask()).link ?? "")
@@ -158,13 +168,13 @@ test("signs up with a mailed link, and in with its code, unless that has expired
   const expired = codeOf((await ask()).text)
   try {
     await advanceClock(8 * 24 * 3_600_000)
-    await fillIn(page, { "Code from the mail": expired })
+    await fillIn(page, { Code: expired })
     await click(page, "Sign in")
-    await refused(page, "This code has expired")
+    await refused(page, "This link or code has expired")
   } finally {
     await resetClock()
   }
-  await fillIn(page, { "Code from the mail": codeOf((await ask()).text).toLowerCase() })
+  await fillIn(page, { Code: codeOf((await ask()).text).toLowerCase() })
   await click(page, "Sign in")
   await signedInAs(page, email)
 })
@@ -173,13 +183,10 @@ test("offers the password where an account cannot have links yet, and keeps the 
   const email = await signUp(page)
   await signOut(page)
   await page.goto("/handler/sign-in")
-  await click(page, "E-mail link")
-  await fillIn(page, { "E-mail address": email })
-  await click(page, "E-mail me a link")
+  await askForLink(page, email)
   await refused(page, "This account cannot use sign-in links yet")
-  await click(page, "Sign in with a password")
-  expect(await page.getByLabel("E-mail address").inputValue()).toBe(email)
-  await page.keyboard.type(password)
+  await page.getByText(email, { exact: true }).waitFor()
+  await fillIn(page, { Password: password })
   await click(page, "Sign in")
   await signedInAs(page, email)
 })
@@ -211,8 +218,8 @@ test("signs in with a provider, who may also refuse", async ({ page }) => {
   await page.goto("/handler/sign-in")
   await click(page, "Continue with GitHub")
   await page.getByRole("button", { name: "Deny" }).click()
-  await page.getByText("The sign-in was cancelled at the provider").waitFor()
-  await follow(page, /sign-in page/)
+  await page.getByText("You cancelled the sign-in").waitFor()
+  await follow(page, "Back to sign in")
   await click(page, "Continue with GitHub")
   const email = newEmail()
   await approve(page, "GitHub", email)
@@ -229,10 +236,10 @@ test("registers a passkey, and signs in with it", async ({ page }) => {
   await signOut(page)
   await page.goto("/handler/sign-in")
   await session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false })
-  await click(page, "Sign in with a passkey")
+  await click(page, "Use a passkey")
   await refused(page, "No passkey was used")
   await session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true })
-  await click(page, "Sign in with a passkey")
+  await click(page, "Use a passkey")
   await signedInAs(page, email)
 })
 
@@ -251,18 +258,18 @@ test("sets up an authenticator app, and asks for its digits", async ({ page }) =
   await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor()
   const key = (await page.getByRole("dialog").locator("code").textContent()) ?? ""
   const digits = () => Effect.runPromise(Totp.generate(fromBase32(key.replaceAll(/\s/g, ""))))
-  await fillIn(page, { "Six-digit code": await digits() })
+  await fillIn(page, { "6-digit code": await digits() })
   await click(page, "Turn on")
   await told(page, "Two-factor authentication is on")
   await signOut(page)
 
   await submitSignIn(page, email)
-  await page.getByRole("dialog", { name: "Two-factor authentication" }).waitFor()
-  await fillIn(page, { "Six-digit code": "000000" })
-  await click(page, "Continue")
-  await refused(page, "That six-digit code is wrong")
-  await fillIn(page, { "Six-digit code": await digits() })
-  await click(page, "Continue")
+  await heading(page, "Two-factor authentication")
+  await fillIn(page, { "6-digit code": "000000" })
+  await click(page, "Verify")
+  await refused(page, "That code is wrong")
+  await fillIn(page, { "6-digit code": await digits() })
+  await click(page, "Verify")
   await signedInAs(page, email)
 })
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import { click, fillIn, heading, newEmail, password, signUp } from "./Visitor.ts"
+import { click, fillIn, fillInSignIn, heading, newEmail, password, signUp } from "./Visitor.ts"
 import * as World from "./World.ts"
 
 const { test } = World.use()
@@ -11,15 +11,14 @@ test("a terminal is logged in by a click in the browser", async ({ another, cont
   const opened = context.waitForEvent("page")
   await terminal.getByRole("link").click()
   const confirmation = await opened
-  await heading(confirmation, "Log your terminal in")
+  await heading(confirmation, "Sign in to your terminal?")
   const visitor = await another()
   const email = await signUp(visitor.page)
   await click(confirmation, "Sign in")
-  await fillIn(confirmation, { "E-mail address": email, Password: password })
-  await click(confirmation, "Sign in")
-  await heading(confirmation, "Log your terminal in")
+  await fillInSignIn(confirmation, email)
+  await heading(confirmation, "Sign in to your terminal?")
   await confirmation.getByText(email).first().waitFor()
-  await click(confirmation, "Log the terminal in")
+  await click(confirmation, "Sign in to terminal")
   await heading(confirmation, "Your terminal is signed in")
   expect(new URL(confirmation.url()).search).toBe("")
   await terminal.getByText(`Signed in as ${email}`).waitFor()
@@ -32,12 +31,12 @@ test("what was done in a terminal without an account belongs to whoever signs up
   const opened = context.waitForEvent("page")
   await terminal.getByRole("link").click()
   const confirmation = await opened
-  await click(confirmation, "Create an account with it")
+  await click(confirmation, "Create account and keep work")
   const email = newEmail()
-  await fillIn(confirmation, { "E-mail address": email, Password: password })
+  await fillIn(confirmation, { Email: email, Password: password })
   await click(confirmation, "Create account")
-  await heading(confirmation, "Log your terminal in")
-  await click(confirmation, "Log the terminal in")
+  await heading(confirmation, "Sign in to your terminal?")
+  await click(confirmation, "Sign in to terminal")
   await terminal.getByText(`Signed in as ${email}`).waitFor()
   await terminal.getByText("Your notes: buy milk").waitFor()
 })
@@ -49,7 +48,7 @@ test("a login that was confirmed before is refused", async ({ page }) => {
   const url = (await page.getByRole("log").getByRole("link").getAttribute("href")) ?? ""
   for (const outcome of ["Your terminal is signed in", undefined]) {
     await page.goto(url)
-    await click(page, "Log the terminal in")
+    await click(page, "Sign in to terminal")
     if (outcome === undefined) await page.getByRole("alert").waitFor()
     else await heading(page, outcome)
   }
@@ -72,7 +71,7 @@ test("the confirmation refuses to be in a frame, even where the browser would al
     route.fulfill({ contentType: "text/html", body: `<iframe src="${url}"></iframe>` })
   )
   await page.goto(`${demo.url}/elsewhere`)
-  await page.frameLocator("iframe").getByRole("heading", { name: "Not inside another page" }).waitFor()
+  await page.frameLocator("iframe").getByRole("heading", { name: "This page is inside another page" }).waitFor()
   // Chromium lets pages that no server has sent ask no server of this machine.
   complaints.splice(0)
 })

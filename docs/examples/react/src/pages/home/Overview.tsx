@@ -4,16 +4,18 @@ import { Avatar } from "#screens/components/Avatar"
 import { Card } from "#screens/components/Card"
 import { PageTitle } from "#screens/components/PageTitle"
 import { isGuest, nameOf } from "#screens/lib/nameOf"
+import { useText } from "#screens/text/Text"
 import { CheckItem } from "./CheckItem.tsx"
 import { LinkTile } from "./LinkTile.tsx"
 
 /** The home page of somebody who is signed in. */
 export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
+  const t = useText()
   const { config, displayName } = useProject()
   return (
     <div className="gf-page">
       <header className="gf-profile">
-        <Avatar size="large" name={nameOf(user)} image={user.profileImageUrl} />
+        <Avatar size="large" name={nameOf(t, user)} image={user.profileImageUrl} />
         <div>
           <PageTitle>{`Hello ${user.displayName ?? "there"}`}</PageTitle>
           <p className="gf-muted gf-break">

@@ -1,0 +1,121 @@
+/** All texts of the screens are in the catalogue: none stands in a component, and none is there without a use. */
+import { parse } from "@babel/parser"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { describe, expect, it } from "vitest"
+import { en } from "../../screens/text/en.ts"
+
+const folder = path.resolve(import.meta.dirname, "../../screens")
+
+const files = fs
+  .readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => ({ name: name.replaceAll(path.sep, "/"), text: fs.readFileSync(path.join(folder, name), "utf8") }))
+
+/** What people read or hear of an element. */
+const spoken = new Set([
+  "action",
+  "alt",
+  "aria-description",
+  "aria-label",
+  "aria-roledescription",
+  "confirm",
+  "description",
+  "footer",
+  "hint",
+  "label",
+  "message",
+  "placeholder",
+  "title",
+  "what"
+])
+
+/** Names of others, which are the same in every language, and what is no word. */
+const isWord = (text: string) => /\p{L}{2}/u.test(text)
+
+interface Node {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value
+
+const childrenOf = (node: Node): ReadonlyArray<Node> => Object.values(node).flat().filter(isNode)
+
+/** The texts that an expression can be: those of its branches, too. */
+const textsIn = (node: Node): ReadonlyArray<string> => {
+  switch (node.type) {
+    case "StringLiteral":
+      return [String(node["value"])]
+    case "TemplateLiteral":
+      return (node["quasis"] as ReadonlyArray<{ readonly value: { readonly cooked: string } }>).map(
+        ({ value }) => value.cooked
+      )
+    case "ConditionalExpression":
+      return [node["consequent"], node["alternate"]].filter(isNode).flatMap(textsIn)
+    case "LogicalExpression":
+      return [node["left"], node["right"]].filter(isNode).flatMap(textsIn)
+    case "JSXExpressionContainer":
+      return isNode(node["expression"]) ? textsIn(node["expression"]) : []
+    default:
+      return []
+  }
+}
+
+/** Texts in a component that belong into the catalogue. */
+const textsOutside = (source: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  const visit = (node: Node) => {
+    if (node.type === "JSXText") found.push(String(node["value"]))
+    if (node.type === "JSXElement" || node.type === "JSXFragment") {
+      const children = (node["children"] as ReadonlyArray<Node>).filter(({ type }) => type === "JSXExpressionContainer")
+      found.push(...children.flatMap(textsIn))
+    }
+    if (node.type === "JSXAttribute" && isNode(node["name"]) && isNode(node["value"])) {
+      if (spoken.has(String(node["name"]["name"]))) found.push(...textsIn(node["value"]))
+    }
+    // `tell("…")` of a toast
+    if (node.type === "CallExpression" && isNode(node["callee"]) && node["callee"]["name"] === "tell") {
+      found.push(...(node["arguments"] as ReadonlyArray<Node>).flatMap(textsIn))
+    }
+    childrenOf(node).forEach(visit)
+  }
+  const { program } = parse(source, { sourceType: "module", plugins: ["jsx", "typescript"] })
+  visit(program as unknown as Node)
+  return found.map((text) => text.trim().replaceAll(/\s+/g, " ")).filter(isWord)
+}
+
+describe("components", () => {
+  it("have no texts of their own", () => {
+    const outside = files
+      .filter(({ name }) => name.endsWith(".tsx"))
+      .map(({ name, text }) => ({ name, texts: textsOutside(text) }))
+      .filter(({ texts }) => texts.length > 0)
+    expect(outside).toEqual([])
+  })
+
+  it.each([
+    ["<p>Hello there</p>", ["Hello there"]],
+    ["<p>{isOn ? 'On it' : name}</p>", ["On it"]],
+    ["<p>{`Hello ${name}`}</p>", ["Hello"]],
+    ['<Field label="Email" name="email" />', ["Email"]],
+    ["<img alt={isOn && 'A cat'} />", ["A cat"]],
+    ["() => tell('Saved it')", ["Saved it"]],
+    ["<p className='gf-small'>{t.common.email} · {name}</p>", []],
+    ["<Badge>·</Badge>", []]
+  ])("are found where they have: %s", (source, texts) => {
+    expect(textsOutside(`const x = ${source}`)).toEqual(texts)
+  })
+})
+
+describe("the catalogue", () => {
+  it("has no text that nothing shows", () => {
+    const sources = files.filter(({ name }) => !name.startsWith("text/")).map(({ text }) => text)
+    const isUsed = (name: string) => sources.some((text) => new RegExp(`\\.${name}\\b|\\b${name}\\b[,} ]`).test(text))
+    const unused = Object.entries(en)
+      .filter(([section]) => section !== "errors")
+      .flatMap(([section, texts]) => Object.keys(texts).map((name) => ({ section, name })))
+      .filter(({ name }) => !isUsed(name))
+    expect(unused).toEqual([])
+  })
+})
