@@ -1,22 +1,31 @@
 "use client"
 import { AuthHandler, type HandlerScreens } from "gatefold/react"
-import { ForgotPassword } from "./ForgotPassword.tsx"
+import { lazy } from "react"
 import { SignIn } from "../sign-in/SignIn.tsx"
-import { SignUp } from "../sign-up/SignUp.tsx"
-import { CliConfirm } from "../cli-confirm/CliConfirm.tsx"
 import { GoTo } from "../components/GoTo.tsx"
 import { NotFound } from "../components/NotFound.tsx"
 import { CardSkeleton } from "../components/PageSkeleton.tsx"
 import { type AuthSlots, Screen } from "../components/Screen.tsx"
 import { pages } from "../lib/pages.ts"
 import { useSubpath } from "../lib/url.ts"
-import { EmailVerificationScreen } from "./EmailVerificationScreen.tsx"
 import { ErrorScreen } from "./ErrorScreen.tsx"
 import { MagicLinkCallbackScreen } from "./MagicLinkCallbackScreen.tsx"
 import { OAuthCallbackScreen } from "./OAuthCallbackScreen.tsx"
-import { PasswordResetScreen } from "./PasswordResetScreen.tsx"
 import { SignOutScreen } from "./SignOutScreen.tsx"
-import { TeamInvitationScreen } from "./TeamInvitationScreen.tsx"
+
+// Those that few visits need are loaded by then. The sign-in page, and where it leads, are here at once.
+const SignUp = lazy(() => import("../sign-up/SignUp.tsx").then((file) => ({ default: file.SignUp })))
+const ForgotPassword = lazy(() => import("./ForgotPassword.tsx").then((file) => ({ default: file.ForgotPassword })))
+const EmailVerificationScreen = lazy(() =>
+  import("./EmailVerificationScreen.tsx").then((file) => ({ default: file.EmailVerificationScreen }))
+)
+const PasswordResetScreen = lazy(() =>
+  import("./PasswordResetScreen.tsx").then((file) => ({ default: file.PasswordResetScreen }))
+)
+const TeamInvitationScreen = lazy(() =>
+  import("./TeamInvitationScreen.tsx").then((file) => ({ default: file.TeamInvitationScreen }))
+)
+const CliConfirm = lazy(() => import("../cli-confirm/CliConfirm.tsx").then((file) => ({ default: file.CliConfirm })))
 
 const screens: HandlerScreens = {
   signIn: () => <SignIn />,
