@@ -2,16 +2,17 @@
 import type { CurrentUser } from "gatefold"
 import type { ReactNode } from "react"
 import { NotFound } from "../components/NotFound.tsx"
-import { PageSkeleton } from "../components/PageSkeleton.tsx"
 import { RequireUser } from "../components/RequireUser.tsx"
 import { Screen } from "../components/Screen.tsx"
 import { pages } from "../lib/pages.ts"
 import { useSubpath } from "../lib/url.ts"
 import { AccountLayout } from "./AccountLayout.tsx"
+import { AccountSkeleton } from "./AccountSkeleton.tsx"
 import { type PartName, isPartName } from "./parts.ts"
 import { ConnectionsPage } from "./connections/ConnectionsPage.tsx"
 import { EmailsPage } from "./emails/EmailsPage.tsx"
 import { ApiKeysPage } from "./keys/ApiKeysPage.tsx"
+import { NotificationsPage } from "./notifications/NotificationsPage.tsx"
 import { ProfilePage } from "./profile/ProfilePage.tsx"
 import { SecurityPage } from "./security/SecurityPage.tsx"
 import { SessionsPage } from "./sessions/SessionsPage.tsx"
@@ -21,16 +22,16 @@ export interface AccountProps {
   readonly path?: string | undefined
 }
 
-/** The account settings, one page for each subject. Whoever is signed out signs in first. */
+/** The account settings, one page for each subject. Visitors who are signed out sign in first. */
 export const Account = ({ path = pages.account }: AccountProps) => (
-  <Screen loading={<PageSkeleton />}>
+  <Screen loading={<AccountSkeleton />}>
     <Parts path={path} />
   </Screen>
 )
 
 const Parts = ({ path }: { readonly path: string }) => {
   const parts = useSubpath(path)
-  if (parts === undefined) return <PageSkeleton />
+  if (parts === undefined) return <AccountSkeleton />
   const part = parts.join("/")
   if (!isPartName(part)) return <NotFound />
   return (
@@ -49,6 +50,7 @@ const show: Readonly<Record<PartName, (user: CurrentUser.CurrentUser) => ReactNo
   emails: () => <EmailsPage />,
   security: (user) => <SecurityPage user={user} />,
   sessions: () => <SessionsPage />,
+  connections: (user) => <ConnectionsPage user={user} />,
   "api-keys": () => <ApiKeysPage />,
-  connections: (user) => <ConnectionsPage user={user} />
+  notifications: () => <NotificationsPage />
 }

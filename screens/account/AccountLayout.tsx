@@ -1,11 +1,14 @@
 import type { CurrentUser } from "gatefold"
 import { type ReactNode, Suspense, useEffect, useRef } from "react"
+import { CardsSkeleton } from "../components/CardsSkeleton.tsx"
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx"
 import { Icon } from "../components/Icon.tsx"
+import { Identity } from "../components/Identity.tsx"
 import { Link } from "../components/Link.tsx"
 import { Notice } from "../components/Notice.tsx"
-import { Skeleton } from "../components/Skeleton.tsx"
+import { PageHeader } from "../components/PageHeader.tsx"
 import { isGuest } from "../lib/nameOf.ts"
+import { useText } from "../text/Text.tsx"
 import { type PartName, parts } from "./parts.ts"
 
 export interface AccountLayoutProps {
@@ -15,47 +18,61 @@ export interface AccountLayoutProps {
   readonly children: ReactNode
 }
 
-/** The navigation beside the parts of the account. */
-export const AccountLayout = ({ children, current, path, user }: AccountLayoutProps) => (
-  <div className="gf-with-sidebar">
-    <Sidebar path={path} current={current} />
-    <div className="gf-page">
-      {/* the first part is where they can do something about it */}
-      {isGuest(user) && current !== "" && <GuestNotice path={path} />}
-      <ErrorBoundary key={current}>
-        <Suspense fallback={<Skeleton kind="block" rows={2} />}>{children}</Suspense>
-      </ErrorBoundary>
+/** The navigation beside the parts of the account, and the heading of each. */
+export const AccountLayout = ({ children, current, path, user }: AccountLayoutProps) => {
+  const t = useText()
+  const { name } = parts[current]
+  return (
+    <div className="gf-with-sidebar">
+      <div className="gf-aside">
+        <Identity user={user} />
+        <Sidebar path={path} current={current} />
+      </div>
+      <div className="gf-page">
+        <PageHeader title={t.account.parts[name]} description={t.account.hints[name]} />
+        {/* The first part is where they can do something about it. */}
+        {isGuest(user) && current !== "" && <GuestNotice path={path} />}
+        <ErrorBoundary key={current}>
+          <Suspense fallback={<CardsSkeleton />}>{children}</Suspense>
+        </ErrorBoundary>
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 const Sidebar = ({ current, path }: Pick<AccountLayoutProps, "current" | "path">) => {
+  const t = useText()
   const nav = useRef<HTMLElement>(null)
   // Where it is narrow it scrolls, and the current page may be out of sight.
   useEffect(() => {
-    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
+    const element = nav.current
+    const link = element?.querySelector<HTMLElement>("[aria-current]")
+    if (!element || !link) return
+    element.scrollLeft = link.offsetLeft - (element.clientWidth - link.offsetWidth) / 2
   }, [current])
   return (
-    <nav ref={nav} className="gf-sidebar" aria-label="Account">
-      {Object.entries(parts).map(([name, { icon, label }]) => (
+    <nav ref={nav} className="gf-sidebar" aria-label={t.account.label}>
+      {Object.entries(parts).map(([part, { icon, name }]) => (
         <Link
-          key={name}
-          to={name === "" ? path : `${path}/${name}`}
-          aria-current={name === current ? "page" : undefined}
+          key={part}
+          to={part === "" ? path : `${path}/${part}`}
+          aria-current={part === current ? "page" : undefined}
         >
           <Icon name={icon} />
-          {label}
+          {t.account.parts[name]}
         </Link>
       ))}
     </nav>
   )
 }
 
-const GuestNotice = ({ path }: { readonly path: string }) => (
-  <Notice tone="warning" title="You are here as a guest">
-    <p>
-      When you sign out, there is no way back to this account. <Link to={path}>Keep it</Link> with an e-mail address and
-      a password.
-    </p>
-  </Notice>
-)
+const GuestNotice = ({ path }: { readonly path: string }) => {
+  const t = useText()
+  return (
+    <Notice tone="warning" title={t.account.guestTitle}>
+      <p>
+        {t.account.guestHint} <Link to={path}>{t.account.guestKeep}</Link>
+      </p>
+    </Notice>
+  )
+}

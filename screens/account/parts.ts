@@ -1,14 +1,22 @@
 import type { IconName } from "../components/Icon.tsx"
+import type { Text } from "../text/en.ts"
+
+interface Part {
+  /** Its name in the catalogue of texts. */
+  readonly name: keyof Text["account"]["parts"]
+  readonly icon: IconName
+}
 
 /** The parts of the account, by what stands below its path. */
 export const parts = {
-  "": { label: "Profile", icon: "user" },
-  emails: { label: "E-mail addresses", icon: "mail" },
-  security: { label: "Security", icon: "shield" },
-  sessions: { label: "Sessions", icon: "device" },
-  "api-keys": { label: "API keys", icon: "key" },
-  connections: { label: "Connections", icon: "link" }
-} as const satisfies Readonly<Record<string, { readonly label: string; readonly icon: IconName }>>
+  "": { name: "profile", icon: "user" },
+  emails: { name: "emails", icon: "mail" },
+  security: { name: "security", icon: "shield" },
+  sessions: { name: "sessions", icon: "device" },
+  connections: { name: "connections", icon: "link" },
+  "api-keys": { name: "apiKeys", icon: "key" },
+  notifications: { name: "notifications", icon: "bell" }
+} as const satisfies Readonly<Record<string, Part>>
 
 export type PartName = keyof typeof parts
 

@@ -4,6 +4,8 @@ export interface AvatarProps {
   readonly name: string
   readonly image?: string | null | undefined
   readonly size?: "large" | undefined
+  /** Teams have corners, people have none. */
+  readonly kind?: "person" | "team" | undefined
 }
 
 const initials = (name: string): string =>
@@ -14,9 +16,20 @@ const initials = (name: string): string =>
     .map((word) => Array.from(word)[0])
     .join("")
 
+const tints = 6
+
+/** The same name has the same colour everywhere. */
+const tintOf = (name: string): number =>
+  Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % tints
+
 /** The picture, else the initials. The name stands beside it, so that neither says anything to screen readers. */
-export const Avatar = ({ image, name, size }: AvatarProps) => (
-  <span className={classNames("gf-avatar", size && `gf-avatar-${size}`)} data-initials={initials(name)} aria-hidden>
+export const Avatar = ({ image, kind = "person", name, size }: AvatarProps) => (
+  <span
+    className={classNames("gf-avatar", size && `gf-avatar-${size}`, kind === "team" && "gf-avatar-team")}
+    data-initials={initials(name)}
+    data-tint={image ? undefined : tintOf(name)}
+    aria-hidden
+  >
     {image && <img src={image} alt="" />}
   </span>
 )

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react"
 import type { AppFailure } from "../lib/describeError.ts"
+import { useText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
 import { Dialog } from "./Dialog.tsx"
 import { Field } from "./Field.tsx"
@@ -36,6 +37,7 @@ export const ConfirmDialog = ({ needsRecentSignIn = false, ...props }: ConfirmDi
 )
 
 const Confirmation = ({ confirm, error, isPending, onClose, onConfirm, typed }: ConfirmDialogProps) => {
+  const t = useText()
   const [text, setText] = useState("")
   const isMeant = typed === undefined || text.trim() === typed.trim()
   return (
@@ -48,7 +50,7 @@ const Confirmation = ({ confirm, error, isPending, onClose, onConfirm, typed }: 
     >
       {typed !== undefined && (
         <Field
-          label={`Type ${typed} to confirm`}
+          label={t.common.typeToConfirm({ name: typed })}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -59,7 +61,7 @@ const Confirmation = ({ confirm, error, isPending, onClose, onConfirm, typed }: 
       )}
       <FormError error={error} />
       <div className="gf-dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t.common.cancel}</Button>
         <Button variant="danger" type="submit" isPending={isPending} disabled={!isMeant}>
           {confirm}
         </Button>

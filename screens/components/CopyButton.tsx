@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { useText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
 
@@ -12,6 +13,7 @@ const shownMillis = 2_000
 
 /** Copies a text, and says so. */
 export const CopyButton = ({ text, what }: CopyButtonProps) => {
+  const t = useText()
   const [outcome, setOutcome] = useState<"copied" | "failed">()
   useEffect(() => {
     if (outcome === undefined) return
@@ -23,10 +25,11 @@ export const CopyButton = ({ text, what }: CopyButtonProps) => {
       () => setOutcome("copied"),
       () => setOutcome("failed")
     )
+  const label = outcome === undefined ? t.common.copy : outcome === "copied" ? t.common.copied : t.common.copyFailed
   return (
-    <Button size="small" aria-label={`Copy ${what}`} onClick={() => void copy()}>
+    <Button size="small" aria-label={t.common.copyWhat({ what })} onClick={() => void copy()}>
       <Icon name={outcome === "copied" ? "check" : "copy"} />
-      <span role="status">{outcome === undefined ? "Copy" : outcome === "copied" ? "Copied" : "Not copied"}</span>
+      <span role="status">{label}</span>
     </Button>
   )
 }

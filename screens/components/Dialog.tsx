@@ -1,4 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react"
+import { useText } from "../text/Text.tsx"
+import { Icon } from "./Icon.tsx"
 
 export interface DialogProps {
   readonly title: ReactNode
@@ -9,6 +11,7 @@ export interface DialogProps {
 
 /** The browser's own modal dialog, open for as long as it is rendered: it keeps the focus and gives it back. */
 export const Dialog = ({ children, onClose, title }: DialogProps) => {
+  const t = useText()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   // Before it leaves the page, else the browser forgets where the focus was.
@@ -29,7 +32,12 @@ export const Dialog = ({ children, onClose, title }: DialogProps) => {
       onClick={(event) => (event.target === event.currentTarget ? onClose() : undefined)}
     >
       <div className="gf-dialog-content">
-        <h2 id={id}>{title}</h2>
+        <div className="gf-dialog-header">
+          <h2 id={id}>{title}</h2>
+          <button type="button" className="gf-dialog-close" aria-label={t.common.close} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
         {children}
       </div>
     </dialog>

@@ -1,25 +1,25 @@
+import { useText } from "../text/Text.tsx"
 import { SelectField } from "./SelectField.tsx"
 
 const dayMillis = 86_400_000
 
-const choices = [
-  ["7", "In 7 days"],
-  ["30", "In 30 days"],
-  ["90", "In 90 days"],
-  ["365", "In a year"],
-  ["never", "Never"]
-] as const
+const days = [7, 30, 90]
 
 /** When a key stops working. */
-export const ExpiryField = ({ name }: { readonly name: string }) => (
-  <SelectField label="Expires" name={name} defaultValue="90">
-    {choices.map(([value, label]) => (
-      <option key={value} value={value}>
-        {label}
-      </option>
-    ))}
-  </SelectField>
-)
+export const ExpiryField = ({ name }: { readonly name: string }) => {
+  const { apiKeys } = useText()
+  return (
+    <SelectField label={apiKeys.expires} name={name} defaultValue="90">
+      {days.map((days) => (
+        <option key={days} value={days}>
+          {apiKeys.expiresInDays({ days })}
+        </option>
+      ))}
+      <option value="365">{apiKeys.expiresInYear}</option>
+      <option value="never">{apiKeys.never}</option>
+    </SelectField>
+  )
+}
 
 /** The chosen time; null is never. */
 export const expiryOf = (choice: string): Date | null =>

@@ -11,12 +11,14 @@ export interface LoadedProps<A> {
   readonly read: ResourceResult<A, AppFailure>
   /** How many rows to expect. */
   readonly rows?: number | undefined
+  /** What is shown meanwhile: as high as what is expected. */
+  readonly loading?: ReactNode
   readonly children: (value: A) => ReactNode
 }
 
 /** Shows what was read, or that it is on its way, or why it cannot be shown. */
-export const Loaded = <A,>({ children, read, rows = 2 }: LoadedProps<A>) => {
-  if (read.status === "pending") return <Skeleton rows={rows} />
+export const Loaded = <A,>({ children, loading, read, rows = 2 }: LoadedProps<A>) => {
+  if (read.status === "pending") return loading ?? <Skeleton rows={rows} />
   if (read.status === "success") return children(read.value)
   return <NotLoaded error={read.error} retry={() => void read.refetch()} />
 }
@@ -29,7 +31,7 @@ const NotLoaded = ({ error, retry }: { readonly error: AppFailure; readonly retr
       <p>{describeError(t, error)}</p>
       <p>
         <Button size="small" onClick={retry}>
-          Try again
+          {t.common.tryAgain}
         </Button>
       </p>
     </Notice>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react"
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
 
 export interface MenuProps {
   /** What the button says to screen readers. */
@@ -13,70 +13,146 @@ export interface MenuProps {
 const margin = 8
 
 /**
- * Puts the list below its button, or above where there is no room below. It begins or ends with the button, whichever
- * edge of the window is farther, and is never cut off.
+ * Places the list below its button, or above where there is no room below. It begins or ends with the button, whichever
+ * edge of the window is farther. Its place is that of the page, not of the window, so that it scrolls with its button.
  */
-const inWindow = (list: HTMLElement | null) => {
-  const menu = list?.parentElement
-  if (!list || !menu) return
-  const place = () => {
-    const button = menu.getBoundingClientRect()
-    const { clientHeight, clientWidth } = document.documentElement
-    const isRight = button.left + button.right > clientWidth
-    const wanted = isRight ? button.right - list.offsetWidth : button.left
-    const left = Math.max(margin, Math.min(wanted, clientWidth - margin - list.offsetWidth))
-    list.style.left = `${left - button.left}px`
-    const height = list.offsetHeight + margin
-    const isAbove = button.bottom + height > clientHeight && button.top > height
-    list.style.top = `${isAbove ? -height : button.height + margin}px`
-  }
-  place()
-  addEventListener("resize", place)
-  return () => removeEventListener("resize", place)
+const place = (button: HTMLElement, list: HTMLElement): void => {
+  const box = button.getBoundingClientRect()
+  const { clientHeight, clientWidth } = document.documentElement
+  const isRight = box.left + box.right > clientWidth
+  const wanted = isRight ? box.right - list.offsetWidth : box.left
+  const left = Math.max(margin, Math.min(wanted, clientWidth - margin - list.offsetWidth))
+  const height = list.offsetHeight + margin
+  const isAbove = box.bottom + height > clientHeight && box.top > height
+  list.style.left = `${left + scrollX}px`
+  list.style.top = `${(isAbove ? box.top - height : box.bottom + margin / 2) + scrollY}px`
 }
 
-/** A button that opens a small list of links and buttons; each of them closes it. */
+/** Keeps the list at its button, above everything that would cut it off. */
+const keepAt = (button: HTMLElement | null) => (list: HTMLElement | null) => {
+  if (!button || !list) return
+  // Browsers of before 2024 do not have popovers: the list is in front of the page there, but for what clips it.
+  if (typeof list.showPopover === "function") list.showPopover()
+  const update = () => place(button, list)
+  update()
+  const sizes = new ResizeObserver(update)
+  sizes.observe(list)
+  sizes.observe(button)
+  addEventListener("resize", update)
+  // Also of parts of the page that scroll on their own.
+  addEventListener("scroll", update, { capture: true, passive: true })
+  return () => {
+    sizes.disconnect()
+    removeEventListener("resize", update)
+    removeEventListener("scroll", update, { capture: true })
+  }
+}
+
+/** Letters that follow each other faster than this are one word. */
+const wordMillis = 700
+
+const itemsOf = (list: HTMLElement | null): ReadonlyArray<HTMLElement> =>
+  Array.from(list?.querySelectorAll<HTMLElement>("a[href], button:not(:disabled)") ?? [])
+
+/** A button that opens a list of links and buttons; each of them closes it. Arrow keys, Home, End and letters move in it. */
 export const Menu = ({ button, children, className, label }: MenuProps) => {
   const [isOpen, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const first = useRef<"first" | "last" | "list">("list")
+  const typed = useRef({ word: "", at: 0 })
+  const id = useId()
+
   useEffect(() => {
     if (!isOpen) return
+    const release = keepAt(opener.current)(list.current)
+    const items = itemsOf(list.current)
+    const target = first.current === "list" ? list.current : first.current === "first" ? items[0] : items.at(-1)
+    target?.focus({ preventScroll: true })
     const closeOutside = ({ target }: Event) => {
       if (!(target instanceof Node) || menu.current?.contains(target) !== true) setOpen(false)
     }
-    const closeByKey = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape") return
-      setOpen(false)
-      opener.current?.focus()
-    }
     document.addEventListener("pointerdown", closeOutside)
     document.addEventListener("focusin", closeOutside)
-    document.addEventListener("keydown", closeByKey)
     return () => {
+      release?.()
       document.removeEventListener("pointerdown", closeOutside)
       document.removeEventListener("focusin", closeOutside)
-      document.removeEventListener("keydown", closeByKey)
     }
   }, [isOpen])
+
+  const open = (focus: typeof first.current) => {
+    first.current = focus
+    setOpen(true)
+  }
+  const close = () => {
+    setOpen(false)
+    opener.current?.focus()
+  }
+
+  const typeAhead = (letter: string, at: number): void => {
+    const isNew = at - typed.current.at > wordMillis
+    const word = (isNew ? "" : typed.current.word) + letter.toLowerCase()
+    typed.current = { word, at }
+    const items = itemsOf(list.current)
+    const current = items.findIndex((item) => item === document.activeElement)
+    // A single letter goes on to the next one that begins with it.
+    const from = word.length === 1 ? current + 1 : Math.max(current, 0)
+    const inOrder = [...items.slice(from), ...items.slice(0, from)]
+    inOrder.find((item) => item.innerText.trim().toLowerCase().startsWith(word))?.focus()
+  }
+
+  const move = (step: number): void => {
+    const items = itemsOf(list.current)
+    const current = items.findIndex((item) => item === document.activeElement)
+    const next = current === -1 ? (step > 0 ? 0 : -1) : (current + step) % items.length
+    items.at(next)?.focus()
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const { altKey, ctrlKey, key, metaKey, timeStamp } = event
+    if (altKey || ctrlKey || metaKey) return
+    if (!isOpen) {
+      if (key !== "ArrowDown" && key !== "ArrowUp") return
+      open(key === "ArrowDown" ? "first" : "last")
+    } else if (key === "Escape") close()
+    else if (key === "ArrowDown") move(1)
+    else if (key === "ArrowUp") move(-1)
+    else if (key === "Home") itemsOf(list.current)[0]?.focus()
+    else if (key === "End") itemsOf(list.current).at(-1)?.focus()
+    else if (key.length === 1 && (key !== " " || timeStamp - typed.current.at <= wordMillis)) typeAhead(key, timeStamp)
+    else return
+    // Neither scrolls the page nor closes a dialog around it.
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
   return (
-    <div className="gf-menu" ref={menu}>
+    <div className="gf-menu" ref={menu} onKeyDown={onKeyDown}>
       <button
         ref={opener}
         type="button"
         className={className}
         aria-label={label}
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        aria-controls={isOpen ? id : undefined}
+        // A click without a pointer is one of the keyboard.
+        onClick={({ detail }) => (isOpen ? setOpen(false) : open(detail === 0 ? "first" : "list"))}
       >
         {button}
       </button>
       {isOpen && (
         <div
-          ref={inWindow}
+          ref={list}
+          id={id}
           className="gf-menu-popup"
+          popover="manual"
+          role="group"
+          aria-label={label}
+          tabIndex={-1}
           onClick={({ target }) => {
-            if (target instanceof Element && target.closest("a, button") !== null) setOpen(false)
+            if (target instanceof Element && target.closest("a, button") !== null) close()
           }}
         >
           {children}

@@ -1,6 +1,8 @@
 import { useId, useRef, useState } from "react"
 import { readPicture } from "../lib/picture.ts"
-import { Avatar } from "./Avatar.tsx"
+import { useWanted } from "../lib/useWanted.ts"
+import { useText } from "../text/Text.tsx"
+import { Avatar, type AvatarProps } from "./Avatar.tsx"
 import { Button } from "./Button.tsx"
 import { FieldError } from "./FieldError.tsx"
 
@@ -8,14 +10,16 @@ export interface PictureFieldProps {
   readonly label: string
   /** Whose picture it is. */
   readonly name: string
+  readonly kind?: AvatarProps["kind"]
   readonly image: string | null
-  readonly isPending: boolean
-  /** Called with a small image as a data URL, or null to have none. */
-  readonly onChange: (image: string | null) => void
+  /** Called with a small square image as a data URL, or null to have none; answers whether it worked. */
+  readonly onChange: (image: string | null) => Promise<boolean>
 }
 
-/** Shows a picture and takes another one. */
-export const PictureField = ({ image, isPending, label, name, onChange }: PictureFieldProps) => {
+/** Shows a picture and takes another one, which shows before it is saved. */
+export const PictureField = ({ image, kind, label, name, onChange }: PictureFieldProps) => {
+  const t = useText()
+  const [shown, change] = useWanted(image, onChange)
   const [isUnreadable, setUnreadable] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -23,36 +27,47 @@ export const PictureField = ({ image, isPending, label, name, onChange }: Pictur
     if (file === undefined) return
     const picture = await readPicture(file).catch(() => undefined)
     setUnreadable(picture === undefined)
-    if (picture !== undefined) onChange(picture)
+    if (picture !== undefined) change(picture)
   }
   return (
-    <div className="gf-field">
-      <span className="gf-label" id={id}>
-        {label}
-      </span>
-      <div className="gf-row" role="group" aria-labelledby={id}>
-        <Avatar name={name} image={image} size="large" />
+    <div
+      className="gf-picture"
+      role="group"
+      aria-labelledby={id}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        void read(event.dataTransfer.files[0])
+      }}
+    >
+      <Avatar name={name} image={shown} size="large" kind={kind} />
+      <div className="gf-stack-tight">
+        <span className="gf-visually-hidden" id={id}>
+          {label}
+        </span>
         <input
           ref={input}
           type="file"
           hidden
-          aria-label={`${label} file`}
+          aria-label={t.picture.file({ label })}
           accept="image/png,image/jpeg,image/webp,image/gif"
           onChange={({ currentTarget }) => {
             void read(currentTarget.files?.[0])
             currentTarget.value = ""
           }}
         />
-        <Button size="small" isPending={isPending} onClick={() => input.current?.click()}>
-          {image === null ? "Upload" : "Change"}
-        </Button>
-        {image !== null && (
-          <Button size="small" variant="ghost" isPending={isPending} onClick={() => onChange(null)}>
-            Remove
+        <div className="gf-row">
+          <Button size="small" onClick={() => input.current?.click()}>
+            {shown === null ? t.picture.upload : t.picture.change}
           </Button>
-        )}
+          {shown !== null && (
+            <Button size="small" variant="ghost" onClick={() => change(null)}>
+              {t.parts.remove}
+            </Button>
+          )}
+        </div>
+        {isUnreadable ? <FieldError>{t.picture.unreadable}</FieldError> : <p className="gf-hint">{t.picture.hint}</p>}
       </div>
-      {isUnreadable && <FieldError>This file is not an image that your browser can read.</FieldError>}
     </div>
   )
 }

@@ -2,11 +2,11 @@ import { Sessions } from "gatefold"
 import { useAction, useSessions } from "gatefold/react"
 import { type ReactNode, useState } from "react"
 import { pages } from "../lib/pages.ts"
+import { useText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
 import { FormError } from "./FormError.tsx"
 import { Loaded } from "./Loaded.tsx"
 import { Notice } from "./Notice.tsx"
-import { RelativeTime } from "./RelativeTime.tsx"
 
 /** How long a sign-in is proof enough of who sits in front of the page. */
 const recentMillis = 15 * 60_000
@@ -25,6 +25,7 @@ export const RecentSignIn = ({ children }: { readonly children: ReactNode }) => 
 )
 
 const SignedInAgain = ({ children, since }: { readonly since: Date; readonly children: ReactNode }) => {
+  const t = useText()
   // Not again while somebody types.
   const [isRecent] = useState(() => Date.now() - since.getTime() < recentMillis)
   const signOut = useAction(Sessions.signOutTo)
@@ -32,10 +33,8 @@ const SignedInAgain = ({ children, since }: { readonly since: Date; readonly chi
   const back = encodeURIComponent(window.location.pathname)
   return (
     <>
-      <Notice tone="warning" title="Sign in again first">
-        <p>
-          You signed in <RelativeTime date={since} />. For this we have to be sure that it is you.
-        </p>
+      <Notice tone="warning" title={t.recentSignIn.title}>
+        <p>{t.recentSignIn.description}</p>
       </Notice>
       <FormError error={signOut.error} />
       <div>
@@ -44,7 +43,7 @@ const SignedInAgain = ({ children, since }: { readonly since: Date; readonly chi
           isPending={signOut.isPending}
           onClick={() => void signOut.run(`${pages.signIn}?after_auth_return_to=${back}`)}
         >
-          Sign in again
+          {t.recentSignIn.submit}
         </Button>
       </div>
     </>

@@ -1,18 +1,26 @@
 import { useEffect, useState } from "react"
 import { relativeTime } from "../lib/relativeTime.ts"
+import { useLanguage, useText } from "../text/Text.tsx"
 
-const full = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" })
+export interface RelativeTimeProps {
+  readonly date: Date
+  /** A sentence around it, such as `t.apiKeys.created`. */
+  readonly in?: ((values: { readonly when: string }) => string) | undefined
+}
 
 /** How long ago something was, or when it will be; the exact time as a tooltip. */
-export const RelativeTime = ({ date }: { readonly date: Date }) => {
+export const RelativeTime = ({ date, in: sentence = ({ when }) => when }: RelativeTimeProps) => {
+  const t = useText()
+  const { language } = useLanguage()
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000)
     return () => clearInterval(timer)
   }, [])
+  const full = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" })
   return (
     <time dateTime={date.toISOString()} title={full.format(date)}>
-      {relativeTime(date.getTime() - now)}
+      {sentence({ when: relativeTime(date.getTime() - now, language) ?? t.parts.justNow })}
     </time>
   )
 }

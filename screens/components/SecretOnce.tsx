@@ -1,3 +1,4 @@
+import { useText } from "../text/Text.tsx"
 import { CopyButton } from "./CopyButton.tsx"
 import { Notice } from "./Notice.tsx"
 
@@ -8,12 +9,15 @@ export interface SecretOnceProps {
 }
 
 /** A secret that is shown this once. */
-export const SecretOnce = ({ secret, what }: SecretOnceProps) => (
-  <Notice tone="warning" role="status" title={`Copy the ${what} now`}>
-    <p>It is not shown again. Keep it where only those can read it who may use it.</p>
-    <div className="gf-secret">
-      <code>{secret}</code>
-      <CopyButton text={secret} what={what} />
-    </div>
-  </Notice>
-)
+export const SecretOnce = ({ secret, what }: SecretOnceProps) => {
+  const t = useText()
+  return (
+    <Notice tone="warning" role="status" title={t.apiKeys.createdTitle}>
+      <p>{t.apiKeys.createdHint}</p>
+      <div className="gf-secret">
+        <code>{secret}</code>
+        <CopyButton text={secret} what={what} />
+      </div>
+    </Notice>
+  )
+}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react"
+import { useWanted } from "../lib/useWanted.ts"
 import { CheckField } from "./CheckField.tsx"
 
 export interface SettingFieldProps {
@@ -10,17 +10,6 @@ export interface SettingFieldProps {
 
 /** A box that counts at once: it shows what was wanted, and again what is there if that did not work. */
 export const SettingField = ({ isOn, label, onChange }: SettingFieldProps) => {
-  const [wanted, setWanted] = useState<boolean>()
-  useEffect(() => setWanted(undefined), [isOn])
-  const change = async (isWanted: boolean) => {
-    setWanted(isWanted)
-    if (!(await onChange(isWanted))) setWanted(undefined)
-  }
-  return (
-    <CheckField
-      label={label}
-      checked={wanted ?? isOn}
-      onChange={({ currentTarget }) => (wanted === undefined ? void change(currentTarget.checked) : undefined)}
-    />
-  )
+  const [shown, change] = useWanted(isOn, onChange)
+  return <CheckField label={label} checked={shown} onChange={({ currentTarget }) => change(currentTarget.checked)} />
 }

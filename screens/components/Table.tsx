@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { useText } from "../text/Text.tsx"
 
 export interface TableProps {
   /** What it is a table of, for screen readers. */
@@ -10,20 +11,23 @@ export interface TableProps {
 }
 
 /** A table that scrolls on its own when the page is narrow. */
-export const Table = ({ children, columns, label }: TableProps) => (
-  // Focusable, so that it can be scrolled without a mouse.
-  <div className="gf-table-scroll" role="region" aria-label={label} tabIndex={0}>
-    <table className="gf-table">
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column === "" ? <span className="gf-visually-hidden">Actions</span> : column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  </div>
-)
+export const Table = ({ children, columns, label }: TableProps) => {
+  const t = useText()
+  return (
+    // Focusable, so that it can be scrolled without a mouse.
+    <div className="gf-table-scroll" role="region" aria-label={label} tabIndex={0}>
+      <table className="gf-table">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column === "" ? <span className="gf-visually-hidden">{t.parts.actions}</span> : column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,10 +1,11 @@
 "use client"
 import { createContext, type ReactNode, use, useEffect, useState } from "react"
+import { useLoadedText } from "../text/Text.tsx"
 import { Icon } from "./Icon.tsx"
 import { Root } from "./Root.tsx"
 
-/** Says in passing that something was done. */
-type Tell = (message: string) => void
+/** Says in passing that something was done, or that it did not work. */
+type Tell = (message: string, tone?: "success" | "danger") => void
 
 const nobody: Tell = () => undefined
 
@@ -15,6 +16,7 @@ export const useToast = (): Tell => use(CurrentTell)
 interface Toast {
   readonly id: number
   readonly message: string
+  readonly tone: "success" | "danger"
 }
 
 const shownMillis = 6_000
@@ -32,7 +34,11 @@ export const Toaster = ({ children }: ToasterProps) =>
 const Toasts = ({ children }: ToasterProps) => {
   const [toasts, setToasts] = useState<ReadonlyArray<Toast>>([])
   // Stays the same, and is safe to call from anywhere.
-  const [tell] = useState((): Tell => (message) => setToasts((toasts) => [...toasts.slice(-2), { id: ++ids, message }]))
+  const [tell] = useState(
+    (): Tell =>
+      (message, tone = "success") =>
+        setToasts((toasts) => [...toasts.slice(-2), { id: ++ids, message, tone }])
+  )
   return (
     <CurrentTell value={tell}>
       {children}
@@ -41,7 +47,7 @@ const Toasts = ({ children }: ToasterProps) => {
           {toasts.map((toast) => (
             <ToastMessage
               key={toast.id}
-              message={toast.message}
+              toast={toast}
               onClose={() => setToasts((toasts) => toasts.filter(({ id }) => id !== toast.id))}
             />
           ))}
@@ -51,7 +57,8 @@ const Toasts = ({ children }: ToasterProps) => {
   )
 }
 
-const ToastMessage = ({ message, onClose }: { readonly message: string; readonly onClose: () => void }) => {
+const ToastMessage = ({ onClose, toast }: { readonly toast: Toast; readonly onClose: () => void }) => {
+  const t = useLoadedText()
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
@@ -68,8 +75,11 @@ const ToastMessage = ({ message, onClose }: { readonly message: string; readonly
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span>{message}</span>
-      <button type="button" aria-label="Dismiss" onClick={onClose}>
+      <span className={`gf-toast-${toast.tone}`}>
+        <Icon name={toast.tone === "danger" ? "alert" : "check"} />
+      </span>
+      <span className="gf-toast-message">{toast.message}</span>
+      <button type="button" aria-label={t?.common.dismiss} onClick={onClose}>
         <Icon name="close" />
       </button>
     </div>

@@ -27,3 +27,6 @@ export const deviceName = (userAgent: string): string | undefined => {
   const system = nameIn(userAgent, systems)
   return browser !== undefined && system !== undefined ? `${browser} on ${system}` : (browser ?? system)
 }
+
+/** Whether a user agent is that of a phone or a tablet. */
+export const isPhone = (userAgent: string): boolean => /\b(?:Android|iPad|iPhone|Mobile)\b/.test(userAgent)

@@ -5,11 +5,16 @@ import { Badge } from "../components/Badge.tsx"
 import { Button } from "../components/Button.tsx"
 import { Card } from "../components/Card.tsx"
 import { ConfirmDialog } from "../components/ConfirmDialog.tsx"
+import { Icon } from "../components/Icon.tsx"
+import { Row } from "../components/Row.tsx"
+import { RowIcon } from "../components/RowIcon.tsx"
 import { useToast } from "../components/Toaster.tsx"
+import { useText } from "../text/Text.tsx"
 import { EnrolDialog } from "./EnrolDialog.tsx"
 
 /** The second factor: six digits of an authenticator app. */
 export const AuthenticatorCard = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
+  const t = useText()
   const disable = useAction(Mfa.disable)
   const [dialog, setDialog] = useState<"enrol" | "disable">()
   const tell = useToast()
@@ -18,35 +23,51 @@ export const AuthenticatorCard = ({ user }: { readonly user: CurrentUser.Current
     const result = await disable.run()
     if (!result.ok) return
     close()
-    tell("Two-factor authentication is off")
+    tell(t.mfa.turnedOff)
   }
+  const isOn = user.isMultiFactorRequired
   return (
-    <Card
-      title="Two-factor authentication"
-      description="Asks for six digits of an authenticator app at each sign-in."
-      actions={user.isMultiFactorRequired ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}
-    >
-      <div>
-        {user.isMultiFactorRequired ? (
-          <Button variant="danger-quiet" onClick={() => setDialog("disable")}>
-            Turn off
-          </Button>
-        ) : (
-          <Button onClick={() => setDialog("enrol")}>Set up an authenticator app</Button>
-        )}
-      </div>
+    <Card title={t.security.twoStep}>
+      <ul className="gf-rows">
+        <Row
+          icon={
+            <RowIcon>
+              <Icon name="phone" />
+            </RowIcon>
+          }
+          title={t.mfa.app}
+          badges={isOn && <Badge tone="success">{t.parts.on}</Badge>}
+          description={isOn ? t.mfa.onHint : t.mfa.hint}
+          actions={
+            isOn ? (
+              <Button
+                size="small"
+                variant="danger-quiet"
+                aria-label={`${t.mfa.turnOff}: ${t.mfa.app}`}
+                onClick={() => setDialog("disable")}
+              >
+                {t.mfa.turnOff}
+              </Button>
+            ) : (
+              <Button size="small" aria-label={t.mfa.setUpApp} onClick={() => setDialog("enrol")}>
+                {t.mfa.setUp}
+              </Button>
+            )
+          }
+        />
+      </ul>
       {dialog === "enrol" && <EnrolDialog onClose={close} />}
       {dialog === "disable" && (
         <ConfirmDialog
-          title="Turn off two-factor authentication?"
-          confirm="Turn off"
+          title={t.mfa.turnOffTitle}
+          confirm={t.mfa.turnOff}
           needsRecentSignIn
           isPending={disable.isPending}
           error={disable.error}
           onConfirm={() => void turnOff()}
           onClose={close}
         >
-          Whoever has your password, or can read your mails, can then sign in as you.
+          {t.mfa.turnOffHint}
         </ConfirmDialog>
       )}
     </Card>

@@ -5,26 +5,28 @@ import { Dialog } from "../components/Dialog.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { Skeleton } from "../components/Skeleton.tsx"
 import { useToast } from "../components/Toaster.tsx"
+import { useText } from "../text/Text.tsx"
 import { EnrolForm } from "./EnrolForm.tsx"
 
 /** Makes a secret for an authenticator app. Nothing changes before the first digits are right. */
 export const EnrolDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useText()
   const { data, error, run } = useAction(Mfa.createSecret)
   const tell = useToast()
   const { displayName } = useProject()
   useEffect(() => void run({ issuer: displayName }), [displayName, run])
   return (
-    <Dialog title="Set up an authenticator app" onClose={onClose}>
+    <Dialog title={t.mfa.setUpApp} onClose={onClose}>
       <FormError error={error} />
       {data === undefined ? (
-        <Skeleton kind="block" rows={2} />
+        <Skeleton kind="block" rows={3} />
       ) : (
         <EnrolForm
           enrolment={data}
           onClose={onClose}
           onEnabled={() => {
             onClose()
-            tell("Two-factor authentication is on")
+            tell(t.mfa.turnedOn)
           }}
         />
       )}

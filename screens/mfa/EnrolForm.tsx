@@ -4,6 +4,7 @@ import { Button } from "../components/Button.tsx"
 import { CopyButton } from "../components/CopyButton.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { onSubmit, text } from "../lib/form.ts"
+import { useText } from "../text/Text.tsx"
 import { QrCode } from "./QrCode.tsx"
 import { TotpField } from "./TotpField.tsx"
 
@@ -15,6 +16,7 @@ export interface EnrolFormProps {
 
 /** Shows the secret, and takes the first digits as the proof that the app has it. */
 export const EnrolForm = ({ enrolment, onClose, onEnabled }: EnrolFormProps) => {
+  const t = useText()
   const enable = useAction(Mfa.enable)
   const manualKey = reveal(enrolment.manualKey)
   const save = async (totp: string) => {
@@ -22,24 +24,30 @@ export const EnrolForm = ({ enrolment, onClose, onEnabled }: EnrolFormProps) => 
     if (result.ok) onEnabled()
   }
   return (
-    <form className="gf-stack" onSubmit={onSubmit((form) => void save(text(form, "totp")))}>
-      <div className="gf-enrolment">
-        <QrCode enrolment={enrolment} />
-        <div className="gf-stack-tight">
-          <p className="gf-small">1. Scan this with your authenticator app, or type the key.</p>
-          <p className="gf-small">2. Enter the six digits that the app shows.</p>
-        </div>
-      </div>
-      <div className="gf-secret">
-        <code aria-label="Key">{manualKey}</code>
-        <CopyButton text={manualKey} what="key" />
-      </div>
-      <TotpField error={enable.error} />
+    <form className="gf-stack" onSubmit={onSubmit((form) => void save(text(form, "totp").trim()))}>
+      <ol className="gf-steps">
+        <li>
+          <p>{t.mfa.stepScan}</p>
+          <QrCode enrolment={enrolment} />
+        </li>
+        <li>
+          <p>{t.mfa.stepKey}</p>
+          <div className="gf-secret">
+            <code>{manualKey}</code>
+            <CopyButton text={manualKey} what={t.mfa.key} />
+          </div>
+          <p className="gf-hint">{t.mfa.recoveryHint}</p>
+        </li>
+        <li>
+          <p>{t.mfa.stepCode}</p>
+          <TotpField error={enable.error} />
+        </li>
+      </ol>
       <FormError error={enable.error} except={["InvalidTotpCode"]} />
       <div className="gf-dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t.common.cancel}</Button>
         <Button variant="primary" type="submit" isPending={enable.isPending}>
-          Turn on
+          {t.mfa.turnOn}
         </Button>
       </div>
     </form>

@@ -1,25 +1,34 @@
 import { Teams } from "gatefold"
-import { RequirePermission, useAction, useNavigate } from "gatefold/react"
+import { useAction, useNavigate } from "gatefold/react"
 import { useState } from "react"
 import { Button } from "../components/Button.tsx"
 import { Card } from "../components/Card.tsx"
 import { ConfirmDialog } from "../components/ConfirmDialog.tsx"
+import { Row } from "../components/Row.tsx"
 import { useToast } from "../components/Toaster.tsx"
 import { pages } from "../lib/pages.ts"
 import type { TeamProps } from "../lib/Team.ts"
+import { useText } from "../text/Text.tsx"
+
+export interface LeaveTeamProps extends TeamProps {
+  readonly mayDelete: boolean
+}
 
 /** The two ways out of a team. */
-export const LeaveTeam = ({ team }: TeamProps) => {
+export const LeaveTeam = ({ mayDelete, team }: LeaveTeamProps) => {
+  const t = useText()
   const [asked, setAsked] = useState<"leave" | "delete">()
   const leave = useAction(Teams.leave)
   const remove = useAction(Teams.delete)
   const navigate = useNavigate()
   const tell = useToast()
-  const action = asked === "delete" ? remove : leave
+  const named = { team: team.displayName }
+  const isDeleting = asked === "delete"
+  const action = isDeleting ? remove : leave
   const run = async () => {
     const result = await action.run(team.id)
     if (!result.ok) return
-    tell(asked === "delete" ? `${team.displayName} was deleted.` : `You have left ${team.displayName}.`)
+    tell(isDeleting ? t.team.deleted(named) : t.team.left(named))
     navigate(pages.teams)
   }
   const close = () => {
@@ -27,28 +36,40 @@ export const LeaveTeam = ({ team }: TeamProps) => {
     setAsked(undefined)
   }
   return (
-    <Card title="Leave" tone="danger">
-      <div className="gf-row">
-        <Button onClick={() => setAsked("leave")}>Leave team</Button>
-        <RequirePermission permission="$delete_team" teamId={team.id}>
-          <Button variant="danger-quiet" onClick={() => setAsked("delete")}>
-            Delete team
-          </Button>
-        </RequirePermission>
-      </div>
+    <Card title={t.team.dangerTitle} tone="danger">
+      <ul className="gf-rows">
+        <Row
+          title={t.team.leave}
+          description={t.team.leaveHint}
+          actions={
+            <Button size="small" variant="danger-quiet" onClick={() => setAsked("leave")}>
+              {t.team.leave}
+            </Button>
+          }
+        />
+        {mayDelete && (
+          <Row
+            title={t.team.delete}
+            description={t.team.deleteHint}
+            actions={
+              <Button size="small" variant="danger-quiet" onClick={() => setAsked("delete")}>
+                {t.team.delete}
+              </Button>
+            }
+          />
+        )}
+      </ul>
       {asked !== undefined && (
         <ConfirmDialog
-          title={asked === "delete" ? `Delete ${team.displayName}?` : `Leave ${team.displayName}?`}
-          confirm={asked === "delete" ? "Delete for everybody" : "Leave team"}
-          typed={asked === "delete" ? team.displayName : undefined}
+          title={isDeleting ? t.team.deleteTitle(named) : t.team.leaveTitle(named)}
+          confirm={isDeleting ? t.team.delete : t.team.leave}
+          typed={isDeleting ? team.displayName : undefined}
           isPending={action.isPending}
           error={action.error}
           onConfirm={() => void run()}
           onClose={close}
         >
-          {asked === "delete"
-            ? "The team goes for all of its members, with its invitations and API keys. This cannot be undone."
-            : "You lose access at once. Somebody has to invite you to come back."}
+          {isDeleting ? t.team.deleteHint : t.team.leaveHint}
         </ConfirmDialog>
       )}
     </Card>

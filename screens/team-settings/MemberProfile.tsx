@@ -1,52 +1,60 @@
 import { Teams } from "gatefold"
-import { useAction, useResource } from "gatefold/react"
+import { useAction, useResource, useUser } from "gatefold/react"
 import { Button } from "../components/Button.tsx"
 import { Card } from "../components/Card.tsx"
 import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { Loaded } from "../components/Loaded.tsx"
 import { PictureField } from "../components/PictureField.tsx"
+import { Skeleton } from "../components/Skeleton.tsx"
 import { useToast } from "../components/Toaster.tsx"
 import { onSubmit, text } from "../lib/form.ts"
+import { nameOf } from "../lib/nameOf.ts"
 import type { TeamProps } from "../lib/Team.ts"
+import { useReport } from "../lib/useReport.ts"
+import { useText } from "../text/Text.tsx"
 
 /** How the user appears to the others in a team. */
 export const MemberProfile = ({ team }: TeamProps) => {
+  const t = useText()
+  const user = useUser({ or: "redirect" })
   const profile = useResource(Teams.getMemberProfile, { teamId: team.id }, { as: "result" })
+  const rename = useAction(Teams.updateOwnProfile)
   const update = useAction(Teams.updateOwnProfile)
+  const report = useReport()
   const tell = useToast()
-  const change = async (what: { readonly displayName: string } | { readonly profileImageUrl: string | null }) => {
-    const result = await update.run({ teamId: team.id, ...what })
-    if (result.ok) tell("Your profile in this team was changed.")
+  const save = async (displayName: string) => {
+    const result = await rename.run({ teamId: team.id, displayName })
+    if (result.ok) tell(t.team.ownSaved)
   }
   return (
-    <Card title="You in this team" description="The others see this name and picture, in this team only.">
-      <FormError error={update.error} />
-      <Loaded read={profile}>
+    <Card title={t.team.ownTitle} description={t.team.ownHint}>
+      <Loaded read={profile} loading={<Skeleton kind="item" rows={2} />}>
         {({ displayName, profileImageUrl }) => (
           <>
             <PictureField
-              label="Your picture"
-              name={displayName ?? "You"}
+              label={t.team.ownPicture}
+              name={displayName ?? nameOf(t, user)}
               image={profileImageUrl}
-              isPending={update.isPending}
-              onChange={(profileImageUrl) => void change({ profileImageUrl })}
+              onChange={async (profileImageUrl) =>
+                report(await update.run({ teamId: team.id, profileImageUrl }), t.team.ownSaved)
+              }
             />
-            <form
-              className="gf-inline-form"
-              onSubmit={onSubmit((form) => void change({ displayName: text(form, "displayName").trim() }))}
-            >
-              <Field
-                label="Your name"
-                name="displayName"
-                defaultValue={displayName ?? ""}
-                autoComplete="off"
-                maxLength={100}
-                required
-              />
-              <Button type="submit" isPending={update.isPending}>
-                Save
-              </Button>
+            <form className="gf-stack" onSubmit={onSubmit((form) => void save(text(form, "displayName").trim()))}>
+              <div className="gf-inline-form">
+                <Field
+                  label={t.team.ownName}
+                  name="displayName"
+                  defaultValue={displayName ?? ""}
+                  autoComplete="off"
+                  maxLength={100}
+                  required
+                />
+                <Button type="submit" isPending={rename.isPending}>
+                  {t.parts.save}
+                </Button>
+              </div>
+              <FormError error={rename.error} />
             </form>
           </>
         )}

@@ -1,48 +1,48 @@
 import { TeamInvitations } from "gatefold"
 import { useAction, useReceivedInvitations } from "gatefold/react"
+import { Avatar } from "../components/Avatar.tsx"
 import { Button } from "../components/Button.tsx"
 import { Card } from "../components/Card.tsx"
-import { FormError } from "../components/FormError.tsx"
-import { Icon } from "../components/Icon.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
-import { useToast } from "../components/Toaster.tsx"
+import { Row } from "../components/Row.tsx"
+import { useReport } from "../lib/useReport.ts"
+import { useText } from "../text/Text.tsx"
 
-/** The invitations to the user's verified addresses, which need no mail; nothing where there are none. */
+/** The invitations to the user's verified addresses, which need no email; nothing where there are none. */
 export const ReceivedInvitations = () => {
+  const t = useText()
   const received = useReceivedInvitations({ as: "result" })
   const accept = useAction(TeamInvitations.acceptReceived)
-  const tell = useToast()
+  const report = useReport()
   const invitations = received.value ?? []
-  const run = async ({ id, teamDisplayName }: (typeof invitations)[number]) => {
-    const result = await accept.run(id)
-    if (result.ok) tell(`Welcome to ${teamDisplayName}.`)
-  }
   if (invitations.length === 0) return null
   return (
-    <Card title="You are invited" description="You can join these teams with the addresses that you have verified.">
-      <FormError error={accept.error} />
-      <ul className="gf-list" aria-label="Received invitations">
-        {invitations.map((invitation) => (
-          <li key={invitation.id}>
-            <span className="gf-list-icon">
-              <Icon name="team" />
-            </span>
-            <span className="gf-list-main">
-              <span className="gf-truncate">{invitation.teamDisplayName}</span>
-              <span className="gf-muted gf-small">
-                To {invitation.recipientEmail}, expires <RelativeTime date={invitation.expiresAt} />
+    <Card title={t.teams.invitedTitle}>
+      <ul className="gf-rows" aria-label={t.teams.invitedTitle}>
+        {/* The service of 2025-06 does not name the team, and has no such list. */}
+        {invitations.map(({ expiresAt, id, recipientEmail, teamDisplayName = t.team.label }) => (
+          <Row
+            key={id}
+            icon={<Avatar name={teamDisplayName} kind="team" />}
+            title={teamDisplayName}
+            description={
+              <span className="gf-dots">
+                <span>{t.teams.invitedTo({ email: recipientEmail })}</span>
+                <RelativeTime date={expiresAt} in={t.teams.expires} />
               </span>
-            </span>
-            <Button
-              size="small"
-              variant="primary"
-              isPending={accept.isPending}
-              aria-label={`Join ${invitation.teamDisplayName}`}
-              onClick={() => void run(invitation)}
-            >
-              Join
-            </Button>
-          </li>
+            }
+            actions={
+              <Button
+                size="small"
+                variant="primary"
+                isPending={accept.isPending}
+                aria-label={t.teams.joinWhat({ team: teamDisplayName })}
+                onClick={async () => void report(await accept.run(id), t.teams.joined({ team: teamDisplayName }))}
+              >
+                {t.teams.join}
+              </Button>
+            }
+          />
         ))}
       </ul>
     </Card>

@@ -1,8 +1,7 @@
 import { CurrentUser } from "gatefold"
 import { useAction } from "gatefold/react"
 import { Button } from "../components/Button.tsx"
-import { useToast } from "../components/Toaster.tsx"
-import { describeError } from "../lib/describeError.ts"
+import { useReport } from "../lib/useReport.ts"
 import type { TeamProps } from "../lib/Team.ts"
 import { useText } from "../text/Text.tsx"
 
@@ -10,20 +9,16 @@ import { useText } from "../text/Text.tsx"
 export const SelectTeam = ({ team }: TeamProps) => {
   const t = useText()
   const select = useAction(CurrentUser.setSelectedTeam)
-  const tell = useToast()
-  const run = async () => {
-    const result = await select.run(team.id)
-    if (result.ok) tell(`You now work in ${team.displayName}.`)
-    else if (result.error._tag !== "Interrupted") tell(describeError(t, result.error))
-  }
+  const report = useReport()
+  const named = { team: team.displayName }
   return (
     <Button
       size="small"
       isPending={select.isPending}
-      aria-label={`Work in ${team.displayName}`}
-      onClick={() => void run()}
+      aria-label={t.teams.switchTo(named)}
+      onClick={async () => void report(await select.run(team.id), t.teams.switched(named))}
     >
-      Make current
+      {t.teams.switch}
     </Button>
   )
 }

@@ -2,83 +2,107 @@ import { TeamInvitations as Invitations } from "gatefold"
 import { RequirePermission, useAction, useInvitations } from "gatefold/react"
 import { Button } from "../components/Button.tsx"
 import { Card } from "../components/Card.tsx"
+import { Empty } from "../components/Empty.tsx"
 import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { Icon } from "../components/Icon.tsx"
 import { Loaded } from "../components/Loaded.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
+import { Row } from "../components/Row.tsx"
+import { RowIcon } from "../components/RowIcon.tsx"
+import { Skeleton } from "../components/Skeleton.tsx"
 import { useToast } from "../components/Toaster.tsx"
 import { onSubmitThenReset, text } from "../lib/form.ts"
 import type { TeamProps } from "../lib/Team.ts"
+import { useReport } from "../lib/useReport.ts"
+import { useWanted } from "../lib/useWanted.ts"
+import { useText } from "../text/Text.tsx"
 
-/** Invites people by e-mail; for those with `$invite_members`. */
+/** Invites people by email; for those with `$invite_members`. */
 export const TeamInvitations = ({ team }: TeamProps) => {
+  const t = useText()
   const send = useAction(Invitations.send)
   const tell = useToast()
   const run = async (form: FormData) => {
     const email = text(form, "email").trim()
     const result = await send.run({ teamId: team.id, email })
-    if (result.ok) tell(`The invitation is on its way to ${email}.`)
+    if (result.ok) tell(t.team.invitationSent({ email }))
     return result.ok
   }
   return (
-    <Card title="Invitations" description="Whoever opens the link in the mail can join, within seven days.">
-      <form className="gf-stack" onSubmit={onSubmitThenReset(run)}>
-        <FormError error={send.error} />
-        <div className="gf-inline-form">
-          <Field label="E-mail address" name="email" type="email" autoComplete="off" required />
-          <Button type="submit" variant="primary" isPending={send.isPending}>
-            Invite
-          </Button>
-        </div>
-      </form>
+    <>
+      <Card title={t.team.inviteTitle} description={t.team.inviteHint}>
+        <form className="gf-stack" onSubmit={onSubmitThenReset(run)}>
+          <div className="gf-inline-form">
+            <Field label={t.team.email} name="email" type="email" autoComplete="off" required />
+            <Button type="submit" variant="primary" isPending={send.isPending}>
+              {t.team.sendInvitation}
+            </Button>
+          </div>
+          <FormError error={send.error} />
+        </form>
+      </Card>
       {/* The service lists them to those who may see the members. */}
       <RequirePermission permission="$read_members" teamId={team.id}>
         <Pending team={team} />
       </RequirePermission>
-    </Card>
+    </>
   )
 }
 
 const Pending = ({ team }: TeamProps) => {
+  const t = useText()
   const invitations = useInvitations(team.id, { as: "result" })
-  const revoke = useAction(Invitations.revoke)
   return (
-    <Loaded read={invitations} rows={1}>
-      {(invitations) =>
-        invitations.length === 0 ? (
-          <p className="gf-muted gf-small">No invitation is pending.</p>
-        ) : (
-          <>
-            <FormError error={revoke.error} />
-            <ul className="gf-list" aria-label="Pending invitations">
+    <Card title={t.team.pending}>
+      <Loaded read={invitations} loading={<Skeleton kind="item" rows={2} />}>
+        {(invitations) =>
+          invitations.length === 0 ? (
+            <Empty icon="mail" title={t.team.noInvitationsTitle}>
+              {t.team.noInvitationsHint}
+            </Empty>
+          ) : (
+            <ul className="gf-rows" aria-label={t.team.pending}>
               {invitations.map((invitation) => (
-                <li key={invitation.id}>
-                  <span className="gf-list-icon">
-                    <Icon name="mail" />
-                  </span>
-                  <span className="gf-list-main">
-                    <span className="gf-truncate">{invitation.recipientEmail}</span>
-                    <span className="gf-muted gf-small">
-                      Expires <RelativeTime date={invitation.expiresAt} />
-                    </span>
-                  </span>
-                  <RequirePermission permission="$remove_members" teamId={team.id}>
-                    <Button
-                      size="small"
-                      isPending={revoke.isPending}
-                      aria-label={`Revoke the invitation of ${invitation.recipientEmail}`}
-                      onClick={() => void revoke.run({ teamId: team.id, id: invitation.id })}
-                    >
-                      Revoke
-                    </Button>
-                  </RequirePermission>
-                </li>
+                <Invitation key={invitation.id} team={team} invitation={invitation} />
               ))}
             </ul>
-          </>
-        )
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+interface InvitationProps extends TeamProps {
+  readonly invitation: NonNullable<ReturnType<typeof useInvitations<"value">>>[number]
+}
+
+const Invitation = ({ invitation: { expiresAt, id, recipientEmail }, team }: InvitationProps) => {
+  const t = useText()
+  const revoke = useAction(Invitations.revoke)
+  const report = useReport()
+  const named = { email: recipientEmail }
+  const [isGone, setGone] = useWanted(false, async () =>
+    report(await revoke.run({ teamId: team.id, id }), t.team.invitationRevoked(named))
+  )
+  if (isGone) return null
+  return (
+    <Row
+      icon={
+        <RowIcon>
+          <Icon name="mail" />
+        </RowIcon>
       }
-    </Loaded>
+      title={recipientEmail}
+      description={<RelativeTime date={expiresAt} in={t.team.pendingExpires} />}
+      actions={
+        <RequirePermission permission="$remove_members" teamId={team.id}>
+          <Button size="small" aria-label={t.team.revokeInvitationOf(named)} onClick={() => setGone(true)}>
+            {t.team.revokeInvitation}
+          </Button>
+        </RequirePermission>
+      }
+    />
   )
 }

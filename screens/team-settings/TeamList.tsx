@@ -1,47 +1,70 @@
-import { useTeams, useUser } from "gatefold/react"
+import { useProject, useTeams, useUser } from "gatefold/react"
+import { useState } from "react"
 import { Avatar } from "../components/Avatar.tsx"
 import { Badge } from "../components/Badge.tsx"
+import { Button } from "../components/Button.tsx"
 import { Card } from "../components/Card.tsx"
 import { Empty } from "../components/Empty.tsx"
+import { Icon } from "../components/Icon.tsx"
 import { Link } from "../components/Link.tsx"
 import { PageHeader } from "../components/PageHeader.tsx"
-import { pages } from "../lib/pages.ts"
+import { Row } from "../components/Row.tsx"
+import { useText } from "../text/Text.tsx"
 import { CreateTeam } from "./CreateTeam.tsx"
 import { ReceivedInvitations } from "./ReceivedInvitations.tsx"
 import { SelectTeam } from "./SelectTeam.tsx"
 
+export interface TeamListProps {
+  /** Where it is shown. */
+  readonly path: string
+}
+
 /** All teams of the user, and the way to a new one. */
-export const TeamList = () => {
+export const TeamList = ({ path }: TeamListProps) => {
+  const t = useText()
   const user = useUser({ or: "redirect" })
   const teams = useTeams()
+  const { clientTeamCreationEnabled } = useProject().config
+  const [isCreating, setCreating] = useState(false)
+  const create = clientTeamCreationEnabled ? (
+    <Button size="small" variant="primary" onClick={() => setCreating(true)}>
+      <Icon name="plus" />
+      {t.teams.create}
+    </Button>
+  ) : undefined
   return (
     <div className="gf-page">
-      <PageHeader title="Teams" description="Work together with others: each team has members with permissions." />
-      <Card title="Your teams">
+      <PageHeader title={t.teams.title} description={t.teams.hint} />
+      <ReceivedInvitations />
+      <Card title={t.teams.yours} actions={teams.length === 0 ? undefined : create}>
         {teams.length === 0 ? (
-          <Empty title="No team yet">Create one below, or open an invitation that you got by e-mail.</Empty>
+          <Empty icon="team" title={t.teams.emptyTitle} action={create}>
+            {create === undefined ? t.teams.noCreation : t.teams.emptyHint}
+          </Empty>
         ) : (
-          <ul className="gf-list gf-list-short">
+          <ul className="gf-rows">
             {teams.map((team) => (
-              <li key={team.id}>
-                <Avatar name={team.displayName} image={team.profileImageUrl} />
-                <span className="gf-list-main">
-                  <Link className="gf-team-link gf-truncate" to={`${pages.teams}/${team.id}`}>
+              <Row
+                key={team.id}
+                icon={<Avatar name={team.displayName} image={team.profileImageUrl} kind="team" />}
+                title={
+                  <Link className="gf-team-link" to={`${path}/${team.id}`}>
                     {team.displayName}
                   </Link>
-                </span>
-                {user.selectedTeamId === team.id ? (
-                  <Badge tone="accent">Current team</Badge>
-                ) : (
-                  <SelectTeam team={team} />
-                )}
-              </li>
+                }
+                actions={
+                  user.selectedTeamId === team.id ? (
+                    <Badge tone="accent">{t.teams.current}</Badge>
+                  ) : (
+                    <SelectTeam team={team} />
+                  )
+                }
+              />
             ))}
           </ul>
         )}
       </Card>
-      <ReceivedInvitations />
-      <CreateTeam />
+      {isCreating && <CreateTeam path={path} onClose={() => setCreating(false)} />}
     </div>
   )
 }

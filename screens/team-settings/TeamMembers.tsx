@@ -1,101 +1,152 @@
 import { Teams } from "gatefold"
-import { RequirePermission, useAction, usePermissions, useTeamMembers, useUser } from "gatefold/react"
+import { useAction, usePermissions, useTeamMembers, useUser } from "gatefold/react"
 import { useState } from "react"
 import { Avatar } from "../components/Avatar.tsx"
 import { Badge } from "../components/Badge.tsx"
-import { Button } from "../components/Button.tsx"
+import { ButtonLink } from "../components/ButtonLink.tsx"
 import { Card } from "../components/Card.tsx"
 import { ConfirmDialog } from "../components/ConfirmDialog.tsx"
+import { Empty } from "../components/Empty.tsx"
+import { Icon } from "../components/Icon.tsx"
 import { Loaded } from "../components/Loaded.tsx"
+import { MenuItem } from "../components/MenuItem.tsx"
+import { Row } from "../components/Row.tsx"
+import { RowMenu } from "../components/RowMenu.tsx"
+import { SearchField } from "../components/SearchField.tsx"
+import { Skeleton } from "../components/Skeleton.tsx"
 import { useToast } from "../components/Toaster.tsx"
 import { nameOf } from "../lib/nameOf.ts"
+import { permissionName } from "../lib/permissionName.ts"
 import type { TeamProps } from "../lib/Team.ts"
+import { useText } from "../text/Text.tsx"
 
 type Member = NonNullable<ReturnType<typeof useTeamMembers<"value">>>[number]
 
-/** The name of a member. The service tells the email address of others to servers only. */
-const memberName = (member: Member): string => member.displayName ?? `Member ${member.userId.slice(0, 8)}`
+export interface TeamMembersProps extends TeamProps {
+  /** Whether the user has a permission in the team. */
+  readonly may: (permission: string) => boolean
+  /** The page that invites people. */
+  readonly invite: string
+}
+
+/** From how many members on there is a field to search them. */
+const manyMembers = 8
 
 /** Who is in a team. Members can be removed by those with `$remove_members`. */
-export const TeamMembers = ({ team }: TeamProps) => {
+export const TeamMembers = ({ invite, may, team }: TeamMembersProps) => {
+  const t = useText()
   const user = useUser({ or: "redirect" })
   const members = useTeamMembers(team.id, { as: "result" })
   const [leaving, setLeaving] = useState<Member>()
+  const [query, setQuery] = useState("")
+  // The service tells the email address of others to servers only.
   const nameIn = (member: Member) =>
-    member.displayName === null && member.userId === user.id ? nameOf(user) : memberName(member)
+    member.displayName ?? (member.userId === user.id ? nameOf(t, user) : t.team.unnamed)
+  const words = query.trim().toLowerCase()
+  const inviteLink = (
+    <ButtonLink size="small" variant="primary" to={invite}>
+      <Icon name="plus" />
+      {t.team.invite}
+    </ButtonLink>
+  )
+  if (!may("$read_members")) {
+    return (
+      <Card title={t.team.members}>
+        <Empty icon="lock" title={t.team.notAllowedTitle}>
+          {t.team.notAllowed}
+        </Empty>
+      </Card>
+    )
+  }
   return (
-    <Card title="Members" description="In the order in which they joined.">
-      <Loaded read={members}>
-        {(members) => (
-          <ul className="gf-list gf-list-short">
-            {members.map((member) => (
-              <li key={member.userId}>
-                <Avatar name={nameIn(member)} image={member.profileImageUrl} />
-                <span className="gf-list-main gf-truncate">{nameIn(member)}</span>
-                {member.userId === user.id ? (
-                  <>
-                    <OwnRoles team={team} />
-                    <Badge>You</Badge>
-                  </>
-                ) : (
-                  <RequirePermission permission="$remove_members" teamId={team.id}>
-                    <Button
-                      size="small"
-                      variant="danger-quiet"
-                      aria-label={`Remove ${memberName(member)}`}
-                      onClick={() => setLeaving(member)}
-                    >
-                      Remove
-                    </Button>
-                  </RequirePermission>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+    <Card
+      title={t.team.members}
+      description={members.value === undefined ? " " : t.team.memberCount({ count: members.value.length })}
+      actions={may("$invite_members") ? inviteLink : undefined}
+    >
+      <Loaded read={members} loading={<Skeleton kind="item" rows={4} />}>
+        {(members) => {
+          const found = members.filter((member) => nameIn(member).toLowerCase().includes(words))
+          return (
+            <>
+              {members.length >= manyMembers && (
+                <SearchField label={t.team.searchMembers} value={query} onChange={setQuery} />
+              )}
+              <ul className="gf-rows" aria-label={t.team.members}>
+                {found.map((member) => (
+                  <Row
+                    key={member.userId}
+                    icon={<Avatar name={nameIn(member)} image={member.profileImageUrl} />}
+                    title={nameIn(member)}
+                    badges={member.userId === user.id && <Badge tone="accent">{t.team.you}</Badge>}
+                    description={member.userId === user.id ? <OwnRole team={team} /> : undefined}
+                    actions={
+                      member.userId !== user.id && may("$remove_members") ? (
+                        <RowMenu what={nameIn(member)}>
+                          <MenuItem
+                            icon="trash"
+                            isDanger
+                            label={t.team.removeMember}
+                            onSelect={() => setLeaving(member)}
+                          />
+                        </RowMenu>
+                      ) : undefined
+                    }
+                  />
+                ))}
+              </ul>
+              {found.length === 0 && <p className="gf-muted">{t.team.noMatch({ query: query.trim() })}</p>}
+              {members.length === 1 && may("$invite_members") && (
+                <Empty icon="team" title={t.team.aloneTitle}>
+                  {t.team.aloneHint}
+                </Empty>
+              )}
+            </>
+          )
+        }}
       </Loaded>
-      {leaving !== undefined && <RemoveMember team={team} member={leaving} onClose={() => setLeaving(undefined)} />}
+      {leaving !== undefined && (
+        <RemoveMember team={team} member={leaving} name={nameIn(leaving)} onClose={() => setLeaving(undefined)} />
+      )}
     </Card>
   )
 }
 
 /** What the user is in the team. The service tells the roles of others to servers only. */
-const OwnRoles = ({ team }: TeamProps) => {
+const OwnRole = ({ team }: TeamProps) => {
+  const t = useText()
   const permissions = usePermissions({ teamId: team.id, recursive: false }, { as: "result" })
-  if (permissions.status !== "success") return null
-  return permissions.value.map(({ id }) => <Badge key={id}>{roleName(id)}</Badge>)
-}
-
-/** `team_admin` is "Admin". */
-const roleName = (id: string): string => {
-  const words = id.replace(/^(?:team_|\$)/, "").replaceAll("_", " ")
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  // A space keeps the row as high as it will be.
+  if (permissions.status !== "success") return <>&nbsp;</>
+  return permissions.value.map(({ id }) => permissionName(t, id)).join(", ")
 }
 
 interface RemoveMemberProps extends TeamProps {
   readonly member: Member
+  readonly name: string
   readonly onClose: () => void
 }
 
-const RemoveMember = ({ member, onClose, team }: RemoveMemberProps) => {
+const RemoveMember = ({ member, name, onClose, team }: RemoveMemberProps) => {
+  const t = useText()
   const remove = useAction(Teams.removeMember)
   const tell = useToast()
   const run = async () => {
     const result = await remove.run({ teamId: team.id, userId: member.userId })
     if (!result.ok) return
-    tell(`${memberName(member)} is no longer in the team.`)
+    tell(t.team.removed({ member: name }))
     onClose()
   }
   return (
     <ConfirmDialog
-      title={`Remove ${memberName(member)}?`}
-      confirm="Remove member"
+      title={t.team.removeTitle({ member: name })}
+      confirm={t.team.removeSubmit}
       isPending={remove.isPending}
       error={remove.error}
       onConfirm={() => void run()}
       onClose={onClose}
     >
-      They lose access to {team.displayName} at once. You can invite them again.
+      {t.team.removeHint({ team: team.displayName })}
     </ConfirmDialog>
   )
 }

@@ -1,78 +1,134 @@
-import { RequirePermission, useProject, useTeams, useUser } from "gatefold/react"
-import type { ReactNode } from "react"
+import { usePermissions, useProject, useTeams, useUser } from "gatefold/react"
+import { type ReactNode, Suspense } from "react"
+import { Avatar } from "../components/Avatar.tsx"
 import { Badge } from "../components/Badge.tsx"
 import { ButtonLink } from "../components/ButtonLink.tsx"
-import { PageHeader } from "../components/PageHeader.tsx"
-import { Skeleton } from "../components/Skeleton.tsx"
+import { Card } from "../components/Card.tsx"
+import { CardsSkeleton } from "../components/CardsSkeleton.tsx"
+import { Empty } from "../components/Empty.tsx"
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx"
+import { Icon } from "../components/Icon.tsx"
 import { Link } from "../components/Link.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
-import { LeaveTeam } from "./LeaveTeam.tsx"
-import { MemberProfile } from "./MemberProfile.tsx"
-import { SelectTeam } from "./SelectTeam.tsx"
+import { PageTitle } from "../components/PageTitle.tsx"
 import type { Team } from "../lib/Team.ts"
+import { useText } from "../text/Text.tsx"
+import { SelectTeam } from "./SelectTeam.tsx"
+import { type Tab, type TabName, tabs } from "./tabs.ts"
 import { TeamApiKeys } from "./TeamApiKeys.tsx"
 import { TeamInvitations } from "./TeamInvitations.tsx"
 import { TeamMembers } from "./TeamMembers.tsx"
-import { TeamPermissions } from "./TeamPermissions.tsx"
-import { TeamProfile } from "./TeamProfile.tsx"
-import { pages } from "../lib/pages.ts"
+import { TeamSettingsTab } from "./TeamSettingsTab.tsx"
 
 export interface TeamPageProps {
+  /** Of the list of teams. */
+  readonly path: string
   readonly teamId: string
+  readonly tab: TabName
   /** What the app itself has for a team. */
   readonly children?: ((team: Team) => ReactNode) | undefined
 }
 
 /** Everything about one team, as far as the user may see it. */
-export const TeamPage = ({ children, teamId }: TeamPageProps) => {
+export const TeamPage = ({ children, path, tab, teamId }: TeamPageProps) => {
+  const t = useText()
   const user = useUser({ or: "redirect" })
   const team = useTeams().find(({ id }) => id === teamId)
-  const { config } = useProject()
   if (team === undefined) {
     return (
       <OutcomeCard
-        title="Not your team"
+        title={t.team.notFoundTitle}
         icon="team"
-        actions={<ButtonLink to={pages.teams}>Go to your teams</ButtonLink>}
+        actions={<ButtonLink to={path}>{t.team.goToTeams}</ButtonLink>}
       >
-        There is no such team, or you are not a member of it.
+        {t.team.notFound}
       </OutcomeCard>
     )
   }
-  const may = (permission: string) => ({ permission, teamId: team.id, loading: <Skeleton kind="block" /> })
   return (
     <div className="gf-page" key={team.id}>
-      <PageHeader
-        title={team.displayName}
-        description={<Link to={pages.teams}>All teams</Link>}
-        actions={
-          user.selectedTeamId === team.id ? <Badge tone="accent">Current team</Badge> : <SelectTeam team={team} />
-        }
-      />
-      <div className="gf-team-grid">
-        <div className="gf-stack-loose">
-          <RequirePermission {...may("$read_members")}>
-            <TeamMembers team={team} />
-          </RequirePermission>
-          <RequirePermission {...may("$invite_members")}>
-            <TeamInvitations team={team} />
-          </RequirePermission>
-          {children?.(team)}
-          {config.allowTeamApiKeys && (
-            <RequirePermission {...may("$manage_api_keys")}>
-              <TeamApiKeys team={team} />
-            </RequirePermission>
+      <header className="gf-team-header">
+        <Link className="gf-back" to={path}>
+          <Icon name="chevronBack" />
+          {t.team.all}
+        </Link>
+        <div className="gf-team-title">
+          <Avatar name={team.displayName} image={team.profileImageUrl} size="large" kind="team" />
+          <PageTitle>{team.displayName}</PageTitle>
+          {user.selectedTeamId === team.id ? (
+            <Badge tone="accent">{t.teams.current}</Badge>
+          ) : (
+            <SelectTeam team={team} />
           )}
         </div>
-        <div className="gf-stack-loose">
-          <RequirePermission {...may("$update_team")}>
-            <TeamProfile team={team} />
-          </RequirePermission>
-          <MemberProfile team={team} />
-          <TeamPermissions team={team} />
-          <LeaveTeam team={team} />
-        </div>
-      </div>
+      </header>
+      <Suspense fallback={<TabsSkeleton />}>
+        <Tabs path={path} team={team} tab={tab}>
+          {children}
+        </Tabs>
+      </Suspense>
     </div>
+  )
+}
+
+const TabsSkeleton = () => (
+  <>
+    <div className="gf-tabs" />
+    <CardsSkeleton />
+  </>
+)
+
+interface TabsProps extends Pick<TeamPageProps, "children" | "path" | "tab"> {
+  readonly team: Team
+}
+
+const Tabs = ({ children, path, tab, team }: TabsProps) => {
+  const t = useText()
+  const { allowTeamApiKeys } = useProject().config
+  const permissions = usePermissions({ teamId: team.id })
+  const may = (permission: string) => permissions.some(({ id }) => id === permission)
+  const isShown = (name: TabName) => {
+    const { permission: needed }: Tab = tabs[name]
+    return (name !== "api-keys" || allowTeamApiKeys) && (needed === undefined || may(needed))
+  }
+  const shown = Object.keys(tabs).filter((name): name is TabName => isShown(name as TabName))
+  const show: Readonly<Record<TabName, () => ReactNode>> = {
+    "": () => (
+      <>
+        <TeamMembers team={team} may={may} invite={`${path}/${team.id}/invitations`} />
+        {children?.(team)}
+      </>
+    ),
+    invitations: () => <TeamInvitations team={team} />,
+    "api-keys": () => <TeamApiKeys team={team} />,
+    settings: () => <TeamSettingsTab team={team} may={may} />
+  }
+  return (
+    <>
+      <nav className="gf-tabs" aria-label={t.team.label}>
+        {shown.map((name) => (
+          <Link
+            key={name}
+            to={[path, team.id, name].filter((part) => part !== "").join("/")}
+            aria-current={name === tab ? "page" : undefined}
+          >
+            {t.team[tabs[name].name]}
+          </Link>
+        ))}
+      </nav>
+      <ErrorBoundary key={tab}>
+        <Suspense fallback={<CardsSkeleton />}>
+          {isShown(tab) ? (
+            show[tab]()
+          ) : (
+            <Card title={t.team[tabs[tab].name]}>
+              <Empty icon="lock" title={t.team.notAllowedTitle}>
+                {t.team.notAllowed}
+              </Empty>
+            </Card>
+          )}
+        </Suspense>
+      </ErrorBoundary>
+    </>
   )
 }

@@ -1,31 +1,39 @@
 import { usePermissions } from "gatefold/react"
 import { Badge } from "../components/Badge.tsx"
 import { Card } from "../components/Card.tsx"
-import { Loaded } from "../components/Loaded.tsx"
+import { Icon } from "../components/Icon.tsx"
+import { permissionName, roles } from "../lib/permissionName.ts"
 import type { TeamProps } from "../lib/Team.ts"
+import { useText } from "../text/Text.tsx"
 
 /** What the user may do in a team. The page shows and hides its parts by this; the service decides for itself. */
 export const TeamPermissions = ({ team }: TeamProps) => {
-  const permissions = usePermissions({ teamId: team.id }, { as: "result" })
+  const t = useText()
+  const permissions = usePermissions({ teamId: team.id }).map(({ id }) => id)
+  const actions = permissions.filter((id) => !roles.includes(id))
   return (
-    <Card title="Your permissions" description="Those that others contain are among them.">
-      <Loaded read={permissions} rows={1}>
-        {(permissions) =>
-          permissions.length === 0 ? (
-            <p className="gf-muted">None.</p>
-          ) : (
-            <ul className="gf-row" aria-label="Your permissions in this team">
-              {permissions.map(({ id }) => (
-                <li key={id}>
-                  <Badge>
-                    <span className="gf-mono">{id}</span>
-                  </Badge>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+    <Card
+      title={t.team.permissionsTitle}
+      description={t.team.permissionsHint}
+      actions={permissions
+        .filter((id) => roles.includes(id))
+        .slice(0, 1)
+        .map((id) => (
+          <Badge key={id}>{permissionName(t, id)}</Badge>
+        ))}
+    >
+      {actions.length === 0 ? (
+        <p className="gf-muted">{t.team.noPermissions}</p>
+      ) : (
+        <ul className="gf-checks" aria-label={t.team.permissionsHint}>
+          {actions.map((id) => (
+            <li key={id}>
+              <Icon name="check" />
+              {permissionName(t, id)}
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   )
 }

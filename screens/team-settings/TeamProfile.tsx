@@ -8,40 +8,46 @@ import { PictureField } from "../components/PictureField.tsx"
 import { useToast } from "../components/Toaster.tsx"
 import { onSubmit, text } from "../lib/form.ts"
 import type { TeamProps } from "../lib/Team.ts"
+import { useReport } from "../lib/useReport.ts"
+import { useText } from "../text/Text.tsx"
 
 /** What a team is called and how it looks; for those with `$update_team`. */
 export const TeamProfile = ({ team }: TeamProps) => {
+  const t = useText()
+  const rename = useAction(Teams.update)
   const update = useAction(Teams.update)
+  const report = useReport()
   const tell = useToast()
-  const change = async (what: { readonly displayName: string } | { readonly profileImageUrl: string | null }) => {
-    const result = await update.run({ teamId: team.id, ...what })
-    if (result.ok) tell("The team was changed.")
+  const save = async (displayName: string) => {
+    const result = await rename.run({ teamId: team.id, displayName })
+    if (result.ok) tell(t.team.saved)
   }
   return (
-    <Card title="Team profile">
-      <FormError error={update.error} />
+    <Card title={t.team.profileTitle}>
       <PictureField
-        label="Picture"
+        label={t.team.picture}
         name={team.displayName}
+        kind="team"
         image={team.profileImageUrl}
-        isPending={update.isPending}
-        onChange={(profileImageUrl) => void change({ profileImageUrl })}
+        onChange={async (profileImageUrl) =>
+          report(await update.run({ teamId: team.id, profileImageUrl }), t.team.saved)
+        }
       />
-      <form
-        className="gf-inline-form"
-        onSubmit={onSubmit((form) => void change({ displayName: text(form, "displayName").trim() }))}
-      >
-        <Field
-          label="Name"
-          name="displayName"
-          defaultValue={team.displayName}
-          autoComplete="off"
-          maxLength={100}
-          required
-        />
-        <Button type="submit" isPending={update.isPending}>
-          Rename
-        </Button>
+      <form className="gf-stack" onSubmit={onSubmit((form) => void save(text(form, "displayName").trim()))}>
+        <div className="gf-inline-form">
+          <Field
+            label={t.team.name}
+            name="displayName"
+            defaultValue={team.displayName}
+            autoComplete="off"
+            maxLength={100}
+            required
+          />
+          <Button type="submit" isPending={rename.isPending}>
+            {t.parts.save}
+          </Button>
+        </div>
+        <FormError error={rename.error} />
       </form>
     </Card>
   )

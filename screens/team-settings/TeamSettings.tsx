@@ -7,17 +7,18 @@ import { Screen } from "../components/Screen.tsx"
 import { pages } from "../lib/pages.ts"
 import { useSubpath } from "../lib/url.ts"
 import type { Team } from "../lib/Team.ts"
+import { isTabName } from "./tabs.ts"
 import { TeamList } from "./TeamList.tsx"
 import { TeamPage } from "./TeamPage.tsx"
 
 export interface TeamSettingsProps {
-  /** Where it is shown; the page of a team is one below. */
+  /** Where it is shown; the page of a team is one below, and its tabs below that. */
   readonly path?: string | undefined
-  /** Cards of your own on the page of a team. */
+  /** Cards of your own on the page of a team, below its members. */
   readonly children?: ((team: Team) => ReactNode) | undefined
 }
 
-/** The user's teams: a list, and a page for each with its members, invitations, keys and profile. */
+/** The user's teams: a list, and a page for each with its members, invitations, API keys and settings. */
 export const TeamSettings = ({ children, path = pages.teams }: TeamSettingsProps) => (
   <Screen loading={<PageSkeleton />}>
     <Teams path={path}>{children}</Teams>
@@ -27,12 +28,28 @@ export const TeamSettings = ({ children, path = pages.teams }: TeamSettingsProps
 const Teams = ({ children, path = pages.teams }: TeamSettingsProps) => {
   const parts = useSubpath(path)
   // A server knows neither the path nor the user: it shows that the page is on its way.
-  return parts === undefined ? <PageSkeleton /> : <Page parts={parts}>{children}</Page>
+  return parts === undefined ? (
+    <PageSkeleton />
+  ) : (
+    <Page path={path} parts={parts}>
+      {children}
+    </Page>
+  )
 }
 
-const Page = ({ children, parts }: Pick<TeamSettingsProps, "children"> & { readonly parts: ReadonlyArray<string> }) => {
+interface PageProps extends Pick<TeamSettingsProps, "children"> {
+  readonly path: string
+  readonly parts: ReadonlyArray<string>
+}
+
+const Page = ({ children, parts, path }: PageProps) => {
   useUser({ or: "redirect" })
-  const [teamId, ...more] = parts
-  if (more.length > 0) return <NotFound />
-  return teamId === undefined ? <TeamList /> : <TeamPage teamId={teamId}>{children}</TeamPage>
+  const [teamId, tab = "", ...more] = parts
+  if (teamId === undefined) return <TeamList path={path} />
+  if (!isTabName(tab) || more.length > 0) return <NotFound />
+  return (
+    <TeamPage path={path} teamId={teamId} tab={tab}>
+      {children}
+    </TeamPage>
+  )
 }

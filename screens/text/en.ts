@@ -431,8 +431,7 @@ export const en = {
     name: "Name",
     nameHint: "What the key is for, such as “Nightly backup”.",
     expires: "Expires",
-    expiresInDays: ({ days }: { readonly days: number }) =>
-      `In ${plural(days, { one: "# day", other: "# days" })}`,
+    expiresInDays: ({ days }: { readonly days: number }) => `In ${plural(days, { one: "# day", other: "# days" })}`,
     expiresInYear: "In one year",
     never: "Never",
     submit: "Create key",

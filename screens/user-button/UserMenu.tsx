@@ -7,6 +7,7 @@ import { Menu } from "../components/Menu.tsx"
 import { nameOf } from "../lib/nameOf.ts"
 import { pages } from "../lib/pages.ts"
 import { useSignOut } from "../lib/useSignOut.ts"
+import { useText } from "../text/Text.tsx"
 
 export interface UserMenuProps {
   readonly user: CurrentUser.CurrentUser
@@ -15,25 +16,33 @@ export interface UserMenuProps {
 
 /** The user's picture, which opens the way to the account and out. */
 export const UserMenu = ({ children, user }: UserMenuProps) => {
+  const t = useText()
   const signOut = useSignOut()
+  const name = nameOf(t, user)
   return (
     <Menu
-      label="Your account"
+      label={t.userButton.label}
       className="gf-user-button"
-      button={<Avatar name={nameOf(user)} image={user.profileImageUrl} />}
+      button={<Avatar name={name} image={user.profileImageUrl} />}
     >
       <div className="gf-menu-heading">
-        <strong className="gf-truncate">{nameOf(user)}</strong>
-        {nameOf(user) !== user.primaryEmail && (
-          <span className="gf-muted gf-small gf-truncate">{user.primaryEmail ?? "No e-mail address"}</span>
-        )}
+        <Avatar name={name} image={user.profileImageUrl} />
+        <div className="gf-menu-text">
+          <strong className="gf-truncate">{name}</strong>
+          {name !== user.primaryEmail && (
+            <span className="gf-muted gf-small gf-truncate">{user.primaryEmail ?? t.userButton.noEmail}</span>
+          )}
+        </div>
       </div>
       <Link to={pages.account}>
-        <Icon name="user" /> Account settings
+        <Icon name="settings" />
+        {t.userButton.account}
       </Link>
       {children}
+      <hr />
       <button type="button" onClick={signOut}>
-        <Icon name="signOut" /> Sign out
+        <Icon name="signOut" />
+        {t.common.signOut}
       </button>
     </Menu>
   )

@@ -9,8 +9,8 @@ const day = 24 * hour
 
 describe("a duration", () => {
   it.each([
-    [0, "just now"],
-    [-20_000, "just now"],
+    [0, undefined],
+    [-20_000, undefined],
     [-minute, "1 minute ago"],
     [5 * minute, "in 5 minutes"],
     [hour, "in 1 hour"],
@@ -20,9 +20,14 @@ describe("a duration", () => {
     [90 * day - 5_000, "in 90 days"], // of a choice that was made a moment ago
     [365 * day, "in 365 days"],
     [-3 * 365 * day, "3 years ago"]
-  ])("of %d ms is “%s”", (millis, words) => {
-    expect(relativeTime(millis)).toBe(words)
+  ])("of %d ms is %s", (millis, words) => {
+    expect(relativeTime(millis, "en")).toBe(words)
   })
+})
+
+it("says durations in other languages", () => {
+  expect(relativeTime(90 * day, "de")).toBe("in 90 Tagen")
+  expect(relativeTime(-hour, "fr")).toBe("il y a 1 heure")
 })
 
 describe("a user agent", () => {

@@ -1,52 +1,72 @@
 import { ProviderAccounts } from "gatefold"
 import { useAction } from "gatefold/react"
 import { useState } from "react"
-import { Button } from "../../components/Button.tsx"
+import { Badge } from "../../components/Badge.tsx"
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
-import { FormError } from "../../components/FormError.tsx"
-import { SettingField } from "../../components/SettingField.tsx"
+import { MenuItem } from "../../components/MenuItem.tsx"
 import { ProviderIcon } from "../../components/ProviderIcon.tsx"
+import { Row } from "../../components/Row.tsx"
+import { RowIcon } from "../../components/RowIcon.tsx"
+import { RowMenu } from "../../components/RowMenu.tsx"
 import { providerName } from "../../lib/providers.ts"
+import { useReport } from "../../lib/useReport.ts"
+import { useWanted } from "../../lib/useWanted.ts"
+import { useText } from "../../text/Text.tsx"
 
 /** An account at a provider, and what it is good for. */
 export const AccountRow = ({ account }: { readonly account: ProviderAccounts.ProviderAccount }) => {
+  const t = useText()
   const update = useAction(ProviderAccounts.update)
   const remove = useAction(ProviderAccounts.delete)
+  const report = useReport()
   const [isRemoving, setRemoving] = useState(false)
-  const { allowSignIn, id, provider } = account
+  const { email, id, provider } = account
   const name = providerName(provider)
-  const title = account.email ?? "An account without an address"
+  const title = email ?? t.connections.noEmail
+  const [allowSignIn, setAllowSignIn] = useWanted(account.allowSignIn, async (allowSignIn) =>
+    report(await update.run({ id, allowSignIn }), t.parts.saved)
+  )
+  const disconnect = async () => {
+    const result = await remove.run(id)
+    if (result.ok) report(result, t.connections.disconnected({ provider: name }))
+  }
   return (
-    <li aria-label={title}>
-      <span className="gf-list-icon">
-        <ProviderIcon provider={provider} />
-      </span>
-      <div className="gf-list-main">
-        <span>{name}</span>
-        <span className="gf-muted gf-small gf-break">{title}</span>
-      </div>
-      <SettingField
-        label="Sign in with it"
-        isOn={allowSignIn}
-        onChange={async (allowSignIn) => (await update.run({ id, allowSignIn })).ok}
-      />
-      <Button size="small" variant="danger-quiet" onClick={() => setRemoving(true)}>
-        Remove
-      </Button>
-      <FormError error={update.error} />
+    <Row
+      label={`${name}: ${title}`}
+      icon={
+        <RowIcon>
+          <ProviderIcon provider={provider} />
+        </RowIcon>
+      }
+      title={name}
+      badges={allowSignIn && <Badge>{t.connections.signIn}</Badge>}
+      description={<span className="gf-break">{title}</span>}
+      actions={
+        <RowMenu what={`${name}: ${title}`}>
+          <MenuItem
+            icon="signIn"
+            label={allowSignIn ? t.connections.stopSignIn : t.connections.useForSignIn}
+            onSelect={() => setAllowSignIn(!allowSignIn)}
+          />
+          <hr />
+          <MenuItem icon="trash" isDanger label={t.connections.disconnect} onSelect={() => setRemoving(true)} />
+        </RowMenu>
+      }
+    >
       {isRemoving && (
         <ConfirmDialog
-          title={`Remove this ${name} account?`}
-          confirm="Remove account"
+          title={t.connections.disconnectTitle({ provider: name })}
+          confirm={t.connections.disconnect}
           isPending={remove.isPending}
           error={remove.error}
-          onConfirm={() => void remove.run(id)}
+          onConfirm={() => void disconnect()}
           onClose={() => setRemoving(false)}
         >
-          This app forgets {title}
-          {allowSignIn ? ", and you can no longer sign in with it" : ""}.
+          {allowSignIn
+            ? t.connections.disconnectSignInHint({ account: title })
+            : t.connections.disconnectHint({ account: title })}
         </ConfirmDialog>
       )}
-    </li>
+    </Row>
   )
 }

@@ -3,37 +3,45 @@ import { useProject, useProviderAccounts } from "gatefold/react"
 import { Card } from "../../components/Card.tsx"
 import { Empty } from "../../components/Empty.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
-import { PageHeader } from "../../components/PageHeader.tsx"
+import { Skeleton } from "../../components/Skeleton.tsx"
+import { useText } from "../../text/Text.tsx"
 import { AccountRow } from "./AccountRow.tsx"
 import { ConnectRow } from "./ConnectRow.tsx"
 import { ReadOnlyRow } from "./ReadOnlyRow.tsx"
 
 export const ConnectionsPage = ({ user: { oauthProviders } }: { readonly user: CurrentUser.CurrentUser }) => {
+  const t = useText()
   const { enabledOAuthProviders } = useProject().config
   const accounts = useProviderAccounts({ as: "result" })
-  // the service of 2025-06 tells one account at each provider, with the user
+  // The service of 2025-06 tells one account at each provider, with the user.
   const isReadOnly = accounts.status === "failure" && accounts.error._tag === "NotInThisService"
   const isFull = (provider: string) => isReadOnly && oauthProviders.some(({ id }) => id === provider)
+  const offered = enabledOAuthProviders.filter(({ id }) => !isFull(id))
+  const nothing = (
+    <Empty icon="link" title={t.connections.emptyTitle}>
+      {offered.length === 0 ? t.connections.noProviders : t.connections.emptyHint}
+    </Empty>
+  )
   return (
     <>
-      <PageHeader
-        title="Connections"
-        description="Your accounts at other services, and which of them you sign in with."
-      />
-      <Card title="Connected accounts">
+      <Card title={t.connections.connected}>
         {isReadOnly ? (
-          <ul className="gf-list">
-            {oauthProviders.map((account) => (
-              <ReadOnlyRow key={account.id} account={account} />
-            ))}
-          </ul>
+          oauthProviders.length === 0 ? (
+            nothing
+          ) : (
+            <ul className="gf-rows">
+              {oauthProviders.map((account) => (
+                <ReadOnlyRow key={account.id} account={account} />
+              ))}
+            </ul>
+          )
         ) : (
-          <Loaded read={accounts}>
+          <Loaded read={accounts} loading={<Skeleton kind="item" rows={2} />}>
             {(accounts) =>
               accounts.length === 0 ? (
-                <Empty title="No accounts">Connect one below.</Empty>
+                nothing
               ) : (
-                <ul className="gf-list">
+                <ul className="gf-rows">
                   {accounts.map((account) => (
                     <AccountRow key={account.id} account={account} />
                   ))}
@@ -43,19 +51,15 @@ export const ConnectionsPage = ({ user: { oauthProviders } }: { readonly user: C
           </Loaded>
         )}
       </Card>
-      <Card title="Connect an account">
-        {enabledOAuthProviders.length === 0 ? (
-          <Empty title="No providers">This project has enabled none.</Empty>
-        ) : (
-          <ul className="gf-list gf-list-short">
-            {enabledOAuthProviders
-              .filter(({ id }) => !isFull(id))
-              .map(({ id }) => (
-                <ConnectRow key={id} provider={id} />
-              ))}
+      {offered.length > 0 && (
+        <Card title={t.connections.available} description={t.connections.availableHint}>
+          <ul className="gf-rows">
+            {offered.map(({ id }) => (
+              <ConnectRow key={id} provider={id} />
+            ))}
           </ul>
-        )}
-      </Card>
+        </Card>
+      )}
     </>
   )
 }

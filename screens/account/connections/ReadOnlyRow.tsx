@@ -1,22 +1,28 @@
 import type { CurrentUser } from "gatefold"
 import { Badge } from "../../components/Badge.tsx"
 import { ProviderIcon } from "../../components/ProviderIcon.tsx"
+import { Row } from "../../components/Row.tsx"
+import { RowIcon } from "../../components/RowIcon.tsx"
 import { providerName } from "../../lib/providers.ts"
+import { useText } from "../../text/Text.tsx"
 
 export interface ReadOnlyRowProps {
   readonly account: CurrentUser.CurrentUser["oauthProviders"][number]
 }
 
 /** An account as the service of 2025-06 tells it, where nothing about it can be changed. */
-export const ReadOnlyRow = ({ account: { accountId, email, id } }: ReadOnlyRowProps) => (
-  <li>
-    <span className="gf-list-icon">
-      <ProviderIcon provider={id} />
-    </span>
-    <div className="gf-list-main">
-      <span>{providerName(id)}</span>
-      <span className="gf-muted gf-small gf-break">{email ?? `Account ${accountId}`}</span>
-    </div>
-    <Badge tone="success">Connected</Badge>
-  </li>
-)
+export const ReadOnlyRow = ({ account: { accountId, email, id } }: ReadOnlyRowProps) => {
+  const t = useText()
+  return (
+    <Row
+      icon={
+        <RowIcon>
+          <ProviderIcon provider={id} />
+        </RowIcon>
+      }
+      title={providerName(id)}
+      description={<span className="gf-break">{email ?? t.connections.accountId({ id: accountId })}</span>}
+      actions={<Badge tone="success">{t.connections.isConnected}</Badge>}
+    />
+  )
+}

@@ -1,6 +1,5 @@
 import { ContactChannels } from "gatefold"
 import { operation, useAction } from "gatefold/react"
-import { useRef } from "react"
 import { Button } from "../../components/Button.tsx"
 import { CheckField } from "../../components/CheckField.tsx"
 import { Field } from "../../components/Field.tsx"
@@ -20,34 +19,43 @@ const add = operation("Emails.add", { changes: ["contactChannels", "users"] })(f
 
 const emailErrors = ["UserWithEmailAlreadyExists", "ContactChannelAlreadyUsedForAuthBySomeoneElse"] as const
 
-/** The first address becomes the primary one. */
-export const AddEmailForm = ({ isFirst }: { readonly isFirst: boolean }) => {
+export interface AddEmailFormProps {
+  /** The first address becomes the primary one. */
+  readonly isFirst: boolean
+  readonly onClose: () => void
+}
+
+export const AddEmailForm = ({ isFirst, onClose }: AddEmailFormProps) => {
   const t = useText()
   const action = useAction(add)
   const tell = useToast()
-  const element = useRef<HTMLFormElement>(null)
   const save = async (form: FormData) => {
     const value = text(form, "email").trim()
     const result = await action.run({ value, usedForAuth: form.has("usedForAuth"), isPrimary: isFirst })
     if (!result.ok) return
-    element.current?.reset()
-    tell(`We sent a link to ${value}`)
+    tell(t.emails.linkSent({ email: value }))
+    onClose()
   }
   return (
-    <form ref={element} className="gf-stack" onSubmit={onSubmit((form) => void save(form))}>
+    <form className="gf-inset" onSubmit={onSubmit((form) => void save(form))}>
       <Field
-        label="New e-mail address"
+        label={t.emails.address}
         name="email"
         type="email"
         autoComplete="email"
+        hint={t.emails.addHint}
+        autoFocus
         required
         error={errorFor(t, action.error, ...emailErrors)}
       />
-      <CheckField label="Use it to sign in as well" name="usedForAuth" />
+      <CheckField label={t.emails.usedForAuth} name="usedForAuth" defaultChecked />
       <FormError error={action.error} except={emailErrors} />
-      <div>
-        <Button type="submit" isPending={action.isPending}>
-          Add address
+      <div className="gf-row">
+        <Button variant="primary" type="submit" size="small" isPending={action.isPending}>
+          {t.emails.add}
+        </Button>
+        <Button variant="ghost" size="small" onClick={onClose}>
+          {t.common.cancel}
         </Button>
       </div>
     </form>

@@ -4,66 +4,94 @@ import { useState } from "react"
 import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
-import { FormError } from "../../components/FormError.tsx"
-import { useToast } from "../../components/Toaster.tsx"
+import { Icon } from "../../components/Icon.tsx"
+import { MenuItem } from "../../components/MenuItem.tsx"
+import { Row } from "../../components/Row.tsx"
+import { RowIcon } from "../../components/RowIcon.tsx"
+import { RowMenu } from "../../components/RowMenu.tsx"
+import { useReport } from "../../lib/useReport.ts"
+import { useWanted } from "../../lib/useWanted.ts"
+import { useText } from "../../text/Text.tsx"
 
 /** One address, and what can be done with it. */
 export const EmailRow = ({ channel }: { readonly channel: ContactChannels.ContactChannel }) => {
+  const t = useText()
   const verify = useAction(ContactChannels.sendVerification)
   const update = useAction(ContactChannels.update)
   const remove = useAction(ContactChannels.delete)
+  const report = useReport()
   const [isRemoving, setRemoving] = useState(false)
-  const tell = useToast()
-  const { id, isPrimary, isVerified, usedForAuth, value } = channel
-  const sendMail = async () => {
-    const result = await verify.run({ id })
-    if (result.ok) tell(`We sent a link to ${value}`)
+  const { id, isPrimary, isVerified, value } = channel
+  const email = { email: value }
+  const [usedForAuth, setUsedForAuth] = useWanted(channel.usedForAuth, async (usedForAuth) =>
+    report(
+      await update.run({ id, usedForAuth }),
+      usedForAuth ? t.emails.nowForSignIn(email) : t.emails.notForSignIn(email)
+    )
+  )
+  const sendLink = async () => report(await verify.run({ id }), t.emails.linkSent(email))
+  const makePrimary = async () => report(await update.run({ id, isPrimary: true }), t.emails.madePrimary(email))
+  const confirmRemoval = async () => {
+    const result = await remove.run(id)
+    if (result.ok) report(result, t.emails.removed(email))
   }
   return (
-    <li aria-label={value}>
-      <div className="gf-list-main">
-        <span className="gf-break">{value}</span>
-        <span className="gf-row">
-          {isPrimary && <Badge tone="accent">Primary</Badge>}
-          {isVerified ? <Badge tone="success">Verified</Badge> : <Badge tone="warning">Not verified</Badge>}
-          {usedForAuth && <Badge>Used for sign-in</Badge>}
+    <Row
+      label={value}
+      icon={
+        <RowIcon>
+          <Icon name="mail" />
+        </RowIcon>
+      }
+      title={value}
+      description={
+        <span className="gf-badges">
+          {isPrimary && <Badge tone="accent">{t.emails.primary}</Badge>}
+          {isVerified ? (
+            <Badge tone="success">{t.emails.verified}</Badge>
+          ) : (
+            <Badge tone="warning">{t.emails.unverified}</Badge>
+          )}
+          {usedForAuth && <Badge>{t.emails.signIn}</Badge>}
         </span>
-      </div>
-      <div className="gf-row">
-        {!isVerified && (
-          <Button size="small" isPending={verify.isPending} onClick={() => void sendMail()}>
-            Send verification
-          </Button>
-        )}
-        {!isPrimary && (
-          <Button size="small" isPending={update.isPending} onClick={() => void update.run({ id, isPrimary: true })}>
-            Make primary
-          </Button>
-        )}
-        <Button
-          size="small"
-          isPending={update.isPending}
-          onClick={() => void update.run({ id, usedForAuth: !usedForAuth })}
-        >
-          {usedForAuth ? "Stop using for sign-in" : "Use for sign-in"}
-        </Button>
-        <Button size="small" variant="danger-quiet" onClick={() => setRemoving(true)}>
-          Remove
-        </Button>
-      </div>
-      <FormError error={verify.error ?? update.error} />
+      }
+      actions={
+        <>
+          {!isVerified && (
+            <Button
+              size="small"
+              aria-label={t.emails.verifyWhat(email)}
+              isPending={verify.isPending}
+              onClick={() => void sendLink()}
+            >
+              {t.emails.verify}
+            </Button>
+          )}
+          <RowMenu what={value}>
+            {!isPrimary && <MenuItem icon="check" label={t.emails.makePrimary} onSelect={() => void makePrimary()} />}
+            <MenuItem
+              icon="signIn"
+              label={usedForAuth ? t.emails.stopSignIn : t.emails.useForSignIn}
+              onSelect={() => setUsedForAuth(!usedForAuth)}
+            />
+            <hr />
+            <MenuItem icon="trash" isDanger label={t.emails.remove} onSelect={() => setRemoving(true)} />
+          </RowMenu>
+        </>
+      }
+    >
       {isRemoving && (
         <ConfirmDialog
-          title="Remove this address?"
-          confirm="Remove address"
+          title={t.emails.removeTitle(email)}
+          confirm={t.emails.remove}
           isPending={remove.isPending}
           error={remove.error}
-          onConfirm={() => void remove.run(id)}
+          onConfirm={() => void confirmRemoval()}
           onClose={() => setRemoving(false)}
         >
-          {value} gets no more mails{usedForAuth ? ", and you can no longer sign in with it" : ""}.
+          {usedForAuth ? t.emails.removeSignInHint : t.emails.removeHint}
         </ConfirmDialog>
       )}
-    </li>
+    </Row>
   )
 }

@@ -1,31 +1,38 @@
 import { useContactChannels } from "gatefold/react"
+import { useState } from "react"
+import { Button } from "../../components/Button.tsx"
 import { Card } from "../../components/Card.tsx"
 import { Empty } from "../../components/Empty.tsx"
-import { PageHeader } from "../../components/PageHeader.tsx"
+import { Icon } from "../../components/Icon.tsx"
+import { useText } from "../../text/Text.tsx"
 import { AddEmailForm } from "./AddEmailForm.tsx"
 import { EmailRow } from "./EmailRow.tsx"
-import { NotificationsCard } from "./NotificationsCard.tsx"
 
 export const EmailsPage = () => {
+  const t = useText()
   const channels = useContactChannels()
+  const [isAdding, setAdding] = useState(false)
+  const add = (
+    <Button size="small" onClick={() => setAdding(true)}>
+      <Icon name="plus" />
+      {t.emails.add}
+    </Button>
+  )
+  const primaryFirst = channels.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
   return (
-    <>
-      <PageHeader title="E-mail addresses" description="Where mails go, and what you can sign in with." />
-      <Card title="Your addresses">
-        {channels.length === 0 ? (
-          <Empty title="No address yet">Add one to get mails and to sign in with it.</Empty>
-        ) : (
-          <ul className="gf-list">
-            {channels.map((channel) => (
-              <EmailRow key={channel.id} channel={channel} />
-            ))}
-          </ul>
-        )}
-      </Card>
-      <Card title="Add an address" description="You get a mail with a link that verifies it.">
-        <AddEmailForm isFirst={channels.length === 0} />
-      </Card>
-      <NotificationsCard />
-    </>
+    <Card title={t.emails.title} actions={isAdding || channels.length === 0 ? undefined : add}>
+      {isAdding && <AddEmailForm isFirst={channels.length === 0} onClose={() => setAdding(false)} />}
+      {channels.length > 0 ? (
+        <ul className="gf-rows">
+          {primaryFirst.map((channel) => (
+            <EmailRow key={channel.id} channel={channel} />
+          ))}
+        </ul>
+      ) : isAdding ? undefined : (
+        <Empty icon="mail" title={t.emails.emptyTitle} action={add}>
+          {t.emails.emptyHint}
+        </Empty>
+      )}
+    </Card>
   )
 }

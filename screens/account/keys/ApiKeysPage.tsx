@@ -1,27 +1,43 @@
-import { useProject } from "gatefold/react"
+import { ApiKeys } from "gatefold"
+import { useAction, useApiKeys, useProject } from "gatefold/react"
 import { Card } from "../../components/Card.tsx"
-import { Notice } from "../../components/Notice.tsx"
-import { PageHeader } from "../../components/PageHeader.tsx"
-import { ApiKeyTable } from "./ApiKeyTable.tsx"
-import { NewApiKeyForm } from "./NewApiKeyForm.tsx"
+import { Empty } from "../../components/Empty.tsx"
+import { KeysCard } from "../../components/KeysCard.tsx"
+import { useToast } from "../../components/Toaster.tsx"
+import { useText } from "../../text/Text.tsx"
 
 export const ApiKeysPage = () => {
+  const t = useText()
   const { allowUserApiKeys } = useProject().config
+  return allowUserApiKeys ? (
+    <Keys />
+  ) : (
+    <Card title={t.apiKeys.title}>
+      <Empty icon="key" title={t.apiKeys.notEnabledTitle}>
+        {t.apiKeys.notEnabled}
+      </Empty>
+    </Card>
+  )
+}
+
+const Keys = () => {
+  const t = useText()
+  const keys = useApiKeys({}, { as: "result" })
+  const create = useAction(ApiKeys.create)
+  const revoke = useAction(ApiKeys.revoke)
+  const tell = useToast()
   return (
-    <>
-      <PageHeader title="API keys" description="For programs that act as you, without your password." />
-      {allowUserApiKeys ? (
-        <>
-          <Card title="New key">
-            <NewApiKeyForm />
-          </Card>
-          <Card title="Your keys">
-            <ApiKeyTable />
-          </Card>
-        </>
-      ) : (
-        <Notice title="This project has no API keys for users" />
-      )}
-    </>
+    <KeysCard
+      keys={keys}
+      emptyHint={t.apiKeys.emptyHint}
+      create={create}
+      onCreate={(key) => void create.run(key)}
+      revoke={revoke}
+      onRevoke={async ({ id }) => {
+        const { ok } = await revoke.run({ id })
+        if (ok) tell(t.apiKeys.wasRevoked)
+        return ok
+      }}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
 import { useToast } from "../../components/Toaster.tsx"
 import { isGuest } from "../../lib/nameOf.ts"
 import { pages } from "../../lib/pages.ts"
+import { useText } from "../../text/Text.tsx"
 
 export interface DeleteAccountDialogProps {
   readonly user: CurrentUser.CurrentUser
@@ -11,27 +12,28 @@ export interface DeleteAccountDialogProps {
 }
 
 export const DeleteAccountDialog = ({ onClose, user }: DeleteAccountDialogProps) => {
+  const t = useText()
   const remove = useAction(CurrentUser.delete)
   const navigate = useNavigate()
   const tell = useToast()
   const confirm = async () => {
     const result = await remove.run()
     if (!result.ok) return
-    tell("Your account was deleted")
+    tell(t.profile.deleted)
     navigate(pages.home, { replace: true })
   }
   return (
     <ConfirmDialog
-      title="Delete your account?"
-      confirm="Delete account"
-      typed={user.primaryEmail ?? user.displayName ?? "delete"}
+      title={t.profile.deleteTitle}
+      confirm={t.profile.deleteAccount}
+      typed={user.primaryEmail ?? user.displayName ?? t.profile.deleteWord}
       needsRecentSignIn={!isGuest(user)}
       isPending={remove.isPending}
       error={remove.error}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      Everything that belongs to it is deleted as well, and nobody can bring it back.
+      {t.profile.deleteConfirm}
     </ConfirmDialog>
   )
 }

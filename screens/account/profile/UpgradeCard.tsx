@@ -30,17 +30,15 @@ export const UpgradeCard = ({ user }: { readonly user: CurrentUser.CurrentUser }
   const tell = useToast()
   const save = async (form: FormData) => {
     const password = user.hasPassword ? undefined : text(form, "password")
-    const result = await action.run({ email: text(form, "email").trim(), password })
-    if (result.ok) tell("The account is yours now. We sent a mail to verify the address.")
+    const email = text(form, "email").trim()
+    const result = await action.run({ email, password })
+    if (result.ok) tell(t.profile.kept({ email }))
   }
   return (
-    <Card
-      title="Keep this account"
-      description="You are here as a guest. With an e-mail address and a password you can sign in again."
-    >
+    <Card title={t.profile.keepTitle} description={t.profile.keepHint}>
       <form className="gf-stack" onSubmit={onSubmit((form) => void save(form))}>
         <Field
-          label="E-mail address"
+          label={t.common.email}
           name="email"
           type="email"
           autoComplete="username"
@@ -49,7 +47,7 @@ export const UpgradeCard = ({ user }: { readonly user: CurrentUser.CurrentUser }
         />
         {!user.hasPassword && (
           <PasswordField
-            label="Password"
+            label={t.common.password}
             name="password"
             autoComplete="new-password"
             error={errorFor(t, action.error, ...passwordErrors)}
@@ -58,7 +56,7 @@ export const UpgradeCard = ({ user }: { readonly user: CurrentUser.CurrentUser }
         <FormError error={action.error} except={[...emailErrors, ...passwordErrors]} />
         <div>
           <Button variant="primary" type="submit" isPending={action.isPending}>
-            Keep this account
+            {t.profile.keepTitle}
           </Button>
         </div>
       </form>

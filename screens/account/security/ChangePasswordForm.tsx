@@ -1,6 +1,5 @@
-import { Password } from "gatefold"
+import { type CurrentUser, Password } from "gatefold"
 import { useAction } from "gatefold/react"
-import { useRef } from "react"
 import { Button } from "../../components/Button.tsx"
 import { FormError } from "../../components/FormError.tsx"
 import { PasswordField } from "../../components/PasswordField.tsx"
@@ -11,35 +10,46 @@ import { useText } from "../../text/Text.tsx"
 
 const newErrors = ["PasswordTooShort", "PasswordTooLong"] as const
 
-export const ChangePasswordForm = () => {
+export interface ChangePasswordFormProps {
+  readonly user: CurrentUser.CurrentUser
+  readonly onClose: () => void
+}
+
+export const ChangePasswordForm = ({ onClose, user }: ChangePasswordFormProps) => {
   const t = useText()
   const change = useAction(Password.update)
   const tell = useToast()
-  const element = useRef<HTMLFormElement>(null)
   const save = async (form: FormData) => {
     const result = await change.run({ oldPassword: text(form, "old"), newPassword: text(form, "new") })
     if (!result.ok) return
-    element.current?.reset()
-    tell("Your password was changed")
+    tell(t.security.passwordChanged)
+    onClose()
   }
   return (
-    <form ref={element} className="gf-stack" onSubmit={onSubmit((form) => void save(form))}>
+    <form className="gf-inset" onSubmit={onSubmit((form) => void save(form))}>
+      {/* Tells password managers whose password it is. */}
+      <input type="email" autoComplete="username" value={user.primaryEmail ?? ""} readOnly hidden />
       <PasswordField
-        label="Current password"
+        label={t.security.currentPassword}
         name="old"
         autoComplete="current-password"
+        autoFocus
         error={errorFor(t, change.error, "PasswordConfirmationMismatch")}
       />
       <PasswordField
-        label="New password"
+        label={t.security.newPassword}
         name="new"
         autoComplete="new-password"
+        hint={t.security.changeHint}
         error={errorFor(t, change.error, ...newErrors)}
       />
       <FormError error={change.error} except={["PasswordConfirmationMismatch", ...newErrors]} />
-      <div>
-        <Button type="submit" isPending={change.isPending}>
-          Change password
+      <div className="gf-row">
+        <Button variant="primary" size="small" type="submit" isPending={change.isPending}>
+          {t.security.changePassword}
+        </Button>
+        <Button variant="ghost" size="small" onClick={onClose}>
+          {t.common.cancel}
         </Button>
       </div>
     </form>

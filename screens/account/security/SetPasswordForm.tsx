@@ -11,26 +11,32 @@ import { useText } from "../../text/Text.tsx"
 const fieldErrors = ["PasswordTooShort", "PasswordTooLong"] as const
 
 /** For users who have signed up without a password. */
-export const SetPasswordForm = () => {
+export const SetPasswordForm = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText()
   const set = useAction(Password.set)
   const tell = useToast()
   const save = async (form: FormData) => {
     const result = await set.run({ password: text(form, "password") })
-    if (result.ok) tell("Your password was set")
+    if (!result.ok) return
+    tell(t.security.passwordWasSet)
+    onClose()
   }
   return (
-    <form className="gf-stack" onSubmit={onSubmit((form) => void save(form))}>
+    <form className="gf-inset" onSubmit={onSubmit((form) => void save(form))}>
       <PasswordField
-        label="New password"
+        label={t.security.newPassword}
         name="password"
         autoComplete="new-password"
+        autoFocus
         error={errorFor(t, set.error, ...fieldErrors)}
       />
       <FormError error={set.error} except={fieldErrors} />
-      <div>
-        <Button type="submit" isPending={set.isPending}>
-          Set password
+      <div className="gf-row">
+        <Button variant="primary" size="small" type="submit" isPending={set.isPending}>
+          {t.security.setPassword}
+        </Button>
+        <Button variant="ghost" size="small" onClick={onClose}>
+          {t.common.cancel}
         </Button>
       </div>
     </form>

@@ -2,60 +2,71 @@ import { Sessions } from "gatefold"
 import { useAction } from "gatefold/react"
 import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
-import { FormError } from "../../components/FormError.tsx"
 import { Icon } from "../../components/Icon.tsx"
 import { RelativeTime } from "../../components/RelativeTime.tsx"
-import { useToast } from "../../components/Toaster.tsx"
-import { deviceName } from "../../lib/deviceName.ts"
+import { Row } from "../../components/Row.tsx"
+import { RowIcon } from "../../components/RowIcon.tsx"
+import { deviceName, isPhone } from "../../lib/deviceName.ts"
+import { useReport } from "../../lib/useReport.ts"
 import { useSignOut } from "../../lib/useSignOut.ts"
+import { useWanted } from "../../lib/useWanted.ts"
+import { useLanguage, useText } from "../../text/Text.tsx"
 
-const placeOf = ({ geoInfo }: Sessions.UserSession): string =>
-  [geoInfo?.cityName, geoInfo?.countryCode, geoInfo?.ip]
-    .filter((part) => part !== null && part !== undefined)
-    .join(", ")
+/** Such as "Berlin, Germany", as far as the service knows it. */
+const placeOf = ({ geoInfo }: Sessions.UserSession, language: string): string | undefined => {
+  const { cityName, countryCode } = geoInfo ?? {}
+  const country = countryCode && new Intl.DisplayNames(language, { type: "region", fallback: "none" }).of(countryCode)
+  const parts = [cityName, country].filter(Boolean)
+  return parts.length === 0 ? undefined : parts.join(", ")
+}
 
-/** One session; the current one ends by signing out. The service knows of the others where, and not with what. */
+/** One session. The service tells of the others where they are, and not which device it is. */
 export const SessionRow = ({ session }: { readonly session: Sessions.UserSession }) => {
+  const t = useText()
+  const { language } = useLanguage()
   const revoke = useAction(Sessions.revoke)
   const signOut = useSignOut()
-  const tell = useToast()
+  const report = useReport()
+  const [isGone, setGone] = useWanted(false, async () => report(await revoke.run(session.id), t.sessions.revoked))
   const isCurrent = session.isCurrentSession === true
-  const place = placeOf(session)
-  const end = async () => {
-    const result = await revoke.run(session.id)
-    if (result.ok) tell("The session was revoked")
-  }
+  const place = placeOf(session, language)
+  const name = isCurrent
+    ? (deviceName(navigator.userAgent) ?? t.sessions.thisDevice)
+    : (place ?? t.sessions.otherDevice)
+  if (isGone) return null
   return (
-    <li>
-      <span className="gf-list-icon">
-        <Icon name="device" />
-      </span>
-      <div className="gf-list-main">
-        <span className="gf-row">
-          <strong>{isCurrent ? (deviceName(navigator.userAgent) ?? "This device") : "Another device"}</strong>
-          {isCurrent && <Badge tone="accent">This device</Badge>}
-          {session.isImpersonation && <Badge tone="warning">Started by support</Badge>}
+    <Row
+      label={name}
+      icon={
+        <RowIcon>
+          <Icon name={isCurrent && isPhone(navigator.userAgent) ? "phone" : isCurrent ? "device" : "globe"} />
+        </RowIcon>
+      }
+      title={name}
+      badges={
+        <>
+          {isCurrent && <Badge tone="accent">{t.sessions.thisDevice}</Badge>}
+          {session.isImpersonation && <Badge tone="warning">{t.sessions.support}</Badge>}
+        </>
+      }
+      description={
+        <span className="gf-dots">
+          {session.lastUsedAt !== undefined && <RelativeTime date={session.lastUsedAt} in={t.sessions.lastUsed} />}
+          <RelativeTime date={session.createdAt} in={t.sessions.signedIn} />
+          {isCurrent && place !== undefined && <span>{place}</span>}
+          {session.geoInfo?.ip !== undefined && <span>{session.geoInfo.ip}</span>}
         </span>
-        <span className="gf-muted gf-small">
-          {place !== "" && `${place} · `}
-          {session.lastUsedAt !== undefined && (
-            <>
-              last used <RelativeTime date={session.lastUsedAt} /> ·{" "}
-            </>
-          )}
-          signed in <RelativeTime date={session.createdAt} />
-        </span>
-      </div>
-      {isCurrent ? (
-        <Button size="small" onClick={signOut}>
-          Sign out
+      }
+      actions={
+        <Button
+          size="small"
+          variant={isCurrent ? "secondary" : "danger-quiet"}
+          aria-label={t.sessions.signOutOf({ device: name })}
+          onClick={isCurrent ? signOut : () => setGone(true)}
+        >
+          {t.common.signOut}
         </Button>
-      ) : (
-        <Button size="small" variant="danger-quiet" isPending={revoke.isPending} onClick={() => void end()}>
-          Revoke
-        </Button>
-      )}
-      <FormError error={revoke.error} />
-    </li>
+      }
+    />
   )
 }

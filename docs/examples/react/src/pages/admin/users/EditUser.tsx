@@ -38,8 +38,7 @@ export const EditUser = ({ details: { user } }: { readonly details: UserDetails 
         label="Picture"
         name={userName(user)}
         image={user.profileImageUrl}
-        isPending={setPicture.isPending}
-        onChange={(profileImageUrl) => void setPicture.run({ userId: user.id, profileImageUrl })}
+        onChange={async (profileImageUrl) => (await setPicture.run({ userId: user.id, profileImageUrl })).ok}
       />
       {/* a new one when what it changes was changed */}
       <form

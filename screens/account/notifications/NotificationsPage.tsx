@@ -1,0 +1,59 @@
+import { Notifications } from "gatefold"
+import { useAction, useNotificationCategories } from "gatefold/react"
+import { Card } from "../../components/Card.tsx"
+import { Empty } from "../../components/Empty.tsx"
+import { Loaded } from "../../components/Loaded.tsx"
+import { Row } from "../../components/Row.tsx"
+import { Skeleton } from "../../components/Skeleton.tsx"
+import { Switch } from "../../components/Switch.tsx"
+import { useReport } from "../../lib/useReport.ts"
+import { useText } from "../../text/Text.tsx"
+
+/** Which emails the user gets. */
+export const NotificationsPage = () => {
+  const t = useText()
+  const categories = useNotificationCategories({ as: "result" })
+  const change = useAction(Notifications.setEnabled)
+  const report = useReport()
+  const nothing = (
+    <Empty icon="bell" title={t.notifications.emptyTitle}>
+      {t.notifications.emptyHint}
+    </Empty>
+  )
+  // The service of 2025-06 does not ask.
+  const isUnknown = categories.status === "failure" && categories.error._tag === "NotInThisService"
+  return (
+    <Card title={t.notifications.title}>
+      {isUnknown ? (
+        nothing
+      ) : (
+        <Loaded read={categories} loading={<Skeleton kind="item" rows={2} />}>
+          {(all) =>
+            all.length === 0 ? (
+              nothing
+            ) : (
+              <ul className="gf-rows">
+                {all.map(({ canDisable, enabled, id, name }) => (
+                  <Row
+                    key={id}
+                    title={t.notifications.category({ name })}
+                    description={canDisable ? t.notifications.optional : t.notifications.required}
+                    actions={
+                      canDisable ? (
+                        <Switch
+                          label={t.notifications.category({ name })}
+                          isOn={enabled}
+                          onChange={async (isOn) => report(await change.run({ id, enabled: isOn }), t.parts.saved)}
+                        />
+                      ) : undefined
+                    }
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      )}
+    </Card>
+  )
+}

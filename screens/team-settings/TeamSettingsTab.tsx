@@ -1,0 +1,20 @@
+import type { TeamProps } from "../lib/Team.ts"
+import { LeaveTeam } from "./LeaveTeam.tsx"
+import { MemberProfile } from "./MemberProfile.tsx"
+import { TeamPermissions } from "./TeamPermissions.tsx"
+import { TeamProfile } from "./TeamProfile.tsx"
+
+export interface TeamSettingsTabProps extends TeamProps {
+  /** Whether the user has a permission in the team. */
+  readonly may: (permission: string) => boolean
+}
+
+/** What a team is called, how the user appears in it, and the ways out of it. */
+export const TeamSettingsTab = ({ may, team }: TeamSettingsTabProps) => (
+  <>
+    {may("$update_team") && <TeamProfile team={team} />}
+    <MemberProfile team={team} />
+    <TeamPermissions team={team} />
+    <LeaveTeam team={team} mayDelete={may("$delete_team")} />
+  </>
+)

@@ -1,0 +1,20 @@
+import type { Text } from "../text/en.ts"
+
+export interface Tab {
+  /** Its name in the catalogue of texts. */
+  readonly name: keyof Text["team"] & ("members" | "invitations" | "apiKeys" | "settings")
+  /** What a user needs to see it. */
+  readonly permission?: string | undefined
+}
+
+/** The parts of the page of a team, by what stands below its path. */
+export const tabs = {
+  "": { name: "members" },
+  invitations: { name: "invitations", permission: "$invite_members" },
+  "api-keys": { name: "apiKeys", permission: "$manage_api_keys" },
+  settings: { name: "settings" }
+} as const satisfies Readonly<Record<string, Tab>>
+
+export type TabName = keyof typeof tabs
+
+export const isTabName = (name: string): name is TabName => Object.hasOwn(tabs, name)
