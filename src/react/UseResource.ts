@@ -57,9 +57,8 @@ export type ResourceArguments<Op extends Operation, As extends Flavour> =
 export class NotOnServer extends Error {
   override readonly name = "NotOnServer"
   override readonly message =
-    "The browser renders this part: on a server, hooks neither read nor redirect. Put <Suspense> around the " +
-    'component, or pass { as: "value" } if the server answers 500. To redirect on the server, call ' +
-    'await auth.getUser({ or: "redirect" }) in Next.js, and redirect in a loader elsewhere.'
+    "The browser renders this part: on a server, hooks neither read nor redirect. Put <Suspense> around it, or pass " +
+    '{ as: "value" } if the server answers 500. In Next.js, await auth.getUser({ or: "redirect" })'
   /** Next.js recognises this digest, and does not report it as an error. */
   readonly digest = "BAILOUT_TO_CLIENT_SIDE_RENDERING"
   readonly reason = "A hook that reads"
