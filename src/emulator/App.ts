@@ -228,14 +228,15 @@ const make = Effect.gen(function* () {
     // of a request that was not carried out, nothing is known but what it claims
     const isKnown = hit === undefined || hit.isCarriedOut
     const { headers } = HttpServerRequest.fromWeb(request)
+    const trace = yield* Trace
     const entry: Entry = {
       at: yield* Clock.currentTimeMillis,
       method: request.method,
       path: url.pathname,
       accessType: isKnown ? answered?.caller?.level : levels.find((level) => level === accessTypeOf(headers)),
-      projectId: isKnown ? answered?.caller?.project.id : projectIdOf(headers),
+      projectId: isKnown ? (answered?.caller?.project.id ?? trace?.projectId) : projectIdOf(headers),
       userId: answered?.caller?.user?.id,
-      session: (yield* Trace)?.session,
+      session: trace?.session,
       status: isKnown || hit.instead !== undefined ? (answered?.response.status ?? 405) : 0,
       knownError: answered?.response.headers["x-stack-known-error"],
       requestId,

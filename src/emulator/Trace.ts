@@ -5,6 +5,8 @@ import * as Context from "effect/Context"
 export interface Trace {
   /** Set once the journal is certain to list the request. */
   requestId?: string
+  /** The project, where only the endpoint finds out, such as that of a sign-in with a provider. */
+  projectId?: string
   session?: { readonly id: string; readonly userId: string }
 }
 

@@ -1,5 +1,9 @@
 /** Icons that only the console needs, drawn like those of the screens. */
 const paths = {
+  arrowDown: "M12 5v14m-6-6 6 6 6-6",
+  arrowLeft: "M19 12H5m6-6-6 6 6 6",
+  arrowUp: "M12 19V5m-6 6 6-6 6 6",
+  enter: "M20 5v7H6m5-5-5 5 5 5",
   activity: "M3 12h4l3-8 4 16 3-8h4",
   bolt: "M13 3 5 13.500h6L10.500 21 19 10.500h-6z",
   chevronDown: "m6 9 6 6 6-6",

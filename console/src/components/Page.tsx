@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react"
 import { Link } from "react-router"
+import { Glyph } from "./Glyph.tsx"
 
 export interface PageProps {
   readonly title: string
@@ -24,7 +25,10 @@ export const Page = ({ actions, back, children, description, header, title, tool
       <div className="page-top">
         {back !== undefined && (
           <p className="back">
-            <Link to={back.to}>← {back.label}</Link>
+            <Link to={back.to}>
+              <Glyph name="arrowLeft" />
+              {back.label}
+            </Link>
           </p>
         )}
         {header ?? (

@@ -12,13 +12,14 @@ import { day, durationText, hour, minute } from "../lib/durations.ts"
 import { useAct } from "../lib/useAct.ts"
 import { useLive } from "../lib/useLive.ts"
 
+/** Each step, and its effect with the default settings. */
 const steps = [
-  ["1 minute", minute],
-  ["10 minutes", 10 * minute],
-  ["1 hour", hour],
-  ["1 day", day],
-  ["1 week", 7 * day],
-  ["1 year", 365 * day]
+  ["1 minute", minute, "First webhook retry"],
+  ["10 minutes", 10 * minute, "Access tokens expire"],
+  ["1 hour", hour, "Provider tokens expire"],
+  ["1 day", day, "The next day of activity"],
+  ["1 week", 7 * day, "Mailed codes and invitations expire"],
+  ["1 year", 365 * day, "Sessions expire"]
 ] as const
 
 const units = [
@@ -49,15 +50,24 @@ export const ClockPage = () => {
             <Badge tone="success">Same as this machine</Badge>
           )}
         </div>
-        <div className="gf-row" role="group" aria-label="Advance the clock">
-          {steps.map(([label, millis]) => (
-            <Button key={label} isPending={act.isPending} onClick={() => void advance(millis)}>
-              + {label}
-            </Button>
+        <ul className="steps" aria-label="Advance the clock">
+          {steps.map(([label, millis, effect]) => (
+            <li key={label}>
+              <button
+                type="button"
+                className="step"
+                aria-label={`+ ${label}`}
+                aria-disabled={act.isPending || undefined}
+                onClick={() => (act.isPending ? undefined : void advance(millis))}
+              >
+                <span className="preset-title">+ {label}</span>
+                <span className="gf-muted gf-small">{effect}</span>
+              </button>
+            </li>
           ))}
-        </div>
+        </ul>
         <form
-          className="gf-inline-form"
+          className="gf-inline-form narrow"
           onSubmit={onSubmit((form) => void advance(Number(text(form, "count")) * Number(text(form, "unit"))))}
         >
           <Field label="Advance by" name="count" type="number" min={1} step={1} required defaultValue={15} />

@@ -119,10 +119,19 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
       {entries.length === 0 && <p className="palette-none">Nothing found for “{query}”.</p>}
       <p className="palette-foot" aria-hidden>
         <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> to move
+          <kbd>
+            <Glyph name="arrowUp" />
+          </kbd>{" "}
+          <kbd>
+            <Glyph name="arrowDown" />
+          </kbd>{" "}
+          to move
         </span>
         <span>
-          <kbd>↵</kbd> to open
+          <kbd>
+            <Glyph name="enter" />
+          </kbd>{" "}
+          to open
         </span>
         <span>
           <kbd>j</kbd> <kbd>k</kbd> in lists

@@ -117,6 +117,8 @@ export const actions = (
     words: "break error",
     icon: <Glyph name="bolt" />,
     run: async () => {
+      // A rule of this name may exist already, and be done.
+      await call(`faults/${id}`, { method: "DELETE" }).catch(() => undefined)
       await call("faults", { method: "POST", body: { id, ...rule } })
       return `Fault “${title}” is on.`
     }

@@ -86,6 +86,8 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | Access
         },
         ip: string | undefined
       ) {
+        const trace = yield* Trace
+        if (trace !== undefined) trace.projectId = session.projectId
         const project = yield* projects.find(session.projectId)
         const user = yield* users.find(session.projectId, session.userId)
         if (project === undefined || user === undefined) return yield* new RefreshTokenNotFoundOrExpired()

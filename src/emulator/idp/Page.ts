@@ -85,7 +85,10 @@ form:has(#new:checked) .fields { display: grid }
 h2 { font-size: 0.875rem; font-weight: 550; overflow-wrap: anywhere }
 .consent ul { display: grid; gap: 0.125rem; list-style: none; color: var(--muted); font-size: 0.875rem }
 .consent li { display: flex; gap: 0.5rem }
-.consent li::before { content: "✓"; color: var(--accent-text) }
+.consent li::before {
+  content: ""; flex: none; width: 0.3125rem; height: 0.5625rem; margin: 0.25rem 0.125rem 0 0.1875rem;
+  border: solid var(--accent-text); border-width: 0 2px 2px 0; transform: rotate(45deg);
+}
 code { font: 0.8125rem/1.5 ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, monospace; overflow-wrap: anywhere }
 details { padding: 0.75rem 1.5rem 0; font-size: 0.8125rem }
 summary { width: fit-content; color: var(--muted); cursor: pointer; border-radius: 4px }

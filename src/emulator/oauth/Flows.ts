@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
+import { Trace } from "../Trace.ts"
 
 /** The lifetime of a flow, from start to callback. */
 export const LIFETIME_MILLIS = 600_000
@@ -78,8 +79,15 @@ export const layer: Layer.Layer<Flows, never, SqlClient | Randomness> = Layer.ef
     const randomness = yield* Randomness
     const secret = () => Base64Url.encode(randomness.bytes(32))
 
+    /** The pages of a sign-in carry no project in their headers. */
+    const note = (projectId: string) =>
+      Effect.map(Trace, (trace) => {
+        if (trace !== undefined) trace.projectId = projectId
+      })
+
     return {
       start: Effect.fnUntraced(function* (projectId, providerId, given) {
+        yield* note(projectId)
         const now = yield* Clock.currentTimeMillis
         const innerState = randomness.token()
         const request = { ...given, codeVerifier: secret(), nonce: secret() }
@@ -100,6 +108,7 @@ export const layer: Layer.Layer<Flows, never, SqlClient | Randomness> = Layer.ef
         const row = yield* Database.first(sql<Row>`DELETE FROM oauth_flows
           WHERE state_hash = ${sha256(innerState)} AND (${hasCookie} OR json_extract(request, '$.isBound') = 0)
           RETURNING project_id, provider_id, request, expires_at`)
+        if (row !== undefined) yield* note(row.project_id)
         return (
           row && {
             projectId: row.project_id,

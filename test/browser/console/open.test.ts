@@ -18,15 +18,15 @@ const requestsOf = (page: Page) => {
 test("the printed address opens it, and the token leaves the address at once", async ({ page }) => {
   const token = Redacted.value(emulator().controlToken)
   await page.goto(url())
-  await heading(page, "Users")
+  await heading(page, "Timeline")
   expect(page.url()).not.toContain(token)
   await page.reload()
-  await heading(page, "Users")
+  await heading(page, "Timeline")
   await follow(page, "Mailbox")
   await heading(page, "Mailbox")
   await page.reload()
   await heading(page, "Mailbox")
-  // nothing of the history has it either
+  // No entry of the history has it.
   for (let steps = 0; steps < 4; steps++) {
     await page.goBack()
     expect(page.url()).not.toContain(token)
@@ -39,30 +39,30 @@ test("without the token there is nothing to see, and nothing is asked", async ({
   await heading(page, "Gatefold console")
   expect(paths.filter((path) => !/^\/($|assets\/|favicon)/.test(path))).toEqual([])
 
-  await fillIn(page, { Token: "short" })
+  await fillIn(page, { "URL or token": "short" })
   await click(page, "Open the console")
-  await page.getByText("This is no token").waitFor()
+  await page.getByText("Not a valid token").waitFor()
 
-  await fillIn(page, { Token: "a".repeat(32) })
+  await fillIn(page, { "URL or token": "a".repeat(32) })
   await click(page, "Open the console")
   await heading(page, "Gatefold console")
   await expect.poll(() => paths.some((path) => path.startsWith("/__emulator/"))).toBe(true)
   await heading(page, "Gatefold console")
   expect(await page.getByRole("link", { name: "Users" }).count()).toBe(0)
-  // each answer of 401 is told on the console of the browser, and nothing else is
+  // The browser logs each answer of 401, and nothing else.
   const refusals = complaints.splice(0)
   expect(refusals.filter((complaint) => !complaint.includes("401"))).toEqual([])
 
-  await fillIn(page, { Token: url() })
+  await fillIn(page, { "URL or token": url() })
   await click(page, "Open the console")
-  await heading(page, "Users")
-  await click(page, "Close")
+  await heading(page, "Timeline")
+  await click(page, "Lock the console")
   await heading(page, "Gatefold console")
 })
 
 test("is of the tab: another one asks for the token", async ({ context, page }) => {
   await page.goto(url())
-  await heading(page, "Users")
+  await heading(page, "Timeline")
   const other = await context.newPage()
   await other.goto(at("/mailbox"))
   await heading(other, "Gatefold console")
@@ -86,11 +86,13 @@ test("what others wrote is text, and mails have no scripts and no origin", async
     })
   )
   await page.goto(url())
+  await page.getByText("Another program sent a mail").waitFor()
+  await follow(page, "Users")
   await page.getByRole("link", { name: attack }).click()
   await heading(page, attack)
   await page.goto(at("/requests"))
   await page.getByRole("link", { name: "/users/" }).first().click()
-  await page.getByRole("heading", { level: 2, name: "GET /api/v1/users/" }).waitFor()
+  await page.getByRole("article").getByText("GET /api/v1/users/").waitFor()
 
   await page.goto(at(`/mailbox/${mail.id}`))
   const frame = page.frameLocator("iframe")
@@ -136,21 +138,24 @@ test("views can be used by everybody, in both themes, and on a phone", async ({ 
   await page.goto(at("/"))
   const problems = [...(await examine(page, "token", World.takeScreenshot))]
   await page.goto(url())
-  await heading(page, "Users")
+  await heading(page, "Timeline")
   for (const path of [
+    `${project}/timeline`,
     `${project}/users`,
     `${project}/users/${userId}`,
     `${project}/users/${userId}/sign-in`,
     `${project}/users/${userId}/access`,
+    `${project}/users/${userId}/activity`,
+    `${project}/teams`,
     `${project}/teams/${teamId}`,
     `${project}/permissions`,
     `${project}/keys`,
     `${project}/settings`,
-    `/mailbox/${mail?.id}`,
-    `/requests/${request?.requestId}`,
+    `${project}/mailbox/${mail?.id}`,
+    `${project}/requests/${request?.requestId}`,
+    `${project}/webhooks`,
     "/identities",
     "/faults",
-    "/webhooks",
     "/clock",
     "/state"
   ]) {

@@ -8,6 +8,7 @@ const { emulator, test, url } = World.use({ service: "2025-06" })
 test("asks the service of 2025-06 for nothing that it does not have", async ({ page }) => {
   await Effect.runPromise(emulator().seed({ users: [{ email: "ann@example.org", displayName: "Ann" }] }))
   await page.goto(url())
+  await follow(page, "Users")
   await follow(page, "Ann")
   await heading(page, "Ann")
   for (const part of ["Sign-in", "Sessions", "Teams and permissions", "Metadata"]) {

@@ -65,10 +65,12 @@ export const FaultsPage = () => {
   )
 }
 
-/** How often a rule has hit, and whether it will again. */
-const hitsOf = ({ hits, rule }: ActiveFault): string => {
-  const isOver = rule.first !== undefined && hits >= rule.first
-  return isOver ? "Done" : `On · ${hits} ${hits === 1 ? "hit" : "hits"}`
+/** Whether a rule has hit as often as it can. */
+const isOver = ({ hits, rule }: ActiveFault): boolean => rule.first !== undefined && hits >= rule.first
+
+const hitsOf = (fault: ActiveFault): string => {
+  const count = `${fault.hits} ${fault.hits === 1 ? "request" : "requests"} hit`
+  return isOver(fault) ? `Done: ${count}` : count
 }
 
 interface PresetItemProps {
@@ -78,17 +80,22 @@ interface PresetItemProps {
 }
 
 const PresetItem = ({ act, active, preset: { icon, id, rule, text, title } }: PresetItemProps) => {
+  const isOn = active !== undefined && !isOver(active)
   const toggle = () =>
-    active === undefined
-      ? act.run(() => call("faults", { method: "POST", body: { id, ...rule } }), `Fault “${title}” is on.`)
-      : act.run(() => remove(id), `Fault “${title}” is off.`)
+    isOn
+      ? act.run(() => remove(id), `Fault “${title}” is off.`)
+      : act.run(async () => {
+          // A rule that is done starts again.
+          if (active !== undefined) await remove(id)
+          await call("faults", { method: "POST", body: { id, ...rule } })
+        }, `Fault “${title}” is on.`)
   return (
     <li>
       <button
         type="button"
         className="preset"
         role="switch"
-        aria-checked={active !== undefined}
+        aria-checked={isOn}
         aria-label={title}
         onClick={() => void toggle()}
       >

@@ -48,8 +48,19 @@ export const MailView = ({ mail }: { readonly mail: Mail }) => {
   )
 }
 
+/** How many characters of a code people can type, if the mail tells them to. */
+const typedLength = 6
+
+/** The code that a reader of the mail would type. Else it is that of the link. */
+const codeOf = ({ code, text }: Mail): string | undefined => {
+  const typed = code?.slice(0, typedLength).toUpperCase()
+  return typed !== undefined && text.includes(typed) ? typed : code
+}
+
 /** The reasons to open a mail. */
-const MailActions = ({ mail: { code, link } }: { readonly mail: Mail }) => {
+const MailActions = ({ mail }: { readonly mail: Mail }) => {
+  const { link } = mail
+  const code = codeOf(mail)
   const isOpenable = link !== undefined && isWeb(link)
   if (!isOpenable && code === undefined) return null
   return (
@@ -64,7 +75,7 @@ const MailActions = ({ mail: { code, link } }: { readonly mail: Mail }) => {
         </span>
       )}
       {code !== undefined && (
-        <span className="mail-code">
+        <span className="mail-code" data-typed={code.length === typedLength || undefined}>
           <span className="gf-muted gf-small">Code</span>
           <code className="gf-truncate" title={code}>
             {code}

@@ -51,13 +51,15 @@ export const MailboxPage = () => {
       <Failure error={act.error} />
       <Loaded read={read} rows={6}>
         {(mails) => {
-          const mail = mails.find(({ id }) => id === mailId)
-          if (own.length === 0 && mail === undefined) return <NoMails />
           const found = own.filter((one) => has(one, query.trim())).toReversed()
+          const opened = mails.find(({ id }) => id === mailId)
+          // Wide windows have room for the newest one, which is usually the one to open.
+          const mail = opened ?? found[0]
+          if (own.length === 0 && mail === undefined) return <NoMails />
           return (
             <WithDetail
               label="Mails"
-              isOpen={mail !== undefined}
+              isOpen={opened !== undefined}
               list={
                 found.length === 0 ? (
                   <li>
@@ -66,7 +68,7 @@ export const MailboxPage = () => {
                 ) : (
                   found.map((one) => (
                     <li key={one.id}>
-                      <ListLink to={to(`mailbox/${encodeURIComponent(one.id)}`)}>
+                      <ListLink to={to(`mailbox/${encodeURIComponent(one.id)}`)} isShown={one === mail}>
                         <MailLine mail={one} />
                       </ListLink>
                     </li>
@@ -75,7 +77,7 @@ export const MailboxPage = () => {
               }
             >
               {mail === undefined ? (
-                <Empty title="Select a mail">Its link and code come first.</Empty>
+                <Empty title="No mail found">Change the filter to see mails.</Empty>
               ) : (
                 <MailView key={mail.id} mail={mail} />
               )}

@@ -53,7 +53,7 @@ const Profile = ({ project }: OfProject) => {
     <Card title="Project">
       <form
         key={`${project.displayName} ${project.description}`}
-        className="gf-stack"
+        className="gf-stack narrow"
         onSubmit={onSubmit((form) => void save(form))}
       >
         <Field label="Name" name="name" required defaultValue={project.displayName} autoComplete="off" />

@@ -5,6 +5,7 @@ import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { CheckField } from "#screens/components/CheckField"
 import { Facts } from "#screens/components/Facts"
+import { useToast } from "#screens/components/Toaster"
 import { CopyId } from "../../components/CopyId.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Glyph } from "../../components/Glyph.tsx"
@@ -65,6 +66,7 @@ export const RequestView = ({ entry }: { readonly entry: Entry }) => {
           <Glyph name="repeat" />
           Send again
         </Button>
+        <CopyCurl requestId={requestId} />
         <CopyId text={requestId} what="request ID" />
       </div>
       <Failure error={act.error} />
@@ -73,6 +75,27 @@ export const RequestView = ({ entry }: { readonly entry: Entry }) => {
       <RequestFacts entry={entry} />
       <Curl requestId={requestId} />
     </article>
+  )
+}
+
+/** Copies the request as a command, without its secrets. */
+const CopyCurl = ({ requestId }: { readonly requestId: string }) => {
+  const tell = useToast()
+  const copy = async () => {
+    try {
+      const { curl } = await call<{ readonly curl: string | null }>(`journal/${requestId}`)
+      if (curl === null) return tell("The emulator no longer has this request.")
+      await navigator.clipboard.writeText(curl)
+      tell("Copied as curl. Keys, tokens and passwords are masked.")
+    } catch {
+      tell("Couldn't copy. Select the command below instead.")
+    }
+  }
+  return (
+    <Button onClick={() => void copy()}>
+      <Glyph name="code" />
+      Copy as curl
+    </Button>
   )
 }
 

@@ -61,6 +61,13 @@ const toneOf = ({ request }: Thread): string => {
   return request.status === 0 || request.status >= 500 ? "danger" : request.status >= 400 ? "warning" : "success"
 }
 
+/** Where something comes from that no request of an app has caused. */
+const originOf = ({ mails: [mail], messages }: Thread): string => {
+  if (mail !== undefined)
+    return mail.projectId === undefined ? "Another program sent a mail" : "The service sent a mail"
+  return messages.length > 0 ? "Changed in the console" : "The emulator"
+}
+
 const ThreadItem = ({ thread }: { readonly thread: Thread }) => {
   const { id: projectId } = useProject()
   const names = useNames()
@@ -71,7 +78,7 @@ const ThreadItem = ({ thread }: { readonly thread: Thread }) => {
     <li className="thread" data-tone={toneOf(thread)}>
       {request === undefined ? (
         <p className="thread-request thread-alone">
-          <span className="thread-name">Not from a request of an app</span>
+          <span className="thread-name">{originOf(thread)}</span>
           <Clock at={thread.at} />
         </p>
       ) : (

@@ -35,7 +35,7 @@ export const EditUser = ({ user }: { readonly user: User }) => {
       {/* It mounts again when someone else has changed the user. */}
       <form
         key={JSON.stringify([user.displayName, user.profileImageUrl, user.primaryEmail, user.primaryEmailVerified])}
-        className="gf-stack"
+        className="gf-stack narrow"
         onSubmit={onSubmit((form) => void save(form))}
       >
         <Field label="Name" name="name" defaultValue={user.displayName ?? ""} maxLength={256} autoComplete="off" />

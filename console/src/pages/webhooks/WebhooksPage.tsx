@@ -42,7 +42,9 @@ export const WebhooksPage = () => {
   const shown = endpoints.status === "done" ? endpoints.value.filter(scope.has) : []
   const messages = attempts.status === "done" ? messagesOf(attempts.value) : []
   const own = messages.filter(({ last }) => scope.has(last))
-  const chosen = messages.find(({ id }) => id === messageId)
+  const opened = messages.find(({ id }) => id === messageId)
+  // Wide windows have room for the newest one.
+  const chosen = opened ?? own[0]
   return (
     <Page
       title="Webhooks"
@@ -61,10 +63,10 @@ export const WebhooksPage = () => {
             ) : (
               <WithDetail
                 label="Deliveries"
-                isOpen={chosen !== undefined}
+                isOpen={opened !== undefined}
                 list={own.map((message) => (
                   <li key={message.id}>
-                    <ListLink to={to(`webhooks/${message.id}`)}>
+                    <ListLink to={to(`webhooks/${message.id}`)} isShown={message === chosen}>
                       <span className="line">
                         <code className="detail-title gf-truncate">{message.last.type}</code>
                         <DeliveryBadge message={message} />
