@@ -150,7 +150,22 @@ const guideSections: ReadonlyArray<Section> = [
   },
   {
     title: "Guides: develop and test",
-    pages: guides("emulator", "testing", "testing-pages", "test-runners", "ci", "command-line", "diagnosis")
+    pages: guides(
+      "emulator",
+      "emulator-inspection",
+      "emulator-control",
+      "emulator-faults",
+      "emulator-state",
+      "emulator-seeds",
+      "emulator-browser",
+      "emulator-fidelity",
+      "testing",
+      "testing-pages",
+      "test-runners",
+      "ci",
+      "command-line",
+      "diagnosis"
+    )
   },
   {
     title: "Guides: production",
