@@ -69,6 +69,11 @@ export const addFlags = {
     Flag.withDescription("Folder of the app to copy them into (default: src/gatefold, or components/gatefold)"),
     Flag.optional
   ),
+  language: Flag.String("language").pipe(
+    Flag.withMetavar("codes"),
+    Flag.withDescription("Languages beside English, such as de,fr (default: that of <html lang>)"),
+    Flag.optional
+  ),
   dryRun,
   force: Flag.Boolean("force").pipe(
     Flag.withDescription("Write files anew that were changed in the app"),

@@ -53,9 +53,9 @@ const init = Command.make(
 const add = Command.make(
   "add",
   addFlags,
-  Effect.fn("add")(function* ({ dir, ...input }) {
+  Effect.fn("add")(function* ({ dir, language, ...input }) {
     const { add } = yield* Effect.promise(() => import("./add/Add.ts"))
-    yield* add({ ...input, dir: Option.getOrUndefined(dir) })
+    yield* add({ ...input, dir: Option.getOrUndefined(dir), language: Option.getOrUndefined(language) })
   })
 ).pipe(Command.withDescription("Copy screens into an app, which owns them from then on; without names, list them"))
 

@@ -54,7 +54,14 @@ const starters = (
     ["docs-guides-screens-md", "Next.js", "components/gatefold", ["account", "handler", "team-settings"]]
   ] as const
 ).flatMap(([page, framework, dir, names]) => {
-  const app: App = { framework, brand: "STACK", dependencies: ["react"], screens: dir, has: () => false }
+  const app: App = {
+    framework,
+    brand: "STACK",
+    dependencies: ["react"],
+    screens: dir,
+    language: undefined,
+    has: () => false
+  }
   const copied = screenFiles(screens.filter(({ name }) => names.some((one) => one === name)))
   return [...starterOf(app).files, ...copied.map(({ file, text }) => ({ file: path.posix.join(dir, file), text }))].map(
     ({ file, text }) => [path.posix.join(page, file), text] as const

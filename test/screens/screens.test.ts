@@ -52,7 +52,7 @@ describe("screens", () => {
       Array.from(text.matchAll(/className="([^"]*)"|classNames\(([^)]*)\)/g)).flatMap(([, plain, parts = ""]) =>
         [plain ?? "", ...Array.from(parts.matchAll(/["`]([^"`]+)["`]/g), ([, part = ""]) => part)]
           .flatMap((part) => part.split(" "))
-          .filter((name) => /^[a-z-]+$/.test(name) && name !== "neutral")
+          .filter((name) => /^[a-z-]+$/.test(name) && !["neutral", "team"].includes(name))
           .map((name) => ({ file, name }))
       )
     )

@@ -6,6 +6,7 @@ import { closestTo } from "../Names.ts"
 import * as Framework from "../start/Framework.ts"
 import { AddError, type Copied, plan, write } from "./Copy.ts"
 import { filesOf, type Screen, screens, stylesheet } from "./Screens.ts"
+import * as Languages from "./Languages.ts"
 import * as Output from "../Output.ts"
 
 /** Where screens belong in an app. */
@@ -47,6 +48,7 @@ const list = (json: boolean) =>
 const lineOf = ({ file, state }: Copied, force: boolean): string => {
   if (state === "new") return `  + ${file}`
   if (state === "same") return `  = ${file}`
+  if (state === "outdated") return `  ! ${file} (lists other languages now)`
   return force ? `  ! ${file} (was changed, and is as it ships again)` : `  ~ ${file} (was changed, and stays as it is)`
 }
 
@@ -80,13 +82,22 @@ const linesOf = ({ asked, dir, files, from }: Planned, dryRun: boolean, force: b
 export interface AddInput {
   readonly screens: ReadonlyArray<string>
   readonly dir: string | undefined
+  /** Such as "de,fr". Default: those that the app has, and that of its pages. */
+  readonly language: string | undefined
   readonly dryRun: boolean
   readonly force: boolean
   readonly json: boolean
 }
 
 /** Prints what it does, and does it, unless it is dry. Without names it lists the screens. */
-export const add = Effect.fnUntraced(function* ({ dir: given, dryRun, force, json, screens: named }: AddInput) {
+export const add = Effect.fnUntraced(function* ({
+  dir: given,
+  dryRun,
+  force,
+  json,
+  language,
+  screens: named
+}: AddInput) {
   if (named.length === 0) return yield* list(json)
   const app = process.cwd()
   const asked = yield* screensOf(named)
@@ -103,11 +114,13 @@ export const add = Effect.fnUntraced(function* ({ dir: given, dryRun, force, jso
     })
   }
   const dir = given === undefined ? folderOf(app) : path.posix.normalize(given.replaceAll(path.sep, "/"))
-  const files = yield* plan(app, dir, filesOf(asked))
+  const languages = yield* Languages.of(app, dir, language)
+  const files = yield* plan(app, dir, filesOf(asked, languages))
   if (!dryRun) yield* write(app, files, force)
   const summary = {
     dir,
     screens: asked.map(({ name }) => name),
+    languages: ["en", ...languages],
     files: files.map(({ file, state }) => ({ file, state })),
     dryRun,
     force

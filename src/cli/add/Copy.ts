@@ -10,16 +10,17 @@ import type { ScreenFile } from "./Screens.ts"
 export class AddError extends Data.TaggedError("AddError")<{ readonly message: string }> {}
 
 /** How a file of the app is, compared with the one to copy. */
-export type FileState = "new" | "same" | "different"
+export type FileState = "new" | "same" | "different" | "outdated"
 
 /** A file to copy, by its path in the app. */
 export interface Copied extends ScreenFile {
   readonly state: FileState
 }
 
-const stateOf = (target: string, text: string): FileState => {
+const stateOf = (target: string, { isGenerated, text }: ScreenFile): FileState => {
   if (!fs.existsSync(target)) return "new"
-  return fs.readFileSync(target, "utf8").replaceAll("\r\n", "\n") === text ? "same" : "different"
+  if (fs.readFileSync(target, "utf8").replaceAll("\r\n", "\n") === text) return "same"
+  return isGenerated ? "outdated" : "different"
 }
 
 const attempt = <A>(run: () => A): Effect.Effect<A, AddError> =>
@@ -35,17 +36,17 @@ export const plan = (
   files: ReadonlyArray<ScreenFile>
 ): Effect.Effect<ReadonlyArray<Copied>, AddError> =>
   attempt(() =>
-    files.map(({ file, text }) => {
-      const target = path.posix.join(dir, file)
-      return { file: target, text, state: stateOf(AppFile.resolve(app, target), text) }
+    files.map((file) => {
+      const target = path.posix.join(dir, file.file)
+      return { ...file, file: target, state: stateOf(AppFile.resolve(app, target), file) }
     })
   )
 
-/** Writes what is new, and with `force` what is different. */
+/** Writes what is new or outdated, and with `force` what is different. */
 export const write = (app: string, files: ReadonlyArray<Copied>, force: boolean): Effect.Effect<void, AddError> =>
   attempt(() => {
     for (const { file, state, text } of files) {
       if (state === "same" || (state === "different" && !force)) continue
-      AppFile.write(app, file, text, state === "different")
+      AppFile.write(app, file, text, state !== "new")
     }
   })

@@ -87,6 +87,8 @@ export const stylesheet = "gatefold.css"
 export interface ScreenFile {
   readonly file: string
   readonly text: string
+  /** Made for the app by what it asks for, so that it is written again when that changes. */
+  readonly isGenerated: boolean
 }
 
 /** The file of the languages that an app has beside English. */
@@ -95,20 +97,29 @@ const languagesFile = "text/languages.ts"
 /** The folder of the screens, where files of languages are, such as `text/de.ts`. */
 const folder = () => path.join(packageFolder(), "screens")
 
+/** Whether a file of the folder `text` has the texts of a language other than English, such as `de.ts`. */
+export const isLanguageFile = (file: string): boolean =>
+  file !== "en.ts" && /^[a-z]{2,3}(?:-[A-Za-z]+)?\.ts$/.test(file)
+
 /** The languages that ship, beside English. */
 export const languages = (): ReadonlyArray<string> =>
   fs
     .readdirSync(path.join(folder(), "text"))
+    .filter(isLanguageFile)
     .map((file) => path.basename(file, ".ts"))
-    .filter((name) => name !== "en" && /^[a-z]{2}(?:-[A-Za-z]+)?$/.test(name))
     .toSorted()
+
+/** The entry of a language: `pt-BR` is the export `ptBR` of `pt-BR.ts`. */
+const entryOf = (name: string): string => {
+  const key = name.includes("-") ? `"${name}"` : name
+  return `\n  ${key}: () => import("./${name}.ts").then((file) => file.${name.replace("-", "")})`
+}
 
 /** The entries of an app's languages, in the file that ships. */
 const withLanguages = (text: string, wanted: ReadonlyArray<string>): string =>
   text.replace(
     /(> = \{)[^}]*(?:\{[^}]*\}[^}]*)*\n?\}/,
-    (_, begin: string) =>
-      `${begin}${wanted.map((name) => `\n  ${name}: () => import("./${name}.ts").then((file) => file.${name})`).join(",")}${wanted.length > 0 ? "\n" : ""}}`
+    (_, begin: string) => `${begin}${wanted.map(entryOf).join(",")}${wanted.length > 0 ? "\n" : ""}}`
   )
 
 const relativeImport = /(from |import\()"(\.[^"]+?)\.tsx?"/g
@@ -131,12 +142,16 @@ export const filesOf = (
     return file === languagesFile ? withLanguages(text, wanted) : text
   }
   const files = new Map([[stylesheet, read(stylesheet)]])
+  const ownFiles = new Set(wanted.filter((name) => !languages().includes(name)).map((name) => `text/${name}.ts`))
   const add = (file: string) => {
-    if (files.has(file)) return
+    // The texts of a language that the app has written itself are in the app alone.
+    if (files.has(file) || ownFiles.has(file)) return
     const text = read(file)
     files.set(file, text.replaceAll(relativeImport, '$1"$2"'))
     importsOf(file, text).forEach(add)
   }
   screens.forEach(({ module }) => add(`${module}.tsx`))
-  return [...files].map(([file, text]) => ({ file, text })).toSorted((a, b) => (a.file < b.file ? -1 : 1))
+  return [...files]
+    .map(([file, text]) => ({ file, text, isGenerated: file === languagesFile }))
+    .toSorted((a, b) => (a.file < b.file ? -1 : 1))
 }

@@ -6,6 +6,7 @@ import * as path from "node:path"
 import { folderOf } from "../add/Add.ts"
 import * as AppFile from "../add/AppFile.ts"
 import * as Copy from "../add/Copy.ts"
+import * as Languages from "../add/Languages.ts"
 import { filesOf, screens } from "../add/Screens.ts"
 import { credentials } from "../../emulator/Development.ts"
 import * as EnvFile from "../start/EnvFile.ts"
@@ -31,7 +32,11 @@ interface Plan extends Pick<Starter, "kind" | "byHand"> {
   readonly env: { readonly file: string; readonly text: string; readonly names: ReadonlyArray<string> }
 }
 
-const handlerFiles = () => filesOf(screens.filter(({ name }) => name === "handler"))
+const handlerFiles = (languages: ReadonlyArray<string>) =>
+  filesOf(
+    screens.filter(({ name }) => name === "handler"),
+    languages
+  )
 
 const plan = Effect.fnUntraced(function* (
   folder: string
@@ -54,9 +59,11 @@ const plan = Effect.fnUntraced(function* (
     framework,
     brand,
     screens: dir,
+    language: Languages.ofPages(folder),
     dependencies,
     has
   })
+  const languages = yield* Languages.of(folder, dir, undefined)
   // Check every path first, so that the command writes everything or nothing.
   yield* Effect.try({
     try: () => [envFile, ...files.map(({ file }) => file)].map((file) => AppFile.resolve(folder, file)),
@@ -67,7 +74,7 @@ const plan = Effect.fnUntraced(function* (
     kind,
     byHand,
     files: files.map(({ file, text }) => ({ file, text, isThere: has(file) })),
-    screens: { dir, files: yield* Copy.plan(folder, dir, hasHandler ? handlerFiles() : []) },
+    screens: { dir, files: yield* Copy.plan(folder, dir, hasHandler ? handlerFiles(languages) : []) },
     env: { file: envFile, text: EnvFile.update(former, variables).text, names: variables.map(([name]) => name) }
   }
 })

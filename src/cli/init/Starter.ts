@@ -26,6 +26,8 @@ export interface App {
   readonly dependencies: ReadonlyArray<string>
   /** Where its screens are. */
   readonly screens: string
+  /** That of its pages, if the screens have it and it is not English. */
+  readonly language: string | undefined
   /** Whether it has a file or folder of this path. */
   readonly has: (path: string) => boolean
 }
@@ -46,17 +48,27 @@ const optionsOf = (app: App): string => {
 /** How files of a folder import the screens. */
 const importFrom = (folder: string, { screens }: App): string => path.posix.relative(folder, screens)
 
+/** Servers do not read `<html lang>`, so apps with one are told the language of the screens. */
+const textsImport = (folder: string, app: App): string =>
+  app.language === undefined ? "" : `import { Texts } from "${importFrom(folder, app)}/text/Text"\n`
+
+const inTexts = (lines: string, { language }: App): string => {
+  const indent = /^ */.exec(lines)?.[0] ?? ""
+  return language === undefined
+    ? lines
+    : `${indent}<Texts language="${language}">\n${lines.replace(/^/gm, "  ")}\n${indent}</Texts>`
+}
+
 const vite = (app: App): Starter => ({
   kind: "React with Vite",
   files: [
     {
       file: "src/auth/Auth.tsx",
       text: `import { AuthProvider } from "gatefold/react"
-import type { ReactNode } from "react"
+import { lazy, type ReactNode, Suspense } from "react"
 import { ErrorBoundary } from "${importFrom("src/auth", app)}/components/ErrorBoundary"
 import { Toaster } from "${importFrom("src/auth", app)}/components/Toaster"
 import "${importFrom("src/auth", app)}/gatefold.css"
-import { Handler } from "${importFrom("src/auth", app)}/handler/Handler"
 import { historyNavigation, usePath } from "${importFrom("src/auth", app)}/lib/url"
 
 // If you use a router, pass navigation: Navigation.layerCustom((url, { replace }) => …), from gatefold.
@@ -65,11 +77,22 @@ ${optionsOf(app)},
   navigation: historyNavigation
 }
 
+// The auth pages load when someone opens one of them.
+const Handler = lazy(() => import("${importFrom("src/auth", app)}/handler/Handler").then((file) => ({ default: file.Handler })))
+
 /** Provides the session to the whole app, shows the pages below /handler, and shows errors of hooks. */
 export const Auth = ({ children }: { readonly children: ReactNode }) => (
   <AuthProvider options={options}>
     <Toaster>
-      <ErrorBoundary>{usePath()?.startsWith("/handler/") ? <Handler /> : children}</ErrorBoundary>
+      <ErrorBoundary>
+        {usePath()?.startsWith("/handler/") ? (
+          <Suspense>
+            <Handler />
+          </Suspense>
+        ) : (
+          children
+        )}
+      </ErrorBoundary>
     </Toaster>
   </AuthProvider>
 )
@@ -101,7 +124,7 @@ import { useNavigate } from "react-router"
 import { ErrorBoundary } from "${importFrom(`${folder}/auth`, app)}/components/ErrorBoundary"
 import { Toaster } from "${importFrom(`${folder}/auth`, app)}/components/Toaster"
 import "${importFrom(`${folder}/auth`, app)}/gatefold.css"
-
+${textsImport(`${folder}/auth`, app)}
 /** Provides the session to the whole app. Hooks read it in the browser, not while the server renders. */
 export const Auth = ({ children }: { readonly children: ReactNode }) => {
   const navigate = useNavigate()
@@ -114,9 +137,7 @@ ${optionsOf(app).replace(/^/gm, "  ")},
   }))
   return (
     <AuthProvider options={options}>
-      <Toaster>
-        <ErrorBoundary>{children}</ErrorBoundary>
-      </Toaster>
+${inTexts("      <Toaster>\n        <ErrorBoundary>{children}</ErrorBoundary>\n      </Toaster>", app)}
     </AuthProvider>
   )
 }
@@ -178,13 +199,13 @@ export const auth = createNextApp(options)
 import type { ReactNode } from "react"
 import { Toaster } from "${importFrom(`${base}auth`, app)}/components/Toaster"
 import "${importFrom(`${base}auth`, app)}/gatefold.css"
-import { options } from "./options"
+${textsImport(`${base}auth`, app)}import { options } from "./options"
 import { auth } from "./server"
 
 /** Provides the session to the client components of the whole app. */
 export const Auth = async ({ children }: { readonly children: ReactNode }) => (
   <AuthProvider options={options} initial={await auth.dehydrate()}>
-    <Toaster>{children}</Toaster>
+${inTexts("    <Toaster>{children}</Toaster>", app)}
   </AuthProvider>
 )
 `

@@ -1,0 +1,49 @@
+/** The languages of an app's screens: those that it has, the one of its pages, and those that it asks for. */
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { AddError } from "./Copy.ts"
+import { isLanguageFile, languages } from "./Screens.ts"
+
+/** Where a framework's template has `<html lang="…">`. */
+const pages = ["index.html", "app/layout.tsx", "src/app/layout.tsx", "app/root.tsx", "src/root.tsx"]
+
+/** The language of the app's pages, such as "de" for `<html lang="de-AT">`; undefined for English and unknown ones. */
+export const ofPages = (app: string): string | undefined => {
+  const page = pages.map((file) => path.join(app, file)).find((file) => fs.existsSync(file))
+  if (page === undefined) return undefined
+  const [, tag = ""] = /<html[^>]*\slang=["']([\w-]+)["']/.exec(fs.readFileSync(page, "utf8")) ?? []
+  const language = tag.toLowerCase().split("-")[0] ?? ""
+  return languages().includes(language) ? language : undefined
+}
+
+/** Languages whose files are in the app, of its own ones, too. */
+const present = (app: string, dir: string): ReadonlyArray<string> => {
+  const folder = path.join(app, dir, "text")
+  if (!fs.existsSync(folder)) return []
+  return fs
+    .readdirSync(folder)
+    .filter(isLanguageFile)
+    .map((file) => path.basename(file, ".ts"))
+}
+
+/** The names in a list such as "de,fr". Fails for one that neither ships nor is in the app. */
+export const of = (
+  app: string,
+  dir: string,
+  asked: string | undefined
+): Effect.Effect<ReadonlyArray<string>, AddError> => {
+  const there = present(app, dir)
+  const names = (asked ?? ofPages(app) ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && name !== "en")
+  const unknown = names.find((name) => !languages().includes(name) && !there.includes(name))
+  if (unknown !== undefined) {
+    const message =
+      `The screens have no texts in the language ${unknown}. There are: en, ${languages().join(", ")}. ` +
+      `To add one, copy ${dir}/text/en.ts to ${dir}/text/${unknown}.ts, translate it, and run this command again.`
+    return Effect.fail(new AddError({ message }))
+  }
+  return Effect.succeed([...new Set([...there, ...names])].toSorted())
+}
