@@ -142,7 +142,9 @@ const onStrings = methods<string>({
   replaceAll: (self, args, meter) => self.replaceAll(...replacing(self, args, meter)),
   slice: (self, [start, end], meter) => meter.text(self.slice(numberOr(start, 0, meter), optionalNumber(end, meter))),
   split: (self, [separator, limit], meter) => {
-    const most = Math.min(numberOr(limit, MAX_PIECES, meter), MAX_PIECES)
+    const wanted = numberOr(limit, MAX_PIECES, meter)
+    // to JavaScript, a negative limit is a large one
+    const most = wanted < 0 ? MAX_PIECES : Math.min(wanted, MAX_PIECES)
     const pieces = separator === undefined ? [self] : self.split(searched(self, separator, meter), most)
     meter.step(pieces.length)
     return pieces
@@ -250,7 +252,7 @@ export const memberOf = (value: Value, key: Value, meter: Meter): Value => {
   if (typeof value === "boolean") return undefined
   if (value instanceof Instant) return bound(value, onInstants, name, meter)
   if (value instanceof Fields) return value.entries.get(name)
-  if (value instanceof Callable) return value.properties.get(name)
+  if (value instanceof Callable) return value.get(name)
   // what is made of a type is a type again, and not checked
   if (value instanceof VariablesType) return new VariablesType(undefined)
   throw new Unfit(`${name} of ${kindOf(value)} cannot be read`)

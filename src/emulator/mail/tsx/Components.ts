@@ -1,5 +1,6 @@
 /** The components that templates import: those of React Email, and those of the service. */
-import { Callable, Element, Fields, type Value, VariablesType } from "./Values.ts"
+import type { Meter } from "./Meter.ts"
+import { Callable, Element, Fields, sizeOf, type Value, VariablesType } from "./Values.ts"
 
 /** What a template says of its mail beside the content. */
 export interface Notes {
@@ -152,13 +153,17 @@ const reactEmail: Readonly<Record<string, Component>> = {
   Text: styled("p", {}, { fontSize: 14, lineHeight: "24px", marginTop: 16, marginBottom: 16 })
 }
 
-const components = (table: Readonly<Record<string, Component>>): ReadonlyMap<string, Value> =>
-  new Map(
-    Object.entries(table).map(([name, render]) => [name, new Callable(name, (args) => render(propsOf(args)))] as const)
-  )
-
 /** What packages export for one mail, whose notes are taken; undefined if there is no such thing. */
-export const packages = ({ categories, subjects }: Notes): ((from: string, name: string) => Value) => {
+export const packages = ({ categories, subjects }: Notes, meter: Meter): ((from: string, name: string) => Value) => {
+  // A source can call a component as a function, too, and each call copies all attributes.
+  const called = (name: string, render: Component) =>
+    new Callable(name, (args) => {
+      const props = propsOf(args)
+      meter.step(1 + sizeOf(props))
+      return render(props)
+    })
+  const components = (table: Readonly<Record<string, Component>>): ReadonlyMap<string, Value> =>
+    new Map(Object.entries(table).map(([name, render]) => [name, called(name, render)] as const))
   const note =
     (into: Array<Value>): Component =>
     (props) =>
@@ -170,7 +175,7 @@ export const packages = ({ categories, subjects }: Notes): ((from: string, name:
     Subject: note(subjects)
   })
   const typeMaker = new Callable("type", ([definition]) => new VariablesType(definition))
-  typeMaker.properties.set("enumerated", new VariablesType(undefined))
+  typeMaker.set("enumerated", new VariablesType(undefined))
   const byPackage: ReadonlyMap<string, ReadonlyMap<string, Value>> = new Map([
     ["react-email", ofReactEmail],
     ["@stackframe/emails", ofService],

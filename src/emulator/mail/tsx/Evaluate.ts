@@ -55,6 +55,9 @@ class Returned {
   }
 }
 
+/** A look into one scope takes less than a step. */
+const SCOPE_STEPS = 1 / 16
+
 /** The names that are known at a place. */
 class Scope {
   readonly #names = new Map<string, Value>()
@@ -68,9 +71,14 @@ class Scope {
     this.#names.set(name, value)
   }
 
-  /** The scope that knows a name. */
-  find(name: string): Scope | undefined {
-    return this.#names.has(name) ? this : this.#outer?.find(name)
+  /** The scope that knows a name. Each scope on the way counts, because a source can nest hundreds. */
+  find(name: string, meter: Meter): Scope | undefined {
+    let scope: Scope | undefined = this
+    while (scope !== undefined && !scope.#names.has(name)) {
+      meter.step(SCOPE_STEPS)
+      scope = scope.#outer
+    }
+    return scope
   }
 
   get(name: string): Value {
@@ -140,6 +148,8 @@ class Evaluator {
   /* ------------------------------------------------------------- statements */
 
   #run(statements: ReadonlyArray<Statement>, scope: Scope): Returned | undefined {
+    // Blocks and functions evaluate nothing by themselves, but a source can have many of them.
+    this.#with.meter.step(statements.length)
     // functions are known before their place
     for (const statement of statements) {
       if (statement.type === "declaration" && statement.value.type === "function") this.#declare(statement, scope)
@@ -177,11 +187,11 @@ class Evaluator {
         return branch && this.#statement(branch, scope)
       }
       case "property": {
-        const component = scope.find(statement.of)?.get(statement.of)
+        const component = scope.find(statement.of, this.#with.meter)?.get(statement.of)
         if (!(component instanceof Callable)) {
           throw this.#failure(`only components get properties, and ${statement.of} is none`, statement.at)
         }
-        component.properties.set(statement.name, this.#evaluate(statement.value, scope))
+        component.set(statement.name, this.#evaluate(statement.value, scope))
         return undefined
       }
     }
@@ -190,6 +200,7 @@ class Evaluator {
   /* --------------------------------------------------------------- patterns */
 
   #bind(pattern: Pattern, given: Value, scope: Scope): void {
+    this.#with.meter.step()
     const value =
       given === undefined && pattern.fallback !== undefined ? this.#evaluate(pattern.fallback, scope) : given
     switch (pattern.type) {
@@ -197,6 +208,7 @@ class Evaluator {
       case "rest":
         return scope.set(pattern.name, value)
       case "items": {
+        this.#with.meter.step(pattern.items.length)
         const items = this.#located(pattern.at, () => this.#listOf(value))
         return pattern.items.forEach((item, index) => item && this.#bind(item, items[index], scope))
       }
@@ -207,6 +219,7 @@ class Evaluator {
           this.#bind(field.pattern, member, scope)
         }
         if (pattern.rest === undefined) return
+        meter.step(pattern.fields.length)
         const taken = new Set(pattern.fields.map(({ key }) => key))
         const others = value instanceof Fields ? [...value.entries].filter(([key]) => !taken.has(key)) : []
         meter.step(others.length)
@@ -237,7 +250,7 @@ class Evaluator {
       case "literal":
         return expression.value
       case "name": {
-        const found = scope.find(expression.name)
+        const found = scope.find(expression.name, meter)
         if (found === undefined)
           throw new Unfit(this.#missing.get(expression.name) ?? `${expression.name} is not known`)
         return found.get(expression.name)
@@ -408,6 +421,8 @@ class Evaluator {
     if (typeof kind !== "string" && !(kind instanceof Callable)) {
       throw new Unfit(`${tag === undefined ? "" : nameOf(tag)} is ${kindOf(kind)}, and no component`)
     }
+    // Texts between tags are not evaluated, and a comment between two makes them separate children.
+    this.#with.meter.step(attributes.length + children.length)
     const fields = attributes.flatMap((attribute) => this.#attribute(attribute, scope))
     const inside = children.map((child) => this.#child(child, scope))
     if (inside.length > 0) fields.push(["children", inside.length === 1 ? inside[0] : inside])

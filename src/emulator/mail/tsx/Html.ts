@@ -2,7 +2,19 @@
 import { escapeHtml } from "../../HtmlEscape.ts"
 import { Exhausted, type Meter } from "./Meter.ts"
 import { SourceError } from "./SourceError.ts"
-import { Callable, Element, Fields, Instant, isList, kindOf, Markup, toText, Unfit, type Value } from "./Values.ts"
+import {
+  Callable,
+  Element,
+  Fields,
+  Instant,
+  isList,
+  kindOf,
+  Markup,
+  sizeOf,
+  toText,
+  Unfit,
+  type Value
+} from "./Values.ts"
 
 const VOID = new Set(["area", "br", "col", "hr", "img", "link", "meta", "wbr"])
 
@@ -79,7 +91,8 @@ const attributeOf = (name: string, value: Value, meter: Meter): string => {
   // an element may have thousands of attributes, which are put together before they are written
   meter.reserve(text.length)
   if (html === "srcset" || html === "srcdoc" || (html === "http-equiv" && !/^content-type$/i.test(text))) return ""
-  return attribute(html, LINKS.has(html) ? safeLink(text) : text)
+  // escapes make a text up to six times as long
+  return meter.text(attribute(html, LINKS.has(html) ? safeLink(text) : text))
 }
 
 const attributesOf = ({ entries }: Fields, meter: Meter): string => {
@@ -87,12 +100,6 @@ const attributesOf = ({ entries }: Fields, meter: Meter): string => {
   const css = style === undefined || style === null ? "" : styleOf(style, meter)
   const others = [...entries].map(([name, value]) => attributeOf(name, value, meter))
   return others.join("") + (css === "" ? "" : attribute("style", css))
-}
-
-/** How many attributes and declarations of a style there are to look at. */
-const sizeOf = ({ entries }: Fields): number => {
-  const style = entries.get("style")
-  return entries.size + (style instanceof Fields ? style.entries.size : 0)
 }
 
 class Writer {
@@ -132,7 +139,7 @@ class Writer {
     try {
       this.#meter.nested(() => {
         // the same element may be rendered again and again
-        this.#meter.step(sizeOf(attributes))
+        this.#meter.step(sizeOf(attributes.entries))
         if (tag === "") this.value(attributes.entries.get("children"))
         else if (typeof tag === "string") this.#tag(tag, attributes)
         else this.value(tag.call([attributes]))

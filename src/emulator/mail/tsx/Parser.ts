@@ -30,6 +30,9 @@ import { trimEnd } from "../../../domain/TrimEnd.ts"
 /** The longest source, in characters. */
 const MAX_LENGTH = 500_000
 
+/** How often the parser may look at a place: at most 7 times for each character of a source that it reads once. */
+const LOOKS = { least: 50_000, perCharacter: 12, most: 3_000_000 }
+
 /** The most `<` that are open at once. */
 const MAX_OPEN = 100
 
@@ -568,7 +571,26 @@ const parsed = (source: string, { parse }: typeof Babel): Module => {
     throw new SourceError(`the source is longer than ${MAX_LENGTH} characters`, source, 0)
   }
   if (isNestedDeeper(source)) throw new SourceError("it is nested too deeply", source, 0)
-  return new Reader(source).module(parse(source, { sourceType: "module", plugins: ["typescript", "jsx"] }).program)
+  const startIndex = looks(source)
+  return new Reader(source).module(
+    parse(source, { sourceType: "module", plugins: ["typescript", "jsx"], attachComment: false, startIndex }).program
+  )
+}
+
+/**
+ * The index of the first character, which is 0. The parser adds it to every place that it looks at, so it counts them:
+ * at `a<b>(` the parser tries types, then a comparison, and each level within takes twice as long as the one around it.
+ */
+const looks = (source: string): number => {
+  const allowed = Math.min(LOOKS.least + LOOKS.perCharacter * source.length, LOOKS.most)
+  let taken = 0
+  const index: unknown = {
+    valueOf: () => {
+      if (++taken > allowed) throw new SourceError("it takes too long to read", source, 0)
+      return 0
+    }
+  }
+  return index as number
 }
 
 /**

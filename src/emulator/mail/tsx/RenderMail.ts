@@ -66,7 +66,7 @@ class Source {
     const module = Result.getOrThrow(parse(source))
     const { mark, regions } = isEditable ? editable(module, file, this.#meter) : { mark: unmarked, regions: [] }
     this.regions = regions
-    this.#exports = evaluate(module, { meter: this.#meter, now, importOf: packages(notes), mark })
+    this.#exports = evaluate(module, { meter: this.#meter, now, importOf: packages(notes, this.#meter), mark })
   }
 
   /** The variables that the source asks for. */
@@ -105,13 +105,21 @@ const problemOf = (error: unknown): string | undefined => {
   return error instanceof RangeError ? "The source makes too much, or nests it too deeply." : undefined
 }
 
+/** A source can put millions of characters into a failure. */
+const MAX_PROBLEM = 1000
+
+const shortened = (problem: string): string =>
+  problem.length > MAX_PROBLEM ? `${problem.slice(0, MAX_PROBLEM)}…` : problem
+
 /** Does something with one of the sources, which its failures name. */
 const inSource = <A>(file: SourceFile, run: () => A): A => {
   try {
     return run()
   } catch (error) {
     const problem = problemOf(error)
-    throw problem === undefined || error instanceof Unproducible ? error : new Unproducible(`${file}: ${problem}`)
+    throw problem === undefined || error instanceof Unproducible
+      ? error
+      : new Unproducible(`${file}: ${shortened(problem)}`)
   }
 }
 
@@ -127,7 +135,7 @@ const renderAt = (input: MailInput, parse: Parse, now: number): RenderedMail => 
   const template = load("template")
   const content = inSource("template", () => {
     const component = template.component("EmailTemplate")
-    const previews = isPreview ? fieldsOf(component.properties.get("PreviewVariables")) : []
+    const previews = isPreview ? fieldsOf(component.get("PreviewVariables")) : []
     const given = fieldsOf(fromJson(input.variables ?? {}))
     return template.render(component, [
       ["variables", template.checked(new Fields([...previews, ...given]))],
@@ -142,7 +150,7 @@ const renderAt = (input: MailInput, parse: Parse, now: number): RenderedMail => 
   const theme = load("theme")
   const html = inSource("theme", () => {
     const component = theme.component("EmailTheme")
-    const previews = isPreview ? fieldsOf(component.properties.get("PreviewProps")) : []
+    const previews = isPreview ? fieldsOf(component.get("PreviewProps")) : []
     return theme.render(component, [
       ["children", new Markup(content)],
       ["unsubscribeLink", input.unsubscribeLink],

@@ -29,16 +29,33 @@ export class Fields {
   }
 }
 
+/** How many attributes and declarations of a style there are to look at. */
+export const sizeOf = (attributes: ReadonlyMap<string, Value>): number => {
+  const style = attributes.get("style")
+  return attributes.size + (style instanceof Fields ? style.entries.size : 0)
+}
+
 /** A function or a component. */
 export class Callable {
   readonly name: string
   readonly call: (args: ReadonlyArray<Value>) => Value
-  /** Its properties, such as the values for previews. */
-  readonly properties = new Map<string, Value>()
+  // made when it is needed, because a source makes many functions and gives few of them properties
+  #properties: Map<string, Value> | undefined
 
   constructor(name: string, call: (args: ReadonlyArray<Value>) => Value) {
     this.name = name
     this.call = call
+  }
+
+  /** Its properties, such as the values for previews. */
+  get(property: string): Value {
+    return this.#properties?.get(property)
+  }
+
+  /** Gives it a property. */
+  set(property: string, value: Value): void {
+    this.#properties ??= new Map()
+    this.#properties.set(property, value)
   }
 }
 

@@ -429,6 +429,21 @@ describe("a hostile source", () => {
     }
   })
 
+  it("is read in steps that grow like the source, whatever its types could be", () => {
+    for (const piece of ["a<b>(", "a?.<b>(", "a<b>/**/(", "a<b>`${", "a<b<c>>(", "async<T>(a=", "<b>new `${"]) {
+      const source = `const a = ${piece.repeat(40)}`
+      expect([piece, htmlOf(source)]).toEqual([piece, "template: Line 1: it takes too long to read."])
+    }
+    const types = `export const EmailTemplate = () => <>{[${"String<b>(1),".repeat(20_000)}].length}</>`
+    expect(htmlOf(types)).toBe("20000")
+  })
+
+  it("says what is wrong in at most a thousand characters", () => {
+    const thrown = htmlOf(`export const EmailTemplate = () => { throw new Error("x".repeat(5e6)) }`)
+    expect(thrown).toBe(`template: ${"Line 1: ".padEnd(1000, "x")}…`)
+    expect(htmlOf(`export const EmailTemplate = () => undefined["x".repeat(5e6)]`).length).toBeLessThan(1100)
+  })
+
   it("ends, however it is written", () => {
     for (const deep of [
       (n: number) => `const a = ${"(".repeat(n)}1${")".repeat(n)}`,

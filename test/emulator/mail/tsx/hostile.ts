@@ -80,19 +80,51 @@ const elements = [
   `const e = <Heading {...{ ${attributes("null")} }} />\nreturn l.map(() => e)`
 ]
 
-const component = (body: string): string =>
-  `import { Heading, Preview, Text } from "@react-email/components"
+const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`).join()
+
+/** What evaluates nothing by itself, in a function that is called again and again. */
+const several = "l.slice(0, 700)"
+const manyTimes = (value: string) => `return ${several}.map(() => ${several}.map(() => ${value})).length`
+const unevaluated = [
+  `const f = () => { ${"{}".repeat(100_000)} return 1 }\n${manyTimes("f()")}`,
+  `const f = () => { ${"function g() {}".repeat(10_000)} return 1 }\n${manyTimes("f()")}`,
+  `const f = ([${",".repeat(200_000)}]) => 1\n${manyTimes("f([])")}`,
+  `const f = (${names(30_000)}) => 1\n${manyTimes("f()")}`,
+  `const f = (${names(30_000)}) => () => 1\n${manyTimes("f()")}`,
+  `const f = ({ ${names(30_000)} }) => 1\n${manyTimes("f({})")}`,
+  `const f = ({ ${names(30_000)}, ...others }) => 1\n${manyTimes("f({})")}`,
+  manyTimes(`<p>${"a{}".repeat(60_000)}</p>`),
+  // components that are called as functions
+  `const a = { ${attributes("1")} }\n${manyTimes("Text(a)")}`,
+  `const a = { style: { ${attributes("1")} } }\n${manyTimes("Text(a)")}`,
+  `const a = { ${attributes("1")} }\n${manyTimes("Heading(a)")}`,
+  `const a = { ${attributes("1")} }\n${manyTimes("Section(a)")}`,
+  // names of an outer scope, through many
+  `${"{".repeat(400)}${manyTimes("NaN")}${"}".repeat(400)}`,
+  // what is kept
+  manyTimes("() => 1"),
+  manyTimes("[{}, {}, {}]"),
+  manyTimes("<p><b /><b /></p>"),
+  // characters that are longer as HTML, two bytes each
+  'const q = "<".repeat(3e6) + "€"\nreturn <p title={q} lang={q} />',
+  'const q = "<".repeat(4.9e6) + "€"\nreturn <p>{q}</p>',
+  'return ",".repeat(8e6).split(",", -1).length'
+]
+
+const component = (body: string, texts = TEXTS): string =>
+  `import { Heading, Preview, Section, Text } from "@react-email/components"
 import { Subject } from "@stackframe/emails"
 export function EmailTemplate({ user, variables }) {
 ${LOOP}
-${TEXTS}
+${texts}
 ${body}
 }`
 
 /** Each source by what it does. */
 export const hostile: ReadonlyMap<string, string> = new Map([
   ...works.map((work) => [work, component(`return l.map(() => ${work}).length`)] as const),
-  ...elements.map((body) => [body.length > 100 ? body.slice(-70) : body, component(body)] as const)
+  ...elements.map((body) => [body.length > 100 ? body.slice(-70) : body, component(body)] as const),
+  ...unevaluated.map((body) => [`${body.slice(0, 30)}…${body.slice(-70)}`, component(body, "")] as const)
 ])
 
 /** Sources whose texts and values are many, long or in one line, for the marks of an editor. */
