@@ -102,6 +102,9 @@ export const faint = async (page: Page): Promise<ReadonlyArray<string>> =>
 /** Whether an element stands on a dark ground. */
 export const isDark = (page: Page, selector: string): Promise<boolean> =>
   page.locator(selector).evaluate((element) => {
-    const [red = 0] = getComputedStyle(element).backgroundColor.match(/\d+/g)?.map(Number) ?? []
-    return red < 128
+    // Computed colours are in any colour space; pixels are not.
+    const brush = new OffscreenCanvas(1, 1).getContext("2d")!
+    brush.fillStyle = getComputedStyle(element).backgroundColor
+    brush.fillRect(0, 0, 1, 1)
+    return brush.getImageData(0, 0, 1, 1).data[0]! < 128
   })

@@ -98,12 +98,83 @@ describe.each(builds)("the stylesheet $name", ({ of }) => {
   })
 })
 
+/** What apps with these tokens have on their pages; those of shadcn/ui are of its default theme. */
+const tokens = {
+  brand: "",
+  shadcn: `
+    :root { --radius: 0.625rem; --background: oklch(1 0 0); --card: oklch(1 0 0); --card-foreground: oklch(0.145 0 0);
+      --primary: oklch(0.205 0 0); --primary-foreground: oklch(0.985 0 0); --muted-foreground: oklch(0.556 0 0);
+      --border: oklch(0.922 0 0); --destructive: oklch(0.577 0.245 27.325); --font-sans: monospace }
+    .dark { --background: oklch(0.145 0 0); --card: oklch(0.205 0 0); --card-foreground: oklch(0.985 0 0);
+      --primary: oklch(0.922 0 0); --primary-foreground: oklch(0.205 0 0); --muted-foreground: oklch(0.708 0 0);
+      --border: oklch(1 0 0 / 10%); --destructive: oklch(0.704 0.191 22.216) }`,
+  tailwind: `
+    :root { --color-emerald-700: oklch(50.8% 0.118 165.612); --color-stone-50: oklch(98.5% 0.001 106.423);
+      --color-stone-100: oklch(97% 0.001 106.424); --color-stone-900: oklch(21.6% 0.006 56.043);
+      --color-stone-950: oklch(14.7% 0.004 49.25); --color-white: #fff; --color-red-600: oklch(57.7% 0.245 27.325);
+      --radius-lg: 0.5rem; --font-sans: monospace }`
+} as const
+
+const examples = path.resolve(import.meta.dirname, "../../docs/examples/themes")
+
+describe.each(Object.entries(tokens))("the theme %s", (name, tokens) => {
+  it("has texts and buttons that can be read, light and dark, as it is and built", async ({ browser }) => {
+    const theme = fs.readFileSync(path.join(examples, `${name}.css`), "utf8")
+    const page = await browser.newPage()
+    const lookOf = () =>
+      page.locator(".gf-button-primary").evaluate((button) => {
+        const { backgroundColor, borderRadius, fontFamily } = getComputedStyle(button)
+        return { backgroundColor, borderRadius, fontFamily }
+      })
+    try {
+      await open(page, fs.readFileSync(stylesheet, "utf8"), pages[0])
+      const plain = await lookOf()
+      for (const { of } of builds) {
+        const css = await of(`${fs.readFileSync(stylesheet, "utf8")}\n${tokens}\n${theme}`)
+        for (const is of ["light", "dark"] as const) {
+          await open(page, css, { system: is, html: `class="${is}"`, outer: "", is } as (typeof pages)[number])
+          expect({ is, dark: await isDark(page, ".gf-screen"), faint: await faint(page) }).toEqual({
+            is,
+            dark: is === "dark",
+            faint: []
+          })
+          const { backgroundColor, fontFamily } = await lookOf()
+          expect(backgroundColor).not.toBe(plain.backgroundColor)
+          expect(fontFamily).not.toBe(plain.fontFamily)
+        }
+      }
+    } finally {
+      await page.close()
+    }
+  })
+})
+
+it("has the theme of the nearest element that sets one of its variables", async ({ browser }) => {
+  const page = await browser.newPage()
+  try {
+    await open(page, fs.readFileSync(stylesheet, "utf8"), {
+      ...pages[0],
+      outer: 'style="--gf-theme-accent: rgb(250, 200, 0); --gf-theme-radius: 0px"'
+    } as unknown as (typeof pages)[number])
+    const look = await page.locator(".gf-button-primary").evaluate((button) => {
+      const { backgroundColor, borderTopLeftRadius, color } = getComputedStyle(button)
+      return { backgroundColor, borderTopLeftRadius, isDark: color.includes("0.12") }
+    })
+    // A light brand has dark texts on its buttons, and links that can be read.
+    expect(look).toEqual({ backgroundColor: "rgb(250, 200, 0)", borderTopLeftRadius: "0px", isDark: true })
+    expect((await faint(page)).filter((part) => !part.includes("ground"))).toEqual([])
+  } finally {
+    await page.close()
+  }
+})
+
 it("finds colours that a build has lost", async ({ browser }) => {
   const css = fs
     .readFileSync(stylesheet, "utf8")
     .replaceAll(/var\(--gf-light, (#\w+)\) var\(--gf-dark, (#\w+)\)/g, "light-dark($1, $2)")
     .replace(/^:where\(:root:has[^}]*\}/m, "")
     .replaceAll(/color-scheme: var\(--gf-light[^;]*;/g, "color-scheme: light dark;")
+    .replaceAll(/,\n *\.gf \{/g, " {")
   const page = await browser.newPage()
   try {
     for (const look of pages.slice(0, 2)) {

@@ -73,12 +73,11 @@ const misplaced = (page: Page, isDark: boolean): Promise<ReadonlyArray<string>> 
 
     for (const selector of ["html", "body", ".gf-screen", ".gf-menu-popup"]) {
       const element = document.querySelector(selector)
-      const [red = 0, , , alpha = 1] =
-        element === null
-          ? [0, 0, 0, 0]
-          : (getComputedStyle(element)
-              .backgroundColor.match(/[\d.]+/g)
-              ?.map(Number) ?? [])
+      // Computed colours are in any colour space; pixels are not.
+      const brush = new OffscreenCanvas(1, 1).getContext("2d")!
+      brush.fillStyle = element === null ? "transparent" : getComputedStyle(element).backgroundColor
+      brush.fillRect(0, 0, 1, 1)
+      const [red = 0, , , alpha = 0] = brush.getImageData(0, 0, 1, 1).data
       if (alpha > 0 && red < 128 !== isDark)
         found.push(`${selector} is ${isDark ? "light on a dark" : "dark on a light"} page`)
     }

@@ -102,8 +102,9 @@ describe("the guide", () => {
   })
 
   it("names every custom property that an app may set, and no other", () => {
-    const section = guide.slice(guide.indexOf("## Colours"))
-    const defined = Array.from(css.matchAll(/^ {2}(--gf-[\w-]+):/gm), ([, name = ""]) => name)
+    const section = guide.slice(guide.indexOf("## Theme"))
+    const derived = Array.from(css.matchAll(/^ {2}(--gf-[\w-]+):/gm), ([, name = ""]) => name)
+    const defined = [...derived, ...Array.from(css.matchAll(/var\(\s*(--gf-theme-[\w-]+)/g), ([, name = ""]) => name)]
     const named = Array.from(section.matchAll(/`(--gf-[\w-]+)`/g), ([, name = ""]) => name)
     assert.deepStrictEqual([...new Set(named)].toSorted(), [...new Set(defined)].toSorted())
   })
