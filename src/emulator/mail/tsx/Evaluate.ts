@@ -73,7 +73,8 @@ class Scope {
 
   /** The scope that knows a name. Each scope on the way counts, because a source can nest hundreds. */
   find(name: string, meter: Meter): Scope | undefined {
-    let scope: Scope | undefined = this
+    if (this.#names.has(name)) return this
+    let scope = this.#outer
     while (scope !== undefined && !scope.#names.has(name)) {
       meter.step(SCOPE_STEPS)
       scope = scope.#outer
