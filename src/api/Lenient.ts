@@ -13,11 +13,13 @@ import { SchemaError } from "./errors/ProjectAccess.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { Code, Query, QueryBoolean, QueryCount } from "./Input.ts"
 import * as OAuth from "./OAuth.ts"
+import * as Outbox from "./Outbox.ts"
 import * as Passkey from "./Passkey.ts"
 import * as Password from "./Password.ts"
 import { TeamId, UserIdOrMe } from "./schema/Ids.ts"
 import { ForeignSecret } from "./schema/Secrets.ts"
 import * as Service from "./Service.ts"
+import * as TeamInvitations from "./TeamInvitations.ts"
 import * as TeamMembers from "./TeamMembers.ts"
 import * as Teams from "./Teams.ts"
 import * as Users from "./Users.ts"
@@ -154,6 +156,17 @@ export const getJsonWebKeys = Endpoint.variant(Service.getJsonWebKeys, {
   }),
   error: SchemaError
 }).annotate(HttpApi.QueryParseOptions, {})
+
+/** Any limit, because the service refuses one in its own words. */
+export const listOutboxEmails = Endpoint.variant(Outbox.listOutboxEmails, {
+  query: Query({ ...Outbox.listOutboxFields, limit: Schema.optional(Schema.String) })
+})
+
+/** Without a team, because the current service answers its absence in its own words. */
+export const deleteTeamInvitation = Endpoint.variant(TeamInvitations.deleteTeamInvitation, {
+  query: Query({ teamId: Schema.optional(TeamId) }),
+  error: SchemaError
+})
 
 /** Any text, because the service says in its own words that it is no configuration. */
 export const updateConfiguration = Endpoint.variant(Configuration.updateConfiguration, {

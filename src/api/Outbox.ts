@@ -15,13 +15,16 @@ import { Page } from "./Envelope.ts"
 import { Query, QueryCount } from "./Input.ts"
 import * as Refusals from "./Refusals.ts"
 
-/** Which mails to list, the newest first; 100 in a page unless there is a smaller `limit`. */
-export const ListOutbox = Query({
+/** Which mails of the outbox are listed. */
+export const listOutboxFields = {
   status: Schema.optional(Schema.Literals(outboxStatuses)),
   simpleStatus: Schema.optional(Schema.Literals(["in-progress", "ok", "error"])),
   limit: Schema.optional(QueryCount),
   cursor: Schema.optional(Schema.String)
-})
+}
+
+/** Which mails to list, the newest first; 100 in a page unless there is a smaller `limit`. */
+export const ListOutbox = Query(listOutboxFields)
 
 /** A change of a mail that was not sent yet; what is absent stays. */
 export class UpdateOutboxEmail extends Schema.Opaque<UpdateOutboxEmail>()(

@@ -126,7 +126,7 @@ describe("RequestRefused", () => {
     Effect.gen(function* () {
       class Copy extends Data.TaggedError("RequestRefused")<{ readonly reason: RequestRefused["reason"] }> {}
       const expired = new Errors.AccessTokenExpired({ details: { expiredAt: null } })
-      const foreign = new Copy({ reason: expired }) as RequestRefused
+      const foreign = new Copy({ reason: expired })
       expect(foreign).not.toBeInstanceOf(RequestRefused)
       const caught = Errors.catchInvalidAccessToken(({ code }) => Effect.succeed(code))
       expect(yield* caught(Effect.fail(foreign))).toBe("ACCESS_TOKEN_EXPIRED")

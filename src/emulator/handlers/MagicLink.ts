@@ -45,9 +45,10 @@ const sendSignInCode = handle(
     // before the account is looked up, so that the answer does not depend on whether there is one
     // (docs/protocol/redirects.md#trusted-urls)
     yield* requireTrusted(project, callbackUrl)
-    yield* BotChallenge.requireSolved("body", "send_magic_link_email", payload)
     yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
+    // an address that may not sign in is told before the challenge, as at the service
     const user = yield* findUser(project, email)
+    yield* BotChallenge.requireSolved("body", "send_magic_link_email", payload)
     const { code } = yield* (yield* VerificationCodes).create({
       projectId: project.id,
       purpose: "one_time_password",

@@ -317,7 +317,7 @@ const callback = handle(Lenient.callback, ({ params, query }) => finish(params.p
 const callbackForm = handle(
   Lenient.callbackForm,
   ({ params, payload }) => finish(params.provider, answerOf(payload), true),
-  { prepare: RequestBody.lenient }
+  { prepare: RequestBody.lenient, ignoresQuery: true }
 )
 
 /** The routes of `api/OAuth`. */

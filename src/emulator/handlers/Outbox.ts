@@ -1,5 +1,6 @@
 /** The outbox (docs/protocol/resources.md#mails). */
 import * as Effect from "effect/Effect"
+import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/Outbox.ts"
 import { Caller } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
@@ -9,9 +10,11 @@ import { TextError } from "../TextError.ts"
 const MAX_LIMIT = 100
 
 const list = handle(
-  Api.listOutboxEmails,
-  Effect.fnUntraced(function* ({ query: { limit = MAX_LIMIT, ...query } }) {
+  Lenient.listOutboxEmails,
+  Effect.fnUntraced(function* ({ query }) {
     const { project } = yield* Caller
+    const limit = Number(query.limit ?? MAX_LIMIT)
+    if (!(Number.isInteger(limit) && limit >= 1)) return yield* new TextError({ status: 400, text: "Invalid limit" })
     if (limit > MAX_LIMIT) return yield* new TextError({ status: 400, text: `Limit cannot exceed ${MAX_LIMIT}` })
     return yield* (yield* Outbox).list(project.id, { ...query, limit })
   })

@@ -1,6 +1,7 @@
 /** Invitations to teams (docs/protocol/resources.md#team-invitations). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/TeamInvitations.ts"
 import { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import { TeamInvitationRestrictedUserNotAllowed } from "../../domain/errors/Teams.ts"
@@ -103,10 +104,18 @@ const listTeamInvitations = handle(
   })
 )
 
+/** The current service says in its own words that the team is missing. */
+const missingTeam = Effect.gen(function* () {
+  return (yield* Generation).has("current")
+    ? new TextError({ status: 400, text: "Withdrawing an invitation needs the query parameter team_id." })
+    : yield* RequestValidation.schemaError(["query.team_id must be defined"])
+})
+
 const deleteTeamInvitation = handle(
-  Api.deleteTeamInvitation,
+  Lenient.deleteTeamInvitation,
   Effect.fnUntraced(function* ({ params, query: { teamId } }) {
     const { project } = yield* Caller
+    if (teamId === undefined) return yield* yield* missingTeam
     yield* requireSessionOfClient
     yield* requirePermissions(teamId, "$remove_members")
     yield* requireTeam(teamId)

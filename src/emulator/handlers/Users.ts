@@ -1,6 +1,6 @@
 /** The current user and all users (docs/protocol/resources.md#users). */
 import * as Effect from "effect/Effect"
-import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Lenient from "../../api/Lenient.ts"
@@ -390,10 +390,20 @@ const mostOf = Effect.fnUntraced(function* (
   return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
 })
 
+/** The current service reads the direction as a word, and takes no other form of it. */
+const requireDirection = Effect.gen(function* () {
+  const { url } = yield* HttpServerRequest
+  const desc = new URL(url, "http://localhost").searchParams.get("desc") ?? "false"
+  if (desc === "true" || desc === "false" || !(yield* Generation).isOnly("current")) return
+  const violation = "query.desc must be one of the following values: true, false"
+  return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
+})
+
 const listUsers = handle(
   Lenient.listUsers,
   Effect.fnUntraced(function* ({ query }) {
     const { project } = yield* Caller
+    yield* requireDirection
     const wanted = yield* restrictions
     const most = yield* mostOf(query.limit)
     const options = { ...query, limit: query.limit ?? most, among: yield* among(query) }

@@ -59,6 +59,7 @@ const coerce = (ast: SchemaAST.AST, value: unknown): unknown => {
   if (SchemaAST.isString(ast)) {
     return typeof value === "number" || typeof value === "boolean" ? String(value) : value
   }
+  if (SchemaAST.isLiteral(ast)) return ast.literal === String(value) ? ast.literal : value
   if (SchemaAST.isBoolean(ast)) return typeof value === "string" || typeof value === "number" ? toBoolean(value) : value
   if (SchemaAST.isNumber(ast)) return typeof value === "string" ? toNumber(value) : value
   if (SchemaAST.isUnion(ast)) return ofUnion(ast.types, value)

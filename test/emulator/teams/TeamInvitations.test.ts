@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { admin, crew, grant, held, NOBODY, type Person, person, revoke, server, teamLayer } from "../crew.ts"
-import { call, mailsTo } from "../harness.ts"
+import { call, layer, mailsTo } from "../harness.ts"
 
 const CALLBACK = "http://localhost:3000/join?from=mail"
 const WEEK = 7 * 86_400_000
@@ -306,10 +306,24 @@ describe("pending invitations", () => {
         const foreign = yield* withdraw(otherTeam, id, options)
         expect([foreign.status, foreign.knownError]).toStrictEqual([404, "VERIFICATION_CODE_NOT_FOUND"])
       }
-      expect((yield* call("DELETE", `/team-invitations/${id}`, server)).knownError).toBe("SCHEMA_ERROR")
       expect((yield* withdraw(team, id, { token: owner.token })).status).toBe(200)
       const again = yield* withdraw(team, id, { token: owner.token })
       expect([again.status, again.knownError]).toStrictEqual([404, "VERIFICATION_CODE_NOT_FOUND"])
     }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect("are withdrawn only from a team that the request names", () =>
+    Effect.gen(function* () {
+      for (const [service, knownError] of [
+        ["2025-06", "SCHEMA_ERROR"],
+        ["current", undefined]
+      ] as const) {
+        const answer = yield* call("DELETE", `/team-invitations/${NOBODY}`, server).pipe(
+          Effect.provide(layer({ service }))
+        )
+        expect([answer.status, answer.knownError]).toStrictEqual([400, knownError])
+        expect(answer.text).toContain("team_id")
+      }
+    })
   )
 })

@@ -1,0 +1,115 @@
+/**
+ * Requests that both real services answered otherwise than the emulator, with what became of each. A row of the fixture
+ * is what was measured in November 2026, and a verdict:
+ *
+ * - `repaired`: the emulator answers as the service did.
+ * - `deliberate`: it answers as before, for a reason that a decision names.
+ * - `state`: it answers as before, because the service was asked in another state; `why` says which.
+ * - `same`: the two differed in random texts only.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
+import type { Service } from "../../src/emulator/index.ts"
+import { emulator, labelsOf, replayOf } from "./differences/replays.ts"
+import { services } from "../../src/emulator/Generation.ts"
+
+interface Outcome {
+  readonly status: number
+  readonly known?: string
+}
+
+interface Row {
+  readonly generation: Service
+  /** A label. */
+  readonly request: string
+  readonly real: Outcome
+  /** The answer of the emulator then. */
+  readonly gatefold: Outcome
+  /** What was at a path of either body: `$.items[].id: string | $.items[].id: undefined`. */
+  readonly shape?: ReadonlyArray<string>
+  readonly verdict: "repaired" | "deliberate" | "state" | "same"
+  /** The row of the list of corrections that it belongs to. */
+  readonly row?: string
+  /** Paths of `shape` that are deliberately as they were. */
+  readonly kept?: ReadonlyArray<string>
+  readonly decision?: string
+  /** Words of that decision. */
+  readonly says?: string
+  readonly why?: string
+}
+
+const textOf = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
+
+const rows: ReadonlyArray<Row> = textOf("../fixtures/differences-2026-11.jsonl")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line))
+
+const kindOf = (value: unknown) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value)
+
+/** What is at a path, in every member of the lists on the way. */
+const kindsAt = (body: unknown, path: string): ReadonlyArray<string> => {
+  let values: ReadonlyArray<any> = [body]
+  for (const name of path.match(/\[\]|[^.[\]]+/g)?.slice(1) ?? []) {
+    values = values.flatMap((value) =>
+      name === "[]" ? (Array.isArray(value) ? value : []) : Object.hasOwn(Object(value), name) ? [value[name]] : []
+    )
+  }
+  return [...new Set(values.map(kindOf))]
+}
+
+/** The configuration is a text within the answer. */
+const contentOf = (body: any) => (typeof body?.config_string === "string" ? JSON.parse(body.config_string) : body)
+
+describe("what differed from the real services", () => {
+  it("has a verdict for each request, and a reason for each that still differs", () => {
+    expect(rows).toHaveLength(290)
+    for (const { decision, kept, request, row, says, verdict, why } of rows) {
+      if (verdict === "deliberate" || kept !== undefined) {
+        expect([request, textOf(`../../docs/decisions/${decision}`)]).toStrictEqual([
+          request,
+          expect.stringContaining(says!)
+        ])
+      } else if (verdict !== "repaired") expect([request, why]).toStrictEqual([request, expect.stringMatching(/\.$/)])
+      if (row !== undefined) expect(row).toMatch(/^[BC]\d+$/)
+    }
+  })
+
+  it("has a request for each label, and no other", () => {
+    const isMeasured = (generation: Service, label: string) =>
+      rows.some((row) => row.generation === generation && row.request === label)
+    for (const { generation, request } of rows) {
+      expect([generation, request, replayOf(generation, request) !== undefined]).toStrictEqual([
+        generation,
+        request,
+        true
+      ])
+    }
+    const unused = services.flatMap((generation) =>
+      labelsOf(generation).filter((label) => !isMeasured(generation, label))
+    )
+    expect(unused).toStrictEqual([])
+  })
+
+  for (const [index, row] of rows.entries()) {
+    it.effect(`${index + 1} ${row.generation} ${row.request.trim()}: ${row.verdict}`, () =>
+      Effect.gen(function* () {
+        const { generation, kept = [], real, request, shape = [], verdict } = row
+        const isAsReal = verdict === "repaired" || verdict === "same"
+        const expected = isAsReal ? real : row.gatefold
+        const { body, knownError, status } = yield* replayOf(generation, request)!.pipe(
+          Effect.provide(emulator(generation))
+        )
+        expect({ status, known: knownError }).toStrictEqual({ status: expected.status, known: expected.known })
+        for (const line of shape) {
+          const [, path = "", ofReal = "", ofGatefold = ""] = /^(\S+): (\S+) \| \S+: (\S+)$/.exec(line) ?? []
+          const allowed = (isAsReal && !kept.includes(path) ? ofReal : ofGatefold).split("|")
+          const kinds = kindsAt(contentOf(body), path)
+          expect([path, kinds.length === 0]).toStrictEqual([path, allowed.includes("undefined")])
+          expect([path, allowed]).toStrictEqual([path, expect.arrayContaining([...kinds])])
+        }
+      })
+    )
+  }
+})
