@@ -1,0 +1,92 @@
+/** The programs of docs/recipes do what their pages say. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { describe } from "vitest"
+import { expect, test } from "gatefold/testing/vitest"
+import { reportsRoute } from "../../docs/examples/recipes/customer-api-keys.ts"
+import { deleteAccountRoute } from "../../docs/examples/recipes/delete-account.ts"
+import { impersonateRoute } from "../../docs/examples/recipes/impersonate.ts"
+import { ordersRoute } from "../../docs/examples/recipes/protect-a-route.ts"
+import { defineRoles, inviteTeammate, makeAccountant } from "../../docs/examples/recipes/team-roles.ts"
+import { checkoutRoute } from "../../docs/examples/recipes/verified-email.ts"
+
+const root = path.resolve(import.meta.dirname, "../..")
+const request = (headers: HeadersInit = {}, init: RequestInit = {}) =>
+  new Request("http://localhost:3000/", { ...init, headers })
+
+describe("docs/recipes", () => {
+  test("show the programs that are tested", () => {
+    for (const page of fs.globSync("docs/recipes/*.md", { cwd: root })) {
+      const text = fs.readFileSync(path.join(root, page), "utf8")
+      for (const [, file = "", block = ""] of text.matchAll(/```tsx?\n\/\/ ([\w.-]+)\n([\s\S]*?)```/g)) {
+        const program = path.join(root, "docs/examples/recipes", file)
+        if (fs.existsSync(program)) expect(fs.readFileSync(program, "utf8"), page).toContain(block.trim())
+      }
+    }
+  })
+
+  test("protect a route", async ({ emulator, user }) => {
+    const route = ordersRoute(emulator.requestAuth())
+    expect((await route(request())).status).toBe(401)
+    const response = await route(request(user.headers))
+    expect(await response.json()).toEqual({ ordersOf: user.email })
+  })
+
+  test("require a verified email", async ({ emulator }) => {
+    const route = checkoutRoute(emulator.requestAuth())
+    const [ann, bob] = [await emulator.signUp({ primaryEmailVerified: false }), await emulator.signUp()]
+    expect((await route(request(ann.headers))).status).toBe(403)
+    expect((await route(request(bob.headers))).status).toBe(200)
+  })
+
+  test("invite a team with roles", async ({ admin, app, emulator, mailbox, signIn }) => {
+    await defineRoles(admin)
+    await signIn()
+    const { id: teamId } = await app.teams.create({ displayName: "Acme" })
+    await inviteTeammate(app, teamId, "bob@example.org")
+    const bobsApp = emulator.newApp()
+    const bob = await signIn({ primaryEmail: "bob@example.org" }, bobsApp)
+    await bobsApp.teamInvitations.accept({ code: await mailbox.codeTo("bob@example.org") })
+    expect(await bobsApp.permissions.has({ permissionId: "invoices:pay", teamId })).toBe(false)
+    await makeAccountant(admin, teamId, bob.user.id)
+    expect(await bobsApp.permissions.has({ permissionId: "invoices:pay", teamId })).toBe(true)
+  })
+
+  test("delete an account", async ({ admin, emulator, user }) => {
+    const deleted: Array<string> = []
+    const route = deleteAccountRoute(emulator.requestAuth(), admin, async (userId) => void deleted.push(userId))
+    expect((await route(request(user.headers, { method: "DELETE" }))).status).toBe(204)
+    expect(deleted).toEqual([user.user.id])
+    expect(await admin.users.find(user.user.id)).toBeNull()
+  })
+
+  test("impersonate a user", async ({ admin, emulator }) => {
+    await admin.permissionDefinitions.create({ scope: "project", id: "support:impersonate" })
+    const [ann, eve] = [await emulator.signUp(), await emulator.signUp()]
+    const log: Array<object> = []
+    const route = impersonateRoute(emulator.requestAuth(), admin, (entry) => void log.push(entry))
+    const ask = (headers: HeadersInit) =>
+      route(
+        request(headers, {
+          method: "POST",
+          body: JSON.stringify({ userId: ann.user.id, reason: "Invoice is missing" })
+        })
+      )
+    expect((await ask(eve.headers)).status).toBe(403)
+    await admin.permissions.grant({ userId: eve.user.id, permissionId: "support:impersonate" })
+    const tokens = await (await ask(eve.headers)).json()
+    expect((await emulator.newApp({ tokenStore: tokens }).currentUser.get())?.id).toBe(ann.user.id)
+    expect(log).toEqual([{ supporter: eve.user.id, userId: ann.user.id, reason: "Invoice is missing" }])
+  })
+
+  test("check the API keys of customers", async ({ admin, app, user }) => {
+    const route = reportsRoute(admin)
+    expect((await route(request({ "x-api-key": "unknown" }))).status).toBe(401)
+    expect((await route(request())).status).toBe(401)
+    await admin.project.update({ config: { allowUserApiKeys: true } })
+    const { reveal } = await import("gatefold")
+    const { value } = await app.apiKeys.create({ description: "CI", expiresAt: null })
+    const response = await route(request({ "x-api-key": reveal(value) }))
+    expect(await response.json()).toEqual({ reportsOf: user.user.id })
+  })
+})
