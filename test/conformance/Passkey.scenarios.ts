@@ -17,6 +17,7 @@ import {
   appUrl,
   call,
   failure,
+  failureOrFault,
   headersFor,
   isKnownErrorAnswer,
   makeProject,
@@ -124,7 +125,8 @@ export const scenarios = [
       const first = yield* start
       const credential = yield* Effect.promise(() => authenticator.create(first.optionsJson, here))
       const { code } = yield* start
-      yield* failure(
+      // a real service fails itself at a credential of another challenge (decision 0013)
+      yield* failureOrFault(
         call(project, "client", Wire.register, { payload: { credential, code } }, credentials),
         "PasskeyRegistrationFailed"
       )

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import assert from "node:assert/strict"
 import type { ClientEndpoint } from "../../src/http/Transport.ts"
@@ -276,6 +277,20 @@ export const refusal = <A, E extends Tagged, R>(
         return error.reason.text
       })
   })
+
+/** The effect fails with an error of this tag, or with status 500, where a real service fails itself. */
+export const failureOrFault = <A, E extends Tagged, R>(
+  effect: Effect.Effect<A, E, R>,
+  tag: Gathered<E>["_tag"]
+): Effect.Effect<void, unknown, R> =>
+  Effect.flatMap(Effect.result(effect), (result) =>
+    Result.isFailure(result) && isStatus(result.failure, 500)
+      ? Effect.void
+      : Effect.asVoid(failure(Effect.fromResult(result), tag))
+  )
+
+const isStatus = (error: Tagged, status: number): boolean =>
+  error instanceof TransportError && error.reason._tag === "UnexpectedStatus" && error.reason.status === status
 
 /** A request without any help of ours. */
 export const send = Effect.fnUntraced(function* (
