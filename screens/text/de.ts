@@ -1,6 +1,6 @@
 /** All texts of the screens in German. */
 import type { ErrorTexts } from "../lib/ErrorTexts.ts"
-import { en, type Text } from "./en.ts"
+import type { Text } from "./en.ts"
 import { formats } from "./format.ts"
 
 const { plural } = formats("de")
@@ -83,7 +83,6 @@ const errors: ErrorTexts = {
 }
 
 export const de: Text = {
-  ...en,
   common: {
     appError: "Diese Seite konnte nicht geladen werden",
     back: "Zurück",
@@ -108,7 +107,6 @@ export const de: Text = {
     typeToConfirm: ({ name }) => `Geben Sie zur Bestätigung ${name} ein`,
     unnamedUser: "Unbenannter Benutzer"
   },
-
   signIn: {
     title: ({ app }) => `Bei ${app} anmelden`,
     welcome: "Willkommen zurück. Geben Sie Ihre E-Mail-Adresse ein.",
@@ -170,7 +168,6 @@ export const de: Text = {
     submit: "Bestätigen",
     lost: "Gerät verloren? Wenden Sie sich an den Support, um Ihr Konto wiederherzustellen."
   },
-
   outcome: {
     goHome: "Zur Startseite",
     goToSignIn: "Zur Anmeldung",
@@ -179,7 +176,6 @@ export const de: Text = {
     noCodeTitle: "Dieser Link ist unvollständig",
     noCode: "Öffnen Sie den Link aus Ihrer E-Mail erneut oder fordern Sie einen neuen an.",
     newLink: "Neuen Link anfordern",
-
     signingIn: "Sie werden angemeldet",
     signedIn: "Sie sind angemeldet",
     signInFailed: "Anmeldung fehlgeschlagen",
@@ -187,19 +183,16 @@ export const de: Text = {
     nothingToFinish: "Diese Anmeldung ist beendet",
     nothingToFinishHint: "Sie wurde schon abgeschlossen oder in einem anderen Browser begonnen. Beginnen Sie hier neu.",
     connected: "Konto verbunden",
-
     signingOut: "Sie werden abgemeldet",
     signedOut: "Sie sind abgemeldet",
     signedOutHint: "Bis bald.",
     signOutFailed: "Sie konnten nicht abgemeldet werden",
     signInAgain: "Erneut anmelden",
-
     verifying: "Ihre E-Mail-Adresse wird bestätigt",
     verified: "E-Mail-Adresse bestätigt",
     verifiedHint: "Vielen Dank. Sie können diese Seite schließen oder weitermachen.",
     verifyFailed: "Ihre E-Mail-Adresse ist nicht bestätigt",
     goToEmails: "Zu Ihren E-Mail-Adressen",
-
     checkingLink: "Ihr Link wird geprüft",
     resetTitle: "Neues Passwort festlegen",
     resetHint: "Dabei werden Sie auf allen Geräten abgemeldet.",
@@ -211,7 +204,6 @@ export const de: Text = {
     resetFailed: "Dieser Link funktioniert nicht",
     resetDone: "Passwort geändert",
     resetDoneHint: "Melden Sie sich mit Ihrem neuen Passwort an.",
-
     openingInvitation: "Ihre Einladung wird geöffnet",
     invited: "Sie sind in ein Team eingeladen",
     invitedHint: "Melden Sie sich an oder erstellen Sie ein Konto, um die Einladung zu sehen.",
@@ -224,7 +216,6 @@ export const de: Text = {
     invitationFailed: "Diese Einladung funktioniert nicht",
     goToTeams: "Zu Ihren Teams"
   },
-
   terminal: {
     title: "Im Terminal anmelden?",
     description: "Ein Programm in Ihrem Terminal möchte sich als Sie anmelden.",
@@ -243,7 +234,339 @@ export const de: Text = {
     doneTitle: "Ihr Terminal ist angemeldet",
     done: "Schließen Sie diese Seite und gehen Sie zurück zum Terminal. Beenden können Sie die Sitzung in Ihren Kontoeinstellungen."
   },
-
+  parts: {
+    actions: "Aktionen",
+    actionsFor: ({ what }) => `Aktionen für ${what}`,
+    justNow: "gerade eben",
+    on: "Ein",
+    off: "Aus",
+    remove: "Entfernen",
+    save: "Speichern",
+    saved: "Gespeichert",
+    none: "Keine",
+    done: "Fertig"
+  },
+  recentSignIn: {
+    title: "Melden Sie sich erneut an",
+    description:
+      "Ihre Anmeldung liegt eine Weile zurück. Melden Sie sich erneut an, um zu bestätigen, dass Sie es sind.",
+    submit: "Erneut anmelden"
+  },
+  picture: {
+    hint: "PNG, JPEG, WebP oder GIF. Wird quadratisch zugeschnitten.",
+    upload: "Bild hochladen",
+    change: "Bild ändern",
+    file: ({ label }) => `${label}: Datei auswählen`,
+    unreadable: "Ihr Browser kann diese Datei nicht lesen. Wählen Sie ein Bild als PNG, JPEG, WebP oder GIF."
+  },
+  account: {
+    label: "Konto",
+    guestTitle: "Sie verwenden ein Gastkonto",
+    guestHint: "Wenn Sie sich abmelden, verlieren Sie dieses Konto.",
+    guestKeep: "Konto behalten",
+    parts: {
+      profile: "Profil",
+      emails: "E-Mail-Adressen",
+      security: "Sicherheit",
+      sessions: "Sitzungen",
+      connections: "Verbindungen",
+      apiKeys: "API-Schlüssel",
+      notifications: "Benachrichtigungen"
+    },
+    hints: {
+      profile: "Ihr Name und Bild, wie andere sie sehen.",
+      emails: "Wohin wir Ihnen schreiben und womit Sie sich anmelden.",
+      security: "Wie Sie sich anmelden und Ihr Konto schützen.",
+      sessions: "Die Geräte, auf denen Sie angemeldet sind.",
+      connections: "Ihre Konten bei anderen Diensten.",
+      apiKeys: "Für Skripte und Programme, die in Ihrem Namen handeln.",
+      notifications: "Die E-Mails, die wir Ihnen senden."
+    }
+  },
+  profile: {
+    title: "Name und Bild",
+    picture: "Bild",
+    pictureSaved: "Bild gespeichert",
+    pictureRemoved: "Bild entfernt",
+    name: "Anzeigename",
+    nameHint: "Ihr voller Name oder der Name, unter dem andere Sie kennen.",
+    nameSaved: "Name gespeichert",
+    details: "Angaben",
+    primaryEmail: "Hauptadresse",
+    memberSince: "Mitglied seit",
+    userId: "Benutzer-ID",
+    dangerTitle: "Gefahrenbereich",
+    deleteAccount: "Konto löschen",
+    deleteHint: "Löscht Ihr Konto und alles darin endgültig. Das lässt sich nicht rückgängig machen.",
+    deleteTitle: "Ihr Konto löschen?",
+    deleteConfirm: "Wir löschen Ihr Konto und alles darin. Das lässt sich nicht rückgängig machen.",
+    deleteWord: "löschen",
+    deleted: "Konto gelöscht",
+    keepTitle: "Konto behalten",
+    keepHint: "Fügen Sie eine E-Mail-Adresse und ein Passwort hinzu, damit Sie sich wieder anmelden können.",
+    kept: ({ email }) => `Konto gespeichert. Wir haben einen Link zur Bestätigung an ${email} gesendet.`
+  },
+  emails: {
+    title: "E-Mail-Adressen",
+    add: "E-Mail-Adresse hinzufügen",
+    addHint: "Wir senden Ihnen einen Link zur Bestätigung.",
+    address: "E-Mail-Adresse",
+    usedForAuth: "Zum Anmelden verwenden",
+    linkSent: ({ email }) => `Wir haben einen Link an ${email} gesendet`,
+    primary: "Hauptadresse",
+    verified: "Bestätigt",
+    unverified: "Nicht bestätigt",
+    signIn: "Anmeldung",
+    verify: "Bestätigen",
+    verifyWhat: ({ email }) => `${email} bestätigen`,
+    makePrimary: "Zur Hauptadresse machen",
+    madePrimary: ({ email }) => `${email} ist jetzt Ihre Hauptadresse`,
+    useForSignIn: "Zum Anmelden verwenden",
+    stopSignIn: "Nicht mehr zum Anmelden verwenden",
+    nowForSignIn: ({ email }) => `Sie können sich jetzt mit ${email} anmelden`,
+    notForSignIn: ({ email }) => `Sie können sich nicht mehr mit ${email} anmelden`,
+    removeTitle: ({ email }) => `${email} entfernen?`,
+    removeHint: "Wir senden keine E-Mails mehr an diese Adresse.",
+    removeSignInHint: "Wir senden keine E-Mails mehr an diese Adresse, und Sie können sich nicht mehr damit anmelden.",
+    remove: "Adresse entfernen",
+    removed: ({ email }) => `${email} entfernt`,
+    emptyTitle: "Noch keine E-Mail-Adresse",
+    emptyHint: "Fügen Sie eine hinzu, um E-Mails von uns zu erhalten und sich damit anzumelden."
+  },
+  security: {
+    methods: "Anmeldearten",
+    password: "Passwort",
+    passwordSet: "Sie können sich mit E-Mail-Adresse und Passwort anmelden.",
+    passwordNone: "Legen Sie ein Passwort fest, um sich ohne E-Mail und ohne anderen Dienst anzumelden.",
+    change: "Ändern",
+    changePassword: "Passwort ändern",
+    set: "Einrichten",
+    setPassword: "Passwort festlegen",
+    currentPassword: "Aktuelles Passwort",
+    newPassword: "Neues Passwort",
+    changeHint: "Wenn Sie Ihr Passwort ändern, werden Sie auf allen anderen Geräten abgemeldet.",
+    passwordChanged: "Passwort geändert",
+    passwordWasSet: "Passwort festgelegt",
+    passkey: "Passkey",
+    passkeyHint: "Melden Sie sich mit Fingerabdruck, Gesicht oder Geräte-PIN an.",
+    add: "Hinzufügen",
+    addPasskey: "Passkey hinzufügen",
+    replacePasskey: "Passkey ersetzen",
+    passkeySaved: "Passkey gespeichert",
+    removePasskey: "Passkey entfernen",
+    removePasskeyTitle: "Ihren Passkey entfernen?",
+    removePasskeyHint: "Sie können sich nicht mehr damit anmelden. Löschen Sie ihn auch auf Ihrem Gerät.",
+    passkeyRemoved: "Passkey entfernt",
+    link: "Anmeldelink",
+    linkHint: "Melden Sie sich mit einem Link oder Code an, den wir Ihnen per E-Mail senden.",
+    linkOn: "Anmeldelinks eingeschaltet",
+    linkOff: "Anmeldelinks ausgeschaltet",
+    twoStep: "Zwei-Faktor-Authentifizierung",
+    recoveryTitle: "Weitere Anmeldeart hinzufügen",
+    recoveryHint: "Sie haben nur eine. Wenn Sie sie verlieren, können Sie Ihr Konto verlieren."
+  },
+  mfa: {
+    app: "Authenticator-App",
+    hint: "Geben Sie bei jeder Anmeldung einen 6-stelligen Code von Ihrem Telefon ein.",
+    onHint:
+      "Sie geben bei jeder Anmeldung einen 6-stelligen Code ein. Wenn Sie die App verlieren, kann nur der Support helfen.",
+    setUp: "Einrichten",
+    setUpApp: "Authenticator-App einrichten",
+    turnOff: "Ausschalten",
+    turnOffTitle: "Zwei-Faktor-Authentifizierung ausschalten?",
+    turnOffHint: "Wer Ihr Passwort kennt oder Ihre E-Mails lesen kann, kann sich dann als Sie anmelden.",
+    turnedOn: "Zwei-Faktor-Authentifizierung ist eingeschaltet",
+    turnedOff: "Zwei-Faktor-Authentifizierung ist ausgeschaltet",
+    stepScan: "Scannen Sie den Code mit einer App wie 1Password, Google Authenticator oder Authy.",
+    stepKey: "Wenn Sie ihn nicht scannen können, geben Sie diesen Einrichtungsschlüssel ein.",
+    stepCode: "Geben Sie den 6-stelligen Code ein, den die App anzeigt.",
+    key: "Einrichtungsschlüssel",
+    recoveryHint:
+      "Bewahren Sie den Einrichtungsschlüssel sicher auf. Damit können Sie das Konto auf einem neuen Telefon hinzufügen.",
+    qrCode: "QR-Code für Ihre Authenticator-App",
+    turnOn: "Einschalten"
+  },
+  sessions: {
+    title: "Aktive Sitzungen",
+    thisDevice: "Dieses Gerät",
+    otherDevice: "Anderes Gerät",
+    support: "Vom Support gestartet",
+    lastUsed: ({ when }) => `Zuletzt aktiv ${when}`,
+    signedIn: ({ when }) => `Angemeldet ${when}`,
+    signOutOf: ({ device }) => `Abmelden: ${device}`,
+    revoked: "Gerät abgemeldet",
+    unknownHint: "Kommt Ihnen etwas unbekannt vor? Melden Sie es ab und ändern Sie dann Ihr Passwort.",
+    signOutOthers: "Alle anderen Geräte abmelden",
+    othersTitle: "Alle anderen Geräte abmelden?",
+    othersHint: "Sie bleiben nur auf diesem Gerät angemeldet.",
+    othersDone: "Alle anderen Geräte abgemeldet",
+    onlyOne: "Sie sind nur auf diesem Gerät angemeldet."
+  },
+  connections: {
+    connected: "Verbundene Konten",
+    available: "Konto verbinden",
+    availableHint: "Melden Sie sich mit einem Klick an, oder lassen Sie diese App dort Ihre Daten verwenden.",
+    connect: "Verbinden",
+    connectTo: ({ provider }) => `${provider} verbinden`,
+    noEmail: "Keine E-Mail-Adresse",
+    accountId: ({ id }) => `Konto ${id}`,
+    isConnected: "Verbunden",
+    signIn: "Anmeldung",
+    useForSignIn: "Zum Anmelden verwenden",
+    stopSignIn: "Nicht mehr zum Anmelden verwenden",
+    disconnect: "Trennen",
+    disconnectTitle: ({ provider }) => `${provider} trennen?`,
+    disconnectHint: ({ account }) => `Diese App vergisst ${account}.`,
+    disconnectSignInHint: ({ account }) =>
+      `Diese App vergisst ${account}, und Sie können sich nicht mehr damit anmelden.`,
+    disconnected: ({ provider }) => `${provider} getrennt`,
+    emptyTitle: "Noch keine verbundenen Konten",
+    emptyHint: "Verbinden Sie unten eines, um sich damit anzumelden.",
+    noProviders: "Diese App verbindet sich nicht mit anderen Diensten."
+  },
+  apiKeys: {
+    title: "Ihre Schlüssel",
+    create: "API-Schlüssel erstellen",
+    createTitle: "API-Schlüssel erstellen",
+    name: "Name",
+    nameHint: "Wofür der Schlüssel ist, zum Beispiel „Nächtliches Backup“.",
+    expires: "Läuft ab",
+    expiresInDays: ({ days }) => `In ${plural(days, { one: "# Tag", other: "# Tagen" })}`,
+    expiresInYear: "In einem Jahr",
+    never: "Nie",
+    submit: "Schlüssel erstellen",
+    createdDialog: "API-Schlüssel erstellt",
+    createdTitle: "Kopieren Sie jetzt Ihren API-Schlüssel",
+    createdHint: "Er wird nicht noch einmal angezeigt. Bewahren Sie ihn in einem Passwortmanager auf.",
+    key: "API-Schlüssel",
+    created: ({ when }) => `Erstellt ${when}`,
+    expiresWhen: ({ when }) => `Läuft ${when} ab`,
+    expiredWhen: ({ when }) => `${when} abgelaufen`,
+    neverExpires: "Läuft nie ab",
+    expired: "Abgelaufen",
+    revoked: "Widerrufen",
+    revoke: "Widerrufen",
+    revokeWhat: ({ key }) => `${key} widerrufen`,
+    revokeTitle: ({ key }) => `${key} widerrufen?`,
+    revokeHint:
+      "Programme, die diesen Schlüssel verwenden, funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen.",
+    revokeSubmit: "Schlüssel widerrufen",
+    wasRevoked: "API-Schlüssel widerrufen",
+    emptyTitle: "Noch keine API-Schlüssel",
+    emptyHint: "Erstellen Sie einen, damit ein Skript oder Programm in Ihrem Namen handeln kann.",
+    emptyTeamHint: "Erstellen Sie einen, damit ein Skript oder Programm für das Team handeln kann.",
+    notEnabledTitle: "API-Schlüssel sind ausgeschaltet",
+    notEnabled: "Diese App bietet keine API-Schlüssel für Benutzer an."
+  },
+  notifications: {
+    title: "E-Mail-Benachrichtigungen",
+    category: ({ name }) => `E-Mails: ${name}`,
+    required: "Diese senden wir immer: Sie betreffen Ihr Konto.",
+    optional: "Diese können Sie jederzeit ausschalten.",
+    emptyTitle: "Keine Benachrichtigungen zur Auswahl",
+    emptyHint: "Wenn diese App mehrere Arten von E-Mails sendet, wählen Sie hier aus."
+  },
+  teams: {
+    title: "Teams",
+    hint: "Arbeiten Sie mit anderen zusammen.",
+    yours: "Ihre Teams",
+    current: "Aktuelles Team",
+    open: ({ team }) => `${team} öffnen`,
+    switch: "Zu diesem Team wechseln",
+    switchTo: ({ team }) => `Zum Team ${team} wechseln`,
+    switched: ({ team }) => `Sie arbeiten jetzt in ${team}`,
+    create: "Team erstellen",
+    createTitle: "Team erstellen",
+    createHint: "Sie werden das erste Mitglied und erhalten alle Berechtigungen.",
+    name: "Teamname",
+    noCreation: "Sie können in dieser App keine Teams erstellen. Bitten Sie einen Administrator um eine Einladung.",
+    emptyTitle: "Noch keine Teams",
+    emptyHint: "Erstellen Sie ein Team oder öffnen Sie eine Einladung aus Ihren E-Mails.",
+    invitedTitle: "Einladungen für Sie",
+    invitedTo: ({ email }) => `Gesendet an ${email}`,
+    expires: ({ when }) => `läuft ${when} ab`,
+    join: "Beitreten",
+    joinWhat: ({ team }) => `${team} beitreten`,
+    joined: ({ team }) => `Willkommen bei ${team}`
+  },
+  team: {
+    all: "Alle Teams",
+    label: "Team",
+    members: "Mitglieder",
+    invitations: "Einladungen",
+    apiKeys: "API-Schlüssel",
+    settings: "Einstellungen",
+    notFoundTitle: "Team nicht gefunden",
+    notFound: "Dieses Team gibt es nicht, oder Sie sind kein Mitglied.",
+    goToTeams: "Zu Ihren Teams",
+    notAllowedTitle: "Sie können diese Seite nicht sehen",
+    notAllowed: "Bitten Sie einen Administrator des Teams um Zugriff.",
+    memberCount: ({ count }) => `${plural(count, { one: "# Mitglied", other: "# Mitglieder" })}`,
+    searchMembers: "Mitglieder suchen",
+    noMatch: ({ query }) => `Kein Mitglied passt zu „${query}“.`,
+    unnamed: "Unbenanntes Mitglied",
+    you: "Sie",
+    invite: "Personen einladen",
+    removeMember: "Aus dem Team entfernen",
+    removeTitle: ({ member }) => `${member} entfernen?`,
+    removeHint: ({ team }) => `Die Person verliert sofort den Zugriff auf ${team}. Sie können sie wieder einladen.`,
+    removeSubmit: "Mitglied entfernen",
+    removed: ({ member }) => `${member} entfernt`,
+    aloneTitle: "Sie sind das einzige Mitglied",
+    aloneHint: "Laden Sie andere ein, mit Ihnen in diesem Team zu arbeiten.",
+    inviteTitle: "Personen einladen",
+    inviteHint: "Wir senden einen Link zum Beitreten. Er gilt sieben Tage.",
+    email: "E-Mail-Adresse",
+    sendInvitation: "Einladung senden",
+    invitationSent: ({ email }) => `Einladung an ${email} gesendet`,
+    pending: "Offene Einladungen",
+    pendingExpires: ({ when }) => `Läuft ${when} ab`,
+    revokeInvitation: "Widerrufen",
+    revokeInvitationOf: ({ email }) => `Einladung für ${email} widerrufen`,
+    invitationRevoked: ({ email }) => `Einladung für ${email} wurde widerrufen`,
+    noInvitationsTitle: "Keine offenen Einladungen",
+    noInvitationsHint: "Einladungen, die Sie senden, erscheinen hier, bis sie angenommen werden.",
+    profileTitle: "Teamprofil",
+    picture: "Teambild",
+    name: "Teamname",
+    saved: "Team gespeichert",
+    ownTitle: "Ihr Profil in diesem Team",
+    ownHint: "Mitglieder dieses Teams sehen diesen Namen und dieses Bild.",
+    ownPicture: "Ihr Bild",
+    ownName: "Ihr Name",
+    ownSaved: "Profil gespeichert",
+    permissionsTitle: "Was Sie tun können",
+    permissionsHint: "Ihre Berechtigungen in diesem Team.",
+    noPermissions: "Sie können dieses Team sehen, aber nicht ändern.",
+    permissions: {
+      $delete_team: "Das Team löschen",
+      $invite_members: "Personen einladen",
+      $manage_api_keys: "API-Schlüssel des Teams erstellen und widerrufen",
+      $read_members: "Die Mitglieder sehen",
+      $remove_members: "Mitglieder entfernen und Einladungen widerrufen",
+      $update_team: "Name und Bild des Teams ändern",
+      team_admin: "Administrator",
+      team_member: "Mitglied"
+    },
+    dangerTitle: "Gefahrenbereich",
+    leave: "Team verlassen",
+    leaveHint: "Sie verlieren sofort den Zugriff. Um zurückzukommen, muss Sie jemand einladen.",
+    leaveTitle: ({ team }) => `${team} verlassen?`,
+    left: ({ team }) => `Sie haben ${team} verlassen`,
+    delete: "Team löschen",
+    deleteHint:
+      "Löscht das Team mit seinen Einladungen und API-Schlüsseln, für alle Mitglieder. Das lässt sich nicht rückgängig machen.",
+    deleteTitle: ({ team }) => `${team} löschen?`,
+    deleted: ({ team }) => `${team} gelöscht`
+  },
+  teamSwitcher: {
+    label: ({ team }) => `Team: ${team}`,
+    none: "Kein Team",
+    heading: "Teams",
+    create: "Team erstellen",
+    all: "Alle Teams"
+  },
+  userButton: { label: "Ihr Konto", noEmail: "Keine E-Mail-Adresse", account: "Kontoeinstellungen" },
   errors,
   transport: {
     failed: "Der Dienst ist gerade nicht verfügbar. Versuchen Sie es später erneut.",
@@ -252,10 +575,12 @@ export const de: Text = {
     offline: "Sie sind offline. Prüfen Sie Ihre Internetverbindung.",
     timedOut: "Der Dienst hat zu lange nicht geantwortet.",
     tooManyAttempts: "Zu viele Versuche. Versuchen Sie es später erneut.",
-    tooManyAttemptsFor: ({ seconds }) =>
-      seconds < 90
+    tooManyAttemptsFor: ({ seconds }) => {
+      const minutes = Math.ceil(seconds / 60)
+      return seconds < 90
         ? `Zu viele Versuche. Versuchen Sie es in ${plural(seconds, { one: "# Sekunde", other: "# Sekunden" })} erneut.`
-        : `Zu viele Versuche. Versuchen Sie es in ${plural(Math.ceil(seconds / 60), { one: "# Minute", other: "# Minuten" })} erneut.`,
+        : `Zu viele Versuche. Versuchen Sie es in ${plural(minutes, { one: "# Minute", other: "# Minuten" })} erneut.`
+    },
     unreachable: "Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut."
   },
   passkey: {

@@ -287,6 +287,7 @@ export const en = {
     }
   },
   profile: {
+    title: "Name and picture",
     picture: "Picture",
     pictureSaved: "Picture saved",
     pictureRemoved: "Picture removed",
@@ -425,7 +426,7 @@ export const en = {
     noProviders: "This app does not connect to other services."
   },
   apiKeys: {
-    title: "API keys",
+    title: "Your keys",
     create: "Create API key",
     createTitle: "Create an API key",
     name: "Name",
@@ -435,6 +436,7 @@ export const en = {
     expiresInYear: "In one year",
     never: "Never",
     submit: "Create key",
+    createdDialog: "API key created",
     createdTitle: "Copy your API key now",
     createdHint: "You won’t see it again. Store it in a secret manager.",
     key: "API key",
@@ -472,8 +474,8 @@ export const en = {
     yours: "Your teams",
     current: "Current team",
     open: ({ team }: { readonly team: string }) => `Open ${team}`,
-    switch: "Switch",
-    switchTo: ({ team }: { readonly team: string }) => `Switch to ${team}`,
+    switch: "Switch to team",
+    switchTo: ({ team }: { readonly team: string }) => `Switch to team ${team}`,
     switched: ({ team }: { readonly team: string }) => `You now work in ${team}`,
     create: "Create team",
     createTitle: "Create a team",

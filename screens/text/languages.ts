@@ -3,5 +3,11 @@ import type { Text } from "./en.ts"
 
 /** Each is loaded when a page needs it. To add a language, copy `en.ts`, translate it, and name it here. */
 export const languages: Readonly<Record<string, () => Promise<Text>>> = {
-  de: () => import("./de.ts").then((file) => file.de)
+  ar: () => import("./ar.ts").then((file) => file.ar),
+  de: () => import("./de.ts").then((file) => file.de),
+  es: () => import("./es.ts").then((file) => file.es),
+  fr: () => import("./fr.ts").then((file) => file.fr),
+  ja: () => import("./ja.ts").then((file) => file.ja),
+  pt: () => import("./pt.ts").then((file) => file.pt),
+  zh: () => import("./zh.ts").then((file) => file.zh)
 }

@@ -3,7 +3,8 @@ import { parse } from "@babel/parser"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
-import { en } from "../../screens/text/en.ts"
+import { en, type Text } from "../../screens/text/en.ts"
+import { languages } from "../../screens/text/languages.ts"
 
 const folder = path.resolve(import.meta.dirname, "../../screens")
 
@@ -117,5 +118,45 @@ describe("the catalogue", () => {
       .flatMap(([section, texts]) => Object.keys(texts).map((name) => ({ section, name })))
       .filter(({ name }) => !isUsed(name))
     expect(unused).toEqual([])
+  })
+})
+
+/** What each text says, with values that stand out. */
+const said = (texts: object, path: ReadonlyArray<string> = []): ReadonlyArray<readonly [name: string, text: string]> =>
+  Object.entries(texts).flatMap(([name, text]: [string, unknown]) => {
+    const here = [...path, name]
+    if (typeof text === "object" && text !== null) return said(text, here)
+    return [[here.join("."), typeof text === "function" ? String(text(values)) : String(text)] as const]
+  })
+
+const values: unknown = new Proxy(
+  {},
+  {
+    get: (_, name) =>
+      ["days", "count", "seconds", "min", "max", "minLength", "maxLength"].includes(String(name))
+        ? 3
+        : name === "details"
+          ? values
+          : `<${String(name)}>`
+  }
+)
+
+const placeholders = (text: string) => (text.match(/<\w+>/g) ?? []).toSorted()
+
+/** Texts that are the same in another language: names, and words that it has borrowed. */
+const mostAlike = 0.1
+
+describe.each(Object.entries(languages))("the language %s", (_, load) => {
+  it("says everything that English says, in other words and with the same values", async () => {
+    const texts: Text = await load()
+    const english = said(en)
+    const other = new Map(said(texts))
+    expect([...other.keys()].toSorted()).toEqual(english.map(([name]) => name).toSorted())
+    for (const [name, text] of english) {
+      expect([name, placeholders(other.get(name) ?? "")]).toEqual([name, placeholders(text)])
+      expect(other.get(name)).not.toMatch(/undefined|\{|^$|\bE-mail address\b/)
+    }
+    const alike = english.filter(([name, text]) => other.get(name) === text)
+    expect(alike.length / english.length).toBeLessThan(mostAlike)
   })
 })
