@@ -56,7 +56,6 @@ export const Header = ({ onSearch }: { readonly onSearch: () => void }) => {
       <button
         type="button"
         className="palette-button"
-        aria-label="Search"
         aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
         onClick={onSearch}
       >

@@ -73,15 +73,17 @@ const Group = ({ items, title }: { readonly title: string; readonly items: Reado
     <p className="areas-title">{title}</p>
     <div className="gf-sidebar">
       {items.map(({ count = 0, icon, label, to }) => (
-        <NavLink key={to} to={to} aria-label={label}>
-          {icon}
-          {label}
+        <div key={to} className="areas-item">
+          <NavLink to={to}>
+            {icon}
+            {label}
+          </NavLink>
           {count > 0 && (
             <span className="areas-count" aria-hidden>
               {count}
             </span>
           )}
-        </NavLink>
+        </div>
       ))}
     </div>
   </div>

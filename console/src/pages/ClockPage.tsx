@@ -56,7 +56,6 @@ export const ClockPage = () => {
               <button
                 type="button"
                 className="step"
-                aria-label={`+ ${label}`}
                 aria-disabled={act.isPending || undefined}
                 onClick={() => (act.isPending ? undefined : void advance(millis))}
               >

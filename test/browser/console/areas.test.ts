@@ -181,7 +181,7 @@ test("a fault breaks a request of an app, which shows it at once, but none of th
 test("the clock goes forward and back", async ({ page }) => {
   await page.goto(url())
   await follow(page, "Clock")
-  await click(page, "+ 1 day")
+  await click(page, /^\+ 1 day/)
   await page.getByRole("main").getByText("1 d ahead").waitFor()
   expect(JSON.stringify(await Effect.runPromise(emulator().clock.offset))).toContain("86400000")
   await fillIn(page, { "Advance by": "2" })
