@@ -125,7 +125,7 @@ export interface Options extends Origins.Options {
    * Whether everybody who signs up has to solve the visible challenge for bots (`BOT_CHALLENGE_REQUIRED` before, and
    * `BOT_CHALLENGE_FAILED` for a wrong solution). Default: false; then only those are challenged who send no or a wrong
    * token for the invisible one, and nobody who says nothing of challenges. Every token is right, except
-   * `mock-turnstile-invalid`, and `mock-turnstile-ok:` with another action than that of the request.
+   * `mock-turnstile-invalid`, `mock-turnstile-error`, and `mock-turnstile-ok:` with another action than that of the request.
    */
   readonly requiresBotChallenge?: boolean | undefined
   /**
