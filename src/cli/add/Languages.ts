@@ -12,7 +12,7 @@ const pages = ["index.html", "app/layout.tsx", "src/app/layout.tsx", "app/root.t
 export const ofPages = (app: string): string | undefined => {
   const page = pages.map((file) => path.join(app, file)).find((file) => fs.existsSync(file))
   if (page === undefined) return undefined
-  const [, tag = ""] = /<html[^>]*\slang=["']([\w-]+)["']/.exec(fs.readFileSync(page, "utf8")) ?? []
+  const [, tag = ""] = /<html[^<>]*\slang=["']([\w-]+)["']/.exec(fs.readFileSync(page, "utf8")) ?? []
   const language = tag.toLowerCase().split("-")[0] ?? ""
   return languages().includes(language) ? language : undefined
 }

@@ -118,7 +118,7 @@ const entryOf = (name: string): string => {
 /** The entries of an app's languages, in the file that ships. */
 const withLanguages = (text: string, wanted: ReadonlyArray<string>): string =>
   text.replace(
-    /(> = \{)[^}]*(?:\{[^}]*\}[^}]*)*\n?\}/,
+    /(> = \{)[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/,
     (_, begin: string) => `${begin}${wanted.map(entryOf).join(",")}${wanted.length > 0 ? "\n" : ""}}`
   )
 

@@ -17,13 +17,14 @@ export interface Updated {
   readonly kept: number
 }
 
-const assignment = /^(\s*(?:export\s+)?)([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/
+/** A line with its value untrimmed: a pattern that trims it looks at its blanks again and again. */
+const assignment = /^(\s*(?:export\s+)?)([A-Za-z_]\w*)\s*=([^]*)$/
 
 /** The values of variables. */
 const valuesOf = (text: string, isMeant: (name: string) => boolean): ReadonlyArray<string> =>
   text.split(/\r?\n/).flatMap((line) => {
     const [, , name = "", value = ""] = assignment.exec(line) ?? []
-    return isMeant(name) ? [value.replace(/^(["'`])(.*)\1$/, "$2")] : []
+    return isMeant(name) ? [value.trim().replace(/^(["'`])(.*)\1$/, "$2")] : []
   })
 
 /** Under which names the file speaks of the service; those with `HEXCLAVE` would be preferred to others. */
@@ -64,7 +65,8 @@ export const update = (text: string, variables: ReadonlyArray<Variable>): Update
   const found = new Set<string>()
   let kept = 0
   const lines = text.split(/\r?\n/).flatMap((line) => {
-    const [, before = "", name = "", former] = assignment.exec(line) ?? []
+    const [, before = "", name = "", written] = assignment.exec(line) ?? []
+    const former = written?.trim()
     const value = values.get(name)
     if (value === undefined) return [line]
     found.add(name)
