@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { classNames } from "../lib/classNames.ts"
 import { useText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
@@ -7,12 +8,14 @@ export interface CopyButtonProps {
   readonly text: string
   /** What is copied, such as "API key". */
   readonly what: string
+  /** Without its text, for what stands in a line. */
+  readonly isIcon?: boolean | undefined
 }
 
 const shownMillis = 2_000
 
 /** Copies a text, and says so. */
-export const CopyButton = ({ text, what }: CopyButtonProps) => {
+export const CopyButton = ({ isIcon = false, text, what }: CopyButtonProps) => {
   const t = useText()
   const [outcome, setOutcome] = useState<"copied" | "failed">()
   useEffect(() => {
@@ -27,9 +30,16 @@ export const CopyButton = ({ text, what }: CopyButtonProps) => {
     )
   const label = outcome === undefined ? t.common.copy : outcome === "copied" ? t.common.copied : t.common.copyFailed
   return (
-    <Button size="small" aria-label={t.common.copyWhat({ what })} onClick={() => void copy()}>
+    <Button
+      size={isIcon ? "icon" : "small"}
+      variant={isIcon ? "ghost" : "secondary"}
+      aria-label={t.common.copyWhat({ what })}
+      onClick={() => void copy()}
+    >
       <Icon name={outcome === "copied" ? "check" : "copy"} />
-      <span role="status">{label}</span>
+      <span role="status" className={classNames(isIcon && "gf-visually-hidden")}>
+        {label}
+      </span>
     </Button>
   )
 }

@@ -20,6 +20,7 @@ export const KeyRow = ({ apiKey, onRevoke }: KeyRowProps) => {
   return (
     <Row
       label={description}
+      isOff={problem !== null}
       icon={
         <RowIcon>
           <Icon name="key" />
@@ -46,12 +47,7 @@ export const KeyRow = ({ apiKey, onRevoke }: KeyRowProps) => {
       }
       actions={
         problem === null ? (
-          <Button
-            size="small"
-            variant="danger-quiet"
-            aria-label={t.apiKeys.revokeWhat({ key: description })}
-            onClick={onRevoke}
-          >
+          <Button size="small" aria-label={t.apiKeys.revokeWhat({ key: description })} onClick={onRevoke}>
             {t.apiKeys.revoke}
           </Button>
         ) : undefined

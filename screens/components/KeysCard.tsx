@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeys } from "gatefold"
+import { ApiKey, type ApiKeys } from "gatefold"
 import type { ResourceResult } from "gatefold/react"
 import { useState } from "react"
 import type { AppFailure } from "../lib/AppFailure.ts"
@@ -31,6 +31,11 @@ export interface KeysCardProps {
   readonly onRevoke: (key: ApiKey.ApiKey) => Promise<boolean>
 }
 
+const usableFirst = (keys: ReadonlyArray<ApiKey.ApiKey>) => {
+  const rank = (key: ApiKey.ApiKey) => (ApiKey.whyInvalid(key, new Date()) === null ? 0 : 1)
+  return keys.toSorted((a, b) => rank(a) - rank(b))
+}
+
 /** API keys of a user or of a team, with a dialog for a new one. */
 export const KeysCard = ({ create, emptyHint, keys, onCreate, onRevoke, revoke }: KeysCardProps) => {
   const t = useText()
@@ -61,7 +66,7 @@ export const KeysCard = ({ create, emptyHint, keys, onCreate, onRevoke, revoke }
             </Empty>
           ) : (
             <ul className="gf-rows" aria-label={t.apiKeys.title}>
-              {keys.map((key) => (
+              {usableFirst(keys).map((key) => (
                 <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
               ))}
             </ul>

@@ -1,8 +1,11 @@
 import type { ReactNode } from "react"
+import { classNames } from "../lib/classNames.ts"
 
 export interface RowProps {
   /** What it is, for screen readers, where its title does not say it. */
   readonly label?: string | undefined
+  /** Of no use any more, such as an expired key. */
+  readonly isOff?: boolean | undefined
   /** An `<Avatar>`, or a `<RowIcon>`. */
   readonly icon?: ReactNode
   readonly title: ReactNode
@@ -16,8 +19,8 @@ export interface RowProps {
 }
 
 /** One of several things in a card, as an item of a `<ul className="gf-rows">`. */
-export const Row = ({ actions, badges, children, description, icon, label, title }: RowProps) => (
-  <li className="gf-item" aria-label={label}>
+export const Row = ({ actions, badges, children, description, icon, isOff = false, label, title }: RowProps) => (
+  <li className={classNames("gf-item", isOff && "gf-item-off")} aria-label={label}>
     {icon}
     <div className="gf-item-main">
       <div className="gf-item-title">

@@ -33,7 +33,7 @@ export const TeamList = ({ path }: TeamListProps) => {
     </Button>
   ) : undefined
   return (
-    <div className="gf-page">
+    <div className="gf-page gf-page-narrow">
       <PageHeader title={t.teams.title} description={t.teams.hint} />
       <ReceivedInvitations />
       <Card title={t.teams.yours} actions={teams.length === 0 ? undefined : create}>

@@ -60,9 +60,8 @@ export const TeamMembers = ({ invite, may, team }: TeamMembersProps) => {
   }
   return (
     <Card
-      title={t.team.members}
-      description={members.value === undefined ? " " : t.team.memberCount({ count: members.value.length })}
-      actions={may("$invite_members") ? inviteLink : undefined}
+      title={members.value === undefined ? t.team.members : t.team.memberCount({ count: members.value.length })}
+      actions={may("$invite_members") && members.value?.length !== 1 ? inviteLink : undefined}
     >
       <Loaded read={members} loading={<Skeleton kind="item" rows={4} />}>
         {(members) => {
@@ -97,7 +96,7 @@ export const TeamMembers = ({ invite, may, team }: TeamMembersProps) => {
               </ul>
               {found.length === 0 && <p className="gf-muted">{t.team.noMatch({ query: query.trim() })}</p>}
               {members.length === 1 && may("$invite_members") && (
-                <Empty icon="team" title={t.team.aloneTitle}>
+                <Empty icon="team" title={t.team.aloneTitle} action={inviteLink}>
                   {t.team.aloneHint}
                 </Empty>
               )}

@@ -39,14 +39,18 @@ export const TeamPage = ({ children, path, tab, teamId }: TeamPageProps) => {
       <OutcomeCard
         title={t.team.notFoundTitle}
         icon="team"
-        actions={<ButtonLink to={path}>{t.team.goToTeams}</ButtonLink>}
+        actions={
+          <ButtonLink variant="primary" to={path}>
+            {t.team.goToTeams}
+          </ButtonLink>
+        }
       >
         {t.team.notFound}
       </OutcomeCard>
     )
   }
   return (
-    <div className="gf-page" key={team.id}>
+    <div className="gf-page gf-page-narrow" key={team.id}>
       <header className="gf-team-header">
         <Link className="gf-back" to={path}>
           <Icon name="chevronBack" />

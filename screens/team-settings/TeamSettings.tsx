@@ -2,7 +2,6 @@
 import { useUser } from "gatefold/react"
 import type { ReactNode } from "react"
 import { NotFound } from "../components/NotFound.tsx"
-import { PageSkeleton } from "../components/PageSkeleton.tsx"
 import { Screen } from "../components/Screen.tsx"
 import { pages } from "../lib/pages.ts"
 import { useSubpath } from "../lib/url.ts"
@@ -10,6 +9,7 @@ import type { Team } from "../lib/Team.ts"
 import { isTabName } from "./tabs.ts"
 import { TeamList } from "./TeamList.tsx"
 import { TeamPage } from "./TeamPage.tsx"
+import { TeamSkeleton } from "./TeamSkeleton.tsx"
 
 export interface TeamSettingsProps {
   /** Where it is shown; the page of a team is one below, and its tabs below that. */
@@ -20,7 +20,7 @@ export interface TeamSettingsProps {
 
 /** The user's teams: a list, and a page for each with its members, invitations, API keys and settings. */
 export const TeamSettings = ({ children, path = pages.teams }: TeamSettingsProps) => (
-  <Screen loading={<PageSkeleton />}>
+  <Screen loading={<TeamSkeleton />}>
     <Teams path={path}>{children}</Teams>
   </Screen>
 )
@@ -29,7 +29,7 @@ const Teams = ({ children, path = pages.teams }: TeamSettingsProps) => {
   const parts = useSubpath(path)
   // A server knows neither the path nor the user: it shows that the page is on its way.
   return parts === undefined ? (
-    <PageSkeleton />
+    <TeamSkeleton />
   ) : (
     <Page path={path} parts={parts}>
       {children}

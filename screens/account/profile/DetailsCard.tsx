@@ -24,7 +24,7 @@ export const DetailsCard = ({ user }: { readonly user: CurrentUser.CurrentUser }
             t.profile.userId,
             <span key="id" className="gf-copied">
               <code className="gf-break">{user.id}</code>
-              <CopyButton text={user.id} what={t.profile.userId} />
+              <CopyButton isIcon text={user.id} what={t.profile.userId} />
             </span>
           ]
         ]}

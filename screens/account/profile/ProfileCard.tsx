@@ -23,7 +23,7 @@ export const ProfileCard = ({ user }: { readonly user: CurrentUser.CurrentUser }
     if (result.ok) tell(t.profile.nameSaved)
   }
   return (
-    <Card title={t.account.parts.profile}>
+    <Card title={t.profile.title}>
       <PictureField
         label={t.profile.picture}
         name={nameOf(t, user)}

@@ -60,7 +60,6 @@ export const SessionRow = ({ session }: { readonly session: Sessions.UserSession
       actions={
         <Button
           size="small"
-          variant={isCurrent ? "secondary" : "danger-quiet"}
           aria-label={t.sessions.signOutOf({ device: name })}
           onClick={isCurrent ? signOut : () => setGone(true)}
         >
