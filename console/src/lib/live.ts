@@ -37,8 +37,9 @@ export const onLive = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Provider sign-ins change data with GET requests. */
-const mayChange = ({ method, path }: Entry): boolean => method !== "GET" || path.includes("/auth/oauth/")
+/** Provider sign-ins change data with GET requests, and each hit changes the count of a fault. */
+const mayChange = ({ faults, method, path }: Entry): boolean =>
+  method !== "GET" || path.includes("/auth/oauth/") || faults.length > 0
 
 const onEvent = (event: Event) => {
   switch (event._tag) {

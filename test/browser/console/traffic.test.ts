@@ -283,7 +283,7 @@ test("the palette and the empty pages can be used by everybody", async ({ page }
     problems.push(...(await examine(page, `empty ${path}`, World.takeScreenshot)))
   }
   await page.keyboard.press("Control+k")
-  await page.getByRole("option").first().waitFor()
+  await page.getByRole("listbox", { name: "Results" }).getByRole("option").first().waitFor()
   problems.push(...(await examine(page, "palette", World.takeScreenshot)))
   expect(problems).toEqual([])
 })
