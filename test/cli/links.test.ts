@@ -65,6 +65,21 @@ describe("gatefold init and add", () => {
     })
   )
 
+  it.live("change no file out of the app that has the same content by a hard link", () =>
+    Effect.gen(function* () {
+      const { elsewhere, folder } = yield* app
+      const target = path.join(elsewhere, "target")
+      const screen = path.join(folder, "src/gatefold/sign-in/SignIn.tsx")
+      fs.writeFileSync(target, "mine")
+      fs.mkdirSync(path.dirname(screen), { recursive: true })
+      fs.linkSync(target, screen)
+      yield* run("add", "sign-in", "--force")
+      expect(fs.readFileSync(target, "utf8")).toBe("mine")
+      expect(fs.readFileSync(screen, "utf8")).not.toBe("mine")
+      expect(filesIn(folder).filter((file) => path.basename(file).startsWith("."))).toEqual([])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("follow links within the app", () =>
     Effect.gen(function* () {
       const { elsewhere, folder } = yield* app

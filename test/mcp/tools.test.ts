@@ -176,7 +176,11 @@ describe("the tools of gatefold mcp", () => {
       expect(jsonOf(yield* call("update_team", { teamId: team.id, displayName: "Apex" })).team.displayName).toBe("Apex")
       const member = { teamId: team.id, userId: user.id }
       expect(jsonOf(yield* call("add_team_member", member)).done).toMatch(
-        /^Add user .*"Anna", ann@example\.com to team/
+        /^Add user .*"Anna", "ann@example\.com" to team/
+      )
+      const granted = yield* call("grant_permission", { ...member, permissionId: "$delete_team" })
+      expect(jsonOf(granted).done).toMatch(
+        /^Grant "\$delete_team" in team .*, "Apex" to user .*, "Anna", "ann@example\.com"$/
       )
       const permission = { ...member, permissionId: "$read_members" }
       yield* call("grant_permission", permission)

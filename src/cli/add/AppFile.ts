@@ -1,4 +1,5 @@
 /** Files of an app, written nowhere else: a link in it, of a file or of a folder above one, may lead out of the app. */
+import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 
@@ -28,9 +29,20 @@ export const resolve = (app: string, file: string): string => {
   throw new Error(`${file} is not in the app: it leads to ${real}. Nothing is written there.`)
 }
 
-/** Writes a file of the app, and makes its folders; one that is there only with `replaces`. */
+/**
+ * Writes a file of the app, and makes its folders; one that is there only with `replaces`. The new file takes the place of
+ * the old one, whose content may belong to a file out of the app, too: a hard link.
+ */
 export const write = (app: string, file: string, text: string, replaces: boolean): void => {
   fs.mkdirSync(path.dirname(resolve(app, file)), { recursive: true })
   // once more, because the folders may be others by now
-  fs.writeFileSync(resolve(app, file), text, { flag: replaces ? "w" : "wx" })
+  const target = resolve(app, file)
+  if (!replaces) return fs.writeFileSync(target, text, { flag: "wx" })
+  const draft = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}`)
+  try {
+    fs.writeFileSync(draft, text, { flag: "wx", mode: fs.statSync(target, { throwIfNoEntry: false })?.mode ?? 0o666 })
+    fs.renameSync(draft, target)
+  } finally {
+    fs.rmSync(draft, { force: true })
+  }
 }

@@ -128,7 +128,7 @@ export const WriteTools = Toolkit.make(
   })
 )
 
-/** What users wrote, as a part of a question: it can end no quotation, and be no question of its own. */
+/** What users or the agent wrote, as a part of a question: it can end no quotation, and be no question of its own. */
 const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /** The tools over the project. */
@@ -136,9 +136,11 @@ export const WriteToolsLive = WriteTools.toLayer(
   Effect.map(Project, ({ asServer, yes }) => {
     const userText = (userId: Ids.UserId) =>
       Effect.map(asServer(Users.get(userId)), ({ displayName, primaryEmail }) =>
-        [`user ${userId}`, ...(displayName ? [quoted(displayName)] : []), ...(primaryEmail ? [primaryEmail] : [])].join(
-          ", "
-        )
+        [
+          `user ${userId}`,
+          ...(displayName ? [quoted(displayName)] : []),
+          ...(primaryEmail ? [quoted(primaryEmail)] : [])
+        ].join(", ")
       )
     const teamText = (teamId: Ids.TeamId) =>
       Effect.map(asServer(Teams.get(teamId)), ({ displayName }) => `team ${teamId}, ${quoted(displayName)}`)
@@ -223,7 +225,7 @@ export const WriteToolsLive = WriteTools.toLayer(
           Effect.zipWith(
             userText(input.userId),
             placeText(input.teamId),
-            (user, place) => `Grant ${input.permissionId} in ${place} to ${user}`
+            (user, place) => `Grant ${quoted(input.permissionId)} in ${place} to ${user}`
           ),
           asServer(Permissions.grant(input))
         ),
@@ -232,7 +234,7 @@ export const WriteToolsLive = WriteTools.toLayer(
           Effect.zipWith(
             userText(input.userId),
             placeText(input.teamId),
-            (user, place) => `Revoke ${input.permissionId} in ${place} of ${user}`
+            (user, place) => `Revoke ${quoted(input.permissionId)} in ${place} of ${user}`
           ),
           asServer(Permissions.revoke(input))
         ),

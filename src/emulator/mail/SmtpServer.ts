@@ -18,6 +18,15 @@ export class SmtpError extends Data.TaggedError("SmtpError")<{
 /** Mails with attachments; longer ones are refused. */
 const MAX_BYTES = 25_000_000
 
+/** More than a mail of that size with attachments has: each line is work for the parser, however short it is. */
+const MAX_LINES = 400_000
+
+const linesOf = (message: Uint8Array): number => {
+  let lines = 0
+  for (let at = message.indexOf(10); at !== -1; at = message.indexOf(10, at + 1)) lines++
+  return lines
+}
+
 /** Further ones are told to come again later, so that mails under way do not fill the memory. */
 const MAX_CLIENTS = 50
 
@@ -112,9 +121,13 @@ export const listen = Effect.fnUntraced(function* (
       stream.on("data", (chunk: Buffer) => void (stream.sizeExceeded || chunks.push(chunk)))
       stream.on("end", () => {
         if (stream.sizeExceeded) return done(Object.assign(new Error("The mail is too large."), { responseCode: 552 }))
+        const message = Buffer.concat(chunks)
+        if (linesOf(message) > MAX_LINES) {
+          return done(Object.assign(new Error("The mail has too many lines."), { responseCode: 552 }))
+        }
         const sender = envelope.mailFrom === false ? "" : envelope.mailFrom.address
         take(
-          Buffer.concat(chunks),
+          message,
           sender,
           envelope.rcptTo.map(({ address }) => address)
         ).then(

@@ -92,6 +92,19 @@ describe("mails over SMTP", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("are refused if they are millions of lines or parts", () =>
+    Effect.gen(function* () {
+      const { mailbox, smtp } = yield* serving
+      const envelope = { from: "a@example.com", to: "ann@example.org" }
+      for (const part of ["a: b\r\n", "\r\n--b\r\n\r\n"]) {
+        const raw = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${part.repeat(450_000)}`
+        const refused = yield* Effect.exit(send(smtp!.port, { envelope, raw }))
+        expect(String(refused)).toContain("The mail has too many lines.")
+      }
+      expect(yield* mailbox.list()).toEqual([])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("are read once, for all who get them", () =>
     Effect.gen(function* () {
       const { mailbox, smtp } = yield* serving
