@@ -5,7 +5,7 @@ import { useLive } from "../lib/useLive.ts"
 import { Glyph } from "./Glyph.tsx"
 
 interface CausedByProps {
-  /** What the request did, such as "Sent by". */
+  /** The role of the request, such as "Sent by". */
   readonly verb: string
   readonly requestId: string | undefined
 }

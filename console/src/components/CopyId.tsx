@@ -4,7 +4,7 @@ import { Icon } from "#screens/components/Icon"
 
 export interface CopyIdProps {
   readonly text: string
-  /** What the button copies, such as "user ID". */
+  /** The name of the ID, such as "user ID". */
   readonly what: string
 }
 

@@ -9,7 +9,7 @@ export interface Column<Row> {
   readonly id: string
   /** An empty one is for actions. */
   readonly label: string
-  /** What to sort by. Without it, the column cannot be sorted. */
+  /** Returns the sort key. Without it, the column cannot be sorted. */
   readonly by?: (row: Row) => string | number
   /** The widths of phones have no room for it. */
   readonly isMinor?: boolean
@@ -17,7 +17,7 @@ export interface Column<Row> {
 }
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** The name of the table for screen readers. */
   readonly label: string
   /** The first one names the row. */
   readonly columns: ReadonlyArray<Column<Row>>

@@ -8,7 +8,7 @@ export interface PageProps {
   readonly actions?: ReactNode
   /** The list that the page belongs to. */
   readonly back?: { readonly to: string; readonly label: string }
-  /** In place of the usual heading. It has an `<h1>` of its own. */
+  /** Replaces the usual heading, and includes an `<h1>`. */
   readonly header?: ReactNode
   /** Search and filters, above the content. */
   readonly tools?: ReactNode
@@ -41,7 +41,7 @@ export const Page = ({ actions, back, children, description, header, title, tool
           </header>
         )}
       </div>
-      {tools !== undefined && <div className="tools">{tools}</div>}
+      {tools !== undefined && tools !== false && <div className="tools">{tools}</div>}
       {children}
     </div>
   )

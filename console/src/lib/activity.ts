@@ -1,4 +1,4 @@
-/** What belongs together: a request with the session, the mails and the webhooks that it has caused. */
+/** Connects a request with the session, the mails and the webhooks that it has caused. */
 import { useMemo } from "react"
 import type { Entry } from "../../../src/emulator/control/Journal.ts"
 import type { Mail } from "../../../src/emulator/mail/Mailbox.ts"

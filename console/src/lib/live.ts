@@ -104,7 +104,7 @@ const follow = async (signal: AbortSignal) => {
     try {
       await listen(signal)
     } catch (error) {
-      // The token belongs to another start: trying again is no use.
+      // The token belongs to another start: another try would fail too.
       if (error instanceof ControlError && error.status === 401) return
     }
     if (signal.aborted) return

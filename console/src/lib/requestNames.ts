@@ -51,7 +51,7 @@ const names: ReadonlyArray<readonly [method: string, path: RegExp, name: string]
 /** The path without the root of the API. */
 export const shortPath = (path: string): string => path.replace(/^\/api\/v1(?=\/)/, "")
 
-/** What a request does, in words; its method and path for one without a name. */
+/** The action of a request in words, if it is a common one. */
 export const nameOfRequest = ({ method, path }: Pick<Entry, "method" | "path">): string | undefined => {
   const short = shortPath(path)
   return names.find(([wanted, pattern]) => (wanted === "" || wanted === method) && pattern.test(short))?.[2]

@@ -1,4 +1,4 @@
-/** Which traffic a page shows: that of the project in the header, or that of all projects. */
+/** Chooses the traffic of a page: that of the project in the header, or that of all projects. */
 import { useProject } from "./Project.tsx"
 import { useQuery } from "./useQuery.ts"
 

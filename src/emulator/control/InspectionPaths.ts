@@ -44,7 +44,7 @@ const Status = Schema.fromJsonString(
   Schema.Struct({ status: Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 })) })
 )
 
-/** What came of a request that was sent again; without secrets unless they are asked for. */
+/** The answer to a request that was sent again, without secrets unless they are asked for. */
 const outcomeOf = async (response: Response, withSecrets: boolean) => {
   const text = (await response.text()).slice(0, MAX_SHOWN)
   const type = response.headers.get("content-type") ?? ""
@@ -73,9 +73,10 @@ export const inspectionPaths: Effect.Effect<Paths, never, ControlToken | Events 
       }),
       "POST journal/*": Effect.fnUntraced(function* ({ last: id, query, send }) {
         const again = yield* replays.again(id)
-        if (again === undefined) return error(404, "This request is not kept any more. The newest 1,000 are.")
+        if (again === undefined)
+          return error(404, "The emulator no longer has this request. It keeps the newest 1,000.")
         const outcome = Effect.promise(async () => outcomeOf(await send(again), query.get("secrets") === "true"))
-        // A fault may break the connection: then there is no answer.
+        // A fault may break the connection, so that no answer arrives.
         const lost = { status: 0, requestId: null, body: "" }
         return json(200, yield* Effect.catchCause(outcome, () => Effect.succeed(lost)))
       }),
@@ -95,12 +96,12 @@ export const inspectionPaths: Effect.Effect<Paths, never, ControlToken | Events 
         ),
       "GET webhooks/*": Effect.fnUntraced(function* ({ last: id }) {
         const attempts = (yield* webhooks.attempts).filter(({ messageId }) => messageId === id)
-        if (attempts.length === 0) return error(404, "There is no attempt with this message id.")
+        if (attempts.length === 0) return error(404, "No attempt has this message ID.")
         return json(200, { attempts, body: (yield* webhooks.bodyOf(id)) ?? null })
       }),
       "DELETE webhook-endpoints/*": ({ last: id }) =>
         Effect.map(webhooks.remove(id), (isGone) =>
-          isGone ? json(200, { id }) : error(404, "There is no endpoint with this id.")
+          isGone ? json(200, { id }) : error(404, "No endpoint has this ID.")
         ),
       "GET receiver": () =>
         Effect.map(Effect.all([webhooks.received, webhooks.receiverStatus()]), ([received, status]) =>

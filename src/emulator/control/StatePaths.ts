@@ -82,7 +82,7 @@ const savedPaths = (state: EmulatorState["Service"]): Paths => {
   const listed = () => json(200, saved.map(({ snapshot: _, ...about }) => about).toReversed())
   const find = (id: string, use: (one: Saved) => Effect.Effect<Response>) => {
     const one = saved.find((candidate) => candidate.id === id)
-    return one === undefined ? Effect.succeed(error(404, "There is no saved state with this id.")) : use(one)
+    return one === undefined ? Effect.succeed(error(404, "No saved state has this ID.")) : use(one)
   }
   return {
     "GET saves": () => Effect.sync(listed),

@@ -173,7 +173,7 @@ export interface App {
   readonly host: string | null | undefined
 }
 
-/** What was sent before, and why it was refused. */
+/** The form that was rejected, and the reason. */
 export interface Attempt {
   readonly error: string
   readonly identity: string
@@ -193,7 +193,7 @@ export interface Choice {
 
 /** One line of the list of accounts. */
 interface Account {
-  /** What the form says for it. */
+  /** The value of the form. */
   readonly value: string
   readonly name: string
   readonly email: string | null

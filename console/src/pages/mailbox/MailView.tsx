@@ -87,7 +87,7 @@ const MailActions = ({ mail }: { readonly mail: Mail }) => {
   )
 }
 
-/** A stranger may have written the link: `javascript:` would run in this page. */
+/** Anyone may have written the link: `javascript:` would run in this page. */
 const isWeb = (link: string): boolean => /^https?:\/\//i.test(link)
 
 const Links = ({ links }: { readonly links: ReadonlyArray<string> }) =>

@@ -105,7 +105,7 @@ const MailLine = ({ mail: { projectId, sentAt, subject, to } }: { readonly mail:
 )
 
 const NoMails = () => (
-  <Teach icon="activity" title="No mail yet">
+  <Teach isFirst icon="mail" title="No mail yet">
     <p>Sign up in your app or ask for a magic link. The mail appears here with its link and code.</p>
     <p>
       To catch the mails of other programs too, start with <code>gatefold start --smtp-port 2525</code>.

@@ -30,7 +30,7 @@ export const PermissionsPage = () => {
   return (
     <Page
       title="Permissions"
-      description="Define permissions here. Grant them on the pages of users and teams."
+      description="Define permissions here, and grant them to users and team members."
       actions={
         <DialogButton
           button="Create permission"

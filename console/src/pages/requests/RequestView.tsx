@@ -24,7 +24,7 @@ import { useNames } from "../../lib/useNames.ts"
 import { useRead } from "../../lib/useRead.ts"
 import { Caused } from "../timeline/Caused.tsx"
 
-/** What the emulator answers to a request that was sent again. */
+/** The answer to a request that was sent again. */
 interface Outcome {
   readonly status: number
   readonly requestId: string | null

@@ -147,7 +147,7 @@ const RequestLine = ({ entry }: { readonly entry: Entry }) => (
 )
 
 const NoRequests = ({ isConnecting }: { readonly isConnecting: boolean }) => (
-  <Teach icon="activity" title={isConnecting ? "Connecting" : "No requests yet"}>
+  <Teach isFirst icon="activity" title={isConnecting ? "Connecting" : "No requests yet"}>
     <p>Point your app to this URL. Each request appears here at once, with its error, timing and a curl command.</p>
     <div className="start-values">
       <Secret text={location.origin} what="API URL" />

@@ -48,7 +48,7 @@ export const TeamsPage = () => {
           )
           if (teams.length === 0) {
             return (
-              <Teach icon="idBadge" title="No teams yet" action={create}>
+              <Teach icon="team" title="No teams yet" action={create}>
                 <p>Teams that users create in your app appear here.</p>
               </Teach>
             )

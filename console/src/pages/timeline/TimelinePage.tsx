@@ -59,7 +59,7 @@ const textOf = ({ mails, messages, request }: Thread, names: ReadonlyMap<string,
     .toLowerCase()
 }
 
-/** The page that the console opens on: what apps do, and what comes of it. */
+/** The first page of the console: the requests of apps, and their effects. */
 export const TimelinePage = () => {
   const scope = useScope()
   const read = useThreads()
@@ -98,12 +98,13 @@ export const TimelinePage = () => {
   )
 }
 
-/** What to do with an emulator that nobody has asked anything yet. */
+/** The first steps with an emulator that has no traffic yet. */
 const Start = () => {
   const { id, to } = useProject()
   const act = useAct()
   return (
     <Teach
+      isFirst
       icon="activity"
       title="Waiting for your app"
       action={
@@ -123,7 +124,9 @@ const Start = () => {
     >
       <p>Requests appear here as they happen. Set the URL and the project ID in your app, then sign up.</p>
       <div className="gf-stack-tight start-values">
+        <p className="gf-label">API URL</p>
         <Secret text={location.origin} what="API URL" />
+        <p className="gf-label">Project ID</p>
         <Secret text={id} what="project ID" />
       </div>
       <Failure error={act.error} />

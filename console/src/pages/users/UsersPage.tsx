@@ -149,7 +149,7 @@ const NoUsers = ({ isFiltered }: { readonly isFiltered: boolean }) => {
   if (isFiltered) return <Empty title="No user found">No name, email or ID matches.</Empty>
   return (
     <Teach
-      icon="idBadge"
+      icon="user"
       title="No users yet"
       action={
         <Button

@@ -21,7 +21,7 @@ import { nameOfUrl } from "./receiver.ts"
 
 interface MessageViewProps {
   readonly message: Message
-  /** What the built-in receiver has got of it. */
+  /** The delivery to the built-in receiver, if there was one. */
   readonly received: Received | undefined
 }
 
