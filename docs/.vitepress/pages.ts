@@ -128,6 +128,7 @@ const guideSections: ReadonlyArray<Section> = [
     title: "Guides: users and teams",
     pages: guides(
       "users",
+      "restricted-users",
       "email-addresses",
       "teams",
       "permissions",
@@ -136,6 +137,7 @@ const guideSections: ReadonlyArray<Section> = [
       "impersonation",
       "emails",
       "mail-templates",
+      "mail-templates-emulator",
       "webhooks",
       "data-vault",
       "configuration"
@@ -144,7 +146,22 @@ const guideSections: ReadonlyArray<Section> = [
   {
     title: "Guides: your app",
     pages: [
-      ...guides("react", "screens", "nextjs", "protect-a-backend", "other-servers", "mcp", "errors"),
+      ...guides(
+        "react",
+        "react-server",
+        "auth-pages",
+        "screens",
+        "nextjs",
+        "nextjs-advanced",
+        "protect-a-backend",
+        "backend-guests",
+        "backend-requests",
+        "other-servers",
+        "mcp",
+        "mcp-agents",
+        "errors",
+        "errors-by-generation"
+      ),
       ...folder("docs/screens")
     ]
   },

@@ -19,8 +19,9 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "many-processes.md": ["docs/examples/backend-fleet.ts"],
   "observability.md": ["docs/examples/backend-telemetry.ts"],
   "other-servers.md": ["hono", "express", "workers", "bun", "deno"].map((name) => `docs/examples/backend-${name}.ts`),
+  "restricted-users.md": ["docs/examples/restricted-users.ts"],
   "several-domains.md": ["docs/examples/cross-domain.ts"],
-  "which-service.md": ["docs/examples/emulator-service.ts", "docs/examples/restricted-users.ts"]
+  "which-service.md": ["docs/examples/emulator-service.ts"]
 }
 
 /** What makes a program of the code that is shown: imports, placeholders, and a function around it. */
