@@ -27,6 +27,11 @@ export interface HttpRequest {
   readonly maxResponseBytes: number
   /** Time limit in milliseconds, until the response has been read completely. */
   readonly timeoutMillis: number
+  /**
+   * One object for all requests of a call: its attempts, and those after a refresh of its access token. They run in
+   * different fibers. Absent if the request is not part of a call.
+   */
+  readonly call?: object
 }
 
 /** A response whose body has been read to its end. */

@@ -263,7 +263,8 @@ class Call {
       headers,
       body: encoded.body,
       maxResponseBytes,
-      timeoutMillis
+      timeoutMillis,
+      call: this.deadline
     }
   }
 

@@ -40,6 +40,7 @@ import * as ServerApp from "../../src/server/ServerApp.ts"
 import * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import { span } from "../../src/operation/Operation.ts"
+import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
@@ -182,6 +183,44 @@ describe("requests to the service", () => {
       ]
       expect(JSON.stringify(told)).toContain('"/api/v1/teams/{teamId}"')
       expect(JSON.stringify(told)).not.toContain("CANARY")
+    })
+  )
+
+  it.effect("that are repeated after a refused access token are counted again, too", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_750_000_000_000)
+      const minter = yield* TokenMinter.make({ projectId, apiUrl })
+      const { layer, of, series } = yield* recorder
+      const answers = [
+        knownError("UNPARSABLE_ACCESS_TOKEN", 401),
+        json({
+          access_token: yield* minter.mint({ lifetimeSeconds: 700 }),
+          token_type: "Bearer",
+          expires_in: 700,
+          scope: "legacy"
+        }),
+        json(userJson)
+      ]
+      const net = network((_, n) => answers[n - 1]!)
+      const tokens = {
+        accessToken: Redacted.make(yield* minter.mint()),
+        refreshToken: Redacted.make("CANARY", { label: "refreshToken" })
+      }
+      const app = Session.layer.pipe(
+        Layer.provide(Layer.succeed(TokenStore, MemoryTokenStore.make(tokens))),
+        Layer.provide(clientApp())
+      )
+      yield* Effect.gen(function* () {
+        const session = yield* startOne(Session.Session, app)
+        yield* timed(
+          AuthorizedTransport.call(UsersWire.getMe, {}).pipe(Effect.provideService(Session.Session, session))
+        )
+      }).pipe(Effect.provide(layer(net.layer)))
+      expect(of("GET /api/v1/users/me").map((attributes) => attributes["http.request.resend_count"])).toEqual([
+        undefined,
+        1
+      ])
+      expect(yield* series("gatefold.http.retries")).toEqual([{ "error.type": "UNPARSABLE_ACCESS_TOKEN", count: 1 }])
     })
   )
 

@@ -17,7 +17,6 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Fiber from "effect/Fiber"
 import * as Headers from "effect/http/Headers"
 import * as UrlParams from "effect/http/UrlParams"
 import * as Layer from "effect/Layer"
@@ -140,7 +139,7 @@ const isRepeatable = (answer: Attributes): boolean => {
 
 const refusedToken: ReadonlySet<string> = new Set(InvalidAccessToken.map(({ code }) => code))
 
-/** The last failed request of each fiber. */
+/** The last failed request of a call, or of a fiber if the request is not part of a call. */
 interface Unanswered {
   readonly request: HttpRequest
   readonly why: string
@@ -152,7 +151,7 @@ const isSame = (a: HttpRequest, b: HttpRequest): boolean =>
 
 /** An `Http` with a span and a measurement for each request. */
 const observeRequests =
-  (unanswered: WeakMap<Fiber.Fiber<unknown, unknown>, Unanswered>) =>
+  (unanswered: WeakMap<object, Unanswered>) =>
   (execute: Execute): Execute =>
   (request) =>
     Effect.withFiber((fiber) => {
@@ -169,14 +168,14 @@ const observeRequests =
         root: false,
         sampled: Option.isNone(parent) || parent.value.sampled
       })
-      // Requests are repeated in the same fiber.
-      const before = unanswered.get(fiber)
+      const call = request.call ?? fiber
+      const before = unanswered.get(call)
       const times = before !== undefined && isSame(before.request, request) ? before.times + 1 : 0
       if (before !== undefined && times > 0) {
         record(fiber.context, Instruments.retries, 1, { "error.type": before.why })
         span.attribute("http.request.resend_count", times)
       }
-      unanswered.delete(fiber)
+      unanswered.delete(call)
       for (const [name, value] of Object.entries(attributes)) {
         span.attribute(name, name === "server.port" ? Number(value) : value)
       }
@@ -194,7 +193,7 @@ const observeRequests =
             ...answer
           })
           const why = answer["error.type"]
-          if (why !== undefined && isRepeatable(answer)) unanswered.set(fiber, { request, why, times })
+          if (why !== undefined && isRepeatable(answer)) unanswered.set(call, { request, why, times })
           if (isRefresh) {
             const isLost = lost.has(answer["gatefold.error.code"] ?? "")
             record(fiber.context, Instruments.refreshes, 1, {
