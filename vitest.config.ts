@@ -8,7 +8,7 @@ const long = [
   "test/package/{hovers,install,next,runtimes,tarball,types}.test.ts",
   // people in a browser; `npm test` has passwords, cookies and the policy for scripts there
   "test/browser/{demo,console}/**/*.test.{ts,tsx}",
-  "test/browser/{cliLogin,crossDomain,insecure,magicLink,mfa,oauth,passkey,playwright,serviceWorker,tabs}.test.ts",
+  "test/browser/{cliLogin,crossDomain,insecure,magicLink,mfa,oauth,passkey,playwright,screens,serviceWorker,tabs}.test.ts",
   // commands as processes, and apps of what they have written
   "test/cli/{add,backend,emulator,import,init,mcp,signals,start}.test.ts",
   "test/terminal/doctor.test.ts",

@@ -10,7 +10,7 @@ import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { CardSkeleton } from "../components/PageSkeleton.tsx"
 import { type AuthSlots, Screen } from "../components/Screen.tsx"
 import { pages } from "../lib/pages.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 
 type State = HandlerStates["cliAuthConfirm"]
 
@@ -26,7 +26,7 @@ export const CliConfirm = ({ state, ...slots }: CliConfirmProps) => (
 )
 
 const Content = ({ state }: { readonly state: State }) => {
-  const t = useText()
+  const t = useAuthText()
   switch (state.status) {
     case "working":
       return <CardSkeleton />
@@ -80,7 +80,7 @@ const Guest = ({
   keepGuest,
   signIn
 }: SignedOut & { readonly keepGuest: NonNullable<SignedOut["keepGuest"]> }) => {
-  const t = useText()
+  const t = useAuthText()
   return (
     <AuthCard icon="terminal" title={t.terminal.title} description={t.terminal.guestDescription}>
       <LinkWarning />
@@ -98,7 +98,7 @@ const Guest = ({
 }
 
 const LinkWarning = () => {
-  const t = useText()
+  const t = useAuthText()
   return (
     <Notice tone="warning">
       <p>{t.terminal.warning}</p>
@@ -107,7 +107,7 @@ const LinkWarning = () => {
 }
 
 const Confirm = ({ confirm, error, isPending }: Extract<State, { readonly status: "ready" }>) => {
-  const t = useText()
+  const t = useAuthText()
   const user = useUser()
   if (user === null) return null
   return (

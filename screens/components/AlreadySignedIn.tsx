@@ -2,7 +2,7 @@ import { type CurrentUser, Redirect } from "gatefold"
 import { useAction } from "gatefold/react"
 import { nameOf } from "../lib/nameOf.ts"
 import { useSignOut } from "../lib/useSignOut.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { AuthCard } from "./AuthCard.tsx"
 import { Button } from "./Button.tsx"
 import { FormError } from "./FormError.tsx"
@@ -12,7 +12,7 @@ const goOn = Redirect.to("afterSignIn", { replace: true })
 
 /** The sign-in page for somebody who is signed in. */
 export const AlreadySignedIn = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
-  const t = useText()
+  const t = useAuthText()
   const signOut = useSignOut()
   const proceed = useAction(goOn)
   return (

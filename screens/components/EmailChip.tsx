@@ -1,4 +1,4 @@
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { Icon } from "./Icon.tsx"
 
 export interface EmailChipProps {
@@ -8,7 +8,7 @@ export interface EmailChipProps {
 
 /** The address of a form's second step, and the way back to change it. Password managers find it in its field. */
 export const EmailChip = ({ email, onChange }: EmailChipProps) => {
-  const t = useText()
+  const t = useAuthText()
   return (
     <div className="gf-chip">
       <Icon name="user" />

@@ -1,7 +1,7 @@
 import { messageOf, requestIdOf } from "../lib/describeError.ts"
 import { useWhenOnline } from "../lib/useWhenOnline.ts"
-import { en } from "../text/en.ts"
-import { useLoadedText } from "../text/Text.tsx"
+import { enAuth } from "../text/enAuth.ts"
+import { useLoadedText } from "../text/AuthText.tsx"
 import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
 import { Root } from "./Root.tsx"
@@ -13,7 +13,7 @@ export interface FatalErrorProps {
 
 /** Instead of a page that cannot be shown. It needs neither a project nor texts that have to be loaded. */
 export const FatalError = ({ error, retry = () => location.reload() }: FatalErrorProps) => {
-  const t = useLoadedText() ?? en
+  const t = useLoadedText() ?? enAuth
   const requestId = requestIdOf(error)
   useWhenOnline(retry)
   return (

@@ -1,6 +1,6 @@
 import { type AppFailure, describeError } from "../lib/describeError.ts"
 import { Notice } from "./Notice.tsx"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 
 export interface FormErrorProps {
   readonly error: AppFailure | undefined
@@ -10,7 +10,7 @@ export interface FormErrorProps {
 
 /** Says why an action failed; nothing when it did not. */
 export const FormError = ({ error, except = [] }: FormErrorProps) => {
-  const t = useText()
+  const t = useAuthText()
   return error === undefined || except.includes(error._tag) ? null : (
     <Notice tone="danger" role="alert">
       <p>{describeError(t, error)}</p>

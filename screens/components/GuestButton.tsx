@@ -1,6 +1,6 @@
 import { Anonymous, Redirect } from "gatefold"
 import { operation, useAction } from "gatefold/react"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { FormError } from "./FormError.tsx"
 
 const continueAsGuest = operation("Guest.continue")(function* () {
@@ -10,7 +10,7 @@ const continueAsGuest = operation("Guest.continue")(function* () {
 
 /** Signs up without anything; the account page turns a guest into a full account later. */
 export const GuestButton = () => {
-  const t = useText()
+  const t = useAuthText()
   const start = useAction(continueAsGuest)
   return (
     <>

@@ -1,11 +1,11 @@
 import type { CurrentUser } from "gatefold"
 import { nameOf } from "../lib/nameOf.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { Avatar } from "./Avatar.tsx"
 
 /** Who somebody is: picture, name and email. */
 export const Identity = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
-  const t = useText()
+  const t = useAuthText()
   const email = user.primaryEmail ?? t.terminal.noEmail
   return (
     <div className="gf-identity">

@@ -1,4 +1,4 @@
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 
 /** For `aria-describedby` of the button that has it: a page shows it once. */
 const id = "gf-last-used"
@@ -7,7 +7,7 @@ export const describedByLastUsed = (isLastUsed: boolean): string | undefined => 
 
 /** Marks the way by which somebody signed in last in this browser. It takes no room, and is no part of a name. */
 export const LastUsed = () => {
-  const t = useText()
+  const t = useAuthText()
   return (
     <span className="gf-last-used" id={id} aria-hidden>
       {t.signIn.lastUsed}

@@ -1,10 +1,10 @@
 import { pages } from "../lib/pages.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { ButtonLink } from "./ButtonLink.tsx"
 import { OutcomeCard } from "./OutcomeCard.tsx"
 
 export const NotFound = () => {
-  const t = useText()
+  const t = useAuthText()
   return (
     <OutcomeCard
       title={t.outcome.notFoundTitle}

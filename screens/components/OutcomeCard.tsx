@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { type AppFailure, describeError, requestIdOf } from "../lib/describeError.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { AuthCard } from "./AuthCard.tsx"
 import type { IconName } from "./Icon.tsx"
 
@@ -20,7 +20,7 @@ const icons = { neutral: "mail", success: "check", danger: "alert" } as const
 
 /** A page that says how something ended. Screen readers say it at once. */
 export const OutcomeCard = ({ actions, children, error, icon, title, tone = "neutral" }: OutcomeCardProps) => {
-  const t = useText()
+  const t = useAuthText()
   const requestId = requestIdOf(error)
   return (
     <AuthCard

@@ -1,12 +1,12 @@
 import { useState } from "react"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { Button } from "./Button.tsx"
 import { Field, type FieldProps } from "./Field.tsx"
 import { Icon } from "./Icon.tsx"
 
 /** A field for a password, with a button that shows what was typed. */
 export const PasswordField = (props: Omit<FieldProps, "type" | "action">) => {
-  const t = useText()
+  const t = useAuthText()
   const [isShown, setShown] = useState(false)
   return (
     <Field

@@ -3,7 +3,7 @@ import { useAction, useProject } from "gatefold/react"
 import { useState } from "react"
 import { lastMethod, rememberMethod } from "../lib/lastMethod.ts"
 import { inOrder, providerName } from "../lib/providers.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { Button } from "./Button.tsx"
 import { FormError } from "./FormError.tsx"
 import { describedByLastUsed, LastUsed } from "./LastUsed.tsx"
@@ -17,7 +17,7 @@ const mostRows = 3
 
 /** A button for each provider that the project has enabled. New users get an account. */
 export const ProviderButtons = () => {
-  const t = useText()
+  const t = useAuthText()
   const { enabledOAuthProviders } = useProject().config
   const start = useAction(OAuth.start)
   const [last] = useState(lastMethod)

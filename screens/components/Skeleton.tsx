@@ -1,5 +1,5 @@
 import { classNames } from "../lib/classNames.ts"
-import { useLoadedText } from "../text/Text.tsx"
+import { useLoadedText } from "../text/AuthText.tsx"
 
 export interface SkeletonProps {
   /** How many rows to expect. */

@@ -1,6 +1,6 @@
 "use client"
 import { createContext, type ReactNode, use, useEffect, useState } from "react"
-import { useLoadedText } from "../text/Text.tsx"
+import { useLoadedText } from "../text/AuthText.tsx"
 import { Icon } from "./Icon.tsx"
 import { Root } from "./Root.tsx"
 

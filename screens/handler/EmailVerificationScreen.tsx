@@ -2,13 +2,13 @@ import type { HandlerStates } from "gatefold/react"
 import { ButtonLink } from "../components/ButtonLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { pages } from "../lib/pages.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { NoCodeCard } from "./NoCodeCard.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
 
 /** Where the link of a verification mail leads. Nobody needs to be signed in. */
 export const EmailVerificationScreen = ({ state }: { readonly state: HandlerStates["emailVerification"] }) => {
-  const t = useText()
+  const t = useAuthText()
   const toEmails = (
     <ButtonLink variant="primary" block to={`${pages.account}/emails`}>
       {t.outcome.goToEmails}

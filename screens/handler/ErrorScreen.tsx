@@ -1,11 +1,11 @@
 import type { HandlerStates } from "gatefold/react"
 import { FailedSignIn } from "./FailedSignIn.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 
 /** Where the service sends users whom it could not sign in with a provider. */
 export const ErrorScreen = ({ state }: { readonly state: HandlerStates["error"] }) => {
-  const t = useText()
+  const t = useAuthText()
   switch (state.status) {
     case "working":
       return <WorkingCard title={t.outcome.signingIn} />

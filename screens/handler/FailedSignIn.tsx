@@ -4,7 +4,7 @@ import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import type { AppFailure } from "../lib/describeError.ts"
 import { pages } from "../lib/pages.ts"
 import { SecondFactorCard } from "../mfa/SecondFactorCard.tsx"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 
 /** What an old link is followed by: a new one. */
 const codeErrors: ReadonlyArray<AppFailure["_tag"]> = [
@@ -16,7 +16,7 @@ const codeErrors: ReadonlyArray<AppFailure["_tag"]> = [
 
 /** A sign-in that did not come to its end; perhaps only the second factor is missing. */
 export const FailedSignIn = ({ error }: { readonly error: AppFailure | undefined }) => {
-  const t = useText()
+  const t = useAuthText()
   const [isGivenUp, setGivenUp] = useState(false)
   if (error?._tag === "MultiFactorAuthenticationRequired" && !isGivenUp) {
     return <SecondFactorCard error={error} onCancel={() => setGivenUp(true)} />

@@ -9,11 +9,11 @@ import { HandlerButton, HandlerLink } from "../components/HandlerLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { onSubmit, text } from "../lib/form.ts"
 import { pages } from "../lib/pages.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 
 /** Mails a link for a new password. It does not tell who has an account. */
 export const ForgotPassword = () => {
-  const t = useText()
+  const t = useAuthText()
   const send = useAction(Password.sendResetCode)
   const [email, setEmail] = useState("")
   const submit = (address: string) => {

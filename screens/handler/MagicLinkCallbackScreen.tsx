@@ -1,7 +1,7 @@
 import type { HandlerStates } from "gatefold/react"
 import { HandlerButton } from "../components/HandlerLink.tsx"
 import { pages } from "../lib/pages.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { FailedSignIn } from "./FailedSignIn.tsx"
 import { NoCodeCard } from "./NoCodeCard.tsx"
 import { SignedIn } from "./SignedIn.tsx"
@@ -9,7 +9,7 @@ import { WorkingCard } from "./WorkingCard.tsx"
 
 /** Where the link of a sign-in mail leads. */
 export const MagicLinkCallbackScreen = ({ state }: { readonly state: HandlerStates["magicLinkCallback"] }) => {
-  const t = useText()
+  const t = useAuthText()
   switch (state.status) {
     case "working":
       return <WorkingCard title={t.outcome.signingIn} />

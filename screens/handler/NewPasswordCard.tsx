@@ -10,13 +10,13 @@ import { errorFor } from "../lib/describeError.ts"
 import { onSubmit, text } from "../lib/form.ts"
 import { pages } from "../lib/pages.ts"
 import { minPasswordLength } from "../lib/password.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 
 type Ready = Extract<HandlerStates["passwordReset"], { readonly status: "ready" }>
 
 /** The form for a new password. The code is spent even when the password is refused, so that is checked before. */
 export const NewPasswordCard = ({ error, isPending, submit }: Ready) => {
-  const t = useText()
+  const t = useAuthText()
   const [problems, setProblems] = useState<{ readonly length?: string; readonly repeat?: string }>({})
   const check = (password: string, repeated: string) => {
     const { length: characters } = [...password]

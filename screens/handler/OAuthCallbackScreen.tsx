@@ -2,14 +2,14 @@ import type { HandlerStates } from "gatefold/react"
 import { HandlerButton } from "../components/HandlerLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { pages } from "../lib/pages.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { FailedSignIn } from "./FailedSignIn.tsx"
 import { SignedIn } from "./SignedIn.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
 
 /** Where providers send users back to. */
 export const OAuthCallbackScreen = ({ state }: { readonly state: HandlerStates["oauthCallback"] }) => {
-  const t = useText()
+  const t = useAuthText()
   switch (state.status) {
     case "working":
       return <WorkingCard title={t.outcome.signingIn} />

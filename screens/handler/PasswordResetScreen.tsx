@@ -2,14 +2,14 @@ import type { HandlerStates } from "gatefold/react"
 import { ButtonLink } from "../components/ButtonLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { pages } from "../lib/pages.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { NewPasswordCard } from "./NewPasswordCard.tsx"
 import { NoCodeCard } from "./NoCodeCard.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
 
 /** Where the link of a mail for a forgotten password leads. */
 export const PasswordResetScreen = ({ state }: { readonly state: HandlerStates["passwordReset"] }) => {
-  const t = useText()
+  const t = useAuthText()
   const again = (
     <ButtonLink variant="primary" block to={pages.forgotPassword}>
       {t.outcome.newLink}

@@ -2,11 +2,11 @@ import type { HandlerStates } from "gatefold/react"
 import { ButtonLink } from "../components/ButtonLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { pages } from "../lib/pages.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
 
 export const SignOutScreen = ({ state }: { readonly state: HandlerStates["signOut"] }) => {
-  const t = useText()
+  const t = useAuthText()
   switch (state.status) {
     case "working":
       return <WorkingCard title={t.outcome.signingOut} />

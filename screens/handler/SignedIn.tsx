@@ -3,7 +3,7 @@ import { ButtonLink } from "../components/ButtonLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { type Method, rememberMethod } from "../lib/lastMethod.ts"
 import { pages } from "../lib/pages.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 
 export interface SignedInProps {
   readonly title: string
@@ -12,7 +12,7 @@ export interface SignedInProps {
 
 /** For a moment, until the redirect to the page after a sign-in; for longer where that does not work. */
 export const SignedIn = ({ method, title }: SignedInProps) => {
-  const t = useText()
+  const t = useAuthText()
   useEffect(() => {
     if (method !== undefined) rememberMethod(method)
   }, [method])

@@ -5,13 +5,13 @@ import { ButtonLink } from "../components/ButtonLink.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { pages } from "../lib/pages.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { NoCodeCard } from "./NoCodeCard.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
 
 /** Where the link of an invitation leads. */
 export const TeamInvitationScreen = ({ state }: { readonly state: HandlerStates["teamInvitation"] }) => {
-  const t = useText()
+  const t = useAuthText()
   const toTeams = (
     <ButtonLink variant="primary" block to={pages.teams}>
       {t.outcome.goToTeams}

@@ -1,13 +1,13 @@
 /** What went wrong, in words for the person in front of the page. The words are those of the catalogue, `text/en.ts`. */
 import { TransportError } from "gatefold"
-import type { Text } from "../text/en.ts"
+import type { AuthText } from "../text/enAuth.ts"
 import type { AppFailure } from "./AppFailure.ts"
 import type { ErrorText } from "./ErrorTexts.ts"
 
 export type { AppFailure } from "./AppFailure.ts"
 
 /** The text of the catalogue for an error; where it has none, the error's own message, which is for developers. */
-export const describeError = (t: Text, error: AppFailure): string => {
+export const describeError = (t: AuthText, error: AppFailure): string => {
   if (error._tag === "TransportError") return describeTransportError(t, error)
   if (error._tag === "PasskeyWebAuthnError") return describePasskeyError(t, error.details.code)
   if (error._tag === "RequestRefused" && error.reason._tag !== "SchemaError") return error.message
@@ -16,7 +16,7 @@ export const describeError = (t: Text, error: AppFailure): string => {
   return typeof text === "function" ? text(error as never) : (text ?? error.message)
 }
 
-const describeTransportError = ({ transport }: Text, { outcomeUnknown, reason }: TransportError): string => {
+const describeTransportError = ({ transport }: AuthText, { outcomeUnknown, reason }: TransportError): string => {
   const perhaps = outcomeUnknown ? ` ${transport.mayHaveWorked}` : ""
   switch (reason._tag) {
     case "Offline":
@@ -39,7 +39,7 @@ const describeTransportError = ({ transport }: Text, { outcomeUnknown, reason }:
   }
 }
 
-const describePasskeyError = ({ passkey }: Text, code: string): string => {
+const describePasskeyError = ({ passkey }: AuthText, code: string): string => {
   switch (code) {
     case "ERROR_NOT_ALLOWED":
     case "ERROR_CEREMONY_ABORTED":
@@ -57,13 +57,13 @@ const describePasskeyError = ({ passkey }: Text, code: string): string => {
 
 /** The words for a field, when the error is about what stands in it. */
 export const errorFor = (
-  t: Text,
+  t: AuthText,
   error: AppFailure | undefined,
   ...tags: ReadonlyArray<AppFailure["_tag"]>
 ): string | undefined => (error !== undefined && tags.includes(error._tag) ? describeError(t, error) : undefined)
 
 /** The same for what an error boundary catches, which can be anything. */
-export const messageOf = (t: Text, error: unknown): string => {
+export const messageOf = (t: AuthText, error: unknown): string => {
   if (error instanceof TransportError) return describeError(t, error)
   return error instanceof Error ? error.message : t.common.somethingWentWrong
 }

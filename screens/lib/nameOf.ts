@@ -1,8 +1,8 @@
 import type { CurrentUser } from "gatefold"
-import type { Text } from "../text/en.ts"
+import type { AuthText } from "../text/enAuth.ts"
 
 /** What a user is called. */
-export const nameOf = (t: Text, { displayName, primaryEmail }: CurrentUser.CurrentUser): string =>
+export const nameOf = (t: AuthText, { displayName, primaryEmail }: CurrentUser.CurrentUser): string =>
   displayName ?? primaryEmail ?? t.common.unnamedUser
 
 /** Somebody who tries the app without a way to sign in again. */

@@ -1,6 +1,6 @@
 import { AuthCard } from "../components/AuthCard.tsx"
 import { Button } from "../components/Button.tsx"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { type SecondFactorError, SecondFactorForm } from "./SecondFactorForm.tsx"
 
 export type { SecondFactorError } from "./SecondFactorForm.tsx"
@@ -12,7 +12,7 @@ export interface SecondFactorCardProps {
 
 /** The last step of a sign-in, as a page: six digits. */
 export const SecondFactorCard = ({ error, onCancel }: SecondFactorCardProps) => {
-  const t = useText()
+  const t = useAuthText()
   return (
     <AuthCard
       icon="shield"

@@ -1,6 +1,6 @@
 import { Field } from "../components/Field.tsx"
 import { type AppFailure, errorFor } from "../lib/describeError.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 
 export interface TotpFieldProps {
   /** What the form failed with; wrong digits are said here. */
@@ -10,7 +10,7 @@ export interface TotpFieldProps {
 
 /** The digits of an authenticator app, as `totp` of the form. */
 export const TotpField = ({ autoFocus = false, error }: TotpFieldProps) => {
-  const t = useText()
+  const t = useAuthText()
   return (
     <Field
       label={t.secondFactor.code}

@@ -10,7 +10,7 @@ import { errorFor } from "../lib/describeError.ts"
 import { onSubmit, text } from "../lib/form.ts"
 import { rememberMethod } from "../lib/lastMethod.ts"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import type { Nonce } from "./SignInSteps.tsx"
 
 export interface CodeStepProps {
@@ -28,7 +28,7 @@ const fieldErrors = ["VerificationCodeNotFound"] as const
 
 /** Waits for the code of the mail, for those who read it on another device. */
 export const CodeStep = ({ email, nonce, onBack, onPassword, onSecondFactor, onSendAgain, send }: CodeStepProps) => {
-  const t = useText()
+  const t = useAuthText()
   const signIn = useAction(MagicLink.signIn)
   const [isAgain, setAgain] = useState(false)
   const submit = async (form: FormData) => {

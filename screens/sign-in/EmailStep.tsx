@@ -14,7 +14,7 @@ import { onSubmit, text } from "../lib/form.ts"
 import { lastMethod } from "../lib/lastMethod.ts"
 import { pages } from "../lib/pages.ts"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { LinkNotAllowed } from "./LinkNotAllowed.tsx"
 import { PasskeySignIn } from "./PasskeySignIn.tsx"
 import { PasswordForm } from "./PasswordForm.tsx"
@@ -28,7 +28,7 @@ export interface EmailStepProps {
 
 /** The first step: an address, or something else. Where passwords are all that goes with an address, both at once. */
 export const EmailStep = ({ email, onEmail, onSecondFactor, send }: EmailStepProps) => {
-  const t = useText()
+  const t = useAuthText()
   const { config, displayName } = useProject()
   const [last] = useState(lastMethod)
   const isByEmail = last === "link" || last === "password"

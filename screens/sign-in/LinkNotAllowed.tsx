@@ -1,11 +1,11 @@
 import { useProject } from "gatefold/react"
 import { Notice } from "../components/Notice.tsx"
 import type { AppFailure } from "../lib/describeError.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 
 /** The account of an address cannot use sign-in links before the address is verified: says so, and what to do. */
 export const LinkNotAllowed = ({ error }: { readonly error: AppFailure | undefined }) => {
-  const t = useText()
+  const t = useAuthText()
   const { credentialEnabled } = useProject().config
   if (error?._tag !== "UserWithEmailAlreadyExists") return null
   const { email } = error.details

@@ -7,7 +7,7 @@ import { Icon } from "../components/Icon.tsx"
 import { describedByLastUsed, LastUsed } from "../components/LastUsed.tsx"
 import { lastMethod, rememberMethod } from "../lib/lastMethod.ts"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 
 export interface PasskeySignInProps {
   /** Whether the page has a field where the browser can offer passkeys. */
@@ -17,7 +17,7 @@ export interface PasskeySignInProps {
 
 /** Signs in with a passkey: by a button, or as one of the browser's suggestions in the field for the address. */
 export const PasskeySignIn = ({ hasField, onSecondFactor }: PasskeySignInProps) => {
-  const t = useText()
+  const t = useAuthText()
   const [last] = useState(lastMethod)
   const byButton = useAction(Passkey.signIn)
   const bySuggestion = useAction(Passkey.signIn)

@@ -11,7 +11,7 @@ import { onSubmit, text } from "../lib/form.ts"
 import { rememberMethod } from "../lib/lastMethod.ts"
 import { pages } from "../lib/pages.ts"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 
 export interface PasswordFormProps {
   readonly email: string
@@ -30,7 +30,7 @@ export const PasswordForm = ({
   onBack = () => undefined,
   onSecondFactor
 }: PasswordFormProps) => {
-  const t = useText()
+  const t = useAuthText()
   const signIn = useAction(Password.signIn)
   const submit = async (form: FormData) => {
     rememberMethod("password")

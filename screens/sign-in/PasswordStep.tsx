@@ -3,7 +3,7 @@ import { type Action, useProject } from "gatefold/react"
 import { AuthCard } from "../components/AuthCard.tsx"
 import { FormError } from "../components/FormError.tsx"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { LinkNotAllowed } from "./LinkNotAllowed.tsx"
 import { PasswordForm } from "./PasswordForm.tsx"
 
@@ -17,7 +17,7 @@ export interface PasswordStepProps {
 
 /** The second step of most: the password, or a mail instead. */
 export const PasswordStep = ({ email, onBack, onMail, onSecondFactor, send }: PasswordStepProps) => {
-  const t = useText()
+  const t = useAuthText()
   const { magicLinkEnabled } = useProject().config
   const isRefused = send.error?._tag === "UserWithEmailAlreadyExists"
   return (

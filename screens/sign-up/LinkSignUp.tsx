@@ -4,7 +4,7 @@ import { Button } from "../components/Button.tsx"
 import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { onSubmit, text } from "../lib/form.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 
 export interface LinkSignUpProps {
   readonly send: Action<typeof MagicLink.send>
@@ -13,7 +13,7 @@ export interface LinkSignUpProps {
 
 /** For projects without passwords: a mail with a link and a code creates the account. */
 export const LinkSignUp = ({ onEmail, send }: LinkSignUpProps) => {
-  const t = useText()
+  const t = useAuthText()
   return (
     <form className="gf-stack" onSubmit={onSubmit((form) => onEmail(text(form, "email").trim()))}>
       <Field label={t.common.email} name="email" type="email" autoComplete="username" autoFocus required />

@@ -10,10 +10,10 @@ import { onSubmit, text } from "../lib/form.ts"
 import { rememberMethod } from "../lib/lastMethod.ts"
 import { pages } from "../lib/pages.ts"
 import { minPasswordLength } from "../lib/password.ts"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 
 export const PasswordSignUp = () => {
-  const t = useText()
+  const t = useAuthText()
   const signUp = useAction(Password.signUp)
   const submit = (form: FormData) => {
     rememberMethod("password")

@@ -14,7 +14,7 @@ import { pages } from "../lib/pages.ts"
 import { SecondFactorCard, type SecondFactorError } from "../mfa/SecondFactorCard.tsx"
 import { CodeStep } from "../sign-in/CodeStep.tsx"
 import type { Nonce } from "../sign-in/SignInSteps.tsx"
-import { useText } from "../text/Text.tsx"
+import { useAuthText } from "../text/AuthText.tsx"
 import { LinkSignUp } from "./LinkSignUp.tsx"
 import { PasswordSignUp } from "./PasswordSignUp.tsx"
 
@@ -62,7 +62,7 @@ interface FormProps {
 }
 
 const Form = ({ onEmail, send }: FormProps) => {
-  const t = useText()
+  const t = useAuthText()
   const { config, displayName } = useProject()
   if (!config.signUpEnabled) return <Closed />
   const hasForm = config.credentialEnabled || config.magicLinkEnabled
@@ -92,7 +92,7 @@ const Form = ({ onEmail, send }: FormProps) => {
 
 /** A dead end: the project takes no new accounts. */
 const Closed = () => {
-  const t = useText()
+  const t = useAuthText()
   const { displayName } = useProject()
   return (
     <OutcomeCard

@@ -234,6 +234,29 @@ export const de: Text = {
     doneTitle: "Ihr Terminal ist angemeldet",
     done: "Schließen Sie diese Seite und gehen Sie zurück zum Terminal. Beenden können Sie die Sitzung in Ihren Kontoeinstellungen."
   },
+  errors,
+  transport: {
+    failed: "Der Dienst ist gerade nicht verfügbar. Versuchen Sie es später erneut.",
+    invalidRequest: ({ detail }) => `Das ist ungültig: ${detail}`,
+    mayHaveWorked: "Vielleicht hat es trotzdem geklappt: Prüfen Sie das, bevor Sie es erneut versuchen.",
+    offline: "Sie sind offline. Prüfen Sie Ihre Internetverbindung.",
+    timedOut: "Der Dienst hat zu lange nicht geantwortet.",
+    tooManyAttempts: "Zu viele Versuche. Versuchen Sie es später erneut.",
+    tooManyAttemptsFor: ({ seconds }) => {
+      const minutes = Math.ceil(seconds / 60)
+      return seconds < 90
+        ? `Zu viele Versuche. Versuchen Sie es in ${plural(seconds, { one: "# Sekunde", other: "# Sekunden" })} erneut.`
+        : `Zu viele Versuche. Versuchen Sie es in ${plural(minutes, { one: "# Minute", other: "# Minuten" })} erneut.`
+    },
+    unreachable: "Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut."
+  },
+  passkey: {
+    alreadyRegistered: "Dieses Gerät hat schon einen Passkey für Ihr Konto.",
+    cancelled: "Es wurde kein Passkey verwendet. Versuchen Sie es erneut oder melden Sie sich anders an.",
+    failed: "Der Passkey hat nicht funktioniert. Versuchen Sie es erneut oder melden Sie sich anders an.",
+    timedOut: "Die Passkey-Anfrage ist abgelaufen. Versuchen Sie es erneut.",
+    unsupported: "Dieser Browser unterstützt keine Passkeys. Melden Sie sich anders an."
+  },
   parts: {
     actions: "Aktionen",
     actionsFor: ({ what }) => `Aktionen für ${what}`,
@@ -366,6 +389,8 @@ export const de: Text = {
     recoveryHint: "Sie haben nur eine. Wenn Sie sie verlieren, können Sie Ihr Konto verlieren."
   },
   mfa: {
+    title: "Zwei-Faktor-Authentifizierung",
+    pageHint: "Schützen Sie Ihr Konto mit mehr als einem Passwort.",
     app: "Authenticator-App",
     hint: "Geben Sie bei jeder Anmeldung einen 6-stelligen Code von Ihrem Telefon ein.",
     onHint:
@@ -566,28 +591,5 @@ export const de: Text = {
     create: "Team erstellen",
     all: "Alle Teams"
   },
-  userButton: { label: "Ihr Konto", noEmail: "Keine E-Mail-Adresse", account: "Kontoeinstellungen" },
-  errors,
-  transport: {
-    failed: "Der Dienst ist gerade nicht verfügbar. Versuchen Sie es später erneut.",
-    invalidRequest: ({ detail }) => `Das ist ungültig: ${detail}`,
-    mayHaveWorked: "Vielleicht hat es trotzdem geklappt: Prüfen Sie das, bevor Sie es erneut versuchen.",
-    offline: "Sie sind offline. Prüfen Sie Ihre Internetverbindung.",
-    timedOut: "Der Dienst hat zu lange nicht geantwortet.",
-    tooManyAttempts: "Zu viele Versuche. Versuchen Sie es später erneut.",
-    tooManyAttemptsFor: ({ seconds }) => {
-      const minutes = Math.ceil(seconds / 60)
-      return seconds < 90
-        ? `Zu viele Versuche. Versuchen Sie es in ${plural(seconds, { one: "# Sekunde", other: "# Sekunden" })} erneut.`
-        : `Zu viele Versuche. Versuchen Sie es in ${plural(minutes, { one: "# Minute", other: "# Minuten" })} erneut.`
-    },
-    unreachable: "Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut."
-  },
-  passkey: {
-    alreadyRegistered: "Dieses Gerät hat schon einen Passkey für Ihr Konto.",
-    cancelled: "Es wurde kein Passkey verwendet. Versuchen Sie es erneut oder melden Sie sich anders an.",
-    failed: "Der Passkey hat nicht funktioniert. Versuchen Sie es erneut oder melden Sie sich anders an.",
-    timedOut: "Die Passkey-Anfrage ist abgelaufen. Versuchen Sie es erneut.",
-    unsupported: "Dieser Browser unterstützt keine Passkeys. Melden Sie sich anders an."
-  }
+  userButton: { label: "Ihr Konto", noEmail: "Keine E-Mail-Adresse", account: "Kontoeinstellungen" }
 }

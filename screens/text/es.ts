@@ -228,6 +228,29 @@ export const es: Text = {
     doneTitle: "Tu terminal ha iniciado sesión",
     done: "Cierra esta página y vuelve a tu terminal. Puedes terminar esta sesión en los ajustes de tu cuenta."
   },
+  errors,
+  transport: {
+    failed: "El servicio no está disponible ahora. Inténtalo más tarde.",
+    invalidRequest: ({ detail }) => `Esto no es válido: ${detail}`,
+    mayHaveWorked: "Puede que haya funcionado de todos modos: compruébalo antes de repetirlo.",
+    offline: "No tienes conexión. Comprueba tu conexión a Internet.",
+    timedOut: "El servicio ha tardado demasiado en responder.",
+    tooManyAttempts: "Demasiados intentos. Inténtalo más tarde.",
+    tooManyAttemptsFor: ({ seconds }) => {
+      const minutes = Math.ceil(seconds / 60)
+      return seconds < 90
+        ? `Demasiados intentos. Inténtalo de nuevo en ${plural(seconds, { one: "# segundo", other: "# segundos" })}.`
+        : `Demasiados intentos. Inténtalo de nuevo en ${plural(minutes, { one: "# minuto", other: "# minutos" })}.`
+    },
+    unreachable: "No se puede acceder al servicio. Comprueba tu conexión e inténtalo de nuevo."
+  },
+  passkey: {
+    alreadyRegistered: "Este dispositivo ya tiene una llave de acceso para tu cuenta.",
+    cancelled: "No se usó ninguna llave de acceso. Inténtalo de nuevo o inicia sesión de otra forma.",
+    failed: "La llave de acceso no funcionó. Inténtalo de nuevo o inicia sesión de otra forma.",
+    timedOut: "La solicitud de la llave de acceso ha caducado. Inténtalo de nuevo.",
+    unsupported: "Este navegador no admite llaves de acceso. Inicia sesión de otra forma."
+  },
   parts: {
     actions: "Acciones",
     actionsFor: ({ what }) => `Acciones para ${what}`,
@@ -359,6 +382,8 @@ export const es: Text = {
     recoveryHint: "Solo tienes una. Si la pierdes, puedes perder tu cuenta."
   },
   mfa: {
+    title: "Autenticación en dos pasos",
+    pageHint: "Protege tu cuenta con algo más que una contraseña.",
     app: "Aplicación de autenticación",
     hint: "Introduce un código de 6 dígitos de tu teléfono cada vez que inicies sesión.",
     onHint:
@@ -557,28 +582,5 @@ export const es: Text = {
     create: "Crear equipo",
     all: "Todos los equipos"
   },
-  userButton: { label: "Tu cuenta", noEmail: "Sin correo", account: "Ajustes de la cuenta" },
-  errors,
-  transport: {
-    failed: "El servicio no está disponible ahora. Inténtalo más tarde.",
-    invalidRequest: ({ detail }) => `Esto no es válido: ${detail}`,
-    mayHaveWorked: "Puede que haya funcionado de todos modos: compruébalo antes de repetirlo.",
-    offline: "No tienes conexión. Comprueba tu conexión a Internet.",
-    timedOut: "El servicio ha tardado demasiado en responder.",
-    tooManyAttempts: "Demasiados intentos. Inténtalo más tarde.",
-    tooManyAttemptsFor: ({ seconds }) => {
-      const minutes = Math.ceil(seconds / 60)
-      return seconds < 90
-        ? `Demasiados intentos. Inténtalo de nuevo en ${plural(seconds, { one: "# segundo", other: "# segundos" })}.`
-        : `Demasiados intentos. Inténtalo de nuevo en ${plural(minutes, { one: "# minuto", other: "# minutos" })}.`
-    },
-    unreachable: "No se puede acceder al servicio. Comprueba tu conexión e inténtalo de nuevo."
-  },
-  passkey: {
-    alreadyRegistered: "Este dispositivo ya tiene una llave de acceso para tu cuenta.",
-    cancelled: "No se usó ninguna llave de acceso. Inténtalo de nuevo o inicia sesión de otra forma.",
-    failed: "La llave de acceso no funcionó. Inténtalo de nuevo o inicia sesión de otra forma.",
-    timedOut: "La solicitud de la llave de acceso ha caducado. Inténtalo de nuevo.",
-    unsupported: "Este navegador no admite llaves de acceso. Inicia sesión de otra forma."
-  }
+  userButton: { label: "Tu cuenta", noEmail: "Sin correo", account: "Ajustes de la cuenta" }
 }

@@ -232,6 +232,29 @@ export const fr: Text = {
     doneTitle: "Votre terminal est connecté",
     done: "Fermez cette page et revenez à votre terminal. Vous pouvez mettre fin à cette session dans les paramètres de votre compte."
   },
+  errors,
+  transport: {
+    failed: "Le service est indisponible pour le moment. Réessayez plus tard.",
+    invalidRequest: ({ detail }) => `Ceci n’est pas valide : ${detail}`,
+    mayHaveWorked: "Cela a peut-être fonctionné quand même : vérifiez avant de réessayer.",
+    offline: "Vous êtes hors ligne. Vérifiez votre connexion Internet.",
+    timedOut: "Le service a mis trop de temps à répondre.",
+    tooManyAttempts: "Trop de tentatives. Réessayez plus tard.",
+    tooManyAttemptsFor: ({ seconds }) => {
+      const minutes = Math.ceil(seconds / 60)
+      return seconds < 90
+        ? `Trop de tentatives. Réessayez dans ${plural(seconds, { one: "# seconde", other: "# secondes" })}.`
+        : `Trop de tentatives. Réessayez dans ${plural(minutes, { one: "# minute", other: "# minutes" })}.`
+    },
+    unreachable: "Le service est injoignable. Vérifiez votre connexion et réessayez."
+  },
+  passkey: {
+    alreadyRegistered: "Cet appareil a déjà une clé d’accès pour votre compte.",
+    cancelled: "Aucune clé d’accès n’a été utilisée. Réessayez ou connectez-vous autrement.",
+    failed: "La clé d’accès n’a pas fonctionné. Réessayez ou connectez-vous autrement.",
+    timedOut: "La demande de clé d’accès a expiré. Réessayez.",
+    unsupported: "Ce navigateur ne prend pas en charge les clés d’accès. Connectez-vous autrement."
+  },
   parts: {
     actions: "Actions",
     actionsFor: ({ what }) => `Actions pour ${what}`,
@@ -364,6 +387,8 @@ export const fr: Text = {
     recoveryHint: "Vous n’en avez qu’un. Si vous le perdez, vous pouvez perdre votre compte."
   },
   mfa: {
+    title: "Authentification à deux facteurs",
+    pageHint: "Protégez votre compte avec plus qu’un mot de passe.",
     app: "Application d’authentification",
     hint: "Saisissez un code à 6 chiffres de votre téléphone à chaque connexion.",
     onHint:
@@ -566,28 +591,5 @@ export const fr: Text = {
     create: "Créer une équipe",
     all: "Toutes les équipes"
   },
-  userButton: { label: "Votre compte", noEmail: "Pas d’adresse e-mail", account: "Paramètres du compte" },
-  errors,
-  transport: {
-    failed: "Le service est indisponible pour le moment. Réessayez plus tard.",
-    invalidRequest: ({ detail }) => `Ceci n’est pas valide : ${detail}`,
-    mayHaveWorked: "Cela a peut-être fonctionné quand même : vérifiez avant de réessayer.",
-    offline: "Vous êtes hors ligne. Vérifiez votre connexion Internet.",
-    timedOut: "Le service a mis trop de temps à répondre.",
-    tooManyAttempts: "Trop de tentatives. Réessayez plus tard.",
-    tooManyAttemptsFor: ({ seconds }) => {
-      const minutes = Math.ceil(seconds / 60)
-      return seconds < 90
-        ? `Trop de tentatives. Réessayez dans ${plural(seconds, { one: "# seconde", other: "# secondes" })}.`
-        : `Trop de tentatives. Réessayez dans ${plural(minutes, { one: "# minute", other: "# minutes" })}.`
-    },
-    unreachable: "Le service est injoignable. Vérifiez votre connexion et réessayez."
-  },
-  passkey: {
-    alreadyRegistered: "Cet appareil a déjà une clé d’accès pour votre compte.",
-    cancelled: "Aucune clé d’accès n’a été utilisée. Réessayez ou connectez-vous autrement.",
-    failed: "La clé d’accès n’a pas fonctionné. Réessayez ou connectez-vous autrement.",
-    timedOut: "La demande de clé d’accès a expiré. Réessayez.",
-    unsupported: "Ce navigateur ne prend pas en charge les clés d’accès. Connectez-vous autrement."
-  }
+  userButton: { label: "Votre compte", noEmail: "Pas d’adresse e-mail", account: "Paramètres du compte" }
 }

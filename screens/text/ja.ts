@@ -223,6 +223,29 @@ export const ja: Text = {
     doneTitle: "ターミナルでログインしました",
     done: "このページを閉じてターミナルに戻ってください。このセッションはアカウント設定で終了できます。"
   },
+  errors,
+  transport: {
+    failed: "サービスは現在利用できません。後でもう一度お試しください。",
+    invalidRequest: ({ detail }) => `内容が無効です：${detail}`,
+    mayHaveWorked: "処理が完了している可能性があります。もう一度試す前に確認してください。",
+    offline: "オフラインです。インターネット接続を確認してください。",
+    timedOut: "サービスの応答に時間がかかりすぎました。",
+    tooManyAttempts: "試行回数が多すぎます。後でもう一度お試しください。",
+    tooManyAttemptsFor: ({ seconds }) => {
+      const minutes = Math.ceil(seconds / 60)
+      return seconds < 90
+        ? `試行回数が多すぎます。${plural(seconds, { other: "#秒" })}後にもう一度お試しください。`
+        : `試行回数が多すぎます。${plural(minutes, { other: "#分" })}後にもう一度お試しください。`
+    },
+    unreachable: "サービスに接続できません。接続を確認してもう一度お試しください。"
+  },
+  passkey: {
+    alreadyRegistered: "この端末にはすでにアカウントのパスキーがあります。",
+    cancelled: "パスキーは使われませんでした。もう一度試すか、別の方法でログインしてください。",
+    failed: "パスキーを使えませんでした。もう一度試すか、別の方法でログインしてください。",
+    timedOut: "パスキーのリクエストがタイムアウトしました。もう一度お試しください。",
+    unsupported: "このブラウザはパスキーに対応していません。別の方法でログインしてください。"
+  },
   parts: {
     actions: "操作",
     actionsFor: ({ what }) => `${what}の操作`,
@@ -354,6 +377,8 @@ export const ja: Text = {
     recoveryHint: "方法が1つしかありません。失うと、アカウントを失う可能性があります。"
   },
   mfa: {
+    title: "2要素認証",
+    pageHint: "パスワードだけでなく、さらにアカウントを保護します。",
     app: "認証アプリ",
     hint: "ログインのたびに、スマートフォンの6桁のコードを入力します。",
     onHint: "ログインのたびに6桁のコードを入力します。アプリを失った場合、助けられるのはサポートだけです。",
@@ -549,28 +574,5 @@ export const ja: Text = {
     create: "チームを作成",
     all: "すべてのチーム"
   },
-  userButton: { label: "あなたのアカウント", noEmail: "メールアドレスなし", account: "アカウント設定" },
-  errors,
-  transport: {
-    failed: "サービスは現在利用できません。後でもう一度お試しください。",
-    invalidRequest: ({ detail }) => `内容が無効です：${detail}`,
-    mayHaveWorked: "処理が完了している可能性があります。もう一度試す前に確認してください。",
-    offline: "オフラインです。インターネット接続を確認してください。",
-    timedOut: "サービスの応答に時間がかかりすぎました。",
-    tooManyAttempts: "試行回数が多すぎます。後でもう一度お試しください。",
-    tooManyAttemptsFor: ({ seconds }) => {
-      const minutes = Math.ceil(seconds / 60)
-      return seconds < 90
-        ? `試行回数が多すぎます。${plural(seconds, { other: "#秒" })}後にもう一度お試しください。`
-        : `試行回数が多すぎます。${plural(minutes, { other: "#分" })}後にもう一度お試しください。`
-    },
-    unreachable: "サービスに接続できません。接続を確認してもう一度お試しください。"
-  },
-  passkey: {
-    alreadyRegistered: "この端末にはすでにアカウントのパスキーがあります。",
-    cancelled: "パスキーは使われませんでした。もう一度試すか、別の方法でログインしてください。",
-    failed: "パスキーを使えませんでした。もう一度試すか、別の方法でログインしてください。",
-    timedOut: "パスキーのリクエストがタイムアウトしました。もう一度お試しください。",
-    unsupported: "このブラウザはパスキーに対応していません。別の方法でログインしてください。"
-  }
+  userButton: { label: "あなたのアカウント", noEmail: "メールアドレスなし", account: "アカウント設定" }
 }

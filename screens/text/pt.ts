@@ -221,6 +221,29 @@ export const pt: Text = {
     doneTitle: "Seu terminal entrou",
     done: "Feche esta página e volte ao terminal. Você pode encerrar esta sessão nas configurações da conta."
   },
+  errors,
+  transport: {
+    failed: "O serviço não está disponível agora. Tente mais tarde.",
+    invalidRequest: ({ detail }) => `Isto não é válido: ${detail}`,
+    mayHaveWorked: "Pode ter funcionado mesmo assim: verifique antes de tentar de novo.",
+    offline: "Você está offline. Verifique sua conexão com a internet.",
+    timedOut: "O serviço demorou demais para responder.",
+    tooManyAttempts: "Muitas tentativas. Tente mais tarde.",
+    tooManyAttemptsFor: ({ seconds }) => {
+      const minutes = Math.ceil(seconds / 60)
+      return seconds < 90
+        ? `Muitas tentativas. Tente novamente em ${plural(seconds, { one: "# segundo", other: "# segundos" })}.`
+        : `Muitas tentativas. Tente novamente em ${plural(minutes, { one: "# minuto", other: "# minutos" })}.`
+    },
+    unreachable: "Não foi possível acessar o serviço. Verifique sua conexão e tente novamente."
+  },
+  passkey: {
+    alreadyRegistered: "Este dispositivo já tem uma chave de acesso para sua conta.",
+    cancelled: "Nenhuma chave de acesso foi usada. Tente novamente ou entre de outra forma.",
+    failed: "A chave de acesso não funcionou. Tente novamente ou entre de outra forma.",
+    timedOut: "O pedido da chave de acesso expirou. Tente novamente.",
+    unsupported: "Este navegador não aceita chaves de acesso. Entre de outra forma."
+  },
   parts: {
     actions: "Ações",
     actionsFor: ({ what }) => `Ações para ${what}`,
@@ -352,6 +375,8 @@ export const pt: Text = {
     recoveryHint: "Você tem apenas uma. Se a perder, pode perder sua conta."
   },
   mfa: {
+    title: "Autenticação em duas etapas",
+    pageHint: "Proteja sua conta com mais do que uma senha.",
     app: "App autenticador",
     hint: "Digite um código de 6 dígitos do seu telefone sempre que entrar.",
     onHint: "Você digita um código de 6 dígitos sempre que entra. Se perder o app, só o suporte pode ajudar.",
@@ -548,28 +573,5 @@ export const pt: Text = {
     create: "Criar equipe",
     all: "Todas as equipes"
   },
-  userButton: { label: "Sua conta", noEmail: "Sem e-mail", account: "Configurações da conta" },
-  errors,
-  transport: {
-    failed: "O serviço não está disponível agora. Tente mais tarde.",
-    invalidRequest: ({ detail }) => `Isto não é válido: ${detail}`,
-    mayHaveWorked: "Pode ter funcionado mesmo assim: verifique antes de tentar de novo.",
-    offline: "Você está offline. Verifique sua conexão com a internet.",
-    timedOut: "O serviço demorou demais para responder.",
-    tooManyAttempts: "Muitas tentativas. Tente mais tarde.",
-    tooManyAttemptsFor: ({ seconds }) => {
-      const minutes = Math.ceil(seconds / 60)
-      return seconds < 90
-        ? `Muitas tentativas. Tente novamente em ${plural(seconds, { one: "# segundo", other: "# segundos" })}.`
-        : `Muitas tentativas. Tente novamente em ${plural(minutes, { one: "# minuto", other: "# minutos" })}.`
-    },
-    unreachable: "Não foi possível acessar o serviço. Verifique sua conexão e tente novamente."
-  },
-  passkey: {
-    alreadyRegistered: "Este dispositivo já tem uma chave de acesso para sua conta.",
-    cancelled: "Nenhuma chave de acesso foi usada. Tente novamente ou entre de outra forma.",
-    failed: "A chave de acesso não funcionou. Tente novamente ou entre de outra forma.",
-    timedOut: "O pedido da chave de acesso expirou. Tente novamente.",
-    unsupported: "Este navegador não aceita chaves de acesso. Entre de outra forma."
-  }
+  userButton: { label: "Sua conta", noEmail: "Sem e-mail", account: "Configurações da conta" }
 }

@@ -218,6 +218,29 @@ export const zh: Text = {
     doneTitle: "您的终端已登录",
     done: "关闭此页面并返回终端。您可以在账号设置中结束此会话。"
   },
+  errors,
+  transport: {
+    failed: "服务暂时不可用。请稍后重试。",
+    invalidRequest: ({ detail }) => `内容无效：${detail}`,
+    mayHaveWorked: "操作可能已成功：重试前请先检查。",
+    offline: "您已离线。请检查网络连接。",
+    timedOut: "服务响应时间过长。",
+    tooManyAttempts: "尝试次数过多。请稍后重试。",
+    tooManyAttemptsFor: ({ seconds }) => {
+      const minutes = Math.ceil(seconds / 60)
+      return seconds < 90
+        ? `尝试次数过多。请在 ${plural(seconds, { other: "# 秒" })}后重试。`
+        : `尝试次数过多。请在 ${plural(minutes, { other: "# 分钟" })}后重试。`
+    },
+    unreachable: "无法连接到服务。请检查网络连接后重试。"
+  },
+  passkey: {
+    alreadyRegistered: "此设备已有您账号的通行密钥。",
+    cancelled: "未使用通行密钥。请重试，或使用其他方式登录。",
+    failed: "通行密钥未能使用。请重试，或使用其他方式登录。",
+    timedOut: "通行密钥请求超时。请重试。",
+    unsupported: "此浏览器不支持通行密钥。请使用其他方式登录。"
+  },
   parts: {
     actions: "操作",
     actionsFor: ({ what }) => `${what} 的操作`,
@@ -349,6 +372,8 @@ export const zh: Text = {
     recoveryHint: "您只有一种。如果失去它，您可能会失去账号。"
   },
   mfa: {
+    title: "双重验证",
+    pageHint: "用不止一个密码来保护您的账号。",
     app: "身份验证器应用",
     hint: "每次登录时输入手机上的 6 位验证码。",
     onHint: "您每次登录时输入 6 位验证码。如果应用丢失，只有客服能帮助您。",
@@ -544,28 +569,5 @@ export const zh: Text = {
     create: "创建团队",
     all: "所有团队"
   },
-  userButton: { label: "您的账号", noEmail: "没有邮箱", account: "账号设置" },
-  errors,
-  transport: {
-    failed: "服务暂时不可用。请稍后重试。",
-    invalidRequest: ({ detail }) => `内容无效：${detail}`,
-    mayHaveWorked: "操作可能已成功：重试前请先检查。",
-    offline: "您已离线。请检查网络连接。",
-    timedOut: "服务响应时间过长。",
-    tooManyAttempts: "尝试次数过多。请稍后重试。",
-    tooManyAttemptsFor: ({ seconds }) => {
-      const minutes = Math.ceil(seconds / 60)
-      return seconds < 90
-        ? `尝试次数过多。请在 ${plural(seconds, { other: "# 秒" })}后重试。`
-        : `尝试次数过多。请在 ${plural(minutes, { other: "# 分钟" })}后重试。`
-    },
-    unreachable: "无法连接到服务。请检查网络连接后重试。"
-  },
-  passkey: {
-    alreadyRegistered: "此设备已有您账号的通行密钥。",
-    cancelled: "未使用通行密钥。请重试，或使用其他方式登录。",
-    failed: "通行密钥未能使用。请重试，或使用其他方式登录。",
-    timedOut: "通行密钥请求超时。请重试。",
-    unsupported: "此浏览器不支持通行密钥。请使用其他方式登录。"
-  }
+  userButton: { label: "您的账号", noEmail: "没有邮箱", account: "账号设置" }
 }

@@ -43,7 +43,7 @@ describe("the languages of an app", () => {
       assert.deepStrictEqual(yield* Languages.of(app, dir, "de, en"), ["de"])
       const { message } = yield* Effect.flip(Languages.of(app, dir, "de,tlh"))
       assert.include(message, "in the language tlh. There are: en, ")
-      assert.include(message, `copy ${dir}/text/en.ts to ${dir}/text/tlh.ts`)
+      assert.include(message, `into ${dir}/text/tlh.ts`)
     })
   )
 

@@ -42,7 +42,7 @@ export const of = (
   if (unknown !== undefined) {
     const message =
       `The screens have no texts in the language ${unknown}. There are: en, ${languages().join(", ")}. ` +
-      `To add one, copy ${dir}/text/en.ts to ${dir}/text/${unknown}.ts, translate it, and run this command again.`
+      `To add it, translate enAuth.ts and en.ts of ${dir}/text into ${dir}/text/${unknown}.ts, and run this command again.`
     return Effect.fail(new AddError({ message }))
   }
   return Effect.succeed([...new Set([...there, ...names])].toSorted())
