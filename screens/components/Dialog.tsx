@@ -32,13 +32,12 @@ export const Dialog = ({ children, onClose, title }: DialogProps) => {
       onClick={(event) => (event.target === event.currentTarget ? onClose() : undefined)}
     >
       <div className="gf-dialog-content">
-        <div className="gf-dialog-header">
-          <h2 id={id}>{title}</h2>
-          <button type="button" className="gf-dialog-close" aria-label={t.common.close} onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        </div>
+        <h2 id={id}>{title}</h2>
         {children}
+        {/* At the end, because the browser focuses the first that can have the focus: a field, or "Cancel". */}
+        <button type="button" className="gf-dialog-close" aria-label={t.common.close} onClick={onClose}>
+          <Icon name="close" />
+        </button>
       </div>
     </dialog>
   )

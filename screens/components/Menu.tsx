@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react"
 
 export interface MenuProps {
   /** What the button says to screen readers. */
@@ -64,7 +64,8 @@ export const Menu = ({ button, children, className, label }: MenuProps) => {
   const typed = useRef({ word: "", at: 0 })
   const id = useId()
 
-  useEffect(() => {
+  // Before the browser paints, else the list shows at the corner of the page first.
+  useLayoutEffect(() => {
     if (!isOpen) return
     const release = keepAt(opener.current)(list.current)
     const items = itemsOf(list.current)

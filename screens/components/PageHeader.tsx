@@ -9,11 +9,11 @@ export interface PageHeaderProps {
 
 /** The heading of a page. */
 export const PageHeader = ({ actions, description, title }: PageHeaderProps) => (
-  <header className="gf-page-header">
+  <div className="gf-page-header">
     <div>
       <PageTitle>{title}</PageTitle>
       {description !== undefined && <p>{description}</p>}
     </div>
     {actions}
-  </header>
+  </div>
 )

@@ -27,7 +27,7 @@ export const AuthenticatorCard = ({ user }: { readonly user: CurrentUser.Current
   }
   const isOn = user.isMultiFactorRequired
   return (
-    <Card title={t.security.twoStep}>
+    <Card title={t.mfa.title}>
       <ul className="gf-rows">
         <Row
           icon={

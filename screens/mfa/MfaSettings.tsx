@@ -1,7 +1,9 @@
 "use client"
+import { PageHeader } from "../components/PageHeader.tsx"
 import { PageSkeleton } from "../components/PageSkeleton.tsx"
 import { RequireUser } from "../components/RequireUser.tsx"
 import { Screen } from "../components/Screen.tsx"
+import { useText } from "../text/Text.tsx"
 import { AuthenticatorCard } from "./AuthenticatorCard.tsx"
 
 /** For sign-in forms of your own: asks for the six digits when that is all that a sign-in lacks. */
@@ -10,6 +12,18 @@ export { SecondFactor, type SecondFactorProps } from "./SecondFactor.tsx"
 /** Turns two-factor authentication on and off. */
 export const MfaSettings = () => (
   <Screen loading={<PageSkeleton />}>
-    <RequireUser>{(user) => <AuthenticatorCard user={user} />}</RequireUser>
+    <RequireUser>
+      {(user) => (
+        <div className="gf-page gf-page-narrow">
+          <Header />
+          <AuthenticatorCard user={user} />
+        </div>
+      )}
+    </RequireUser>
   </Screen>
 )
+
+const Header = () => {
+  const t = useText()
+  return <PageHeader title={t.security.twoStep} description={t.mfa.pageHint} />
+}

@@ -51,7 +51,7 @@ export const TeamPage = ({ children, path, tab, teamId }: TeamPageProps) => {
   }
   return (
     <div className="gf-page gf-page-narrow" key={team.id}>
-      <header className="gf-team-header">
+      <div className="gf-team-header">
         <Link className="gf-back" to={path}>
           <Icon name="chevronBack" />
           {t.team.all}
@@ -65,7 +65,7 @@ export const TeamPage = ({ children, path, tab, teamId }: TeamPageProps) => {
             <SelectTeam team={team} />
           )}
         </div>
-      </header>
+      </div>
       <Suspense fallback={<TabsSkeleton />}>
         <Tabs path={path} team={team} tab={tab}>
           {children}

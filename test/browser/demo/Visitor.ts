@@ -76,6 +76,12 @@ export const signOut = async (page: Page) => {
   await signedOut(page)
 }
 
+/** Opens the menu of a row and chooses from it. */
+export const choose = async (page: Page, what: string, action: string) => {
+  await click(page, `Actions for ${what}`)
+  await page.locator(".gf-menu-popup").getByRole("button", { name: action }).click()
+}
+
 /** Waits for a message in passing. */
 export const told = (page: Page, message: string | RegExp) =>
   page.locator(".gf-toast", { hasText: message }).first().waitFor()

@@ -53,6 +53,7 @@ test("pages for users can be used by everybody", async ({ demo, page }) => {
       "/account/sessions",
       "/account/api-keys",
       "/account/connections",
+      "/account/notifications",
       "/teams"
     ],
     "home of a user"
@@ -60,6 +61,14 @@ test("pages for users can be used by everybody", async ({ demo, page }) => {
   await page.getByRole("link", { name: "Acme" }).click()
   await heading(page, "Acme")
   problems.push(...(await examine(page, "team")))
+  for (const tab of ["Invitations", "API keys", "Settings"]) {
+    await page.getByRole("navigation", { name: "Team" }).getByRole("link", { name: tab }).click()
+    problems.push(...(await examine(page, `team ${tab}`)))
+  }
+  await page.goto("/account/emails")
+  await click(page, "Actions for mia@example.org")
+  problems.push(...(await examine(page, "menu of an email")))
+  await page.goBack()
   await click(page, "Leave team")
   problems.push(...(await examine(page, "dialog")))
   expect(problems).toEqual([])
