@@ -1,4 +1,4 @@
-/** Mails to users of the app, as its admins send, watch, read and cancel them. */
+/** Lets admins send mails to users, and list, read and cancel them. */
 import { Clock, Effect, Option, Stream } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as AsAdmin from "gatefold/admin"
@@ -14,7 +14,7 @@ const HOUR_MILLIS = 3_600_000
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** What there is to say about a status, beside its name. */
+/** Details of a status, such as the error of the mail server. */
 const reasonOf = (email: Outbox.OutboxEmail): string | null => {
   switch (email.status) {
     case "skipped":
@@ -57,7 +57,7 @@ const sentMailOf = ({ error, id, sentAt, subject, to }: AsAdmin.Emails.SentEmail
   error: errorOf(error)
 })
 
-/** The newest 500 mails of the outbox, which cannot be asked for those of a user. */
+/** The newest 500 mails of the outbox. The API has no filter by user. */
 const newest = Stream.paginate(undefined as string | undefined, (cursor) =>
   Effect.map(
     Outbox.list({ limit: 100, cursor }),
@@ -67,7 +67,7 @@ const newest = Stream.paginate(undefined as string | undefined, (cursor) =>
 
 const noMails: ReadonlyArray<Outbox.OutboxEmail> = []
 
-/** A mail of the outbox is among the sent ones, too, under another id. */
+/** Matches by subject and time, because the list of sent mails gives the same mail another ID. */
 const isIn = (outbox: ReadonlyArray<Outbox.OutboxEmail>) => (sent: AsAdmin.Emails.SentEmail) =>
   outbox.some(
     (email) =>
@@ -89,7 +89,7 @@ export const mailProcedures = {
       to: "all-users",
       subject: news.subject,
       html,
-      // whoever has turned these off gets none
+      // Users who turned off marketing mails get none.
       category: "Marketing",
       scheduledAt
     }).pipe(onlyOrRefused("RequiresCustomEmailServer"))
@@ -121,7 +121,7 @@ export const mailProcedures = {
     }
   }, only("UserNotFound")),
 
-  /** The service answers at most 100 mails, all at once; pages of them are made here. */
+  /** The service returns at most 100 mails at once; this cuts them into pages. */
   ListSentMails: Effect.fn("admin.ListSentMails")(function* (page: {
     readonly cursor?: string
     readonly limit: number
@@ -133,7 +133,7 @@ export const mailProcedures = {
   })
 }
 
-/** The pages of mails. */
+/** Serves the previews of mails. */
 export const MailPreviewsLive = HttpApiBuilder.group(Api, "mailPreviews", (handlers) =>
   handlers.handle("preview", ({ params: { id } }) =>
     Outbox.get(Ids.OutboxEmailId.make(id)).pipe(

@@ -19,29 +19,29 @@ export const SentMail = Schema.Struct({
 /** A mail that the service sent for the project. */
 export interface SentMail extends Schema.Schema.Type<typeof SentMail> {}
 
-/** A mail to a user on its way, or what has become of it. */
+/** A mail to a user: on its way, delivered or failed. */
 export const OutboxMail = Schema.Struct({
   id: Schema.String,
   userId: Schema.NullOr(UserId),
   /** Null before it is rendered, and while it is held back. */
   subject: Schema.NullOr(Schema.String),
   status: Schema.String,
-  /** Why it is where it is, if there is more to say. */
+  /** Details of the status, such as the error of the mail server. */
   reason: Schema.NullOr(Schema.String),
   isWaiting: Schema.Boolean,
   isFailed: Schema.Boolean,
   scheduledAt: Schema.Date,
-  /** Whether {@link previewPath} shows what stands in it. */
+  /** Whether {@link previewPath} can show its content. */
   hasPreview: Schema.Boolean
 })
-/** A mail to a user on its way, or what has become of it. */
+/** A mail to a user: on its way, delivered or failed. */
 export interface OutboxMail extends Schema.Schema.Type<typeof OutboxMail> {}
 
 /** The mails of a user, newest first. */
 export const UserMails = Schema.Struct({
-  /** What this server sent, of the newest 500 mails of the project; empty where the service has no outbox. */
+  /** Those among the newest 500 mails of the outbox, the service's own included. Empty where there is no outbox. */
   outbox: Schema.Array(OutboxMail),
-  /** What the service sent by itself, such as links to verify an address, of its newest 100 mails. */
+  /** Those among the service's newest 100 mails that are not in the outbox. */
   sent: Schema.Array(SentMail)
 })
 /** The mails of a user, newest first. */
@@ -49,12 +49,12 @@ export interface UserMails extends Schema.Schema.Type<typeof UserMails> {}
 
 /** The procedures about mails to users. */
 export const mails = RpcGroup.make(
-  /** Mails all users, and answers how many. Whoever has turned such mails off gets none. */
+  /** Mails all users, and returns how many. Skips users who turned such mails off. */
   Rpc.make("SendNews", {
     payload: {
       subject: Schema.NonEmptyString,
       text: Schema.NonEmptyString,
-      /** In an hour, and not now. */
+      /** Whether to send it in an hour instead of now. */
       isLater: Schema.Boolean
     },
     success: Schema.Int,
@@ -80,7 +80,7 @@ export const mails = RpcGroup.make(
 
 const Day = Schema.Struct({ date: Schema.String, count: Schema.Int })
 
-/** Figures; the daily ones are of today and the 30 days before, oldest first. What the service does not tell is null. */
+/** Figures. Daily figures cover today and the 30 days before, oldest first. A missing figure is null. */
 export const Metrics = Schema.Struct({
   totalUsers: Schema.Int,
   verifiedUsers: Schema.NullOr(Schema.Int),
@@ -106,10 +106,10 @@ export const reports = RpcGroup.make(
   Rpc.make("GetMetrics", { success: Metrics, error: Unavailable })
 )
 
-/** Where a mail is shown, for the frame of a page: cookies say who asks. */
+/** The path of a mail's preview, for the frame of a page. Cookies authenticate the request. */
 export const previewPath = (id: string): string => `/api/admin/mails/${id}`
 
-/** A mail as a page of its own. A procedure could not answer one to a frame. */
+/** A mail as an HTML page. A frame cannot show the result of a procedure. */
 export class MailPreviews extends HttpApiGroup.make("mailPreviews")
   .add(
     HttpApiEndpoint.get("preview", "/api/admin/mails/:id", {
