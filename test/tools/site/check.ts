@@ -21,7 +21,8 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".json": "application/json",
   ".png": "image/png",
-  ".svg": "image/svg+xml"
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm"
 }
 
 /** The file of an address without its extension, or undefined. */

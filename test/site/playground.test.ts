@@ -1,0 +1,112 @@
+/** The playground runs each of its programs in Chromium, with no network behind its own files. */
+import * as fs from "node:fs"
+import * as http from "node:http"
+import { once } from "node:events"
+import type { AddressInfo } from "node:net"
+import * as os from "node:os"
+import * as path from "node:path"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { buildPlayground } from "../../docs/.vitepress/playground.ts"
+import * as Chromium from "../browser/Chromium.ts"
+import { findings } from "../browser/demo/Axe.ts"
+import { waitMillis } from "../support/patience.ts"
+import { succeed } from "../tools/npm.ts"
+
+const root = path.resolve(import.meta.dirname, "../..")
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-playground-"))
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".wasm": "application/wasm"
+}
+
+const server = http.createServer((request, response) => {
+  const name = new URL(request.url ?? "/", "http://localhost").pathname.replace(/\/$/, "/index.html")
+  const file = path.join(folder, name)
+  if (!fs.existsSync(file)) return response.writeHead(404).end()
+  response.writeHead(200, { "content-type": types[path.extname(file)] ?? "text/plain" }).end(fs.readFileSync(file))
+})
+let browser: Browser
+let origin = ""
+
+beforeAll(async () => {
+  await succeed(process.execPath, ["test/tools/install.ts", "docs/.vitepress"], root)
+  await buildPlayground(folder)
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  browser = await Chromium.launch()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  server.closeAllConnections()
+  server.close()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+const open = async (example: string) => {
+  const context = await browser.newContext()
+  context.setDefaultTimeout(waitMillis)
+  const page = await context.newPage()
+  const foreign: Array<string> = []
+  page.on("request", (request) => {
+    if (!request.url().startsWith(origin)) foreign.push(request.url())
+  })
+  await page.goto(`${origin}/?example=${example}`)
+  await page.getByText("Requests appear here.").waitFor()
+  return { context, foreign, page }
+}
+
+const runProgram = async (page: Page) => {
+  await page.getByRole("button", { name: "Run" }).click()
+  await page.locator("#output :is(.done, .failed)").waitFor()
+  return (await page.locator("#output").innerText()).split("\n").filter((line) => line.trim() !== "")
+}
+
+describe("the playground", () => {
+  const expected: Readonly<Record<string, ReadonlyArray<string | RegExp>>> = {
+    "sign-up": ["Hello Ann, your email is verified: false", "Verified now: true", "Done"],
+    errors: [/^EmailPasswordMismatch · /, "UserAuthenticationRequired", /./],
+    teams: ['Bob\'s teams: [ "Acme" ]', "Bob can pay: true", "Done"],
+    server: ['Found: [ "ann@example.org" ]', /^Ann .*pro/, /^Bob/, /^Eve/, "Done"],
+    "clock-and-faults": ["Read after a retry: ann@example.org", "VerificationCodeExpired", "Done"],
+    effect: ["Hello Ann", "EmailPasswordMismatch", "Done"]
+  }
+
+  for (const [example, lines] of Object.entries(expected)) {
+    it(`runs ${example}, twice and offline`, async () => {
+      const { context, foreign, page } = await open(example)
+      await context.setOffline(true)
+      for (const _ of [1, 2]) {
+        const said = await runProgram(page)
+        expect(said).toEqual(lines.map((line) => (typeof line === "string" ? line : expect.stringMatching(line))))
+      }
+      await page.locator("#requests .row").first().waitFor()
+      expect(foreign).toEqual([])
+      await context.close()
+    })
+  }
+
+  it("runs what somebody types, and says which modules there are", async () => {
+    const { context, page } = await open("sign-up")
+    await page.locator(".cm-content").fill('import fs from "node:fs"\nconsole.log(fs)')
+    expect(await runProgram(page)).toEqual([expect.stringMatching(/no module "node:fs"/)])
+    await page.locator(".cm-content").fill("const n: number = 20 + 1\nconsole.log(n, { n })")
+    expect(await runProgram(page)).toEqual(['21 { "n": 21 }', "Done"])
+    await context.close()
+  })
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`has nothing that axe finds, ${colorScheme}`, async () => {
+      const { context, page } = await open("sign-up")
+      await page.emulateMedia({ colorScheme })
+      await page.reload()
+      await page.getByText("Requests appear here.").waitFor()
+      await runProgram(page)
+      expect(await findings(page)).toEqual([])
+      await context.close()
+    })
+  }
+})
