@@ -12,8 +12,14 @@ import { useToast } from "../components/Toaster.tsx"
 import { useText } from "../text/Text.tsx"
 import { EnrolDialog } from "./EnrolDialog.tsx"
 
+export interface AuthenticatorCardProps {
+  readonly user: CurrentUser.CurrentUser
+  /** Default: "Two-factor authentication". */
+  readonly title?: string | undefined
+}
+
 /** The second factor: six digits of an authenticator app. */
-export const AuthenticatorCard = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
+export const AuthenticatorCard = ({ title, user }: AuthenticatorCardProps) => {
   const t = useText()
   const disable = useAction(Mfa.disable)
   const [dialog, setDialog] = useState<"enrol" | "disable">()
@@ -27,7 +33,7 @@ export const AuthenticatorCard = ({ user }: { readonly user: CurrentUser.Current
   }
   const isOn = user.isMultiFactorRequired
   return (
-    <Card title={t.mfa.title}>
+    <Card title={title ?? t.security.twoStep}>
       <ul className="gf-rows">
         <Row
           icon={

@@ -1,4 +1,5 @@
 "use client"
+import type { CurrentUser } from "gatefold"
 import { PageHeader } from "../components/PageHeader.tsx"
 import { PageSkeleton } from "../components/PageSkeleton.tsx"
 import { RequireUser } from "../components/RequireUser.tsx"
@@ -12,18 +13,16 @@ export { SecondFactor, type SecondFactorProps } from "./SecondFactor.tsx"
 /** Turns two-factor authentication on and off. */
 export const MfaSettings = () => (
   <Screen loading={<PageSkeleton />}>
-    <RequireUser>
-      {(user) => (
-        <div className="gf-page gf-page-narrow">
-          <Header />
-          <AuthenticatorCard user={user} />
-        </div>
-      )}
-    </RequireUser>
+    <RequireUser>{(user) => <Settings user={user} />}</RequireUser>
   </Screen>
 )
 
-const Header = () => {
+const Settings = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
   const t = useText()
-  return <PageHeader title={t.security.twoStep} description={t.mfa.pageHint} />
+  return (
+    <div className="gf-page gf-page-narrow">
+      <PageHeader title={t.security.twoStep} description={t.mfa.pageHint} />
+      <AuthenticatorCard user={user} title={t.mfa.title} />
+    </div>
+  )
 }

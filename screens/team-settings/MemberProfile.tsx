@@ -4,9 +4,7 @@ import { Button } from "../components/Button.tsx"
 import { Card } from "../components/Card.tsx"
 import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
-import { Loaded } from "../components/Loaded.tsx"
 import { PictureField } from "../components/PictureField.tsx"
-import { Skeleton } from "../components/Skeleton.tsx"
 import { useToast } from "../components/Toaster.tsx"
 import { onSubmit, text } from "../lib/form.ts"
 import { nameOf } from "../lib/nameOf.ts"
@@ -18,7 +16,7 @@ import { useText } from "../text/Text.tsx"
 export const MemberProfile = ({ team }: TeamProps) => {
   const t = useText()
   const user = useUser({ or: "redirect" })
-  const profile = useResource(Teams.getMemberProfile, { teamId: team.id }, { as: "result" })
+  const { displayName, profileImageUrl } = useResource(Teams.getMemberProfile, { teamId: team.id })
   const rename = useAction(Teams.updateOwnProfile)
   const update = useAction(Teams.updateOwnProfile)
   const report = useReport()
@@ -29,36 +27,30 @@ export const MemberProfile = ({ team }: TeamProps) => {
   }
   return (
     <Card title={t.team.ownTitle} description={t.team.ownHint}>
-      <Loaded read={profile} loading={<Skeleton kind="item" rows={2} />}>
-        {({ displayName, profileImageUrl }) => (
-          <>
-            <PictureField
-              label={t.team.ownPicture}
-              name={displayName ?? nameOf(t, user)}
-              image={profileImageUrl}
-              onChange={async (profileImageUrl) =>
-                report(await update.run({ teamId: team.id, profileImageUrl }), t.team.ownSaved)
-              }
-            />
-            <form className="gf-stack" onSubmit={onSubmit((form) => void save(text(form, "displayName").trim()))}>
-              <div className="gf-inline-form">
-                <Field
-                  label={t.team.ownName}
-                  name="displayName"
-                  defaultValue={displayName ?? ""}
-                  autoComplete="off"
-                  maxLength={100}
-                  required
-                />
-                <Button type="submit" isPending={rename.isPending}>
-                  {t.parts.save}
-                </Button>
-              </div>
-              <FormError error={rename.error} />
-            </form>
-          </>
-        )}
-      </Loaded>
+      <PictureField
+        label={t.team.ownPicture}
+        name={displayName ?? nameOf(t, user)}
+        image={profileImageUrl}
+        onChange={async (profileImageUrl) =>
+          report(await update.run({ teamId: team.id, profileImageUrl }), t.team.ownSaved)
+        }
+      />
+      <form className="gf-stack" onSubmit={onSubmit((form) => void save(text(form, "displayName").trim()))}>
+        <div className="gf-inline-form">
+          <Field
+            label={t.team.ownName}
+            name="displayName"
+            defaultValue={displayName ?? ""}
+            autoComplete="off"
+            maxLength={100}
+            required
+          />
+          <Button type="submit" isPending={rename.isPending}>
+            {t.parts.save}
+          </Button>
+        </div>
+        <FormError error={rename.error} />
+      </form>
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { TeamInvitations } from "gatefold"
-import { useAction, useReceivedInvitations } from "gatefold/react"
+import { useAction, type useReceivedInvitations } from "gatefold/react"
 import { Avatar } from "../components/Avatar.tsx"
 import { Button } from "../components/Button.tsx"
 import { Card } from "../components/Card.tsx"
@@ -8,13 +8,15 @@ import { Row } from "../components/Row.tsx"
 import { useReport } from "../lib/useReport.ts"
 import { useText } from "../text/Text.tsx"
 
+export interface ReceivedInvitationsProps {
+  readonly invitations: NonNullable<ReturnType<typeof useReceivedInvitations<"value">>>
+}
+
 /** The invitations to the user's verified addresses, which need no email; nothing where there are none. */
-export const ReceivedInvitations = () => {
+export const ReceivedInvitations = ({ invitations }: ReceivedInvitationsProps) => {
   const t = useText()
-  const received = useReceivedInvitations({ as: "result" })
   const accept = useAction(TeamInvitations.acceptReceived)
   const report = useReport()
-  const invitations = received.value ?? []
   if (invitations.length === 0) return null
   return (
     <Card title={t.teams.invitedTitle}>

@@ -1,4 +1,4 @@
-import { useProject, useTeams, useUser } from "gatefold/react"
+import { useProject, useReceivedInvitations, useTeams, useUser } from "gatefold/react"
 import { useState } from "react"
 import { Avatar } from "../components/Avatar.tsx"
 import { Badge } from "../components/Badge.tsx"
@@ -13,6 +13,7 @@ import { useText } from "../text/Text.tsx"
 import { CreateTeam } from "./CreateTeam.tsx"
 import { ReceivedInvitations } from "./ReceivedInvitations.tsx"
 import { SelectTeam } from "./SelectTeam.tsx"
+import { TeamSkeleton } from "./TeamSkeleton.tsx"
 
 export interface TeamListProps {
   /** Where it is shown. */
@@ -24,6 +25,7 @@ export const TeamList = ({ path }: TeamListProps) => {
   const t = useText()
   const user = useUser({ or: "redirect" })
   const teams = useTeams()
+  const received = useReceivedInvitations({ as: "result" })
   const { clientTeamCreationEnabled } = useProject().config
   const [isCreating, setCreating] = useState(false)
   const create = clientTeamCreationEnabled ? (
@@ -32,10 +34,12 @@ export const TeamList = ({ path }: TeamListProps) => {
       {t.teams.create}
     </Button>
   ) : undefined
+  // They are above the teams, which would move when they come.
+  if (received.status === "pending") return <TeamSkeleton />
   return (
     <div className="gf-page gf-page-narrow">
       <PageHeader title={t.teams.title} description={t.teams.hint} />
-      <ReceivedInvitations />
+      <ReceivedInvitations invitations={received.value ?? []} />
       <Card title={t.teams.yours} actions={teams.length === 0 ? undefined : create}>
         {teams.length === 0 ? (
           <Empty icon="team" title={t.teams.emptyTitle} action={create}>

@@ -139,7 +139,7 @@ const sections = {
     recoveryHint: "You have only one. If you lose it, you can lose your account."
   },
   mfa: {
-    title: "Two-step verification",
+    title: "Second step",
     pageHint: "Protect your account with more than a password.",
     app: "Authenticator app",
     hint: "Enter a 6-digit code from your phone each time you sign in.",

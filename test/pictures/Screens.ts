@@ -35,8 +35,9 @@ export const signUp = async (page: Page, url: string, email: string): Promise<vo
   await page.getByRole("button", { name: "Create account" }).click()
   await page.waitForURL((current) => !current.pathname.startsWith("/handler"))
   await page.goto(`${url}/teams`)
-  await page.getByLabel(/name/i).first().fill("Crew of the Albatross")
-  await press(page, /create/i)
+  await press(page, "Create team")
+  await page.getByLabel("Team name").fill("Crew of the Albatross")
+  await page.getByRole("dialog").getByRole("button", { name: "Create team" }).click()
   await page.getByRole("heading", { name: "Crew of the Albatross" }).first().waitFor()
 }
 
@@ -83,11 +84,12 @@ export const screens: ReadonlyArray<Screen> = [
   },
   { name: "team-menu", path: ({ menus }) => menus, isSignedIn: true, reach: (page) => press(page, /^Team: /) },
   { ...account("profile", "Profile"), path: at("/account"), isKept: true },
-  account("emails", "E-mail addresses"),
+  account("emails", "Emails"),
   account("security", "Security"),
   account("sessions", "Sessions"),
   account("api-keys", "API keys"),
   account("connections", "Connections"),
+  account("notifications", "Notifications"),
   { name: "teams", path: at("/teams"), isSignedIn: true, reach: heading("Teams") },
   {
     name: "team",

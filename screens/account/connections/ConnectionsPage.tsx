@@ -1,9 +1,9 @@
 import type { CurrentUser } from "gatefold"
 import { useProject, useProviderAccounts } from "gatefold/react"
 import { Card } from "../../components/Card.tsx"
+import { CardsSkeleton } from "../../components/CardsSkeleton.tsx"
 import { Empty } from "../../components/Empty.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
-import { Skeleton } from "../../components/Skeleton.tsx"
 import { useText } from "../../text/Text.tsx"
 import { AccountRow } from "./AccountRow.tsx"
 import { ConnectRow } from "./ConnectRow.tsx"
@@ -13,6 +13,8 @@ export const ConnectionsPage = ({ user: { oauthProviders } }: { readonly user: C
   const t = useText()
   const { enabledOAuthProviders } = useProject().config
   const accounts = useProviderAccounts({ as: "result" })
+  // One at a time: what is below would move when it comes.
+  if (accounts.status === "pending") return <CardsSkeleton />
   // The service of 2025-06 tells one account at each provider, with the user.
   const isReadOnly = accounts.status === "failure" && accounts.error._tag === "NotInThisService"
   const isFull = (provider: string) => isReadOnly && oauthProviders.some(({ id }) => id === provider)
@@ -36,7 +38,7 @@ export const ConnectionsPage = ({ user: { oauthProviders } }: { readonly user: C
             </ul>
           )
         ) : (
-          <Loaded read={accounts} loading={<Skeleton kind="item" rows={2} />}>
+          <Loaded read={accounts}>
             {(accounts) =>
               accounts.length === 0 ? (
                 nothing
