@@ -87,7 +87,10 @@ const columnsOf = (act: Act, remove: (identity: Identity) => Promise<boolean>): 
         <Avatar name={nameOf(identity)} image={identity.profileImageUrl} />
         <span className="gf-list-main">
           <span className="gf-truncate">{nameOf(identity)}</span>
-          <span className="gf-muted gf-small gf-truncate">{identity.email ?? "No email address"}</span>
+          <span className="gf-muted gf-small gf-truncate">
+            <span className="only-phone">{providerName(identity.provider)} · </span>
+            {identity.email ?? "No email address"}
+          </span>
         </span>
       </span>
     )
@@ -95,6 +98,7 @@ const columnsOf = (act: Act, remove: (identity: Identity) => Promise<boolean>): 
   {
     id: "provider",
     label: "Provider",
+    isMinor: true,
     by: ({ provider }) => providerName(provider),
     cell: ({ provider }) => (
       <span className="cell-provider">

@@ -1,5 +1,6 @@
 import { type Ids, reveal } from "gatefold"
 import { useState } from "react"
+import { Link } from "react-router"
 import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
@@ -19,9 +20,14 @@ import { useRead } from "../../lib/useRead.ts"
 /** The owner of the keys. */
 export type KeyOwner = { readonly userId: Ids.UserId } | { readonly teamId: Ids.TeamId }
 
+const isOff = (error: unknown): boolean =>
+  error instanceof Error &&
+  "_tag" in error &&
+  (error._tag === "UserApiKeysNotEnabled" || error._tag === "TeamApiKeysNotEnabled")
+
 /** The API keys of a user or of a team. */
 export const ApiKeys = ({ owner }: { readonly owner: KeyOwner }) => {
-  const { app } = useProject()
+  const { app, to } = useProject()
   const act = useAct()
   const [value, setValue] = useState<string>()
   const about = "teamId" in owner ? owner.teamId : owner.userId
@@ -30,6 +36,16 @@ export const ApiKeys = ({ owner }: { readonly owner: KeyOwner }) => {
       ? (await app.apiKeys.listOfTeam(owner.teamId, { signal })).map((key) => ({ ...key, ref: key }))
       : (await app.apiKeys.listOfUser(owner.userId, { signal })).map((key) => ({ ...key, ref: { id: key.id } }))
   )
+  // A setting of the project, not a failure.
+  if (read.status === "failed" && isOff(read.error)) {
+    return (
+      <Card title="API keys" description="Programs use them to call your API.">
+        <Empty title="API keys are off" action={<Link to={to("settings")}>Open the settings</Link>}>
+          {"teamId" in owner ? "Turn on “Team API keys” to create some." : "Turn on “User API keys” to create some."}
+        </Empty>
+      </Card>
+    )
+  }
   const create = async (form: FormData) => {
     const key = { description: text(form, "description"), expiresAt: null }
     const created =

@@ -6,8 +6,8 @@ import { Card } from "#screens/components/Card"
 import { CheckField } from "#screens/components/CheckField"
 import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
-import { Table } from "#screens/components/Table"
 import { text } from "#screens/lib/form"
+import { DataTable } from "../../components/DataTable.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
@@ -93,11 +93,22 @@ const KeySets = () => {
           sets.length === 0 ? (
             <Empty title="No keys">Create keys so that an app can call this project.</Empty>
           ) : (
-            <Table label="Key sets" columns={["Description", "Keys", "Created", ""]}>
-              {sets.map((set) => (
-                <tr key={set.id}>
-                  <th scope="row">{set.description}</th>
-                  <td>
+            <DataTable
+              label="Key sets"
+              rows={sets}
+              keyOf={(set) => set.id}
+              columns={[
+                {
+                  id: "description",
+                  label: "Description",
+                  by: (set) => set.description,
+                  cell: (set) => set.description
+                },
+                {
+                  id: "keys",
+                  label: "Keys",
+                  isMinor: true,
+                  cell: (set) => (
                     <span className="gf-row">
                       {kinds.map(({ label, name, prefix }) => {
                         const key = set[name]
@@ -108,12 +119,19 @@ const KeySets = () => {
                         )
                       })}
                     </span>
-                  </td>
-                  <td>
-                    <When at={set.createdAt} />
-                  </td>
-                  <td className="gf-cell-actions">
-                    {set.manuallyRevokedAt === undefined ? (
+                  )
+                },
+                {
+                  id: "created",
+                  label: "Created",
+                  by: (set) => Number(set.createdAt),
+                  cell: (set) => <When at={set.createdAt} />
+                },
+                {
+                  id: "actions",
+                  label: "",
+                  cell: (set) =>
+                    set.manuallyRevokedAt === undefined ? (
                       <Button
                         size="small"
                         aria-label={`Revoke ${set.description}`}
@@ -124,11 +142,10 @@ const KeySets = () => {
                       </Button>
                     ) : (
                       <Badge tone="danger">Revoked</Badge>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </Table>
+                    )
+                }
+              ]}
+            />
           )
         }
       </Loaded>

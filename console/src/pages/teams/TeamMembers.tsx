@@ -53,22 +53,24 @@ export const TeamMembers = ({ teamId }: OfTeam) => {
                       <span className="gf-muted gf-small">{displayName} in this team</span>
                     )}
                   </span>
-                  <Button
-                    size="small"
-                    aria-expanded={open === userId}
-                    aria-label={`Permissions of ${nameOf(user)}`}
-                    onClick={() => setOpen(open === userId ? undefined : userId)}
-                  >
-                    Permissions
-                  </Button>
-                  <Button
-                    size="small"
-                    aria-label={`Remove ${nameOf(user)}`}
-                    isPending={act.isPending}
-                    onClick={() => void act.run(() => app.teams.removeMember({ teamId, userId }))}
-                  >
-                    Remove
-                  </Button>
+                  <span className="actions">
+                    <Button
+                      size="small"
+                      aria-expanded={open === userId}
+                      aria-label={`Permissions of ${nameOf(user)}`}
+                      onClick={() => setOpen(open === userId ? undefined : userId)}
+                    >
+                      Permissions
+                    </Button>
+                    <Button
+                      size="small"
+                      aria-label={`Remove ${nameOf(user)}`}
+                      isPending={act.isPending}
+                      onClick={() => void act.run(() => app.teams.removeMember({ teamId, userId }))}
+                    >
+                      Remove
+                    </Button>
+                  </span>
                   {open === userId && (
                     <div className="list-more gf-stack-tight">
                       <Grants userId={userId} teamId={teamId} />
