@@ -55,7 +55,7 @@ export const example = Effect.gen(function* () {
   const mail = yield* mailbox.take({ to: "ann@example.org", subject: "A new password" })
   yield* Console.log(mail.subject, "says", mail.text)
 
-  // how a mail would look, before anybody gets it
+  // Preview the email before anyone gets it.
   const preview = yield* TsxEmailTemplates.render({ templateTsxSource: resetMail, themeId: theme })
   yield* Console.log(preview.subject, "as HTML:", preview.html)
   const wrong = "export const EmailTemplate = () => <Unknown />"

@@ -38,7 +38,7 @@ const forUsers =
     response.send(answer)
   }
 
-/** Answers strangers, and visitors who may not do what they ask for. */
+/** Answers signed-out visitors, and users without the permission. */
 const refuse: ErrorRequestHandler = async (error, _request, response, next) => {
   if (!isAuthError(error)) return next(error)
   const { body, headers, status } = refusal(error)

@@ -22,7 +22,7 @@ const makeApp = (auth: ReturnType<typeof createRequestAuth>) => {
       context.header(name, value, { append: name === "set-cookie" })
     }
   })
-  // what a visitor may not do
+  // The visitor lacks a permission.
   app.onError((error, context) => (isAuthError(error) ? refusal(error) : context.text("Something went wrong", 500)))
   app.get("/orders/mine", async (context) => {
     const user = await context.var.visitor.user()

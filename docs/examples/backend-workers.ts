@@ -7,7 +7,7 @@ interface Env {
   readonly STACK_API_URL?: string
 }
 
-/** One for all requests, made by the first one: only requests have the settings. */
+/** One for all requests. The first request creates it, because only requests have the settings. */
 let auth: RequestAuth | undefined
 
 export default {

@@ -30,7 +30,7 @@ const ShopApp = Layer.unwrap(
   })
 )
 
-/** A browser at the shop, which knows nothing of what the browser has at the other domain. */
+/** A browser at the shop. It shares nothing with the browser at the other domain. */
 const shop = Layer.fresh(
   Layer.merge(Session.layer, OAuthFlows.layerMemory).pipe(
     Layer.provideMerge(MemoryTokenStore.layer),
@@ -38,7 +38,7 @@ const shop = Layer.fresh(
   )
 )
 
-/** The page `/handler/cross-domain`; in a browser it needs no `url`, for it is the page's own. */
+/** The page `/handler/cross-domain`. In a browser, `url` defaults to the page's own. */
 const handOn = Effect.fnUntraced(function* (url: string) {
   return Redacted.value(yield* CrossDomain.authorize({ url }))
 })
@@ -48,11 +48,11 @@ export const example = Effect.gen(function* () {
   const services = yield* Layer.build(shop)
   const atShop = Effect.provideContext(services)
 
-  // The button "Sign in" of the shop. In a browser the user leaves for this URL.
+  // The button "Sign in" of the shop. In a browser, the app redirects to this URL.
   const link = yield* CrossDomain.start({ afterCallbackRedirectUrl: "/cart" }).pipe(atShop)
   yield* Console.log("The shop goes to", new URL(link).host)
 
-  // Nobody is signed in there yet, so the page leads to the sign-in page first, and back.
+  // Nobody is signed in there yet, so the page redirects to the sign-in page first, and back.
   const signIn = Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
   const signInFirst = Effect.andThen(signIn, handOn(link))
   const back = yield* Effect.catchTag(handOn(link), "UserAuthenticationRequired", () => signInFirst)

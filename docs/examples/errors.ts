@@ -6,7 +6,7 @@ import { run } from "./demo.ts"
 const createTeam = (displayName: string) =>
   Teams.create({ displayName }).pipe(
     Effect.tap(({ selectionError }) =>
-      selectionError === undefined ? Effect.void : Console.log("There, but not selected:", selectionError.message)
+      selectionError === undefined ? Effect.void : Console.log("Created, but not selected:", selectionError.message)
     ),
     Effect.catchTag("ClientTeamCreationNotEnabled", (error) => Console.log(error.message)),
     Effect.catchReason("TransportError", "RateLimited", ({ message }) => Console.log(message)),
@@ -18,7 +18,7 @@ const createTeam = (displayName: string) =>
 
 const askForDigits = MfaPrompt.layerCustom(async (again) => {
   console.log(again ? "That code is wrong. Once more:" : "The six digits of your authenticator:")
-  return undefined // what the user has typed; undefined gives the sign-in up
+  return undefined // what the user typed; undefined cancels the sign-in
 })
 
 export const example = Effect.gen(function* () {

@@ -12,7 +12,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { run } from "./demo.ts"
 
-/** A server for one request: its tools close over who sends it. */
+/** A server for one request: its tools know who sent it. */
 const serverOf = (visitor: Visitor) => {
   const server = new McpServer({ name: "Shop", version: "1.0.0" })
   server.registerTool(

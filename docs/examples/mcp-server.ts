@@ -25,7 +25,7 @@ const Tools = Toolkit.make(
 const ToolsLive = Tools.toLayer({
   whoami: () =>
     Effect.gen(function* () {
-      const { get, id } = yield* CurrentUser // the id costs nothing, `get` asks the service
+      const { get, id } = yield* CurrentUser // `id` costs nothing, `get` asks the service
       const { displayName } = yield* get
       return { id, displayName }
     }).pipe(Effect.orDie),

@@ -23,7 +23,7 @@ const ToolsLive = Tools.toLayer({
     )
 })
 
-/** Calls of tools come from this user. */
+/** Tool calls come from this user. */
 const callsOf = (options: SignedInOptions) =>
   McpServer.middleware<{ provides: CurrentUser | CurrentSession }>()(
     Effect.map(

@@ -7,12 +7,12 @@ export const rename = async (form: FormData) => {
   refresh()
 }
 
-/** Signs out, then goes to the after-sign-out page: an operation that redirects does not return. */
+/** Signs out and redirects to the after-sign-out page. An operation that redirects doesn't return. */
 export const signOut = async () => {
   await auth.sessions.signOut()
 }
 
-/** What is wrong is a value: in production Next.js hides the messages of errors that are thrown. */
+/** Returns the error as a value: in production, Next.js hides the messages of thrown errors. */
 export const signUp = async (_before: string | null, form: FormData): Promise<string | null> => {
   const result = await auth.password.signUp.result({
     email: String(form.get("email")),
