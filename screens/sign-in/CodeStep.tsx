@@ -1,6 +1,7 @@
 import { MagicLink } from "gatefold"
-import { type Action, useAction } from "gatefold/react"
+import { type Action, useAction, useUser } from "gatefold/react"
 import { useState } from "react"
+import { AlreadySignedIn } from "../components/AlreadySignedIn.tsx"
 import { AuthCard } from "../components/AuthCard.tsx"
 import { Button } from "../components/Button.tsx"
 import { EmailChip } from "../components/EmailChip.tsx"
@@ -30,6 +31,7 @@ const fieldErrors = ["VerificationCodeNotFound"] as const
 export const CodeStep = ({ email, nonce, onBack, onPassword, onSecondFactor, onSendAgain, send }: CodeStepProps) => {
   const t = useAuthText()
   const signIn = useAction(MagicLink.signIn)
+  const user = useUser({ as: "value" })
   const [isAgain, setAgain] = useState(false)
   const submit = async (form: FormData) => {
     rememberMethod("link")
@@ -41,6 +43,8 @@ export const CodeStep = ({ email, nonce, onBack, onPassword, onSecondFactor, onS
     signIn.reset()
     onSendAgain()
   }
+  // The link was opened in another tab.
+  if (user && signIn.status === "idle") return <AlreadySignedIn user={user} />
   return (
     <AuthCard icon="mail" role="status" title={t.signIn.codeTitle} description={t.signIn.codeSent}>
       <form className="gf-stack" onSubmit={onSubmit((form) => void submit(form))}>

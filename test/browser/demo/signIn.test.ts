@@ -81,7 +81,8 @@ test("signs in without a mouse", async ({ page }) => {
     }
     return order
   }
-  expect((await tab(5)).slice(0, 2)).toEqual(["Continue", "Continue with Google"])
+  // The mark of the last way stands in its button, but is no part of its name.
+  expect((await tab(5)).slice(0, 2)).toEqual(["ContinueLast used", "Continue with Google"])
   for (let presses = 0; presses < 5; presses++) await keyboard.press("Shift+Tab")
   await keyboard.press("Enter")
   await heading(page, "Enter your password")
@@ -103,7 +104,7 @@ test("verifies an address with the mailed link, which works once and expires", a
   await heading(page, "Email verified")
   expect(new URL(page.url()).search).toBe("")
   await page.goto("/account/emails")
-  await page.getByRole("listitem", { name: email }).getByText("Verified", { exact: true }).waitFor()
+  await page.getByRole("listitem").filter({ hasText: email }).getByText("Verified", { exact: true }).waitFor()
   await page.goto(first.link ?? "")
   await heading(page, "Your email is not verified")
   await page.getByText("This link or code has already been used").waitFor()
