@@ -1,6 +1,5 @@
 import { type CurrentUser, Redirect } from "gatefold"
 import { useAction } from "gatefold/react"
-import { nameOf } from "../lib/nameOf.ts"
 import { useSignOut } from "../lib/useSignOut.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 import { AuthCard } from "./AuthCard.tsx"
@@ -21,7 +20,7 @@ export const AlreadySignedIn = ({ user }: { readonly user: CurrentUser.CurrentUs
       <FormError error={proceed.error} />
       <div className="gf-auth-actions">
         <Button variant="primary" block isPending={proceed.isPending} onClick={() => void proceed.run()}>
-          {t.signIn.continueAs({ name: nameOf(t, user) })}
+          {user.displayName === null ? t.common.continue : t.signIn.continueAs({ name: user.displayName })}
         </Button>
         <Button variant="ghost" block onClick={signOut}>
           {t.signIn.otherAccount}
