@@ -46,7 +46,7 @@ export const screens: ReadonlyArray<Screen> = [
   {
     name: "account",
     title: "Account",
-    description: "Profile, e-mail addresses, security, sessions, API keys and connections",
+    description: "Profile, emails, security, sessions, connections, API keys and notifications",
     component: "Account",
     module: "account/Account"
   },
@@ -67,7 +67,7 @@ export const screens: ReadonlyArray<Screen> = [
   {
     name: "team-settings",
     title: "Team settings",
-    description: "The user's teams: members, invitations, API keys, profile and permissions",
+    description: "The user's teams: members, invitations, API keys and settings",
     component: "TeamSettings",
     module: "team-settings/TeamSettings"
   },
