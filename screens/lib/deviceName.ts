@@ -1,3 +1,5 @@
+import type { Text } from "../text/en.ts"
+
 /** The first that is in a user agent names it: most say that they are others, too. */
 const browsers = [
   ["Edge", /\bEdg(?:A|iOS)?\//],
@@ -22,10 +24,10 @@ const nameIn = (userAgent: string, names: ReadonlyArray<readonly [name: string, 
   names.find(([, pattern]) => pattern.test(userAgent))?.[0]
 
 /** What a user agent is to people, such as "Firefox on Windows"; undefined if it is none of the usual ones. */
-export const deviceName = (userAgent: string): string | undefined => {
+export const deviceName = ({ sessions }: Text, userAgent: string): string | undefined => {
   const browser = nameIn(userAgent, browsers)
   const system = nameIn(userAgent, systems)
-  return browser !== undefined && system !== undefined ? `${browser} on ${system}` : (browser ?? system)
+  return browser !== undefined && system !== undefined ? sessions.deviceOn({ browser, system }) : (browser ?? system)
 }
 
 /** Whether a user agent is that of a phone or a tablet. */

@@ -395,6 +395,7 @@ export const ar: Text = {
   },
   sessions: {
     title: "الجلسات النشطة",
+    deviceOn: ({ browser, system }) => `${browser} على ${system}`,
     thisDevice: "هذا الجهاز",
     otherDevice: "جهاز آخر",
     support: "بدأها الدعم",

@@ -413,6 +413,7 @@ export const de: Text = {
   },
   sessions: {
     title: "Aktive Sitzungen",
+    deviceOn: ({ browser, system }) => `${browser} auf ${system}`,
     thisDevice: "Dieses Gerät",
     otherDevice: "Anderes Gerät",
     support: "Vom Support gestartet",

@@ -161,6 +161,7 @@ const sections = {
   },
   sessions: {
     title: "Active sessions",
+    deviceOn: ({ browser, system }: { readonly browser: string; readonly system: string }) => `${browser} on ${system}`,
     thisDevice: "This device",
     otherDevice: "Another device",
     support: "Started by support",

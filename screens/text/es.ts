@@ -406,6 +406,7 @@ export const es: Text = {
   },
   sessions: {
     title: "Sesiones activas",
+    deviceOn: ({ browser, system }) => `${browser} en ${system}`,
     thisDevice: "Este dispositivo",
     otherDevice: "Otro dispositivo",
     support: "Iniciada por soporte",

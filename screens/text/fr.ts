@@ -412,6 +412,7 @@ export const fr: Text = {
   },
   sessions: {
     title: "Sessions actives",
+    deviceOn: ({ browser, system }) => `${browser} sur ${system}`,
     thisDevice: "Cet appareil",
     otherDevice: "Autre appareil",
     support: "Ouverte par l’assistance",

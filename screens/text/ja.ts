@@ -399,6 +399,7 @@ export const ja: Text = {
   },
   sessions: {
     title: "有効なセッション",
+    deviceOn: ({ browser, system }) => `${system}の${browser}`,
     thisDevice: "この端末",
     otherDevice: "別の端末",
     support: "サポートが開始",

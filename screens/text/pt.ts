@@ -398,6 +398,7 @@ export const pt: Text = {
   },
   sessions: {
     title: "Sessões ativas",
+    deviceOn: ({ browser, system }) => `${browser} no ${system}`,
     thisDevice: "Este dispositivo",
     otherDevice: "Outro dispositivo",
     support: "Iniciada pelo suporte",

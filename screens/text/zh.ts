@@ -394,6 +394,7 @@ export const zh: Text = {
   },
   sessions: {
     title: "活动会话",
+    deviceOn: ({ browser, system }) => `${system} 上的 ${browser}`,
     thisDevice: "此设备",
     otherDevice: "其他设备",
     support: "由客服发起",

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { deviceName } from "../../screens/lib/deviceName.ts"
 import { relativeTime } from "../../screens/lib/relativeTime.ts"
+import { en } from "../../screens/text/en.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -48,6 +49,6 @@ describe("a user agent", () => {
     ],
     ["curl/8.15.0", undefined]
   ])("%s is %s", (userAgent, name) => {
-    expect(deviceName(userAgent)).toBe(name)
+    expect(deviceName(en, userAgent)).toBe(name)
   })
 })

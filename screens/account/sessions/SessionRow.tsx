@@ -31,7 +31,7 @@ export const SessionRow = ({ session }: { readonly session: Sessions.UserSession
   const isCurrent = session.isCurrentSession === true
   const place = placeOf(session, language)
   const name = isCurrent
-    ? (deviceName(navigator.userAgent) ?? t.sessions.thisDevice)
+    ? (deviceName(t, navigator.userAgent) ?? t.sessions.thisDevice)
     : (place ?? t.sessions.otherDevice)
   if (isGone) return null
   return (
