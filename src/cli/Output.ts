@@ -8,20 +8,34 @@ import { styleText } from "node:util"
 import { jsonLine, plain, plainJson, plainLine } from "./Plain.ts"
 import * as Screen from "./Screen.ts"
 
+/** Erases the progress bar, if one is drawn. */
+let eraseBar: () => void = () => {}
+
+/** Sets what erases the bar in the last line of the terminal. It runs before anything is printed. */
+export const setBar = (erase: () => void): void => {
+  eraseBar = erase
+}
+
+const above = (print: Effect.Effect<void>): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    eraseBar()
+    return print
+  })
+
 /** Prints one JSON value in a line, with control characters of users as escapes. Secrets in it are `<redacted>`. */
-export const json = (value: unknown) => Console.log(jsonLine(value))
+export const json = (value: unknown) => above(Console.log(jsonLine(value)))
 
 /** Prints JSON that is a text already, such as one of several lines. */
-export const jsonText = (text: string) => Console.log(plainJson(text))
+export const jsonText = (text: string) => above(Console.log(plainJson(text)))
 
 /** Prints lines to be read. */
-export const text = (lines: string) => Console.log(plain(lines))
+export const text = (lines: string) => above(Console.log(plain(lines)))
 
 /** Prints what a program reads, as it is; on a terminal nobody but people read it. */
-export const raw = (text: string) => Console.log(process.stdout.isTTY ? plain(text) : text)
+export const raw = (text: string) => above(Console.log(process.stdout.isTTY ? plain(text) : text))
 
 /** Says something beside the output, so that programs that read it are not disturbed. */
-export const note = (message: string) => Console.error(plainLine(message))
+export const note = (message: string) => above(Console.error(plainLine(message)))
 
 /** A column of a table. */
 export interface Column<A> {

@@ -61,11 +61,17 @@ export const make = Effect.fnUntraced(function* ({ isWanted, of, ...known }: Opt
     process.stderr.write(`\r${text}${" ".repeat(Math.max(0, CliOutput.displayWidth(drawn) - text.length))}`)
     drawn = text
   }
+  const erase = () => {
+    if (drawn === "") return
+    draw("")
+    process.stderr.write("\r")
+  }
   if (isDrawn) {
+    Output.setBar(erase)
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
-        draw("")
-        process.stderr.write("\r")
+        erase()
+        Output.setBar(() => {})
       })
     )
   } else if (isWanted) {

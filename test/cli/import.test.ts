@@ -5,7 +5,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { bar } from "../../src/cli/Progress.ts"
 import type { FaultRule } from "../../src/emulator/index.ts"
-import { beforeFailure, failure, run, runJson, serving } from "./commands.ts"
+import { beforeFailure, failure, run, runJson, runWith, serving } from "./commands.ts"
 
 const hash = "$2a$04$vu0hMlAFLCkZTYGtoGsV3uJ/wV2UzvHbFo0E0EZn8jNNvNCrhtpFi"
 
@@ -149,9 +149,11 @@ describe("gatefold users import", () => {
       const done = () =>
         fs.existsSync(`${file}.progress`) ? fs.readFileSync(`${file}.progress`, "utf8").split("\n").length : 0
       for (const stopAt of [150, 900]) {
-        const importing = yield* Effect.forkChild(run("users", "import", file))
+        const printed = { out: [] as Array<string>, err: [] as Array<string> }
+        const importing = yield* Effect.forkChild(runWith({}, ["users", "import", file], printed))
         while (done() < stopAt) yield* Effect.sleep("5 millis")
         yield* Fiber.interrupt(importing)
+        expect(printed.err.at(-1)).toBe("The import stopped. Run the same command to continue.")
         // as if the machine had stopped in the middle of a line
         fs.appendFileSync(`${file}.progress`, '{"row":19')
       }

@@ -31,7 +31,8 @@ const seed = {
         { user: "bob@example.org" }
       ]
     },
-    { displayName: "Acme" }
+    { displayName: "Acme", members: [{ user: "bob@example.org" }] },
+    { displayName: "Beta" }
   ]
 }
 
@@ -42,10 +43,12 @@ const contentOf = (text: string) => {
   return {
     permissions: permissions!.filter(({ id }) => /invoices|beta/.test(id)),
     users: users!.map(({ id: _, lastActiveAt: _l, signedUpAt: _s, ...rest }) => rest),
-    teams: teams!.map(({ createdAt: _, id: _i, members, ...rest }) => ({
-      ...rest,
-      members: members!.map(({ user, ...member }) => ({ ...member, user: nameOf.get(user) }))
-    }))
+    teams: teams!
+      .map(({ createdAt: _, id: _i, members, ...rest }) => ({
+        ...rest,
+        members: members!.map(({ user, ...member }) => ({ ...member, user: nameOf.get(user) }))
+      }))
+      .toSorted((a, b) => a.displayName.localeCompare(b.displayName))
   }
 }
 
@@ -56,7 +59,7 @@ describe("gatefold export and import", () => {
       const first = path.join(folder, "seed.json")
       fs.writeFileSync(first, JSON.stringify(seed))
       const { out } = yield* run("import", first)
-      expect(out).toStrictEqual(["2 created, 0 updated, 0 skipped, 0 failed, 0 before. 2 teams."])
+      expect(out).toStrictEqual(["2 created, 0 updated, 0 skipped, 0 failed, 0 before. 3 teams."])
       // what an interrupted one does when it goes on
       expect((yield* run("import", first)).out[0]).toContain("0 created")
       const exported = path.join(folder, "out.json")
@@ -66,9 +69,14 @@ describe("gatefold export and import", () => {
       const content = contentOf(fs.readFileSync(exported, "utf8"))
       expect(content.users.map(({ displayName }) => displayName)).toStrictEqual(["Ann", undefined])
       expect(content.users[0]!.permissions).toStrictEqual(["use_beta"])
-      expect(content.teams).toHaveLength(2)
-      expect(content.teams[0]!.members[0]).toMatchObject({ displayName: "Ann of Acme", user: "ann@example.org" })
-      expect(content.teams[0]!.members[0]!.permissions).toContain("edit_invoices")
+      expect(content.teams.map(({ displayName, members }) => [displayName, members.length]).toSorted()).toStrictEqual([
+        ["Acme", 1],
+        ["Acme", 2],
+        ["Beta", 0]
+      ])
+      const ann = content.teams.find(({ members }) => members.length === 2)!.members[0]!
+      expect(ann).toMatchObject({ displayName: "Ann of Acme", user: "ann@example.org" })
+      expect(ann.permissions).toContain("edit_invoices")
       expect(content.permissions.map(({ id }) => id).toSorted()).toStrictEqual([
         "edit_invoices",
         "read_invoices",

@@ -1,5 +1,6 @@
 /** `gatefold import`: a project gets what a seed says, over the API of any service. It can be interrupted and run again. */
 import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import * as fs from "node:fs"
 import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
@@ -14,7 +15,7 @@ import { asAdmin, asServer } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import * as Columns from "../users/Columns.ts"
 import type { Journal } from "../users/Journal.ts"
-import { counted, openJournal, sendRows, type SendInput } from "../users/Import.ts"
+import { counted, openJournal, sayOnInterrupt, sendRows, type SendInput } from "../users/Import.ts"
 import * as SeedText from "./SeedText.ts"
 
 interface Input extends TargetInput, SendInput {
@@ -148,14 +149,21 @@ const shareOut = Effect.fnUntraced(function* (
     discard: true
   })
   const made = yield* madeSince(startedAt)
-  for (const team of teams) {
-    const teamId = yield* teamFor(team, made)
-    yield* step
-    yield* Effect.forEach(team.members ?? [], (member) => Effect.andThen(join(team, teamId, member, ids), step), {
+  const turns = Semaphore.makeUnsafe(concurrency)
+  const inTurn = <A, E, R>(request: Effect.Effect<A, E, R>) => turns.withPermit(Effect.tap(request, step))
+  const share = Effect.fnUntraced(function* (team: SeedTeam) {
+    const teamId = yield* inTurn(teamFor(team, made))
+    yield* Effect.forEach(team.members ?? [], (member) => inTurn(join(team, teamId, member, ids)), {
       concurrency,
       discard: true
     })
-  }
+  })
+  // Teams of one name follow each other, so that a later run finds them in the order of the file.
+  yield* Effect.forEach(
+    Map.groupBy(teams, ({ displayName }) => displayName).values(),
+    (teams) => Effect.forEach(teams, share, { discard: true }),
+    { concurrency, discard: true }
+  )
 }, Effect.scoped)
 
 const readSeed = Effect.fnUntraced(function* (file: string) {
@@ -194,7 +202,7 @@ export const importProject = Effect.fnUntraced(function* (input: Input) {
       return id === undefined ? [] : [oldId, email].flatMap((name) => (name ? [[name.toLowerCase(), id] as const] : []))
     })
   )
-  yield* shareOut(input, seed, { ...journal, ids }).pipe(asServer(input))
+  yield* shareOut(input, seed, { ...journal, ids }).pipe(asServer(input), (work) => sayOnInterrupt(work, input))
   yield* input.json
     ? Output.json({ ...counts, teams: teams.length })
     : Output.text(`${counted(counts)} ${Output.counted(teams.length, "team")}.`)

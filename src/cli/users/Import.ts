@@ -101,6 +101,10 @@ const concernsAll = (error: { readonly _tag: string }): boolean => {
 /** Rows that are written down, and sent, together. */
 const batchSize = 100
 
+/** Tells whoever interrupts an import how it continues. */
+export const sayOnInterrupt = <A, E, R>(work: Effect.Effect<A, E, R>, { json }: SendInput): Effect.Effect<A, E, R> =>
+  json ? work : Effect.onInterrupt(work, () => Output.note("The import stopped. Run the same command to continue."))
+
 /** Opens what says how far the import of a file is. */
 export const openJournal = Effect.fnUntraced(function* (input: SendInput) {
   const { apiUrl, projectId } = yield* Target.find(input)
@@ -110,47 +114,51 @@ export const openJournal = Effect.fnUntraced(function* (input: SendInput) {
 })
 
 /** Sends the rows that are not done yet, and answers what has become of them. */
-export const sendRows = Effect.fnUntraced(function* <E extends { readonly _tag: string; readonly message: string }>(
-  input: SendInput,
-  rows: Stream.Stream<Columns.Row, E>,
-  journal: Journal.Journal,
-  total: number
-) {
-  const before = journal.done.size
-  if (before > 0) yield* Output.note(`Going on after ${before} of ${Output.counted(total, "user")} that are done.`)
-  const manner: Manner = { existing: input.existing, startedAt: journal.startedAt, idOf: Everybody.directory() }
-  const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }
-  const { step } = yield* Progress.make({ of: "users", total, before, isWanted: !input.json })
-  const one = (row: Columns.Row) =>
-    importRow(row, manner, journal.unsettled.has(row.row)).pipe(
-      Effect.flatMap((outcome) => {
-        counts[outcome.outcome]++
-        return journal.settle(row, outcome)
-      }),
-      Effect.catch((error) => {
-        if (concernsAll(error)) return Effect.fail(error)
-        counts.failed++
-        return tell(input, { line: row.line, problem: toCommandError(error).message })
-      }),
-      Effect.andThen(step)
-    )
-  yield* rows.pipe(
-    Stream.filter(({ row }) => !journal.done.has(row)),
-    Stream.grouped(batchSize),
-    Stream.runForEach((rows) =>
-      Effect.andThen(
-        journal.sending(rows),
-        Effect.forEach(rows, one, { concurrency: input.concurrency, discard: true })
+export const sendRows = Effect.fnUntraced(
+  function* <E extends { readonly _tag: string; readonly message: string }>(
+    input: SendInput,
+    rows: Stream.Stream<Columns.Row, E>,
+    journal: Journal.Journal,
+    total: number
+  ) {
+    const before = journal.done.size
+    if (before > 0) yield* Output.note(`Going on after ${before} of ${Output.counted(total, "user")} that are done.`)
+    const manner: Manner = { existing: input.existing, startedAt: journal.startedAt, idOf: Everybody.directory() }
+    const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }
+    const { step } = yield* Progress.make({ of: "users", total, before, isWanted: !input.json })
+    const one = (row: Columns.Row) =>
+      importRow(row, manner, journal.unsettled.has(row.row)).pipe(
+        Effect.flatMap((outcome) => {
+          counts[outcome.outcome]++
+          return journal.settle(row, outcome)
+        }),
+        Effect.catch((error) => {
+          if (concernsAll(error)) return Effect.fail(error)
+          counts.failed++
+          return tell(input, { line: row.line, problem: toCommandError(error).message })
+        }),
+        Effect.andThen(step)
       )
-    ),
-    asServer(input),
-    Effect.mapError(({ exitCode, message }) => {
-      const advice = "The import has stopped; the same command goes on from here."
-      return new CommandError({ exitCode, message: `${message.replace(/[^.]$/, "$&.")} ${advice}` })
-    })
-  )
-  return counts
-}, Effect.scoped)
+    yield* rows.pipe(
+      Stream.filter(({ row }) => !journal.done.has(row)),
+      Stream.grouped(batchSize),
+      Stream.runForEach((rows) =>
+        Effect.andThen(
+          journal.sending(rows),
+          Effect.forEach(rows, one, { concurrency: input.concurrency, discard: true })
+        )
+      ),
+      asServer(input),
+      Effect.mapError(({ exitCode, message }) => {
+        const advice = "The import has stopped; the same command goes on from here."
+        return new CommandError({ exitCode, message: `${message.replace(/[^.]$/, "$&.")} ${advice}` })
+      })
+    )
+    return counts
+  },
+  Effect.scoped,
+  sayOnInterrupt
+)
 
 type Counts = Effect.Success<ReturnType<typeof sendRows>>
 
