@@ -367,10 +367,9 @@ export const layerFaults = (...rules: ReadonlyArray<FaultRule>): Layer.Layer<nev
     })
   )
 
-/** Provides an emulator with a project under its second key. */
-export const layerWithProject: Layer.Layer<WithProject, never, Emulator> = Layer.effect(
-  WithProject,
-  Effect.map(Emulator, withProject)
+/** Provides an emulator with a project under its second key. Fresh, so an emulator inside another one is its own. */
+export const layerWithProject: Layer.Layer<WithProject, never, Emulator> = Layer.fresh(
+  Layer.effect(WithProject, Effect.map(Emulator, withProject))
 )
 
 /** What differs between Node and browsers. */
@@ -483,7 +482,7 @@ export const layerFork: Layer.Layer<Emulator, never, Emulator> = Layer.fresh(
 
 /** The same of an emulator with a project. */
 export const layerForkWithProject: Layer.Layer<Emulator | WithProject, never, Emulator> = Layer.provideMerge(
-  Layer.fresh(layerWithProject),
+  layerWithProject,
   layerFork
 )
 

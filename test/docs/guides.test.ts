@@ -12,7 +12,7 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "emulator.md": ["docs/examples/emulator-clock.ts"],
   "emulator-browser.md": ["docs/examples/emulator-browser.ts", "docs/examples/browser-emulator/service-worker.ts"],
   "emulator-faults.md": ["docs/examples/emulator-faults.ts"],
-  "emulator-inspection.md": ["docs/examples/server-emails.ts"],
+  "emulator-inspection.md": ["docs/examples/emulator-receiver.ts", "docs/examples/server-emails.ts"],
   "emulator-state.md": ["docs/examples/emulator-state.ts", "test/emulator/state/ForkForEachTest.test.ts"],
   "mcp.md": ["docs/examples/mcp-server.ts", "docs/examples/mcp-fetch.ts", "test/backend/McpTools.test.ts"],
   "mail-templates.md": ["docs/examples/admin-email-templates.ts"],

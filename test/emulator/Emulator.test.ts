@@ -198,6 +198,17 @@ describe("Emulator", () => {
     }).pipe(Effect.provide(Emulator.layer({ project: {} })))
   )
 
+  it.effect("has its own project inside of another emulator", () =>
+    Effect.gen(function* () {
+      const outer = yield* Emulator.WithProject
+      yield* Effect.gen(function* () {
+        const { project, service } = yield* Emulator.WithProject
+        expect(service).toBe("current")
+        expect(project.projectId).not.toBe(outer.project.projectId)
+      }).pipe(Effect.provide(Emulator.layer({ project: {}, service: "current" })))
+    }).pipe(Effect.provide(Emulator.layer({ project: {} })))
+  )
+
   it("shows no key to those who look at it", async () => {
     const secret = `whsec_${Buffer.alloc(24, "s").toString("base64")}`
     const keys = {
