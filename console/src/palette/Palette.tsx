@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { useToast } from "#screens/components/Toaster"
 import { chooseTheme, currentTheme } from "../../../docs/examples/react/src/lib/theme.ts"
@@ -166,7 +166,8 @@ const useEntries = (query: string, navigate: ReturnType<typeof useNavigate>) => 
   const { pathname } = useLocation()
   const { requests } = useLive()
   const [app] = useState(() => makeApp(chosen))
-  const wanted = useDeferredValue(query.trim())
+  // Never deferred: Enter runs the first entry, which must fit what was just typed.
+  const wanted = query.trim()
   const mails = useMailSummaries()
   const users = useRead(`palette users ${chosen} ${wanted}`, async (signal) => {
     const { items } = await app.users.list(
