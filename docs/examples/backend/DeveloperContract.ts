@@ -29,6 +29,20 @@ export const DemoMail = Schema.Struct({
 /** A mail that the emulator would have sent. */
 export interface DemoMail extends Schema.Schema.Type<typeof DemoMail> {}
 
+/** A request that the emulator has answered. */
+export const DemoRequest = Schema.Struct({
+  id: Schema.String,
+  at: Schema.Date,
+  method: Schema.String,
+  path: Schema.String,
+  status: Schema.Number,
+  durationMillis: Schema.Number,
+  /** The code of the error, if it was one. */
+  error: Schema.NullOr(Schema.String)
+})
+/** A request that the emulator has answered. */
+export interface DemoRequest extends Schema.Schema.Type<typeof DemoRequest> {}
+
 /** The emulator's time, and how far it is ahead of this machine's. */
 export const DemoClock = Schema.Struct({ now: Schema.Date, offsetMillis: Schema.Number })
 /** The emulator's time, and how far it is ahead of this machine's. */
@@ -67,6 +81,11 @@ export class Developer extends RpcGroup.make(
       limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))
     },
     success: Schema.Array(DemoMail)
+  }),
+  /** The requests of the demo's project that changed something, newest first. */
+  Rpc.make("Requests", {
+    payload: { limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })) },
+    success: Schema.Array(DemoRequest)
   }),
   Rpc.make("GetClock", { success: DemoClock }),
   /** Moves the emulator's clock forward. */

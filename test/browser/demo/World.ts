@@ -32,7 +32,12 @@ export interface Visitor extends Watch.Watch {
 export interface Visit extends Visitor {
   readonly demo: Demo.Demo
   /** Another user's browser. */
-  readonly another: (options?: BrowserContextOptions) => Promise<Visitor>
+  readonly another: (options?: VisitorOptions) => Promise<Visitor>
+}
+
+export interface VisitorOptions extends BrowserContextOptions {
+  /** Whether the developer panel is as on a first visit. Otherwise it is closed, so that it has no part in the test. */
+  readonly isPanelAsNew?: boolean
 }
 
 /** The parts that all tests of a file share. */
@@ -49,6 +54,13 @@ export interface World {
 export const takeScreenshot = async (page: Page, name: string): Promise<void> => {
   fs.mkdirSync(screenshots, { recursive: true })
   await page.screenshot({ path: path.join(screenshots, `${name.replaceAll(/\W+/g, "-")}.png`) })
+}
+
+/** In the page, before its scripts run. Frames with emails have no storage. */
+const closePanel = (url: string) => {
+  const key = "developer-panel"
+  if (location.origin === url && window === window.top && localStorage.getItem(key) === null)
+    localStorage.setItem(key, "closed")
 }
 
 /** Tests of the demo, which files share; each begins with what is in it from the start. */
@@ -78,16 +90,17 @@ export const use = (): World => {
     await Effect.runPromise(emulator.restore(served.atFirst))
   })
 
-  const visit = async (options: BrowserContextOptions = {}): Promise<Visitor> => {
+  const visit = async ({ isPanelAsNew = false, ...options }: VisitorOptions = {}): Promise<Visitor> => {
     const context = await browser.newContext({ baseURL: demo.url, reducedMotion: "reduce", ...options })
     context.setDefaultTimeout(waitMillis)
+    if (!isPanelAsNew) await context.addInitScript(closePanel, demo.url)
     return { ...Watch.start(context, emulator.baseUrl), context, page: await context.newPage() }
   }
 
   const test: World["test"] = (name, run) =>
     it(name, async () => {
       const visitors: Array<Visitor> = []
-      const another = async (options?: BrowserContextOptions) => {
+      const another = async (options?: VisitorOptions) => {
         const visitor = await visit(options)
         visitors.push(visitor)
         return visitor

@@ -1,8 +1,6 @@
-import * as fs from "node:fs"
-import * as path from "node:path"
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
-import { examine as examineWith, ready } from "./Examine.ts"
+import { examine as examineWith } from "./Examine.ts"
 import { click, fillInSignIn, heading, signIn } from "./Visitor.ts"
 import * as World from "./World.ts"
 
@@ -110,25 +108,3 @@ test("pages for admins and developers can be used by everybody", async ({ demo, 
   problems.push(...(await examine(page, "panel")))
   expect(problems).toEqual([])
 })
-
-/** `DEMO_IMAGES=1` renews the pictures of the readme. */
-if (process.env["DEMO_IMAGES"] !== undefined) {
-  test("takes the pictures of the readme", async ({ demo, page }) => {
-    const folder = path.resolve(import.meta.dirname, "../../../docs/images")
-    fs.mkdirSync(folder, { recursive: true })
-    await page.setViewportSize({ width: 1280, height: 720 })
-    await signIn(page, demo.accounts[0].email, "Root")
-    const pictures = [
-      { url: "/account/security", colorScheme: "light", file: "demo-account.png", panel: true },
-      { url: "/admin/users", colorScheme: "dark", file: "demo-admin.png", panel: false }
-    ] as const
-    for (const { colorScheme, file, panel, url } of pictures) {
-      await page.emulateMedia({ colorScheme })
-      await page.goto(url)
-      if (panel) await click(page, "Developer panel")
-      await ready(page)
-      await page.screenshot({ path: path.join(folder, file) })
-      if (panel) await click(page, "Close the developer panel")
-    }
-  })
-}

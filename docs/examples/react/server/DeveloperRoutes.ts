@@ -12,6 +12,7 @@ import { isFromOwnPage } from "../../backend/SameOrigin.ts"
 import { only } from "../../backend/ServiceErrors.ts"
 import * as Mails from "./Mails.ts"
 import { accounts } from "./People.ts"
+import * as Requests from "./Requests.ts"
 import * as TerminalLogins from "./TerminalLogins.ts"
 
 const clock = Effect.gen(function* () {
@@ -29,6 +30,7 @@ const DeveloperLive = Developer.toLayer(
     return {
       DemoAccounts: () => Effect.succeed(accounts),
       Mails: Mails.list,
+      Requests: Requests.list,
       GetClock: () => clock,
       AdvanceClock: ({ millis }) => Effect.andThen(emulator.clock.advance(millis), clock),
       ResetClock: () => Effect.andThen(emulator.clock.reset, clock),

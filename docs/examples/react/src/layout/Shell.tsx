@@ -4,9 +4,20 @@ import { Outlet, useLocation } from "react-router"
 import { ErrorBoundary } from "#screens/components/ErrorBoundary"
 import { DeveloperPanel } from "./DeveloperPanel.tsx"
 import { Header } from "./Header.tsx"
+import { TourBar } from "../tour/TourBar.tsx"
 import { CardSkeleton, PageSkeleton } from "#screens/components/PageSkeleton"
 
 const key = "developer-panel"
+
+/** From these widths on the panel is beside the page, and leaves it enough room. */
+const isBeside = "(min-width: 64.0625rem)"
+const isWide = "(min-width: 80rem)"
+
+/** As it was left, but never over a page that was just opened. */
+const isOpenAtFirst = (): boolean => {
+  const left = localStorage.getItem(key)
+  return left !== "closed" && matchMedia(left === "open" ? isBeside : isWide).matches
+}
 
 /** What is around every page. */
 export const Shell = () => {
@@ -14,7 +25,7 @@ export const Shell = () => {
   // Most pages need it, and none has to wait for what is there already.
   useProject({ as: "result" })
   const main = useFocusOnNewPage(pathname)
-  const [isPanelOpen, setPanelOpen] = useState(() => localStorage.getItem(key) === "open")
+  const [isPanelOpen, setPanelOpen] = useState(isOpenAtFirst)
   const togglePanel = () => {
     localStorage.setItem(key, isPanelOpen ? "closed" : "open")
     setPanelOpen(!isPanelOpen)
@@ -33,6 +44,7 @@ export const Shell = () => {
         </ErrorBoundary>
       </main>
       {isPanelOpen && <DeveloperPanel onClose={togglePanel} />}
+      <TourBar isPanelOpen={isPanelOpen} togglePanel={togglePanel} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /**
- * What the backend offers in development only: the emulator's mailbox and
- * clock, logins of a terminal, and the rights of an admin.
+ * What the backend offers in development only: the emulator's mailbox, requests
+ * and clock, logins of a terminal, and the rights of an admin.
  */
 import * as Client from "../../../backend/Client.ts"
 import { operation } from "gatefold/react"
@@ -9,6 +9,11 @@ import { backend } from "../lib/backend.ts"
 /** The newest mails of everybody, newest first. */
 export const mails = operation("Developer.mails")((input: { readonly limit: number }) =>
   backend.developer((developer) => developer.Mails(input))
+)
+
+/** The newest requests that changed something, newest first. */
+export const requests = operation("Developer.requests")((input: { readonly limit: number }) =>
+  backend.developer((developer) => developer.Requests(input))
 )
 
 export const clock = operation("Developer.clock")(() => backend.developer((developer) => developer.GetClock()))

@@ -5,17 +5,22 @@ import { Loaded } from "#screens/components/Loaded"
 import * as Developer from "./Developer.ts"
 import { MailView } from "./MailView.tsx"
 import { useKept } from "../lib/useKept.ts"
+import { finishStep } from "../tour/tour.ts"
 import { usePolling } from "./usePolling.ts"
 
 const shownMails = { limit: 30 }
 const pollMillis = 2_000
 
-/** Everything that the service would have mailed, newest first. */
+/** Every email that the service would have sent, newest first. */
 export const Mailbox = () => {
   const mails = useKept(useResource(Developer.mails, shownMails, { as: "result" }))
   const [openId, setOpenId] = useState<string>()
   const id = useId()
   usePolling(mails.refetch, pollMillis)
+  const toggle = (id: string) => {
+    setOpenId(id === openId ? undefined : id)
+    finishStep(1)
+  }
   return (
     <section className="gf-stack-tight" aria-labelledby={id}>
       <div className="gf-row-between">
@@ -25,7 +30,7 @@ export const Mailbox = () => {
       <Loaded read={mails} rows={3}>
         {(mails) =>
           mails.length === 0 ? (
-            <p className="gf-muted gf-small">No mail yet. Sign up, or ask for a magic link: it comes in here.</p>
+            <p className="gf-muted gf-small">No email yet. Sign up or request a magic link, and the email appears here.</p>
           ) : (
             <ul className="mails">
               {mails.map((mail) => (
@@ -33,7 +38,7 @@ export const Mailbox = () => {
                   key={mail.id}
                   mail={mail}
                   isOpen={mail.id === openId}
-                  onToggle={() => setOpenId(mail.id === openId ? undefined : mail.id)}
+                  onToggle={() => toggle(mail.id)}
                 />
               ))}
             </ul>

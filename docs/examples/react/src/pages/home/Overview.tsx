@@ -5,10 +5,11 @@ import { Card } from "#screens/components/Card"
 import { PageTitle } from "#screens/components/PageTitle"
 import { isGuest, nameOf } from "#screens/lib/nameOf"
 import { useText } from "#screens/text/Text"
+import { TourButton } from "../../tour/TourBar.tsx"
 import { CheckItem } from "./CheckItem.tsx"
 import { LinkTile } from "./LinkTile.tsx"
 
-/** The home page of somebody who is signed in. */
+/** The home page of a signed-in user. */
 export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
   const t = useText()
   const { config, displayName } = useProject()
@@ -19,15 +20,18 @@ export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) =
         <div>
           <PageTitle>{`Hello ${user.displayName ?? "there"}`}</PageTitle>
           <p className="gf-muted gf-break">
-            {isGuest(user) ? "You are here as a guest" : (user.primaryEmail ?? "No e-mail address")} · {displayName}
+            {isGuest(user) ? "You are here as a guest" : (user.primaryEmail ?? "No email address")} · {displayName}
           </p>
+        </div>
+        <div className="home-tour">
+          <TourButton />
         </div>
       </header>
       <Card title="Your account at a glance">
         <ul className="gf-list">
           <CheckItem
             isDone={user.primaryEmailVerified}
-            title="E-mail address"
+            title="Email address"
             done="Verified"
             open={user.primaryEmail === null ? "None yet" : "Not verified yet"}
             to="/account/emails"
@@ -36,15 +40,15 @@ export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) =
             isDone={user.hasPassword}
             title="Password"
             done="Set"
-            open="None: you sign in another way"
+            open="Not set. You sign in another way."
             to="/account/security"
           />
           {config.passkeyEnabled && (
             <CheckItem
               isDone={user.passkeyAuthEnabled}
               title="Passkey"
-              done="Registered"
-              open="Sign in with a fingerprint"
+              done="Added"
+              open="Not added yet"
               to="/account/security"
             />
           )}
@@ -57,9 +61,9 @@ export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) =
           />
         </ul>
       </Card>
-      <nav className="tiles tiles-small" aria-label="Where to go on">
+      <nav className="tiles tiles-small" aria-label="Pages to try">
         <LinkTile to="/account" icon="user" title="Account settings">
-          Profile, addresses, sessions and keys.
+          Profile, emails, sessions and API keys.
         </LinkTile>
         <LinkTile to="/teams" icon="team" title="Teams">
           {user.selectedTeam === null
@@ -67,7 +71,7 @@ export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) =
             : `You work in ${user.selectedTeam.displayName}.`}
         </LinkTile>
         <LinkTile to="/terminal" icon="terminal" title="Terminal">
-          Log a command line in.
+          Sign in a command line.
         </LinkTile>
         <LinkTile to="/admin" icon="shield" title="Admin">
           Users, permissions and project settings.

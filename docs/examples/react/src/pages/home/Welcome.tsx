@@ -1,51 +1,52 @@
 import { ButtonLink } from "#screens/components/ButtonLink"
 import { Icon, type IconName } from "#screens/components/Icon"
 import { PageTitle } from "#screens/components/PageTitle"
+import { TourButton } from "../../tour/TourBar.tsx"
 import { GuestButton } from "#screens/components/GuestButton"
 
 const subjects: ReadonlyArray<{ readonly icon: IconName; readonly title: string; readonly text: string }> = [
   {
     icon: "lock",
     title: "Every way to sign in",
-    text: "Passwords, mailed links and codes, passkeys, providers, guests, and a second factor."
+    text: "Passwords, emailed links and codes, passkeys, providers, guests and a second factor."
   },
   {
     icon: "user",
     title: "Account settings",
-    text: "Profile, addresses, authenticator app, sessions, API keys and connected accounts."
+    text: "Profile, emails, authenticator app, sessions, API keys and connected accounts."
   },
-  { icon: "team", title: "Teams", text: "Invitations by mail, members, permissions and keys of a team." },
-  { icon: "terminal", title: "Terminal login", text: "A terminal shows a link, and you confirm it here." },
+  { icon: "team", title: "Teams", text: "Invitations by email, members, permissions and API keys." },
+  { icon: "terminal", title: "Terminal sign-in", text: "A command line shows a link, and you confirm it here." },
   {
     icon: "shield",
     title: "Administration",
-    text: "Users, permissions, project settings and the mails that were sent."
+    text: "Users, permissions, project settings and sent emails."
   },
   {
     icon: "panel",
     title: "Developer panel",
-    text: "The service runs on this machine. Its mailbox and its clock are in the panel at the top right."
+    text: "Every email and request of the emulator, and its clock, which you can move."
   }
 ]
 
-/** What visitors see. */
+/** The home page of signed-out visitors. */
 export const Welcome = () => (
   <div className="gf-page">
     <section className="hero">
-      <PageTitle>Sign-in and accounts, all of it in one small app</PageTitle>
+      <PageTitle>Sign-in and accounts for TypeScript apps</PageTitle>
       <p>
-        This is a demo of Gatefold for React. Everything works: create an account, read its mails in the developer
-        panel, and try what you like. Nothing leaves this machine.
+        Gatefold is a TypeScript SDK that adds sign-up, sign-in, teams and API keys to your app, with screens that you
+        own and an emulator for development.
       </p>
+      <p className="hero-hint">Everything here works, and nothing leaves this machine.</p>
       <div className="gf-row">
-        <ButtonLink variant="primary" to="/handler/sign-up">
-          Create an account
-        </ButtonLink>
+        <TourButton variant="primary" />
+        <ButtonLink to="/handler/sign-up">Create an account</ButtonLink>
         <ButtonLink to="/handler/sign-in">Sign in</ButtonLink>
         <GuestButton />
       </div>
     </section>
-    <section aria-label="What there is to try">
+    <section aria-label="Features to try">
       <ul className="tiles">
         {subjects.map(({ icon, text, title }) => (
           <li key={title} className="tile">
