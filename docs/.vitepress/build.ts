@@ -1,4 +1,5 @@
 /** Builds the site into `site/html`: the API reference, all pages, the playground, and the texts for language models. */
+import * as fs from "node:fs"
 import * as path from "node:path"
 import { build } from "vitepress"
 import { writeTexts } from "../../test/tools/site/llms.ts"
@@ -9,6 +10,8 @@ import { buildPlayground } from "./playground.ts"
 /** Builds it. */
 export const buildSite = async (): Promise<void> => {
   await writeApi()
+  // The front door is a page of the site only, so it may use what VitePress adds to Markdown.
+  fs.copyFileSync(path.join(import.meta.dirname, "landing.txt"), path.join(root, made, "pages/index.md"))
   await build(path.join(root, "docs"))
   await buildPlayground(path.join(root, made, "html/playground"))
   writeTexts()

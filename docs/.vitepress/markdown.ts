@@ -29,7 +29,10 @@ const target = (href: string, from: string, repository: string | undefined): str
 /** Lets relative links lead to pages of the site. A link to nothing on the site or beyond it is its text alone. */
 export const relativeLinks = (markdown: MarkdownRenderer, repository: string | undefined): void => {
   markdown.core.ruler.push("relative-links", ({ env, tokens }) => {
-    const from = path.relative(root, env.realPath ?? env.path).replaceAll(path.sep, "/")
+    // VitePress also parses titles by themselves, without the file they are from.
+    const file = env.realPath ?? env.path
+    if (file === undefined) return
+    const from = path.relative(root, file).replaceAll(path.sep, "/")
     for (const { children } of tokens) {
       let isPlain = false
       for (const token of children ?? []) {

@@ -9,7 +9,7 @@ export const made = "site"
 
 /** The address of a page by its file: `guides/teams.md` of `docs/guides/teams.md`. */
 export const addressOf = (file: string): string => {
-  if (file === "README.md") return "index.md"
+  if (file === "README.md") return "readme.md"
   if (file === "CHANGELOG.md") return "changelog.md"
   if (file === "docs/README.md") return "contents.md"
   return file.replace(/^(docs|site\/pages)\//, "").replace(/(^|\/)README\.md$/, "$1index.md")

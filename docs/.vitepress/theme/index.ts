@@ -1,4 +1,16 @@
+import { h } from "vue"
 import theme from "vitepress/theme-without-fonts"
 import "./site.css"
 
-export default theme
+/** The playground on the front page, small and live. */
+const playground = () =>
+  h("section", { class: "try" }, [
+    h("h2", "Try it here"),
+    h("p", "This program runs in your browser, with the emulator. Change it and run it."),
+    h("iframe", { src: "/playground/?example=sign-up", title: "Playground", loading: "lazy" })
+  ])
+
+export default {
+  extends: theme,
+  Layout: () => h(theme.Layout, null, { "home-features-before": playground })
+}
