@@ -28,7 +28,7 @@ describe("docs/troubleshooting.md", () => {
       entries.filter((entry, at) => entries.indexOf(entry) !== at),
       []
     )
-    for (const entry of page.split("\n### ").slice(1)) assert.match(entry, /\*\*Do\.\*\* /, entry.split("\n")[0])
+    for (const entry of page.split("\n### ").slice(1)) assert.match(entry, /\*\*Fix\.\*\* /, entry.split("\n")[0])
   })
 
   it.each(entries.flatMap((entry) => Array.from(entry.matchAll(/`([^`]+)`/g), ([, text = ""]) => text)))(
