@@ -1,30 +1,32 @@
-/** What a command ends with when it does not do what it was told. Docs: docs/guides/command-line.md#exit-codes. */
+/** The error of a command. Docs: docs/guides/command-line.md#output-and-exit-codes. */
 import * as Data from "effect/Data"
 import { plain } from "./Plain.ts"
 
 /**
- * One line that says what is wrong and what to do, and the exit code of the process:
+ * A message with the problem and its remedy, and the exit code of the process.
  *
- * - 1: something was refused or cannot be done, or a check has found something;
- * - 2: no service or emulator answers;
- * - 3: what was waited for did not come.
+ * - 1: A request was refused, the usage is wrong, or a check failed.
+ *
+ * - 2: No service or emulator answers.
+ *
+ * - 3: A wait timed out.
  */
 export class CommandError extends Data.TaggedError("CommandError")<{
   readonly message: string
   readonly exitCode: 1 | 2 | 3
-  /** For programs, in the output of `--json`: the tag of the operation's error, such as `UserNotFound`, or `Refused`. */
+  /** The `code` in the output of `--json`: the tag of the operation's error, such as `UserNotFound`, or `Refused`. */
   readonly code?: string | undefined
 }> {}
 
-/** A check has found something, and everything was printed already. */
+/** Ends a command whose check failed and that printed everything itself. */
 export const told = new CommandError({ message: "", exitCode: 1 })
-/** What a service says, or a file, steers no terminal. */
+/** Removes control characters, because a service or a file may have written the message. */
 const failed = (message: string, exitCode: 1 | 2 | 3, code: string) =>
   new CommandError({ message: plain(message), exitCode, code })
 
-/** Something was refused, or cannot be done. */
+/** A request was refused, or a command cannot do its work. */
 export const refused = (message: string, code = "Refused") => failed(message, 1, code)
-/** No service or emulator is there. */
+/** No service or emulator answers. */
 export const notThere = (message: string, code = "NotReachable") => failed(message, 2, code)
-/** What was waited for did not come. */
+/** A wait timed out. */
 export const notInTime = (message: string) => failed(message, 3, "NotInTime")

@@ -27,7 +27,7 @@ const start = Command.make(
     const { start } = yield* Effect.promise(() => import("./start/Start.ts"))
     return yield* start(input)
   }, Effect.scoped)
-).pipe(Command.withDescription("Start the emulator, with a project for your app"))
+).pipe(Command.withDescription("Start the emulator with a project for your app"))
 
 const tour = Command.make(
   "tour",
@@ -35,11 +35,11 @@ const tour = Command.make(
   Effect.fn("tour")(function* (input) {
     const { serve } = yield* Effect.promise(() => import("../emulator/Serve.ts"))
     const { take } = yield* Effect.promise(() => import("./tour/Tour.ts"))
-    // its users are made up and gone with it; hashing their passwords well would be most of the time
+    // Its users exist only for the tour, and secure hashes would take most of its time.
     const options = { ...optionsOf({ ...input, port: Option.some(0) }), passwordCost: "insecure-fast" } as const
     yield* take(yield* serve(options), input.json)
   }, Effect.scoped)
-).pipe(Command.withDescription("Go through the product over HTTP, with an emulator of its own"))
+).pipe(Command.withDescription("Try every feature over HTTP against a temporary emulator"))
 
 const init = Command.make(
   "init",
@@ -48,7 +48,7 @@ const init = Command.make(
     const { init } = yield* Effect.promise(() => import("./init/Init.ts"))
     yield* init(input)
   })
-).pipe(Command.withDescription("Give an app what it needs to sign people in; files that are there stay as they are"))
+).pipe(Command.withDescription("Set up sign-in in your app. Keeps existing files"))
 
 const add = Command.make(
   "add",
@@ -57,7 +57,7 @@ const add = Command.make(
     const { add } = yield* Effect.promise(() => import("./add/Add.ts"))
     yield* add({ ...input, dir: Option.getOrUndefined(dir), language: Option.getOrUndefined(language) })
   })
-).pipe(Command.withDescription("Copy screens into an app, which owns them from then on; without names, list them"))
+).pipe(Command.withDescription("Copy screens into your app to own and edit. Lists them if you name none"))
 
 /** The whole command. */
 export const gatefold = Command.make("gatefold").pipe(

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { type CommandError, refused } from "./CommandError.ts"
+import { reasonOf } from "./Problem.ts"
 
 /** Adds text to a file that is being written. */
 export type Append = (text: string) => Effect.Effect<void, CommandError>
@@ -58,5 +59,4 @@ export const replace = <A, E, R>(
 export const write = (file: string, text: string): Effect.Effect<void, CommandError> =>
   replace(file, (append) => append(text))
 
-const problemOf = (file: string) => (cause: unknown) =>
-  refused(`Cannot write ${file}: ${cause instanceof Error ? cause.message : String(cause)}`)
+const problemOf = (file: string) => (cause: unknown) => refused(`Cannot write ${file}: ${reasonOf(cause)}.`)

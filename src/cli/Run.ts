@@ -1,6 +1,6 @@
 /**
- * Runs a command as this process, with its exit code: 130 after Ctrl-C, 143 after SIGTERM. It ends quietly if the
- * reader of its output has gone.
+ * Runs a command as this process and sets its exit code: 130 after Ctrl-C, 143 after SIGTERM. Ends without an error if
+ * the reader of its output has gone.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -26,7 +26,7 @@ import * as Usage from "./Usage.ts"
 
 /** Waits until the reader of the output has gone, such as `head` after its lines. */
 const abandoned = Effect.callback<void>((resume) => {
-  // kept to the end, because later writes fail in the same way
+  // Kept until the end, because later writes fail in the same way.
   process.stdout.on("error", (error: NodeJS.ErrnoException) =>
     resume(error.code === "EPIPE" ? Effect.void : Effect.die(error))
   )
@@ -70,11 +70,17 @@ export const runWith = <Name extends string, Input, ContextInput, E>(
   )
 }
 
-/** Says what nobody has expected, as Effect would by itself, but where it can steer no terminal. */
-const reportCrash = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
-  Cause.hasInterruptsOnly(cause) || !Runtime.getErrorReported(Cause.squash(cause))
-    ? Effect.void
-    : Effect.logError(cause)
+/** Prints an unexpected error to standard error, with its stack, so that a report of it is complete. */
+export const reportCrash = (cause: Cause.Cause<unknown>, args: ReadonlyArray<string>): Effect.Effect<void> => {
+  if (Cause.hasInterruptsOnly(cause) || !Runtime.getErrorReported(Cause.squash(cause))) return Effect.void
+  const squashed = Cause.squash(cause)
+  const message = `Unexpected error: ${squashed instanceof Error ? squashed.message : String(squashed)}`
+  const asJson = Usage.wantsJson(args)
+  const text = asJson
+    ? message
+    : `${message}\nThis is a bug in Gatefold. Please report it with these lines:\n${Cause.pretty(cause)}`
+  return Usage.tell({ message: text, exitCode: 1, code: "Unexpected" }, asJson)
+}
 
 /** Runs a command with the arguments of this process. */
 export const run = <Name extends string, Input, ContextInput, E>(
@@ -83,7 +89,7 @@ export const run = <Name extends string, Input, ContextInput, E>(
   runWith(command, process.argv.slice(2)).pipe(
     Effect.raceFirst(abandoned),
     Effect.provide(NodeServices.layer),
-    Effect.tapCause(reportCrash),
+    Effect.tapCause((cause) => reportCrash(cause, process.argv.slice(2))),
     Effect.provideService(Console.Console, Screen.over(globalThis.console)),
     NodeRuntime.runMain({ disableErrorReporting: true, teardown: Signals.watch() })
   )

@@ -1,4 +1,4 @@
-/** Secrets that somebody types, or a program writes: never arguments, which others on the machine can see. */
+/** Reads secrets from a prompt or from standard input. Other users of the machine can see arguments. */
 import * as Prompt from "effect/cli/Prompt"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Effect from "effect/Effect"
@@ -6,15 +6,24 @@ import * as Redacted from "effect/Redacted"
 import { text } from "node:stream/consumers"
 import { refused } from "./CommandError.ts"
 
-/** Standard input without the end of its line. */
-export const fromInput = Effect.map(
-  Effect.tryPromise({ try: () => text(process.stdin), catch: () => refused("Cannot read standard input.") }),
-  (text) => Redacted.make(text.replace(/\r?\n$/, ""))
+/** Reads a secret from standard input, without its last line break. Fails if it is empty. */
+export const fromInput = Effect.tryPromise({
+  try: () => text(process.stdin),
+  catch: () => refused("Cannot read standard input.")
+}).pipe(
+  Effect.map((text) => text.replace(/\r?\n$/, "")),
+  Effect.filterOrFail(
+    (text) => text !== "",
+    () => refused("Standard input is empty. Write the secret to it.")
+  ),
+  Effect.map((text) => Redacted.make(text))
 )
 
-/** Asks for a secret at the terminal. `otherwise` says what to do where nobody can be asked. */
+/** Asks for a secret at the terminal. `otherwise` is the advice for scripts, which have none. */
 export const ask = Effect.fnUntraced(function* (message: string, otherwise: string) {
   const { canPrompt } = yield* TerminalCapabilities.TerminalCapabilities
-  if (!canPrompt) return yield* refused(`Nobody can be asked here: ${otherwise}`)
-  return yield* Effect.mapError(Prompt.run(Prompt.Password({ message })), () => refused("Nothing was done."))
+  if (!canPrompt) return yield* refused(`There is no terminal to ask at. ${otherwise}`)
+  return yield* Effect.mapError(Prompt.run(Prompt.Password({ message })), () =>
+    refused("Canceled. Nothing was changed.")
+  )
 })

@@ -1,6 +1,6 @@
 /**
- * How wrong usage is told: what is wrong, and where the help is, in two lines on standard error. With `--json`, every
- * error is one JSON object in a line. Docs: docs/guides/command-line.md#output-and-exit-codes.
+ * Prints usage errors in two lines on standard error: the problem, and how to get help. With `--json`, every error is one
+ * JSON object in a line. Docs: docs/guides/command-line.md#output-and-exit-codes.
  */
 import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
@@ -11,7 +11,7 @@ import type { CommandError } from "./CommandError.ts"
 import { jsonLine, plain, visible } from "./Plain.ts"
 import * as Screen from "./Screen.ts"
 
-/** Whether errors are for a program. Arguments after `--` are values. */
+/** Whether to print errors as JSON. Arguments after `--` are values. */
 export const wantsJson = (args: ReadonlyArray<string>): boolean => {
   const end = args.indexOf("--")
   return (end === -1 ? args : args.slice(0, end)).includes("--json")
@@ -28,6 +28,31 @@ const meant = (suggestions: ReadonlyArray<string>): string =>
 
 const sentence = (text: string): string => text.replace(/[^.?!]$/, "$&.")
 
+const choices = /^"[^"]*"(?: \| "[^"]*")+$/
+
+/** The expected value in a sentence, in place of the words that Effect has for its types. */
+const expectationOf = (expected: string): string => {
+  if (expected.startsWith("Expected a valid Date")) return "Expected a date, such as 2027-01-31 or 2027-01-31T12:00:00Z"
+  if (/^integer$|^Expected .*integer/i.test(expected)) return "Expected a whole number"
+  if (/finite number|^number$/.test(expected)) return "Expected a number"
+  if (expected.startsWith("Invalid key=value format")) return "Expected key=value, such as team_id=…"
+  if (choices.test(expected)) {
+    const names = expected.replaceAll('"', "").replaceAll(" | ", ", ")
+    return `Expected ${names.replace(/, ([^,]*)$/, " or $1")}`
+  }
+  if (/^(string|redacted|path|file|key=value)$/i.test(expected)) return ""
+  // Our own descriptions are sentences, or the end of one.
+  return /^[A-Z]/.test(expected) ? expected : `Expected ${expected}`
+}
+
+const invalid = ({ expected, kind, option, value }: CliError.InvalidValue): string => {
+  const name = kind === "argument" ? `argument <${option}>` : `flag --${option}`
+  const problem =
+    kind === "flag" && value === "" ? `Missing value for ${name}.` : `Invalid value for ${name}: "${value}".`
+  const expectation = expectationOf(expected)
+  return expectation === "" ? problem : `${problem} ${sentence(expectation)}`
+}
+
 /** One line for one error. */
 const lineOf = (error: CliError.NonShowHelpErrors): string => {
   switch (error._tag) {
@@ -41,20 +66,39 @@ const lineOf = (error: CliError.NonShowHelpErrors): string => {
       return `Missing flag --${error.option}.`
     case "UnexpectedArgument":
       return `Unexpected argument ${error.arguments.map((value) => JSON.stringify(value)).join(", ")}.`
+    case "InvalidValue":
+      return invalid(error)
     default:
       return sentence(error.message)
   }
 }
 
-/** Prints help and version as usual, and wrong usage in two lines. */
+const isLetter = (error: CliError.NonShowHelpErrors): boolean =>
+  error._tag === "UnrecognizedOption" && /^-[^-]$/u.test(error.option)
+
+/** One line for each error. An argument such as `"-1 day"` counts once, although each of its letters could be a flag. */
+const linesOf = (
+  errors: ReadonlyArray<CliError.NonShowHelpErrors>,
+  args: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const letters = errors.filter(isLetter)
+  const typed = args.find((arg) => /^-[^-]./u.test(arg))
+  if (letters.length < 2 || typed === undefined) return errors.map(lineOf)
+  return [
+    `Unknown flag ${typed}. Put -- before arguments that begin with a dash.`,
+    ...errors.filter((error) => !isLetter(error)).map(lineOf)
+  ]
+}
+
+/** Prints help and version the way Effect does, and usage errors in two lines. */
 export const layer = (args: ReadonlyArray<string>): Layer.Layer<never> =>
   CliOutput.layerPresenter({
     present: (event) => {
       if (event._tag !== "InvalidInvocation") return Screen.withColours(CliOutput.defaultPresenter.present(event))
-      const message = event.errors.map((error) => visible(lineOf(error))).join(" ")
+      const message = linesOf(event.errors, args).map(visible).join(" ")
       const help = `${event.commandPath.join(" ")} --help`
       const asJson = wantsJson(args)
-      const text = asJson ? message : `${message}\nRun ${visible(help)} to see how it is used.`
+      const text = asJson ? message : `${message}\nRun ${visible(help)} for usage.`
       return tell({ message: text, exitCode: 1, code: "UsageError", help }, asJson)
     }
   })

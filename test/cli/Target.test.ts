@@ -139,7 +139,7 @@ describe("the project of a command", () => {
       // an env file of a folder that somebody else has written
       fs.writeFileSync(path.join(folder, ".env"), `STACK_PROJECT_ID=${a}\nSTACK_API_URL=https://evil.example\n`)
       set({ STACK_SECRET_SERVER_KEY: "ssk_env" })
-      expect((yield* failure()).message).toContain("Several projects could be meant")
+      expect((yield* failure()).message).toContain("Found more than one project")
       // A person who types the URL names it for the key, too.
       expect((yield* found({ url: "https://evil.example" })).secretServerKey).toBe("ssk_env")
       yield* emulator(8102, a)
@@ -153,14 +153,14 @@ describe("the project of a command", () => {
       const flags = { url: "http://auth.example.com", project: a, secretServerKey: "ssk_secret" }
       const over = (more: object) =>
         Effect.flip(Effect.provide(ServerApp, Target.asServer(input({ ...flags, ...more }))))
-      expect((yield* over({})).message).toContain("must be https")
+      expect((yield* over({})).message).toContain("over https only")
       const mixed = yield* over({ url: "https://auth.example.com", secretServerKey: "sak_secret" })
       expect(mixed.message).toContain("another kind of key")
       expect(mixed.message).not.toContain("sak_secret")
       const none = yield* Effect.flip(
         Effect.provide(ServerApp, Target.asServer(input({ project: a, url: "https://auth.example.com" })))
       )
-      expect(none.message).toContain("This needs the secret server key")
+      expect(none.message).toContain("This command requires the secret server key")
     }).pipe(Effect.scoped)
   )
 

@@ -109,12 +109,12 @@ describe("commands of a running emulator", () => {
       expect(JSON.parse(json!)).toMatchObject({ rule: { status: 503, carriedOut: true }, hits: 1 })
       const known = ["--error", "TEAM_NOT_FOUND", "--details", "team_id=t"]
       expect((yield* run("emulator", "faults", "add", ...known))[0]).toContain("TEAM_NOT_FOUND")
-      expect(yield* run("emulator", "faults", "remove", "busy")).toStrictEqual(["Removed the rule busy."])
+      expect(yield* run("emulator", "faults", "remove", "busy")).toStrictEqual(["Removed the fault rule busy."])
       expect((yield* failure("emulator", "faults", "remove", "busy"))?.message).toContain("There is no rule")
       expect(yield* run("emulator", "faults", "clear", "--json")).toStrictEqual(['{"done":"clear"}'])
-      expect(yield* run("emulator", "faults", "list")).toStrictEqual(["There are no rules for faults."])
+      expect(yield* run("emulator", "faults", "list")).toStrictEqual([])
       const bad = yield* failure("emulator", "faults", "add", "--path", "/x")
-      expect([bad?.exitCode, bad?.message]).toStrictEqual([1, expect.stringContaining("Nothing would happen")])
+      expect([bad?.exitCode, bad?.message]).toStrictEqual([1, expect.stringContaining("The rule has no effect.")])
     }).pipe(Effect.scoped)
   )
 
@@ -144,7 +144,7 @@ describe("commands of a running emulator", () => {
         expect([command, stranger?.exitCode, stranger?.message]).toStrictEqual([
           command,
           2,
-          `No emulator answers at ${apiUrl}, but another program.`
+          `The program at ${apiUrl} is not an emulator. Check --url or GATEFOLD_EMULATOR_URL.`
         ])
       }
       // at the port of an emulator that was killed
@@ -159,9 +159,9 @@ describe("commands of a running emulator", () => {
       expect((yield* run("emulator", "clock", "advance", "8 days"))[0]).toContain("8d ahead of this machine")
       const [json] = yield* run("emulator", "clock", "show", "--json")
       expect(JSON.parse(json!).offset_millis).toBe(8 * 86_400_000)
-      expect((yield* failure("emulator", "clock", "advance", "soon"))?.message).toContain('"soon" is no time')
+      expect((yield* failure("emulator", "clock", "advance", "soon"))?.message).toContain('Invalid duration "soon"')
       yield* run("emulator", "clock", "reset")
-      expect((yield* run("emulator", "clock", "show"))[0]).toContain(", 0 ahead")
+      expect((yield* run("emulator", "clock", "show"))[0]).toContain(", the same as this machine")
     }).pipe(Effect.scoped)
   )
 
@@ -178,7 +178,7 @@ describe("commands of a running emulator", () => {
       expect(yield* run("mail", "list", "--subject", "sign in")).toStrictEqual([expect.stringContaining(id)])
       expect(yield* run("mail", "list", "--to", "bob@example.org")).toStrictEqual([])
       const none = yield* failure("mail", "wait", "--to", "ann@example.org", "--within", "0")
-      expect([none?.exitCode, none?.message]).toStrictEqual([3, "No such mail has come within 0 s."])
+      expect([none?.exitCode, none?.message]).toStrictEqual([3, "No matching email arrived within 0 seconds."])
       expect((yield* failure("mail", "show", "none"))?.exitCode).toBe(1)
     }).pipe(Effect.scoped)
   )
@@ -224,7 +224,7 @@ describe("commands of a running emulator", () => {
         const other = yield* Emulator.serve({ port: 0 })
         const state = { apiUrl: other.baseUrl, token: Redacted.value(other.controlToken), pid: process.pid }
         yield* StateFile.announce(state)
-        expect((yield* failure("emulator", "clock", "show"))?.message).toContain("Say which one with --url")
+        expect((yield* failure("emulator", "clock", "show"))?.message).toContain("Choose one with --url")
         yield* run("emulator", "clock", "show", "--url", baseUrl)
         // others could have changed what is in it
         fs.chmodSync(path.dirname(file), 0o755)

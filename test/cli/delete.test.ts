@@ -36,7 +36,7 @@ describe("gatefold users delete", () => {
       withInput(`${a}\r\n\nb@example.org\n${listed}\n`)
       expect((yield* failure("users", "delete", "-")).message).toBe(
         `Delete ${a}, b@example.org, ${JSON.parse(listed!).id}, with their memberships, sessions and keys? ` +
-          "Nobody can be asked here: say --yes."
+          "Pass --yes, because there is no terminal to confirm at."
       )
       withInput(`${a}\r\n\nb@example.org\n${listed}\n`)
       expect(yield* runJson("users", "delete", "-", "--yes")).toHaveLength(3)
@@ -56,9 +56,9 @@ describe("gatefold users delete", () => {
       const file = path.join(folder, name)
       fs.writeFileSync(file, content(ids))
       yield* remove(ids[0]!)
-      expect((yield* remove("--file", file)).out).toStrictEqual(["Deleted 1 user. 1 user had been deleted before."])
+      expect((yield* remove("--file", file)).out).toStrictEqual(["Deleted 1 user. 1 user did not exist."])
       expect(yield* left).toStrictEqual(["c@example.org"])
-      expect((yield* remove("--file", file)).out).toStrictEqual(["Deleted 0 users. 2 users had been deleted before."])
+      expect((yield* remove("--file", file)).out).toStrictEqual(["Deleted 0 users. 2 users did not exist."])
     }).pipe(Effect.scoped)
   )
 
@@ -69,7 +69,7 @@ describe("gatefold users delete", () => {
       const file = path.join(folder, "users.csv")
       fs.writeFileSync(file, "email,name\na@example.org,A\n,B\n")
       const { message } = yield* failure("users", "delete", "--file", file, "--yes")
-      expect(message).toBe(`Line 3 of ${file} has no id and no email. Nothing was deleted.`)
+      expect(message).toBe(`Line 3 of ${file} has neither an ID nor an email. Nothing was deleted.`)
       withInput("a@example.org\n{broken\n")
       expect((yield* failure("users", "delete", "-", "--yes")).message).toMatch(/^Line 2 of standard input/)
       expect(yield* left).toHaveLength(1)
@@ -84,7 +84,7 @@ describe("gatefold users delete", () => {
       expect(message).toMatch(/^Delete 12 users, with their memberships/)
       expect((yield* remove("--query", "spam", "--concurrency", "4")).out).toStrictEqual(["Deleted 12 users."])
       expect(yield* left).toStrictEqual(["ann@example.org"])
-      expect((yield* remove("--query", "spam")).err).toStrictEqual(["There are no such users."])
+      expect((yield* remove("--query", "spam")).err).toStrictEqual(["No users found."])
     }).pipe(Effect.scoped)
   )
 
@@ -92,8 +92,8 @@ describe("gatefold users delete", () => {
     Effect.gen(function* () {
       yield* serving()
       yield* create("a")
-      expect((yield* failure("users", "delete", "--query", " ", "--yes")).message).toContain("everybody")
-      expect((yield* failure("users", "delete", "--yes")).message).toMatch(/^Say which users/)
+      expect((yield* failure("users", "delete", "--query", " ", "--yes")).message).toContain("every user")
+      expect((yield* failure("users", "delete", "--yes")).message).toMatch(/^Name the users to delete/)
       expect(yield* left).toHaveLength(1)
     }).pipe(Effect.scoped)
   )

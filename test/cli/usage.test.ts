@@ -41,7 +41,7 @@ describe("wrong usage", () => {
       yield* nowhere
       const { err, out } = yield* printed(...typed.split(" "))
       expect(out).toStrictEqual([])
-      expect(err).toStrictEqual([expect.stringContaining(said), `Run ${help} --help to see how it is used.`])
+      expect(err).toStrictEqual([expect.stringContaining(said), `Run ${help} --help for usage.`])
       const asJson = yield* printed(...typed.split(" "), "--json")
       expect([asJson.out, asJson.err.length]).toStrictEqual([[], 1])
       expect(JSON.parse(asJson.err[0]!)).toStrictEqual({

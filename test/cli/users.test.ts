@@ -27,7 +27,7 @@ describe("gatefold users", () => {
       expect(restricted).toMatchObject({ restrictedByAdminReason: "spam" })
       // restricted users are listed, too
       expect((yield* run("users", "list")).out.join("\n")).toContain("restricted")
-      expect((yield* failure("users", "delete", "ann@example.org")).message).toContain("say --yes")
+      expect((yield* failure("users", "delete", "ann@example.org")).message).toContain("Pass --yes")
       expect(yield* runJson("users", "delete", "ann@example.org", "--yes")).toStrictEqual([{ deleted: user.id }])
       expect(yield* runJson("users", "list")).toStrictEqual([])
     }).pipe(Effect.scoped)
@@ -58,12 +58,12 @@ describe("gatefold users", () => {
       const id = "11111111-1111-4111-8111-111111111111"
       expect((yield* failure("users", "get", id)).message).toContain(`No user has the ID ${id}`)
       expect((yield* failure("users", "get", "x@example.org")).message).toContain("No user has the email x@example.org")
-      expect((yield* failure("users", "get", "../teams")).message).toContain("neither the id of a user")
+      expect((yield* failure("users", "get", "../teams")).message).toContain("is not a user ID or an email")
       for (const name of ["One", "Two"]) {
         yield* run("users", "create", "--email", "x@example.org", "--no-email-sign-in", "--display-name", name)
       }
       const several = yield* failure("users", "delete", "x@example.org", "--yes")
-      expect(several.message).toMatch(/Several users .* \(One\), .* \(Two\)\. Say which one/)
+      expect(several.message).toMatch(/Several users .* \(One\), .* \(Two\)\. Pass the ID of one/)
       expect((yield* failure("users", "update", "x@example.org")).message).toContain("Nothing to change")
       expect((yield* failure("users", "create", "--email", "none")).message).toMatch(/email/i)
     }).pipe(Effect.scoped)

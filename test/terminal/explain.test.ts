@@ -71,7 +71,6 @@ describe("gatefold redirect explain", () => {
       assert.include(native.out, "callback of a native app")
       const page = yield* explain("https://other.example.com/", "--page", "https://app.example.com/in")
       assert.include(page.out, "is refused by rule 4 of docs/protocol/redirects.md#trusted-targets")
-      assert.strictEqual((yield* explain("/x", "--page", "app")).exitCode, 1)
     }).pipe(Effect.scoped)
   )
 
@@ -107,7 +106,7 @@ describe("gatefold redirect explain", () => {
         "--super-secret-admin-key",
         "sak_CANARY"
       )
-      assert.include(wrong.message, "cannot be read")
+      assert.include(wrong.message, "Cannot read the settings")
       assert.notInclude(inspect(wrong), "CANARY")
     }).pipe(Effect.scoped)
   )
@@ -173,7 +172,7 @@ describe("gatefold token explain", () => {
       const guest = yield* post("auth/anonymous/sign-up", {})
       const { exitCode, out } = yield* run("token", "explain", guest.access_token, ...target)
       assert.strictEqual(exitCode, 0, out)
-      assert.include(out, `A verifier accepts anonymous tokens only if it is told to: allow: ["anonymous"]`)
+      assert.include(out, `A verifier accepts anonymous tokens only with the option allow: ["anonymous"]`)
     }).pipe(Effect.scoped)
   )
 
@@ -206,7 +205,7 @@ describe("gatefold token explain", () => {
       const unreachable = yield* run("token", "explain", token, "--url", "http://127.0.0.1:1", "--project", claims.aud)
       assert.include(unreachable.out, "✗ keys")
       const nowhere = yield* run("token", "explain", token)
-      assert.include(nowhere.out, "No project is named")
+      assert.include(nowhere.out, "No project is configured")
       assert.include(nowhere.out, `sub: "${claims.sub}"`)
     }).pipe(Effect.scoped)
   )
@@ -242,12 +241,11 @@ describe("gatefold token explain", () => {
         [`pck_${random}`, "a publishable client key"],
         [`ssk_${random}`, "a secret server key"],
         [`sak_${random}`, "a super secret admin key"],
-        [random, "a refresh token, or a code"],
+        [random, "a refresh token, or the code"],
         [`sk_${random}${"a".repeat(32)}user1574ck4u7h00000000`, "an API key of a user, mistyped"],
         [`stackauth_${Buffer.from(random).toString("base64")}`, "a pair of tokens"],
-        [`CANARY ${random}`, "no token that Gatefold knows"],
-        ["x".repeat(70_000), "too long for a token"],
-        ["", "nothing"]
+        [`CANARY ${random}`, "not a token that Gatefold knows"],
+        ["x".repeat(70_000), "not a token: it is too long"]
       ]
       for (const [text, title] of expectations) {
         yield* typing(text)

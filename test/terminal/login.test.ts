@@ -62,7 +62,7 @@ describe("gatefold login", () => {
       assert.deepInclude(JSON.parse(out.split("\n")[1]!), { isNew: true, projectId: options.projectId })
       const [file] = fs.readdirSync(sessions)
       assert.strictEqual(fs.statSync(path.join(sessions, file!)).mode & 0o777, 0o600)
-      assert.include((yield* run("login", ...login)).out, "Signed in as ann@example.org already")
+      assert.include((yield* run("login", ...login)).out, "Already signed in as ann@example.org")
 
       const { out: who } = yield* run("whoami", ...target)
       assert.match(who, /User: {5}ann@example\.org \(.{36}\)\nProject: .*\nService: .*\nToken: {4}until .* \(in /)
@@ -82,7 +82,7 @@ describe("gatefold login", () => {
       assert.strictEqual((yield* run("logout", ...target)).out, "Signed out.")
       assert.deepStrictEqual(fs.readdirSync(sessions), [])
       const ended = yield* run("whoami", ...target)
-      assert.deepStrictEqual([ended.exitCode, ended.message], [1, "Nobody is signed in here: gatefold login"])
+      assert.deepStrictEqual([ended.exitCode, ended.message], [1, "No user is signed in. Sign in: gatefold login"])
       assert.strictEqual((yield* run("logout", ...target)).out, "Nobody was signed in here.")
       // a login hands the session of the browser on, so it ends there, too
       assert.deepStrictEqual(yield* Effect.provideContext(Sessions.list, browser), [])
@@ -141,9 +141,9 @@ describe("gatefold login", () => {
   it.live("says what it needs, and when nobody confirms in time", () =>
     Effect.gen(function* () {
       const { folder, login, sessions, target } = yield* world
-      assert.include((yield* run("login", ...target)).message, "--app-url https://app.example.com")
+      assert.include((yield* run("login", ...target)).message, "Missing flag --app-url")
       const late = yield* run("login", ...login, "--timeout", "1 second")
-      assert.deepStrictEqual([late.exitCode, late.message.slice(0, 34)], [3, "Nobody has confirmed the login in "])
+      assert.deepStrictEqual([late.exitCode, late.message.slice(0, 34)], [3, "The login was not confirmed in tim"])
       fs.rmSync(path.join(folder, "gatefold"), { recursive: true })
       fs.mkdirSync(path.join(folder, "gatefold"))
       fs.symlinkSync(folder, sessions)

@@ -10,7 +10,7 @@ export const docs = Command.make(
   "docs",
   {
     topic: Argument.String("topic").pipe(
-      Argument.withDescription("A page such as teams, the tag of an error, or words to look for; without it, a list"),
+      Argument.withDescription("Page such as teams, error tag, or words to search for (default: a list)"),
       Argument.variadic()
     ),
     open: Flag.Boolean("open").pipe(
@@ -27,7 +27,7 @@ export const docs = Command.make(
   Command.withDescription("Read the documentation of this version"),
   Command.withExamples([
     { command: "gatefold docs teams | less", description: "Read a page" },
-    { command: "gatefold docs EmailPasswordMismatch", description: "What an error means, and what to do" },
-    { command: "gatefold docs refresh token", description: "Find pages about something" }
+    { command: "gatefold docs EmailPasswordMismatch", description: "Explain an error and its fix" },
+    { command: "gatefold docs refresh token", description: "Search the pages" }
   ])
 )

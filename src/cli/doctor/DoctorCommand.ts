@@ -2,21 +2,21 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { json } from "../Flags.ts"
+import { json, url } from "../Flags.ts"
 
 /** `gatefold doctor`. */
 export const doctor = Command.make(
   "doctor",
   {
     url: Flag.String("url").pipe(
-      Flag.withDescription("URL of the service (default: as in the environment, .env.local and .env)"),
+      Flag.withDescription("URL of the service (default: from the environment, .env.local and .env)"),
       Flag.optional
     ),
-    appUrl: Flag.String("app-url").pipe(
-      Flag.withMetavar("url"),
-      Flag.withDescription("Where the app runs, such as http://localhost:3000 (default: GATEFOLD_APP_URL)"),
-      Flag.optional
-    ),
+    appUrl: url(
+      "app-url",
+      "URL of your app, such as http://localhost:3000 (default: GATEFOLD_APP_URL)",
+      "http://localhost:3000"
+    ).pipe(Flag.optional),
     json
   },
   Effect.fnUntraced(function* (input) {
@@ -24,9 +24,9 @@ export const doctor = Command.make(
     yield* doctor(input)
   })
 ).pipe(
-  Command.withDescription("Find what is wrong with the app in this folder: keys, service, redirects, versions"),
+  Command.withDescription("Check the app in this folder: keys, service, redirects and versions"),
   Command.withExamples([
-    { command: "gatefold doctor --app-url http://localhost:3000", description: "With what pages of the app meet" },
-    { command: "gatefold doctor --json", description: "A line for each check; exit code 1 if there are errors" }
+    { command: "gatefold doctor --app-url http://localhost:3000", description: "Include checks of the running app" },
+    { command: "gatefold doctor --json", description: "One line per check, for CI" }
   ])
 )

@@ -1,4 +1,4 @@
-/** `gatefold emulator clock`: the emulator's time. */
+/** `gatefold emulator clock`: reads and moves the emulator's clock. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -18,23 +18,25 @@ interface Time {
 
 const tell = (input: ClockInput, answer: unknown) => {
   const time = answer as Time
-  const ahead = Duration.format(Duration.millis(time.offset_millis))
-  return input.json
-    ? Output.json(time)
-    : Output.text(`${new Date(time.now_millis).toISOString()}, ${ahead} ahead of this machine`)
+  const ahead =
+    time.offset_millis === 0
+      ? "the same as this machine"
+      : `${Duration.format(Duration.millis(time.offset_millis))} ahead of this machine`
+  return input.json ? Output.json(time) : Output.text(`${new Date(time.now_millis).toISOString()}, ${ahead}`)
 }
 
 /** Prints the emulator's time. */
 export const show = (input: ClockInput) => Effect.flatMap(ask(input, "GET", "clock"), (time) => tell(input, time))
 
-/** Moves the time forward, and prints it. */
+/** Moves the clock forward, and prints the time. */
 export const advance = Effect.fnUntraced(function* (input: ClockInput & { readonly by: string }) {
   const by = Duration.fromInput(input.by as Duration.Input)
-  if (Option.isNone(by)) return yield* refused(`${JSON.stringify(input.by)} is no time. Write one such as "8 days".`)
+  if (Option.isNone(by))
+    return yield* refused(`Invalid duration ${JSON.stringify(input.by)}. Write a number and a unit, such as "8 days".`)
   const body = { advance_millis: Math.round(Duration.toMillis(by.value)) }
   yield* tell(input, yield* ask(input, "POST", "clock", { body }))
 })
 
-/** Goes back to the machine's time, and prints it. */
+/** Resets the clock to the machine's time, and prints it. */
 export const reset = (input: ClockInput) =>
   Effect.flatMap(ask(input, "POST", "clock", { body: { reset: true } }), (time) => tell(input, time))

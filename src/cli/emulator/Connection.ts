@@ -1,4 +1,4 @@
-/** The running emulator that a command is for, and requests to its control paths. */
+/** Finds the running emulator of a command, and sends requests to its control paths. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -20,7 +20,7 @@ const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).orig
 
 const isLocal = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
 
-/** Flags first, then the environment, then what `gatefold start` has left for other commands. */
+/** Flags come first, then the environment, then the emulators that `gatefold start` runs. */
 const find = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Target, CommandError> {
   const url = Option.getOrElse(input.url, () => process.env["GATEFOLD_EMULATOR_URL"])
   const token = Option.match(input.token, {
@@ -30,7 +30,7 @@ const find = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Target
   if (url !== undefined && token !== undefined) {
     if (Option.isSome(input.token) && Option.isNone(input.url) && !isLocal(url)) {
       return yield* refused(
-        `--token names no emulator, and GATEFOLD_EMULATOR_URL names ${url}. Add --url ${url} if you mean that one.`
+        `Pass --url together with --token. Add --url ${url} for the emulator of GATEFOLD_EMULATOR_URL.`
       )
     }
     return { apiUrl: originOf(url), token }
@@ -40,18 +40,18 @@ const find = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Target
   if (found === undefined) {
     return yield* notThere(
       url === undefined
-        ? "No emulator runs here. Start one: npx gatefold start. Or name one with --url and --token, as start prints them."
-        : `No emulator of yours runs at ${url}. Add its --token, as start prints it.`
+        ? "No emulator is running. Start one: npx gatefold start. Or pass --url and --token, as start prints them."
+        : `You have not started an emulator at ${url}. For another one, pass its --token, as start prints it.`
     )
   }
   if (second !== undefined) {
     const urls = running.map(({ apiUrl }) => apiUrl).join(", ")
-    return yield* refused(`Several emulators run here: ${urls}. Say which one with --url.`)
+    return yield* refused(`Several emulators are running: ${urls}. Choose one with --url.`)
   }
   return { apiUrl: found.apiUrl, token: token ?? found.token }
 })
 
-/** Sends a request, and answers what an emulator says to it, whatever the status. */
+/** Sends a request, and returns the response with any status. */
 const send = Effect.fnUntraced(function* (
   input: Input,
   method: string,
@@ -64,7 +64,7 @@ const send = Effect.fnUntraced(function* (
       fetch(`${apiUrl}/__emulator/${path}`, {
         method,
         signal,
-        // the token goes nowhere else
+        // A redirect would carry the token to another server.
         redirect: "error",
         headers: { [TOKEN_HEADER]: token },
         ...(body !== undefined && { body })
@@ -73,12 +73,12 @@ const send = Effect.fnUntraced(function* (
   })
   if (response.headers.has(EMULATOR_HEADER)) return response
   yield* Effect.ignore(Effect.tryPromise(async () => response.body?.cancel()))
-  return yield* notThere(`No emulator answers at ${apiUrl}, but another program.`)
+  return yield* notThere(`The program at ${apiUrl} is not an emulator. Check --url or GATEFOLD_EMULATOR_URL.`)
 })
 
-/** The body of an answer. */
+/** Reads the body of a response. */
 const bodyOf = <A>(read: () => Promise<A>) =>
-  Effect.tryPromise({ try: read, catch: () => notThere("The emulator ended while it answered.") })
+  Effect.tryPromise({ try: read, catch: () => notThere("The emulator stopped during the request.") })
 
 const problemIn = (body: unknown): string | undefined =>
   typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined
@@ -86,10 +86,17 @@ const problemIn = (body: unknown): string | undefined =>
 const refusal = (response: Response) =>
   Effect.flatMap(
     Effect.promise((): Promise<unknown> => response.json().catch(() => undefined)),
-    (body) => Effect.fail(refused(problemIn(body) ?? `The emulator answered with status ${response.status}.`))
+    (body) =>
+      Effect.fail(
+        refused(
+          response.status === 401 || response.status === 403
+            ? "The emulator refused the token. Pass the --token that this start of the emulator printed."
+            : (problemIn(body) ?? `The emulator returned status ${response.status}.`)
+        )
+      )
   )
 
-/** The JSON of a control path; `missing` is what to fail with where there is nothing (404). */
+/** The JSON of a control path. Fails with `missing` for a 404. */
 export const ask = Effect.fnUntraced(function* (
   input: Input,
   method: string,
@@ -115,7 +122,7 @@ export const askText = Effect.fnUntraced(function* (
   return yield* bodyOf(() => response.text())
 })
 
-/** The events of an emulator, until it ends. */
+/** The events of an emulator until it stops. */
 export const events = (input: Input, only: string): Stream.Stream<Event, CommandError> =>
   Stream.unwrap(
     Effect.gen(function* () {
@@ -124,12 +131,12 @@ export const events = (input: Input, only: string): Stream.Stream<Event, Command
       const body = response.body
       return Stream.fromReadableStream({
         evaluate: () => body,
-        onError: () => notThere("The emulator has ended.")
+        onError: () => notThere("The emulator stopped.")
       }).pipe(
         Stream.decodeText,
         Stream.splitLines,
         Stream.filter((line) => line.startsWith("data: ")),
-        // an event is one line of JSON
+        // Each event is one line of JSON.
         Stream.map((line) => JSON.parse(line.slice("data: ".length)) as Event)
       )
     })

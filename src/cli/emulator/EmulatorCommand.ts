@@ -1,4 +1,4 @@
-/** `gatefold emulator …`: commands for an emulator that runs. */
+/** `gatefold emulator …` inspects and controls a running emulator. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -17,56 +17,56 @@ const requests = Command.make(
   "requests",
   {
     ...common,
-    follow: on("follow", "Show requests as they come, until Ctrl-C"),
-    curl: on("curl", "Show each as a command of curl"),
-    secrets: on("secrets", "With keys, tokens and passwords in it")
+    follow: on("follow", "Stream requests until you press Ctrl-C"),
+    curl: on("curl", "Also show each request as a curl command"),
+    secrets: on("secrets", "Include keys, tokens and passwords")
   },
   Effect.fnUntraced(function* (input) {
     const { requests } = yield* Effect.promise(() => import("./Requests.ts"))
     yield* requests(input)
   })
-).pipe(Command.withDescription("Show the requests that the emulator got"))
+).pipe(Command.withDescription("List the requests that the emulator received"))
 
 const importFaults = Effect.promise(() => import("./Faults.ts"))
 
 const faults = Command.make("faults").pipe(
-  Command.withDescription("Let requests fail on purpose"),
+  Command.withDescription("Make requests fail on purpose"),
   Command.withSubcommands([
     Command.make(
       "add",
-      { ...common, ...ruleFlags, carriedOut: on("carried-out", "Carry the request out first") },
+      { ...common, ...ruleFlags, carriedOut: on("carried-out", "Execute the request before the fault") },
       Effect.fnUntraced(function* (input) {
         yield* (yield* importFaults).add(input)
       })
-    ).pipe(Command.withDescription("Add a rule, such as: --path /users/me --status 503 --first 2")),
+    ).pipe(Command.withDescription("Add a fault rule, such as --path /users/me --status 503 --first 2")),
     Command.make(
       "list",
       common,
       Effect.fnUntraced(function* (input) {
         yield* (yield* importFaults).list(input)
       })
-    ).pipe(Command.withDescription("Show the rules, and what they have hit")),
+    ).pipe(Command.withDescription("List the fault rules with their hits")),
     Command.make(
       "remove",
-      { ...common, id: Argument.String("id") },
+      { ...common, id: Argument.String("id").pipe(Argument.withDescription("Rule ID, as list shows it")) },
       Effect.fnUntraced(function* (input) {
         yield* (yield* importFaults).remove(input)
       })
-    ).pipe(Command.withDescription("Remove a rule")),
+    ).pipe(Command.withDescription("Remove a fault rule")),
     Command.make(
       "clear",
       common,
       Effect.fnUntraced(function* (input) {
         yield* (yield* importFaults).clear(input)
       })
-    ).pipe(Command.withDescription("Remove all rules"))
+    ).pipe(Command.withDescription("Remove all fault rules"))
   ])
 )
 
 const importClock = Effect.promise(() => import("./Clock.ts"))
 
 const clock = Command.make("clock").pipe(
-  Command.withDescription("Read and move the emulator's clock"),
+  Command.withDescription("Show and move the emulator's clock"),
   Command.withSubcommands([
     Command.make(
       "show",
@@ -77,23 +77,23 @@ const clock = Command.make("clock").pipe(
     ).pipe(Command.withDescription("Show the emulator's time")),
     Command.make(
       "advance",
-      { ...common, by: Argument.String("time").pipe(Argument.withDescription('Such as "8 days"')) },
+      { ...common, by: Argument.String("time").pipe(Argument.withDescription('Duration, such as "8 days"')) },
       Effect.fnUntraced(function* (input) {
         yield* (yield* importClock).advance(input)
       })
-    ).pipe(Command.withDescription("Move it forward")),
+    ).pipe(Command.withDescription("Move the clock forward")),
     Command.make(
       "reset",
       common,
       Effect.fnUntraced(function* (input) {
         yield* (yield* importClock).reset(input)
       })
-    ).pipe(Command.withDescription("Move it back to the machine's time"))
+    ).pipe(Command.withDescription("Reset the clock to the machine's time"))
   ])
 )
 
 /** `gatefold emulator`. */
 export const emulator = Command.make("emulator").pipe(
-  Command.withDescription("Look into an emulator that runs, and steer it"),
+  Command.withDescription("Inspect and control a running emulator"),
   Command.withSubcommands([requests, faults, clock, ...stateCommands])
 )

@@ -1,6 +1,7 @@
-/** `gatefold emulator faults`: the rules for faults. */
+/** `gatefold emulator faults`: manages the fault rules. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { CommandError } from "../CommandError.ts"
 import type { ActiveFault } from "../../emulator/faults/Faults.ts"
 import { ask } from "./Connection.ts"
 import type { Input } from "./ConnectionFlags.ts"
@@ -12,6 +13,24 @@ interface AddInput extends Input, Readonly<Record<keyof typeof ruleFlags, Option
   readonly json: boolean
 }
 
+/** The fields of a rule by their flags, in messages of the emulator. */
+const flagNames: Readonly<Record<string, string>> = {
+  bytesPerSecond: "--bytes-per-second",
+  projectId: "--project",
+  retryAfter: "--retry-after"
+}
+
+/** Names flags in place of fields, such as `status: Write a status, 200 to 599.` */
+const byFlags = ({ code, exitCode, message }: CommandError): CommandError => {
+  const problem = message.replace(/^This rule for faults cannot be used\. /, "")
+  const said = problem.startsWith("Nothing would happen")
+    ? "The rule has no effect. Pass --fault, --status, --error, --latency, --jitter or --bytes-per-second."
+    : problem.startsWith("It has ")
+      ? "Pass only one of --fault, --status and --error."
+      : problem.replace(/^(\w+): /, (_, name: string) => `${flagNames[name] ?? `--${name}`}: `)
+  return new CommandError({ message: said, exitCode, code })
+}
+
 const said = ({ hits, id, matched, rule }: ActiveFault): string => {
   const { id: _, ...rest } = rule
   return `${id}  ${hits} of ${matched} hit  ${JSON.stringify(rest)}`
@@ -20,33 +39,34 @@ const said = ({ hits, id, matched, rule }: ActiveFault): string => {
 const show = (input: { readonly json: boolean }, rule: ActiveFault) =>
   input.json ? Output.json(rule) : Output.text(said(rule))
 
-/** Adds a rule of the flags that are given, and prints it. */
+/** Adds a rule from the flags, and prints it. */
 export const add = Effect.fnUntraced(function* (input: AddInput) {
   const names = Object.keys(ruleFlags) as ReadonlyArray<keyof typeof ruleFlags>
   const given = names.flatMap((name) =>
     Option.match(input[name], { onNone: () => [], onSome: (value) => [[name, value]] })
   )
   const body = { ...Object.fromEntries(given), ...(input.carriedOut && { carriedOut: true }) }
-  const added = (yield* ask(input, "POST", "faults", { body })) as ActiveFault
+  const added = (yield* Effect.mapError(ask(input, "POST", "faults", { body }), byFlags)) as ActiveFault
   yield* show(input, added)
 })
 
-/** Prints the rules, and what they have hit. */
+/** Prints the rules with their hits. */
 export const list = Effect.fnUntraced(function* (input: Input & { readonly json: boolean }) {
   const rules = (yield* ask(input, "GET", "faults")) as ReadonlyArray<ActiveFault>
-  if (rules.length === 0 && !input.json) return yield* Output.text("There are no rules for faults.")
+  if (rules.length === 0 && !input.json)
+    return yield* Output.note("No fault rules. Add one with gatefold emulator faults add.")
   yield* Effect.forEach(rules, (rule) => show(input, rule), { discard: true })
 })
 
-/** Removes a rule, and says that it did. */
+/** Removes a rule. */
 export const remove = Effect.fnUntraced(function* (input: Input & { readonly id: string; readonly json: boolean }) {
   const { id, json } = input
   yield* ask(input, "DELETE", `faults/${encodeURIComponent(id)}`)
-  yield* json ? Output.json({ done: "remove", id }) : Output.text(`Removed the rule ${id}.`)
+  yield* json ? Output.json({ done: "remove", id }) : Output.text(`Removed the fault rule ${id}.`)
 })
 
-/** Removes all rules, and says that it did. */
+/** Removes all rules. */
 export const clear = Effect.fnUntraced(function* (input: Input & { readonly json: boolean }) {
   yield* ask(input, "DELETE", "faults")
-  yield* input.json ? Output.json({ done: "clear" }) : Output.text("Removed all rules for faults.")
+  yield* input.json ? Output.json({ done: "clear" }) : Output.text("Removed all fault rules.")
 })

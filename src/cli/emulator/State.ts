@@ -1,35 +1,47 @@
-/** `gatefold emulator …`: the state of an emulator that runs, over its control paths. */
+/** `gatefold emulator …`: changes and saves the state of a running emulator over its control paths. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { readFile } from "node:fs/promises"
-import { refused } from "../CommandError.ts"
+import { type CommandError, refused } from "../CommandError.ts"
 import { askText } from "./Connection.ts"
 import type { Input as Connection } from "./ConnectionFlags.ts"
 import * as Output from "../Output.ts"
 import * as PrivateFile from "../PrivateFile.ts"
+import { expectationOf, reasonOf } from "../Problem.ts"
 
 interface Input extends Connection {
   readonly json: boolean
 }
 
-/** Changes the state, and says that it did. */
+/** A refusal of a seed, such as `users[0].email: Expected an e-mail address`, as a sentence. */
+const seedProblem = (error: CommandError): CommandError => {
+  const [, path = "", problem = ""] = /^(?:([\w.[\]]+): )?(Expected .*)$/s.exec(error.message) ?? []
+  if (problem === "") return error
+  return refused(`Invalid seed: ${path === "" ? "" : `${path}: `}${expectationOf(problem).replace(/^E/, "e")}.`)
+}
+
+/** Changes the state, and prints a confirmation. */
 export const change = (
   input: Input,
   path: "reset" | "restore" | "seed" | "import",
   body: string | Uint8Array<ArrayBuffer> | undefined,
   done: string
-) => Effect.andThen(askText(input, "POST", path, body), input.json ? Output.json({ done: path }) : Output.text(done))
+) =>
+  Effect.andThen(
+    Effect.mapError(askText(input, "POST", path, body), seedProblem),
+    input.json ? Output.json({ done: path }) : Output.text(done)
+  )
 
-/** Puts a snapshot back. Its file is sent as bytes, for it may be larger than a text can be. */
+/** Restores a snapshot. Sends its file as bytes, because it can exceed the longest string. */
 export const restore = Effect.fnUntraced(function* (input: Input, file: string) {
   const body = yield* Effect.tryPromise({
     try: () => readFile(file),
-    catch: () => refused(`The file ${file} cannot be read.`)
+    catch: (cause) => refused(`Cannot read ${file}: ${reasonOf(cause)}.`)
   })
-  yield* change(input, "restore", body, "The snapshot is back.")
+  yield* change(input, "restore", body, "Restored the snapshot.")
 })
 
-/** Writes what there is to a file for its owner only, or shows it. */
+/** Writes the state to a file for its owner only, or prints it. */
 export const save = Effect.fnUntraced(function* (
   input: Input,
   path: "snapshot" | "export",
@@ -39,5 +51,5 @@ export const save = Effect.fnUntraced(function* (
   const text = path === "export" && !input.json ? JSON.stringify(JSON.parse(answer), undefined, 2) : answer
   if (Option.isNone(file)) return yield* Output.jsonText(text)
   yield* PrivateFile.write(file.value, `${text}\n`)
-  yield* input.json ? Output.json({ file: file.value }) : Output.text(`Wrote ${file.value}`)
+  yield* input.json ? Output.json({ file: file.value }) : Output.text(`Wrote ${file.value}.`)
 })

@@ -1,4 +1,4 @@
-/** `gatefold keys`: API keys of users and teams, and the key sets of the project. */
+/** `gatefold keys`: the API keys of users and teams, and the key sets of a project. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
@@ -24,19 +24,23 @@ interface OwnerInput extends Input {
   readonly team: Option.Option<string>
 }
 
-/** Whose keys they are. */
+/** The owner of the keys. */
 const ownerOf = Effect.fnUntraced(function* ({ team, user }: OwnerInput) {
   if (Option.isSome(user) && Option.isNone(team)) return { userId: (yield* Everybody.find(user.value)).id }
   if (Option.isSome(team) && Option.isNone(user)) return { teamId: TeamId.unchecked(team.value) }
-  return yield* refused("Say whose keys: --user or --team. Those of the project are in gatefold keys project.")
+  return yield* refused("Pass either --user or --team. For the keys of the project, use gatefold keys project.")
 })
+
+/** The day that a key expires. The emulator's own keys have the last date that there is. */
+const expiryOf = (expiresAt: Date | undefined): string =>
+  expiresAt === undefined || expiresAt.getUTCFullYear() > 9999 ? "never" : Output.day(expiresAt)
 
 const columns: ReadonlyArray<Output.Column<ApiKey.ApiKey>> = [
   { title: "ID", value: ({ id }) => id },
   { title: "DESCRIPTION", value: ({ description }) => description, mayBeCut: true },
   { title: "KEY", value: ({ value }) => `…${value.lastFour}` },
   { title: "CREATED", value: ({ createdAt }) => Output.day(createdAt) },
-  { title: "EXPIRES", value: ({ expiresAt }) => Output.day(expiresAt) || "never" },
+  { title: "EXPIRES", value: ({ expiresAt }) => expiryOf(expiresAt) },
   { title: "STATE", value: (key) => ApiKey.whyInvalid(key, new Date()) ?? "works" }
 ]
 
@@ -48,20 +52,23 @@ export const list = Effect.fnUntraced(function* (input: OwnerInput) {
       ? yield* ApiKeys.listOfTeam(owner.teamId)
       : yield* ApiKeys.listOfUser(owner.userId)
   }).pipe(asServer(input))
-  yield* Output.rows(keys, columns, input.json, "There are no keys.")
+  yield* Output.rows(keys, columns, input.json, "No keys found.")
 })
 
 interface NewKeyInput extends Input {
   readonly description: string
 }
 
-const onlyNow = "It is shown only now; keep it in a safe place."
+const noDescription = refused("A key needs a description, and the description is empty.")
 
-/** Creates a key of a user or a team, and prints it: the only time that it can be seen. */
+const onlyNow = "Copy it now: you won't see it again. Store it in a secret manager."
+
+/** Creates a key of a user or a team, and prints it. The service never returns it again. */
 export const create = Effect.fnUntraced(function* (
   input: OwnerInput & NewKeyInput & { readonly expiresAt: Option.Option<Date>; readonly isPublic: boolean }
 ) {
   const { description, isPublic } = input
+  if (description.trim() === "") return yield* noDescription
   const fields = { description, isPublic, expiresAt: Option.getOrNull(input.expiresAt) }
   const key: ApiKey.NewUserApiKey | ApiKey.NewTeamApiKey = yield* Effect.gen(function* () {
     const owner = yield* ownerOf(input)
@@ -71,7 +78,7 @@ export const create = Effect.fnUntraced(function* (
   }).pipe(asServer(input))
   if (input.json) return yield* Output.json({ ...key, value: reveal(key.value) })
   yield* Output.raw(reveal(key.value))
-  yield* Output.note(`Its id is ${key.id}. ${onlyNow}`)
+  yield* Output.note(`The ID of the key is ${key.id}. ${onlyNow}`)
 })
 
 /** Revokes a key of a user or a team. */
@@ -83,18 +90,18 @@ export const revoke = Effect.fnUntraced(function* (
     teamId: Option.getOrUndefined(Option.map(input.team, TeamId.unchecked))
   }
   const found: ApiKey.ApiKey = yield* ApiKeys.get(key).pipe(asServer(input))
-  yield* confirm(`Revoke the key ${found.description} (…${found.value.lastFour}) for good?`, input.yes)
+  yield* confirm(`Revoke the key ${found.description} (…${found.value.lastFour}) permanently?`, input.yes)
   const revoked: ApiKey.ApiKey = yield* ApiKeys.revoke(key).pipe(asServer(input))
-  yield* input.json ? Output.json(revoked) : Output.text(`Revoked ${revoked.id}`)
+  yield* input.json ? Output.json(revoked) : Output.text(`Revoked ${revoked.id}.`)
 })
 
-/** Says whether a key works, and whose it is. Fails if it does not. */
+/** Checks a key, and prints its owner. Fails if the key is not valid. */
 export const check = Effect.fnUntraced(function* (
   input: Input & { readonly keyStdin: boolean; readonly ofTeam: boolean }
 ) {
   const value = yield* input.keyStdin
     ? SecretInput.fromInput
-    : SecretInput.ask("Key", "say --key-stdin, and write the key to it.")
+    : SecretInput.ask("Key", "Pass --key-stdin and write the key to standard input.")
   const key: ApiKey.ApiKey = yield* Effect.gen(function* () {
     return input.ofTeam ? yield* ApiKeys.verifyOfTeam(value) : yield* ApiKeys.verifyOfUser(value)
   }).pipe(asServer(input))
@@ -112,7 +119,7 @@ const setColumns: ReadonlyArray<Output.Column<InternalApiKey.InternalApiKey>> = 
   { title: "ID", value: ({ id }) => id },
   { title: "DESCRIPTION", value: ({ description }) => description, mayBeCut: true },
   { title: "KEYS", value: keysIn },
-  { title: "EXPIRES", value: ({ expiresAt }) => Output.day(expiresAt) || "never" },
+  { title: "EXPIRES", value: ({ expiresAt }) => expiryOf(expiresAt) },
   { title: "STATE", value: (key) => InternalApiKey.whyInvalid(key, new Date()) ?? "works" }
 ]
 
@@ -122,7 +129,7 @@ export const listSets = Effect.fnUntraced(function* (input: Input) {
     yield* InternalApiKeys.list.pipe(asAdmin(input)),
     setColumns,
     input.json,
-    "The project has no keys."
+    "The project has no key sets."
   )
 })
 
@@ -133,10 +140,11 @@ interface NewSetInput extends NewKeyInput {
   readonly admin: boolean
 }
 
-/** Creates a key set, and prints its keys as lines of an env file: the only time that they can be seen. */
+/** Creates a key set, and prints it as lines of an env file. The service never returns the keys again. */
 export const createSet = Effect.fnUntraced(function* (input: NewSetInput) {
+  if (input.description.trim() === "") return yield* noDescription
   if (!input.client && !input.server && !input.admin) {
-    return yield* refused("Say which keys it is to have: --client, --server, --admin.")
+    return yield* refused("Pass at least one of --client, --server and --admin.")
   }
   const set = yield* InternalApiKeys.create({
     description: input.description,
@@ -157,7 +165,7 @@ export const createSet = Effect.fnUntraced(function* (input: NewSetInput) {
     return yield* Output.json({ ...set, ...Object.fromEntries(made.map(({ name, text }) => [name, text])) })
   }
   yield* Output.raw(made.map(({ text, variable }) => `${variable}=${text}`).join("\n"))
-  yield* Output.note(`The id of the set is ${set.id}. ${onlyNow}`)
+  yield* Output.note(`The ID of the key set is ${set.id}. ${onlyNow}`)
 })
 
 /** Revokes a key set. */
@@ -165,9 +173,9 @@ export const revokeSet = Effect.fnUntraced(function* (input: Input & { readonly 
   const id = InternalApiKeyId.unchecked(input.id)
   const set = yield* InternalApiKeys.get(id).pipe(asAdmin(input))
   yield* confirm(
-    `Revoke the key set ${set.description} (${keysIn(set)}) for good? Apps that use it are refused from now on.`,
+    `Revoke the key set ${set.description} (${keysIn(set)}) permanently? The service refuses apps that use it.`,
     input.yes
   )
   const revoked = yield* InternalApiKeys.revoke(id).pipe(asAdmin(input))
-  yield* input.json ? Output.json(revoked) : Output.text(`Revoked ${revoked.id}`)
+  yield* input.json ? Output.json(revoked) : Output.text(`Revoked ${revoked.id}.`)
 })

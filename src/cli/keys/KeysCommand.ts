@@ -1,9 +1,9 @@
-/** `gatefold keys …`: API keys of users and teams, and the keys of the project's apps. */
+/** `gatefold keys …` manages the API keys of users and teams, and the keys of a project. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { json, on, text, yes } from "../Flags.ts"
+import { futureDate, id, idArgument, json, on, text, yes } from "../Flags.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const common = { ...targetFlags, json }
@@ -12,13 +12,13 @@ const importKeys = Effect.promise(() => import("./Keys.ts"))
 
 const owner = {
   ...common,
-  user: text("user", "Keys of this user (id or e-mail address)"),
-  team: text("team", "Keys of the team with this id")
+  user: text("user", "Owner of the keys: user ID or email"),
+  team: id("team", "Owner of the keys: team ID")
 }
 
-const id = Argument.String("id").pipe(Argument.withDescription("Its id, as list shows it"))
-const description = Argument.String("description").pipe(Argument.withDescription("What it is for"))
-const expiresAt = Flag.Date("expires-at").pipe(Flag.withDescription("Until when it works, such as 2027-01-31"))
+const keyId = idArgument("id", "Key ID, as list shows it")
+const description = Argument.String("description").pipe(Argument.withDescription("Purpose of the key"))
+const expiresAt = futureDate("expires-at", "Expiry date, such as 2027-01-31")
 
 const list = Command.make(
   "list",
@@ -27,8 +27,8 @@ const list = Command.make(
     yield* (yield* importKeys).list(input)
   })
 ).pipe(
-  Command.withDescription("Show API keys; of each only the last four characters"),
-  Command.withExamples([{ command: "gatefold keys list --user ann@example.org", description: "Those of a user" }])
+  Command.withDescription("List API keys. Shows only the last four characters of each"),
+  Command.withExamples([{ command: "gatefold keys list --user ann@example.org", description: "The keys of a user" }])
 )
 
 const create = Command.make(
@@ -37,13 +37,13 @@ const create = Command.make(
     ...owner,
     description,
     expiresAt: Flag.optional(expiresAt),
-    isPublic: on("public", "It may be published, so that secret scanners leave it alone")
+    isPublic: on("public", "Create a publishable key, which secret scanners ignore")
   },
   Effect.fnUntraced(function* (input) {
     yield* (yield* importKeys).create(input)
   })
 ).pipe(
-  Command.withDescription("Create an API key, which is shown only now"),
+  Command.withDescription("Create an API key. Prints it once"),
   Command.withExamples([
     {
       command: `gatefold keys create "CI of Acme" --team <id> --expires-at 2027-01-31`,
@@ -54,13 +54,13 @@ const create = Command.make(
 
 const revoke = Command.make(
   "revoke",
-  { ...common, id, team: text("team", "Id of the team, if it is a key of a team"), yes },
+  { ...common, id: keyId, team: id("team", "Team ID, for the key of a team"), yes },
   Effect.fnUntraced(function* (input) {
     yield* (yield* importKeys).revoke(input)
   })
 ).pipe(
-  Command.withDescription("Revoke an API key for good, after asking"),
-  Command.withExamples([{ command: "gatefold keys revoke <id> --yes", description: "Without asking" }])
+  Command.withDescription("Permanently revoke an API key, after a confirmation"),
+  Command.withExamples([{ command: "gatefold keys revoke <id> --yes", description: "Without confirmation" }])
 )
 
 const check = Command.make(
@@ -68,18 +68,20 @@ const check = Command.make(
   {
     ...common,
     keyStdin: on("key-stdin", "Read the key from standard input"),
-    ofTeam: on("of-team", "It is a key of a team")
+    ofTeam: on("of-team", "Check the key of a team")
   },
   Effect.fnUntraced(function* (input) {
     yield* (yield* importKeys).check(input)
   })
 ).pipe(
-  Command.withDescription("Say whether an API key works, and whose it is, or exit with 1"),
-  Command.withExamples([{ command: "gatefold keys check --key-stdin < key.txt", description: "A key in a file" }])
+  Command.withDescription("Check an API key and show its owner. Exits with 1 if it is not valid"),
+  Command.withExamples([
+    { command: "gatefold keys check --key-stdin < key.txt", description: "Read the key from a file" }
+  ])
 )
 
 const project = Command.make("project").pipe(
-  Command.withDescription("The keys of the project's apps; this needs the super secret admin key"),
+  Command.withDescription("Manage the keys of a project. Requires the super secret admin key"),
   Command.withSubcommands([
     Command.make(
       "list",
@@ -88,8 +90,8 @@ const project = Command.make("project").pipe(
         yield* (yield* importKeys).listSets(input)
       })
     ).pipe(
-      Command.withDescription("Show the key sets"),
-      Command.withExamples([{ command: "gatefold keys project list", description: "A line for each" }])
+      Command.withDescription("List key sets"),
+      Command.withExamples([{ command: "gatefold keys project list", description: "All key sets" }])
     ),
     Command.make(
       "create",
@@ -97,38 +99,40 @@ const project = Command.make("project").pipe(
         ...common,
         description,
         expiresAt,
-        client: on("client", "With a publishable client key"),
-        server: on("server", "With a secret server key"),
-        admin: on("admin", "With a super secret admin key")
+        client: on("client", "Include a publishable client key"),
+        server: on("server", "Include a secret server key"),
+        admin: on("admin", "Include a super secret admin key")
       },
       Effect.fnUntraced(function* (input) {
         yield* (yield* importKeys).createSet(input)
       })
     ).pipe(
-      Command.withDescription("Create a key set, which is shown only now, as lines of an env file"),
+      Command.withDescription("Create a key set. Prints it once, as lines of an env file"),
       Command.withExamples([
         {
           command:
             "gatefold keys project create production --client --server --expires-at 2027-01-31 >> .env.production",
-          description: "For an app"
+          description: "Append the keys to an env file"
         }
       ])
     ),
     Command.make(
       "revoke",
-      { ...common, id, yes },
+      { ...common, id: keyId, yes },
       Effect.fnUntraced(function* (input) {
         yield* (yield* importKeys).revokeSet(input)
       })
     ).pipe(
-      Command.withDescription("Revoke a key set for good, after asking"),
-      Command.withExamples([{ command: "gatefold keys project revoke <id> --yes", description: "Without asking" }])
+      Command.withDescription("Permanently revoke a key set, after a confirmation"),
+      Command.withExamples([
+        { command: "gatefold keys project revoke <id> --yes", description: "Without confirmation" }
+      ])
     )
   ])
 )
 
 /** `gatefold keys`. */
 export const keys = Command.make("keys").pipe(
-  Command.withDescription("List, create, check and revoke keys"),
+  Command.withDescription("Manage API keys and the keys of a project"),
   Command.withSubcommands([list, create, revoke, check, project])
 )

@@ -1,4 +1,4 @@
-/** `gatefold login`: signs this terminal in through a browser. */
+/** `gatefold login`: signs in on this terminal through a browser. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -17,7 +17,7 @@ interface LoginInput extends TerminalSession.SessionInput {
   readonly timeout: Duration.Duration
 }
 
-/** A user in a word. */
+/** A short name for a user. */
 export const nameOf = ({ displayName, id, primaryEmail }: CurrentUser.CurrentUser): string =>
   plainLine(primaryEmail ?? displayName ?? id)
 
@@ -26,17 +26,17 @@ const show = Effect.fnUntraced(function* (url: string, { browser, json }: LoginI
   if (json) return yield* Output.json({ url, opened: isOpen })
   yield* Output.text(
     isOpen
-      ? `Confirm the login in the browser that has been opened, or at\n\n  ${url}\n`
-      : `Open this page, on any machine, and confirm the login:\n\n  ${url}\n`
+      ? `Confirm the login in your browser, or open\n\n  ${url}\n`
+      : `Open this page on any machine and confirm the login:\n\n  ${url}\n`
   )
-  yield* Output.text("Waiting. Ctrl-C gives up.")
+  yield* Output.text("Waiting for the confirmation. Press Ctrl-C to cancel.")
 })
 
 const program = Effect.fnUntraced(function* (input: LoginInput) {
   const { store } = yield* Session.Session
   const before = yield* CurrentUser.get()
   if (before !== null) return { user: before, isNew: false }
-  // a folder that cannot hold the session is found before anybody confirms anything
+  // Fails before the login if the folder cannot store the session.
   yield* store.compareAndSet(undefined, undefined)
   yield* CliLogin.login({
     promptLink: (url) => show(url, input),
@@ -45,14 +45,14 @@ const program = Effect.fnUntraced(function* (input: LoginInput) {
   return { user: yield* CurrentUser.get({ or: "throw" }), isNew: true }
 })
 
-/** Shows a link, waits until it is confirmed, and keeps the session. */
+/** Shows a link, waits for the confirmation, and stores the session. */
 export const login = Effect.fnUntraced(function* (input: LoginInput) {
   const target = yield* TerminalSession.targetOf(input)
   const appUrl = Option.getOrElse(input.appUrl, () => process.env["GATEFOLD_APP_URL"])
   if (appUrl === undefined) {
     return yield* refused(
-      "Say where the app is whose page confirms logins: --app-url https://app.example.com, or GATEFOLD_APP_URL. " +
-        "It needs the page /handler/cli-auth-confirm: gatefold docs terminal-login"
+      "Missing flag --app-url: the URL of the app that confirms logins, such as https://app.example.com. You can also set " +
+        "GATEFOLD_APP_URL. The app needs the page /handler/cli-auth-confirm: gatefold docs terminal-login"
     )
   }
   const { isNew, user } = yield* TerminalSession.over(target, TerminalSession.layer(target, appUrl), program(input))
@@ -64,6 +64,6 @@ export const login = Effect.fnUntraced(function* (input: LoginInput) {
   yield* Output.text(
     isNew
       ? `Signed in as ${nameOf(user)}, in project ${projectId} at ${apiUrl}.`
-      : `Signed in as ${nameOf(user)} already. For another user: gatefold logout`
+      : `Already signed in as ${nameOf(user)}. To switch users, run gatefold logout first.`
   )
 })

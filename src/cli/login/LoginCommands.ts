@@ -1,9 +1,9 @@
-/** `gatefold login`, `logout` and `whoami`: the user of this terminal. */
+/** `gatefold login`, `logout` and `whoami`: manages the session of this terminal. */
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { json } from "../Flags.ts"
+import { json, url } from "../Flags.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const target = { url: targetFlags.url, project: targetFlags.project, readEnv: targetFlags.readEnv }
@@ -13,26 +13,26 @@ export const login = Command.make(
   "login",
   {
     ...target,
-    appUrl: Flag.String("app-url").pipe(
-      Flag.withMetavar("url"),
-      Flag.withDescription("Where the app with the page /handler/cli-auth-confirm is (default: GATEFOLD_APP_URL)"),
-      Flag.optional
-    ),
+    appUrl: url(
+      "app-url",
+      "URL of the app with the page /handler/cli-auth-confirm (default: GATEFOLD_APP_URL)",
+      "http://localhost:3000"
+    ).pipe(Flag.optional),
     browser: Flag.Boolean("browser").pipe(
-      Flag.withDescription("Open the link in a browser; --no-browser only prints it"),
+      Flag.withDescription("Open the link in a browser. --no-browser only prints it"),
       Flag.withDefault(true)
     ),
     timeout: Flag.String("timeout").pipe(
       Flag.withMetavar("time"),
-      Flag.withDescription('How long to wait, such as "5 minutes" (default: 10 minutes)'),
+      Flag.withDescription('Time to wait, such as "5 minutes" (default: 10 minutes)'),
       Flag.withDefault("10 minutes"),
       Flag.filterMap(
         (text) => Duration.fromInput(text as Duration.Input),
-        () => 'a time such as "5 minutes"'
+        () => 'a duration such as "5 minutes"'
       ),
       Flag.filter(
         (time) => Duration.toMillis(time) >= 1000 && Duration.toMillis(time) <= 86_400_000,
-        () => "a time from a second to a day"
+        () => "a duration from one second to one day"
       )
     ),
     json
@@ -42,10 +42,10 @@ export const login = Command.make(
     yield* login(input)
   })
 ).pipe(
-  Command.withDescription("Sign this terminal in as a user of your app, who confirms it in a browser"),
+  Command.withDescription("Sign in on this terminal as a user of your app. Opens a browser to confirm"),
   Command.withExamples([
-    { command: "gatefold login --app-url https://app.example.com", description: "Opens a page that asks you" },
-    { command: "gatefold login --no-browser", description: "Only prints the link, to open it elsewhere" }
+    { command: "gatefold login --app-url https://app.example.com", description: "Confirm in the browser" },
+    { command: "gatefold login --no-browser", description: "Print the link to open it elsewhere" }
   ])
 )
 
@@ -55,7 +55,7 @@ export const logout = Command.make(
   {
     ...target,
     local: Flag.Boolean("local").pipe(
-      Flag.withDescription("Only forget it here: the browser that confirmed the login has the same session"),
+      Flag.withDescription("Only delete the session here, because the browser that confirmed the login shares it"),
       Flag.withDefault(false)
     ),
     json
@@ -64,7 +64,7 @@ export const logout = Command.make(
     const { logout } = yield* Effect.promise(() => import("./Logout.ts"))
     yield* logout(input)
   })
-).pipe(Command.withDescription("Sign this terminal out, and end its session"))
+).pipe(Command.withDescription("Sign out on this terminal and end its session"))
 
 /** `gatefold whoami`. */
 export const whoami = Command.make(
@@ -74,4 +74,4 @@ export const whoami = Command.make(
     const { whoami } = yield* Effect.promise(() => import("./Whoami.ts"))
     yield* whoami(input)
   })
-).pipe(Command.withDescription("Say who is signed in here; exit code 1 if nobody is"))
+).pipe(Command.withDescription("Show the signed-in user. Exits with 1 if no user is signed in"))

@@ -11,12 +11,12 @@ import { plainLine } from "../Plain.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 
-/** What the commands of the session are told. */
+/** The input of the commands for the session. */
 export interface SessionInput extends Pick<TargetInput, "url" | "project" | "readEnv"> {
   readonly json: boolean
 }
 
-/** The project of the session; keys of servers are not looked at. */
+/** The project of the session. Ignores server and admin keys. */
 export const targetOf = (input: SessionInput) =>
   Target.find({ ...input, secretServerKey: Option.none(), superSecretAdminKey: Option.none() })
 
@@ -42,13 +42,13 @@ const isUnreachable = (problem: Problem): boolean =>
   "_tag" in problem.reason &&
   ["Network", "Offline", "Timeout"].includes(String(problem.reason._tag))
 
-/** What a command ends with. */
+/** The error of a command. */
 const commandErrorOf = ({ apiUrl }: Target.Target, problem: Problem): CommandError => {
   if (problem instanceof CommandError) return problem
   const message = plainLine(problem.message)
-  if (isUnreachable(problem)) return notThere(`The service at ${apiUrl} cannot be reached. ${message}`)
+  if (isUnreachable(problem)) return notThere(`Cannot reach the service at ${apiUrl}. ${message}`)
   return problem._tag === "CliAuthExpiredError" || problem._tag === "CliLoginTimeout"
-    ? notInTime("Nobody has confirmed the login in time. Start again: gatefold login")
+    ? notInTime("The login was not confirmed in time. Start again: gatefold login")
     : refused(message)
 }
 
@@ -59,7 +59,7 @@ export const over = <A, E extends Problem, E2 extends Problem, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, CommandError> =>
   effect.pipe(
-    // whoever sits in front of it repeats a command
+    // The user can repeat the command.
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
     Effect.provide(layer),
     Effect.mapError((problem) => commandErrorOf(target, problem))

@@ -1,4 +1,4 @@
-/** `gatefold mail`: the mails that an emulator has caught. */
+/** `gatefold mail`: reads the emails that an emulator caught. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Mail } from "../../emulator/mail/Mailbox.ts"
@@ -8,7 +8,7 @@ import * as Output from "../Output.ts"
 import { plain, plainLine } from "../Plain.ts"
 import { notInTime, refused } from "../CommandError.ts"
 
-/** Which mails. */
+/** The filters for emails. */
 export interface FilterInput extends Input {
   readonly to: Option.Option<string>
   readonly from: Option.Option<string>
@@ -50,24 +50,27 @@ const whole = (mail: Mail): string => {
 const tell = (input: { readonly json: boolean }, mail: unknown, form: (mail: Mail) => string) =>
   input.json ? Output.json(mail) : Output.text(form(mail as Mail))
 
-/** Prints the mails that fit, a line for each. */
+/** Prints matching emails, one per line. */
 export const list = Effect.fnUntraced(function* (input: FilterInput) {
   const mails = (yield* ask(input, "GET", `mails?${queryOf(input)}`)) as ReadonlyArray<Mail>
+  if (mails.length === 0 && !input.json) return yield* Output.note("No emails found.")
   yield* Effect.forEach(mails, (mail) => tell(input, mail, lineOf), { discard: true })
 })
 
-/** Prints one mail. */
+/** Prints one email. */
 export const show = Effect.fnUntraced(function* (input: Input & { readonly id: string; readonly json: boolean }) {
   const missing = refused(
-    `There is no mail ${JSON.stringify(input.id)}. gatefold mail list has the ids; latest is one too.`
+    input.id === "latest"
+      ? "The emulator has not caught an email yet."
+      : `No email has the ID ${JSON.stringify(input.id)}. Run gatefold mail list to see all IDs.`
   )
   yield* tell(input, yield* ask(input, "GET", `mails/${encodeURIComponent(input.id)}`, { missing }), whole)
 })
 
-/** Prints the next mail that fits and that nobody has taken. */
+/** Waits for the next matching email that no command has taken, and prints it. */
 export const wait = Effect.fnUntraced(function* (input: FilterInput & { readonly within: number }) {
   const query = queryOf(input)
   query.set("withinMillis", String(Math.round(input.within * 1000)))
-  const missing = notInTime(`No such mail has come within ${input.within} s.`)
+  const missing = notInTime(`No matching email arrived within ${Output.counted(input.within, "second")}.`)
   yield* tell(input, yield* ask(input, "POST", `mails/take?${query}`, { missing }), whole)
 })

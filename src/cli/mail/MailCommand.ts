@@ -1,4 +1,4 @@
-/** `gatefold mail …`: mails that an emulator has caught. */
+/** `gatefold mail …` reads the emails that an emulator caught. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -12,18 +12,21 @@ const text = (name: string, description: string) =>
 const filters = {
   ...flags,
   json,
-  to: text("to", "Address that it is to"),
-  from: text("from", "Part of the sender"),
-  subject: text("subject", "Part of the subject"),
-  text: text("text", "Part of the text"),
-  since: Flag.Date("since").pipe(Flag.withDescription("Sent at this time or later"), Flag.optional)
+  to: text("to", "Recipient"),
+  from: text("from", "Text in the sender"),
+  subject: text("subject", "Text in the subject"),
+  text: text("text", "Text in the body"),
+  since: Flag.Date("since").pipe(
+    Flag.withDescription("Sent at this time or later, such as 2027-01-31T12:00:00Z"),
+    Flag.optional
+  )
 }
 
 const importMail = Effect.promise(() => import("./Mail.ts"))
 
 /** `gatefold mail`. */
 export const mail = Command.make("mail").pipe(
-  Command.withDescription("Read the mails that a running emulator has caught"),
+  Command.withDescription("Read the emails that a running emulator caught"),
   Command.withSubcommands([
     Command.make(
       "list",
@@ -31,30 +34,38 @@ export const mail = Command.make("mail").pipe(
       Effect.fnUntraced(function* (input) {
         yield* (yield* importMail).list(input)
       })
-    ).pipe(Command.withDescription("Show the mails, a line for each")),
+    ).pipe(Command.withDescription("List emails")),
     Command.make(
       "show",
       {
         ...flags,
         json,
         id: Argument.String("id").pipe(
-          Argument.withDescription("Id of the mail (default: the latest)"),
+          Argument.withDescription("Email ID (default: the latest)"),
           Argument.withDefault("latest")
         )
       },
       Effect.fnUntraced(function* (input) {
         yield* (yield* importMail).show(input)
       })
-    ).pipe(Command.withDescription("Show one mail: code, links and text")),
+    ).pipe(Command.withDescription("Show an email with its code, links and text")),
     Command.make(
       "wait",
       {
         ...filters,
-        within: Flag.Finite("within").pipe(Flag.withDescription("Seconds to wait (default: 30)"), Flag.withDefault(30))
+        within: Flag.Finite("within").pipe(
+          Flag.withMetavar("seconds"),
+          Flag.withDescription("Seconds to wait, 0 to 600 (default: 30)"),
+          Flag.filter(
+            (seconds) => seconds >= 0 && seconds <= 600,
+            () => "seconds from 0 to 600"
+          ),
+          Flag.withDefault(30)
+        )
       },
       Effect.fnUntraced(function* (input) {
         yield* (yield* importMail).wait(input)
       })
-    ).pipe(Command.withDescription("Show the next mail that nobody has taken, or exit with 3"))
+    ).pipe(Command.withDescription("Wait for the next unread email and show it. Exits with 3 if none arrives"))
   ])
 )

@@ -10,11 +10,11 @@ export const mcp = Command.make(
   {
     ...targetFlags,
     write: Flag.Boolean("write").pipe(
-      Flag.withDescription("Let agents change users, teams and permissions, too"),
+      Flag.withDescription("Allow agents to change users, teams and permissions"),
       Flag.withDefault(false)
     ),
     yes: Flag.Boolean("yes").pipe(
-      Flag.withDescription("Delete, revoke, grant and change metadata without asking a person"),
+      Flag.withDescription("Skip the confirmations for deletions, permissions and metadata"),
       Flag.withDefault(false)
     )
   },
@@ -22,4 +22,4 @@ export const mcp = Command.make(
     const { serve } = yield* Effect.promise(() => import("./Mcp.ts"))
     yield* serve(input)
   })
-).pipe(Command.withDescription("Serve the users of a project to agents, over MCP on standard input and output"))
+).pipe(Command.withDescription("Serve a project to AI agents, over MCP on standard input and output"))

@@ -1,4 +1,4 @@
-/** `gatefold permissions`: what is defined in a project, and what users have. */
+/** `gatefold permissions`: the definitions of a project, and the permissions of users. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
@@ -21,14 +21,14 @@ interface DefinitionInput extends Input {
   readonly scope: Option.Option<Scope>
 }
 
-/** A definition, and where users hold it. */
+/** A definition with its scope. */
 type Definition = Effect.Success<ReturnType<typeof PermissionDefinitions.create>> & { readonly scope: Scope }
 
 const inScope =
   (scope: Scope) =>
   (definition: Omit<Definition, "scope">): Definition => ({ ...definition, scope })
 
-/** The definitions of a scope, or without one those of both. */
+/** The definitions of one scope, or of both. */
 const definitionsIn = Effect.fnUntraced(function* (scope: Option.Option<Scope>) {
   const scopes: ReadonlyArray<Scope> = Option.isSome(scope) ? [scope.value] : ["team", "project"]
   const all = yield* Effect.forEach(scopes, (one) =>
@@ -37,7 +37,7 @@ const definitionsIn = Effect.fnUntraced(function* (scope: Option.Option<Scope>) 
   return all.flat()
 })
 
-/** The scope that has a permission: the service lets no two scopes have the same id. */
+/** The scope of a permission. The service allows an ID in one scope only. */
 const scopeWith = Effect.fnUntraced(function* ({
   id,
   scope
@@ -46,7 +46,7 @@ const scopeWith = Effect.fnUntraced(function* ({
   if (found !== undefined) return found.scope
   const where = Option.isSome(scope) ? ` in the ${scope.value} scope` : ""
   return yield* refused(
-    `No permission ${JSON.stringify(id)} is defined${where}. gatefold permissions definitions list shows all.`,
+    `No permission ${JSON.stringify(id)} is defined${where}. Run gatefold permissions definitions list to see all.`,
     "PermissionNotFound"
   )
 })
@@ -89,7 +89,9 @@ const showDefinition = (definition: Definition, input: Input) =>
 /** Defines a permission. */
 export const createDefinition = Effect.fnUntraced(function* (input: ChangeInput) {
   if (Option.isNone(input.scope)) {
-    return yield* refused("Pass --scope team if users hold it in a team, or --scope project if in the whole project.")
+    return yield* refused(
+      "Missing flag --scope. Pass team if users hold it in a team, or project if they hold it in the whole project."
+    )
   }
   const scope = input.scope.value
   const created = yield* PermissionDefinitions.create({ ...definitionOf(input), scope }).pipe(asAdmin(input))
@@ -100,6 +102,9 @@ export const createDefinition = Effect.fnUntraced(function* (input: ChangeInput)
 export const updateDefinition = Effect.fnUntraced(function* (
   input: ChangeInput & { readonly newId: Option.Option<string> }
 ) {
+  if (Option.isNone(Option.firstSomeOf<unknown>([input.description, input.contains, input.newId]))) {
+    return yield* refused("Nothing to change. Pass --description, --contains or --new-id.")
+  }
   const update = { ...definitionOf(input), newId: Option.getOrUndefined(input.newId) }
   const updated = yield* Effect.gen(function* () {
     const scope = yield* scopeWith(input)
@@ -114,9 +119,9 @@ export const removeDefinition = Effect.fnUntraced(function* (
 ) {
   const { id } = input
   const scope = yield* scopeWith(input).pipe(asAdmin(input))
-  yield* confirm(`Delete the permission ${id} of the ${scope} scope, and take it from everybody who has it?`, input.yes)
+  yield* confirm(`Delete the permission ${id} of the ${scope} scope, and revoke it from every user?`, input.yes)
   yield* PermissionDefinitions.delete({ id, scope }).pipe(asAdmin(input))
-  yield* input.json ? Output.json({ deleted: id }) : Output.text(`Deleted ${id}`)
+  yield* input.json ? Output.json({ deleted: id }) : Output.text(`Deleted the permission ${id}.`)
 })
 
 interface UserInput extends Input {
@@ -136,7 +141,7 @@ export const list = Effect.fnUntraced(function* (input: UserInput & { readonly d
   const all: ReadonlyArray<Permissions.Permission> = yield* Effect.flatMap(scopeOf(input), (scope) =>
     Permissions.list({ ...scope, recursive: !input.direct })
   ).pipe(asServer(input))
-  yield* Output.rows(all, columns, input.json, "The user has none.")
+  yield* Output.rows(all, columns, input.json, "The user has no permissions here.")
 })
 
 interface NamedInput extends UserInput {
@@ -156,14 +161,16 @@ export const grant = Effect.fnUntraced(function* (input: NamedInput) {
   const granted = yield* Effect.flatMap(scopeOf(input), (scope) =>
     Effect.as(Permissions.grant({ ...scope, permissionId }), { ...scope, permissionId })
   ).pipe(Effect.catchTag("PermissionScopeMismatch", ofOtherScope), asServer(input))
-  yield* input.json ? Output.json(granted) : Output.text(`${input.user} has ${input.permission} now.`)
+  yield* input.json ? Output.json(granted) : Output.text(`Granted ${input.permission} to ${input.user}.`)
 })
 
-/** Revokes a permission that was granted. */
+/** Revokes a directly granted permission. */
 export const revoke = Effect.fnUntraced(function* (input: NamedInput) {
   const { permission: permissionId, user } = input
   const notGranted = () =>
-    refused(`${user} was not granted ${permissionId}; it may come with another one: gatefold permissions list --direct`)
+    refused(
+      `${user} was not granted ${permissionId} directly. Run gatefold permissions list with --direct to see the permissions that you can revoke.`
+    )
   const revoked = yield* Effect.flatMap(scopeOf(input), (scope) =>
     Effect.as(Permissions.revoke({ ...scope, permissionId }), { ...scope, permissionId })
   ).pipe(
@@ -171,5 +178,5 @@ export const revoke = Effect.fnUntraced(function* (input: NamedInput) {
     Effect.catchTag("PermissionNotFound", notGranted),
     asServer(input)
   )
-  yield* input.json ? Output.json(revoked) : Output.text(`${user} has ${permissionId} no more.`)
+  yield* input.json ? Output.json(revoked) : Output.text(`Revoked ${permissionId} from ${user}.`)
 })

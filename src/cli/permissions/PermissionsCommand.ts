@@ -1,9 +1,9 @@
-/** `gatefold permissions …`: definitions of permissions, and who has them. */
+/** `gatefold permissions …` defines permissions and grants them to users. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { json, on, text, yes } from "../Flags.ts"
+import { id, json, on, text, yes } from "../Flags.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const common = { ...targetFlags, json }
@@ -11,22 +11,22 @@ const common = { ...targetFlags, json }
 const importPermissions = Effect.promise(() => import("./Permissions.ts"))
 
 const scope = Flag.Literals("scope", ["team", "project"]).pipe(
-  Flag.withDescription("Where users hold it: in a team, or in the whole project"),
+  Flag.withDescription("Scope: users hold the permission in a team or in the whole project"),
   Flag.optional
 )
 
-const id = Argument.String("id").pipe(Argument.withDescription("Id of the permission, such as edit_invoices"))
+const permissionId = Argument.String("id").pipe(Argument.withDescription("Permission ID, such as edit_invoices"))
 
 const definition = {
   ...common,
   scope,
-  id,
-  description: text("description", "What it is for"),
-  contains: text("contains", "Ids of permissions that go with it, with commas between them")
+  id: permissionId,
+  description: text("description", "Purpose of the permission"),
+  contains: text("contains", "Permission IDs that it includes, separated by commas")
 }
 
 const definitions = Command.make("definitions").pipe(
-  Command.withDescription("The permissions that there are; this needs the super secret admin key"),
+  Command.withDescription("Define permissions. Requires the super secret admin key"),
   Command.withSubcommands([
     Command.make(
       "list",
@@ -35,9 +35,12 @@ const definitions = Command.make("definitions").pipe(
         yield* (yield* importPermissions).listDefinitions(input)
       })
     ).pipe(
-      Command.withDescription("Show them, a line for each"),
+      Command.withDescription("List defined permissions"),
       Command.withExamples([
-        { command: "gatefold permissions definitions list --scope project", description: "Those of the whole project" }
+        {
+          command: "gatefold permissions definitions list --scope project",
+          description: "Permissions of the whole project"
+        }
       ])
     ),
     Command.make(
@@ -47,39 +50,39 @@ const definitions = Command.make("definitions").pipe(
         yield* (yield* importPermissions).createDefinition(input)
       })
     ).pipe(
-      Command.withDescription("Define one"),
+      Command.withDescription("Define a permission"),
       Command.withExamples([
         {
           command: "gatefold permissions definitions create edit_invoices --scope team --contains read_invoices",
-          description: "Who may edit may read"
+          description: "A permission that includes another"
         }
       ])
     ),
     Command.make(
       "update",
-      { ...definition, newId: text("new-id", "Another id; who has it keeps it") },
+      { ...definition, newId: text("new-id", "New ID. Users keep the permission") },
       Effect.fnUntraced(function* (input) {
         yield* (yield* importPermissions).updateDefinition(input)
       })
     ).pipe(
-      Command.withDescription("Change one; what is not given stays as it is"),
+      Command.withDescription("Update a definition. Omitted fields keep their value"),
       Command.withExamples([
         {
           command: "gatefold permissions definitions update edit_invoices --new-id write_invoices",
-          description: "Another id"
+          description: "Rename a permission"
         }
       ])
     ),
     Command.make(
       "delete",
-      { ...common, scope, id, yes },
+      { ...common, scope, id: permissionId, yes },
       Effect.fnUntraced(function* (input) {
         yield* (yield* importPermissions).removeDefinition(input)
       })
     ).pipe(
-      Command.withDescription("Delete one, after asking"),
+      Command.withDescription("Delete a definition, after a confirmation"),
       Command.withExamples([
-        { command: "gatefold permissions definitions delete edit_invoices --yes", description: "Without asking" }
+        { command: "gatefold permissions definitions delete edit_invoices --yes", description: "Without confirmation" }
       ])
     )
   ])
@@ -87,20 +90,20 @@ const definitions = Command.make("definitions").pipe(
 
 const user = {
   ...common,
-  user: Argument.String("user").pipe(Argument.withDescription("Id or e-mail address of a user")),
-  team: text("team", "Id of a team (default: in the whole project)")
+  user: Argument.String("user").pipe(Argument.withDescription("User ID or email")),
+  team: id("team", "Team ID (default: the whole project)")
 }
 
-const named = { ...user, permission: Argument.String("permission").pipe(Argument.withDescription("Its id")) }
+const named = { ...user, permission: Argument.String("permission").pipe(Argument.withDescription("Permission ID")) }
 
 const list = Command.make(
   "list",
-  { ...user, direct: on("direct", "Without those that come with others") },
+  { ...user, direct: on("direct", "Only directly granted permissions, without inherited ones") },
   Effect.fnUntraced(function* (input) {
     yield* (yield* importPermissions).list(input)
   })
 ).pipe(
-  Command.withDescription("Show the permissions of a user"),
+  Command.withDescription("List the permissions of a user. Includes inherited permissions"),
   Command.withExamples([{ command: "gatefold permissions list ann@example.org --team <id>", description: "In a team" }])
 )
 
@@ -111,7 +114,7 @@ const grant = Command.make(
     yield* (yield* importPermissions).grant(input)
   })
 ).pipe(
-  Command.withDescription("Grant a permission"),
+  Command.withDescription("Grant a permission to a user"),
   Command.withExamples([
     { command: "gatefold permissions grant ann@example.org edit_invoices --team <id>", description: "In a team" }
   ])
@@ -124,7 +127,7 @@ const revoke = Command.make(
     yield* (yield* importPermissions).revoke(input)
   })
 ).pipe(
-  Command.withDescription("Revoke a permission that was granted"),
+  Command.withDescription("Revoke a permission from a user"),
   Command.withExamples([
     { command: "gatefold permissions revoke ann@example.org edit_invoices --team <id>", description: "In a team" }
   ])
@@ -132,6 +135,6 @@ const revoke = Command.make(
 
 /** `gatefold permissions`. */
 export const permissions = Command.make("permissions").pipe(
-  Command.withDescription("Define permissions, and grant them to users"),
+  Command.withDescription("Define permissions and grant them to users"),
   Command.withSubcommands([definitions, list, grant, revoke])
 )

@@ -1,4 +1,4 @@
-/** Runs what a command does in a project, and says in one line why that failed. */
+/** Runs the operations of a command, and turns their errors into messages for the command line. */
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { AdminApp } from "../../admin/AdminApp.ts"
@@ -9,6 +9,7 @@ import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { ServerApp } from "../../server/ServerApp.ts"
 import { CommandError, notThere, refused } from "../CommandError.ts"
 import { plainLine } from "../Plain.ts"
+import { fieldProblemOf } from "../Problem.ts"
 import * as Target from "./Target.ts"
 import type { TargetInput } from "./TargetFlags.ts"
 
@@ -17,29 +18,67 @@ interface Failure {
   readonly message: string
 }
 
-/** What to do about a refusal that has to do with where the keys come from. */
-const advice: Readonly<Record<string, string>> = {
-  InvalidSecretServerKey: "Check STACK_SECRET_SERVER_KEY, and that it belongs to this project.",
-  InvalidSuperSecretAdminKey: "Check STACK_SUPER_SECRET_ADMIN_KEY, and that it belongs to this project.",
-  InvalidPublishableClientKey: "Check STACK_PUBLISHABLE_CLIENT_KEY, and that it belongs to this project.",
-  ProjectNotFound: "Check STACK_PROJECT_ID and STACK_API_URL.",
-  CurrentProjectNotFound: "Check STACK_PROJECT_ID and STACK_API_URL."
+const wrongKey = (name: string, variable: string, flag: string): string =>
+  `The ${name} is not valid for this project. Check ${variable} or ${flag}, and the project ID.`
+
+/** Messages for refusals of keys and projects, by variable and flag in place of the options of an app. */
+const credentials: Readonly<Record<string, string>> = {
+  InvalidSecretServerKey: wrongKey("secret server key", "STACK_SECRET_SERVER_KEY", "--secret-server-key"),
+  InvalidSuperSecretAdminKey: wrongKey(
+    "super secret admin key",
+    "STACK_SUPER_SECRET_ADMIN_KEY",
+    "--super-secret-admin-key"
+  ),
+  InvalidPublishableClientKey:
+    "The publishable client key is not valid for this project. Check STACK_PUBLISHABLE_CLIENT_KEY.",
+  ProjectNotFound: "The project does not exist at this service. Check STACK_PROJECT_ID or --project, and the URL.",
+  CurrentProjectNotFound:
+    "The project does not exist at this service. Check STACK_PROJECT_ID or --project, and the URL."
 }
 
-const noAnswer: ReadonlyArray<string> = ["Network", "Offline", "Timeout"]
+/** The violations in the service's text about a request with the wrong shape, without method and path. */
+const violationsIn = (message: string): string => {
+  const found = Array.from(message.matchAll(/^\s*- (?:(?:query|params|body)\.)?(.+)$/gm), ([, violation]) => violation)
+  return found.length === 0 ? plainLine(message) : `The service refused the input: ${found.join("; ")}.`
+}
 
-/** The failure of an operation as that of a command: exit code 2 if no service has answered. */
+/** A text as a sentence. */
+const sentence = (text: string): string =>
+  text.replace(/^[a-z](?!\w*:)/, (first) => first.toUpperCase()).replace(/[^.!?…]$/, "$&.")
+
+const checkUrl = "Check that --url or STACK_API_URL is the URL of the service."
+
+const transportError = ({ reason }: TransportError): CommandError => {
+  const message = sentence(plainLine(reason.message))
+  switch (reason._tag) {
+    case "Network":
+    case "Offline":
+    case "Timeout":
+      return notThere(`Cannot reach the service. ${message}`, reason._tag)
+    case "InvalidRequest":
+      return refused(`Invalid value for ${sentence(fieldProblemOf(reason.detail))} Nothing was sent.`, reason._tag)
+    case "InvalidServerResponse":
+    case "UnexpectedRedirect":
+      return refused(`${message} ${checkUrl}`, reason._tag)
+    case "UnexpectedStatus":
+      return reason.status === 404 || reason.status === 405
+        ? refused(`This URL has no API of the service (status ${reason.status}). ${checkUrl}`, reason._tag)
+        : refused(`The request failed. ${message}`, reason._tag)
+    default:
+      return refused(`The request failed. ${message}`, reason._tag)
+  }
+}
+
+/** The error of an operation as that of a command. The exit code is 2 if no service answered. */
 export const toCommandError = (error: Failure): CommandError => {
   if (error instanceof CommandError) return error
-  const message = plainLine(error.message)
-  const isWrapped = error instanceof TransportError || error instanceof RequestRefused
-  const code = isWrapped ? error.reason._tag : error._tag
-  if (error instanceof TransportError && noAnswer.includes(code)) return notThere(message, code)
-  const hint = error instanceof RequestRefused ? advice[code] : undefined
-  return refused(hint === undefined ? message : `${message.replace(/[^.]$/, "$&.")} ${hint}`, code)
+  if (error instanceof TransportError) return transportError(error)
+  if (!(error instanceof RequestRefused)) return refused(plainLine(error.message), error._tag)
+  const { _tag, message } = error.reason
+  return refused(credentials[_tag] ?? (_tag === "SchemaError" ? violationsIn(message) : plainLine(error.message)), _tag)
 }
 
-/** Whoever waits at a terminal is told at once that nothing listens. */
+/** A user at a terminal learns at once that no program listens. */
 const policy: RetryPolicy.RetryPolicy = Schedule.while(
   RetryPolicy.upTo(4),
   ({ input: { reason } }) => reason._tag !== "Network" || !/^(ECONNREFUSED|ENOTFOUND)$/.test(reason.detail)
@@ -48,7 +87,7 @@ const policy: RetryPolicy.RetryPolicy = Schedule.while(
 const told = <A, E extends Failure, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, CommandError, R> =>
   Effect.mapError(Effect.provideService(effect, RetryPolicy.RetryPolicy, policy), toCommandError)
 
-/** Runs calls that a server may make. */
+/** Runs calls that require a server key. */
 export const asServer =
   (input: TargetInput) =>
   <A, E extends Failure, R>(
@@ -56,7 +95,7 @@ export const asServer =
   ): Effect.Effect<A, CommandError, Exclude<R, ServerApp | ClientApp>> =>
     told(Effect.provide(effect, Target.asServer(input)))
 
-/** Runs calls that only an admin may make. */
+/** Runs calls that require the admin key. */
 export const asAdmin =
   (input: TargetInput) =>
   <A, E extends Failure, R>(

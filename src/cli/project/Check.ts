@@ -1,4 +1,4 @@
-/** `gatefold project check`: what is wrong or risky in the settings of a project that people use. */
+/** `gatefold project check`: finds wrong or risky settings before production. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
@@ -11,7 +11,7 @@ import * as Output from "../Output.ts"
 import { asAdmin } from "./Calls.ts"
 import type { TargetInput } from "./TargetFlags.ts"
 
-/** Something to do. */
+/** A problem and its fix. */
 export interface Finding {
   readonly rule: string
   readonly problem: string
@@ -28,7 +28,7 @@ const set = (path: string, value: string) => `gatefold project set ${path} ${val
 const domains = `gatefold project set config.domains '[{"domain":"https://app.example.com","handlerPath":"/handler"}]'`
 const month = 30 * 86_400_000
 
-/** The rules, by name: what each finds, and how that is corrected. */
+/** The rules by name. Each finds problems and their fixes. */
 const rules: Readonly<Record<string, (checked: Checked) => ReadonlyArray<Omit<Finding, "rule">>>> = {
   "production-mode": ({ project }) =>
     project.isProductionMode
@@ -36,7 +36,7 @@ const rules: Readonly<Record<string, (checked: Checked) => ReadonlyArray<Omit<Fi
       : [{ problem: "The project is in development mode.", fix: set("isProductionMode", "true") }],
   "trusted-domains": ({ project }) =>
     project.config.domains.length === 0
-      ? [{ problem: "No domain is trusted, so no link or redirect works away from localhost.", fix: domains }]
+      ? [{ problem: "No domain is trusted, so links and redirects only work on localhost.", fix: domains }]
       : [],
   "domain-problems": ({ project }) =>
     ProductionMode.findings(project).map(({ message, problem }) => ({
@@ -54,12 +54,12 @@ const rules: Readonly<Record<string, (checked: Checked) => ReadonlyArray<Omit<Fi
     project.config.oauthProviders
       .filter(({ type }) => type === "shared")
       .map(({ id }) => ({
-        problem: `${id} uses the keys that all projects share: people see another name, and access tokens are not given.`,
+        problem: `${id} uses the keys that all projects share: users see another name, and the provider issues no access tokens for your app.`,
         fix: `Register an app at ${id}, and set config.oauthProviders with its clientId and clientSecret (--file).`
       })),
   "shared-mail-server": ({ project }) =>
     project.config.emailConfig.type === "shared"
-      ? [{ problem: "Mails come from the server that all projects share.", fix: "Set config.emailConfig (--file)." }]
+      ? [{ problem: "Emails come from the server that all projects share.", fix: "Set config.emailConfig (--file)." }]
       : [],
   "local-mail-server": ({ project: { config } }) =>
     config.emailConfig.host !== undefined && isLoopback(config.emailConfig.host)
@@ -68,12 +68,12 @@ const rules: Readonly<Record<string, (checked: Checked) => ReadonlyArray<Omit<Fi
   "no-way-in": ({ project: { config } }) =>
     config.credentialEnabled || config.magicLinkEnabled || config.passkeyEnabled || config.oauthProviders.length > 0
       ? []
-      : [{ problem: "Nobody can sign in: every way is off.", fix: set("config.magicLinkEnabled", "true") }],
+      : [{ problem: "No user can sign in: all methods are off.", fix: set("config.magicLinkEnabled", "true") }],
   "duplicate-accounts": ({ project }) =>
     project.config.oauthAccountMergeStrategy === "allow_duplicates"
       ? [
           {
-            problem: "One person gets several accounts with the same address.",
+            problem: "One person can get several accounts with the same email.",
             fix: set("config.oauthAccountMergeStrategy", "link_method")
           }
         ]
@@ -82,21 +82,22 @@ const rules: Readonly<Record<string, (checked: Checked) => ReadonlyArray<Omit<Fi
     keySets
       .filter((key) => InternalApiKey.isValid(key, now) && key.expiresAt.getTime() - now.getTime() < month)
       .map(({ description, expiresAt }) => ({
-        problem: `The key set ${description} expires on ${Output.day(expiresAt)}; apps that use it stop then.`,
-        fix: "gatefold keys project create, and put the new keys into the environment of the apps."
+        problem: `The key set ${description} expires on ${Output.day(expiresAt)}. Apps that use it stop working then.`,
+        fix: "Run gatefold keys project create, and put the new keys into the environment of your apps."
       }))
 }
 
-/** What the rules find. */
+/** Applies all rules. */
 export const findings = (checked: Checked): ReadonlyArray<Finding> =>
   Object.entries(rules).flatMap(([rule, find]) => find(checked).map((finding) => ({ rule, ...finding })))
 
-/** Prints what is to be done. Fails if there is anything. */
+/** Prints the findings. Fails if there are any. */
 export const check = Effect.fnUntraced(function* (input: TargetInput & { readonly json: boolean }) {
   const [project, keySets] = yield* Effect.all([Project.get, InternalApiKeys.list]).pipe(asAdmin(input))
   const found = findings({ project, keySets, now: new Date(yield* Clock.currentTimeMillis) })
   if (input.json) yield* Effect.forEach(found, Output.json, { discard: true })
-  else if (found.length === 0) yield* Output.text("Nothing was found.")
+  else if (found.length === 0) yield* Output.text("No problems found.")
   else yield* Output.text(found.map(({ fix, problem, rule }) => `${rule}: ${problem}\n  ${fix}`).join("\n"))
-  if (found.length > 0) return yield* refused(`${found.length} found in the settings of ${project.displayName}.`)
+  if (found.length > 0)
+    return yield* refused(`Found ${Output.counted(found.length, "problem")} in the settings of ${project.displayName}.`)
 })

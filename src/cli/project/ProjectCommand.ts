@@ -1,15 +1,15 @@
-/** `gatefold project …`: the settings of a project. */
+/** `gatefold project …` reads, changes and checks the settings of a project. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { json, yes } from "../Flags.ts"
+import { json, parsedFile, yes } from "../Flags.ts"
 import { targetFlags } from "./TargetFlags.ts"
 
 const common = { ...targetFlags, json }
 
 const path = Argument.String("path").pipe(
-  Argument.withDescription("A setting, such as config.domains"),
+  Argument.withDescription("Path of a setting, such as config.domains"),
   Argument.optional
 )
 
@@ -21,10 +21,10 @@ const get = Command.make(
     yield* get(input)
   })
 ).pipe(
-  Command.withDescription("Show the settings in JSON, or one of them; secrets are hidden"),
+  Command.withDescription("Show all settings or one of them as JSON. Hides secrets"),
   Command.withExamples([
     { command: "gatefold project get config.domains", description: "The trusted domains" },
-    { command: "gatefold project get > project.json", description: "All of them" }
+    { command: "gatefold project get > project.json", description: "All settings" }
   ])
 )
 
@@ -33,9 +33,9 @@ const set = Command.make(
   {
     ...common,
     path,
-    value: Argument.String("value").pipe(Argument.withDescription("JSON, or a text"), Argument.optional),
-    file: Flag.FileParse("file").pipe(
-      Flag.withDescription("Settings in JSON or YAML; those that it does not name stay"),
+    value: Argument.String("value").pipe(Argument.withDescription("New value: JSON or text"), Argument.optional),
+    file: parsedFile("file").pipe(
+      Flag.withDescription("Settings in JSON or YAML. Other settings keep their value"),
       Flag.optional
     ),
     yes
@@ -45,10 +45,13 @@ const set = Command.make(
     yield* set(input)
   })
 ).pipe(
-  Command.withDescription("Change settings, after showing the difference; a list is replaced as a whole"),
+  Command.withDescription("Change settings, after showing the difference. Replaces lists as a whole"),
   Command.withExamples([
-    { command: "gatefold project set config.allowLocalhost false", description: "One setting" },
-    { command: "gatefold project set --file settings.yaml --yes", description: "Several, without asking" }
+    { command: "gatefold project set config.allowLocalhost false", description: "Change one setting" },
+    {
+      command: "gatefold project set --file settings.yaml --yes",
+      description: "Change several settings without confirmation"
+    }
   ])
 )
 
@@ -60,12 +63,12 @@ const check = Command.make(
     yield* check(input)
   })
 ).pipe(
-  Command.withDescription("Say what is wrong or risky before people use it, and how to correct it, or exit with 0"),
+  Command.withDescription("Check the settings before production. Exits with 1 if it finds a problem"),
   Command.withExamples([{ command: "gatefold project check --read-env .env.production", description: "In CI" }])
 )
 
 /** `gatefold project`. */
 export const project = Command.make("project").pipe(
-  Command.withDescription("Read, change and check the settings of a project; this needs the super secret admin key"),
+  Command.withDescription("Manage the settings of a project. Requires the super secret admin key"),
   Command.withSubcommands([get, set, check])
 )

@@ -1,4 +1,4 @@
-/** `gatefold project get` and `set`: the settings of the project. */
+/** `gatefold project get` and `set`: reads and changes the settings of a project. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -10,6 +10,7 @@ import * as Wire from "../../wire/generated/Projects.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
 import * as Output from "../Output.ts"
+import { expectationOf } from "../Problem.ts"
 import { columnOf } from "../users/Columns.ts"
 import { asAdmin } from "./Calls.ts"
 import type { TargetInput } from "./TargetFlags.ts"
@@ -18,7 +19,7 @@ interface Input extends TargetInput {
   readonly json: boolean
 }
 
-/** As `get` prints it: times as text, secrets hidden. */
+/** The value as `get` prints it: times as text, secrets hidden. */
 const printed = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
 const isObject = (value: unknown): value is JsonObject =>
@@ -36,36 +37,42 @@ export const get = Effect.fnUntraced(function* (input: Input & { readonly path: 
   const path = Option.match(input.path, { onNone: () => [], onSome: (path) => path.split(".") })
   const value = valueAt(project, path)
   if (value === undefined) {
-    return yield* refused(`There is no setting ${path.join(".")}. gatefold project get shows all.`)
+    return yield* refused(`Unknown setting ${path.join(".")}. Run gatefold project get to see all settings.`)
   }
   if (input.json) return yield* Output.json(value)
   yield* typeof value === "string" ? Output.text(value) : Output.jsonText(JSON.stringify(value, undefined, 2))
 })
 
-/** The settings that a change names, by path; a list counts as one. */
+/** The settings of a change, by path. A list counts as one setting. */
 const leaves = (value: Json, path: ReadonlyArray<string> = []): ReadonlyArray<readonly [ReadonlyArray<string>, Json]> =>
   isObject(value) && path.length < 2
     ? Object.entries(value).flatMap(([name, inside]) => leaves(inside, [...path, name]))
     : [[path, value]]
 
+/** A problem such as `config.domains[0].handlerPath: Expected a string, got nothing`, as a sentence. */
+const detailOf = (detail: string): string => {
+  const [, path = "", problem = ""] = /^([^\s:]+): (.*)$/s.exec(detail) ?? []
+  return path === "" ? detail : `Invalid value for ${path}: ${expectationOf(problem)}.`
+}
+
 const problemOf = (change: JsonObject): string | undefined => {
   if (JSON.stringify(change).includes('"<redacted>"')) {
-    return "Secrets are not shown, so what get prints cannot be set as it is: leave them out, or write them."
+    return "The settings contain <redacted>, as get prints secrets. Remove those fields, or put the secrets in."
   }
   const encoded = encode(Wire.adminUpdateProject, { payload: wrapSecrets(change) })
-  if (Result.isFailure(encoded)) return encoded.failure.detail
+  if (Result.isFailure(encoded)) return detailOf(encoded.failure.detail)
   const sent: Json = JSON.parse(encoded.success.body ?? "{}")
   const unknown = leaves(change).find(([path]) => valueAt(sent, path.map(columnOf)) === undefined)
   return unknown === undefined
     ? undefined
-    : `${unknown[0].join(".")} is no setting that can be changed. gatefold project get shows what there is.`
+    : `${unknown[0].join(".")} is not a setting that you can change. Run gatefold project get to see all settings.`
 }
 
 const isChange = (change: JsonObject): change is JsonObject & Project.ProjectUpdate => problemOf(change) === undefined
 
 const secret = /(secret|password)$/i
 
-/** Without secrets. */
+/** A value as JSON, with secrets hidden. */
 const shown = (value: Json | undefined): string =>
   value === undefined
     ? "(not set)"
@@ -91,26 +98,28 @@ interface SetInput extends Input {
 
 const changeOf = ({ file, path, value }: SetInput) => {
   if (Option.isSome(file) && Option.isNone(path)) {
-    return isObject(file.value) ? Effect.succeed(file.value) : Effect.fail(refused("The file has no settings in it."))
+    return isObject(file.value)
+      ? Effect.succeed(file.value)
+      : Effect.fail(refused("The file does not contain any settings."))
   }
   return Option.isSome(path) && Option.isSome(value) && Option.isNone(file)
     ? Effect.succeed(fromPath(path.value, value.value))
-    : Effect.fail(refused("Say a path and a value, such as config.allowLocalhost false, or --file."))
+    : Effect.fail(refused("Pass a path and a value, such as config.allowLocalhost false, or a file with --file."))
 }
 
-/** Changes settings, after showing what is going to be different. */
+/** Changes settings, after showing the difference. */
 export const set = Effect.fnUntraced(function* (input: SetInput) {
   const change = yield* changeOf(input)
-  if (!isChange(change)) return yield* refused(problemOf(change) ?? "It cannot be set.")
+  if (!isChange(change)) return yield* refused(problemOf(change) ?? "This setting cannot be changed.")
   const before = printed(yield* Project.get.pipe(asAdmin(input)))
   const changes = leaves(change)
     .map(([path, value]) => ({ path: path.join("."), before: shown(valueAt(before, path)), after: shown(value) }))
-    // a secret is never shown, so whether it is another one is not known
+    // The API hides secrets, so a new secret may be the same.
     .filter(({ after, before }) => after !== before || after.includes("<redacted>"))
-  if (changes.length === 0) return yield* Output.note("Nothing would be different.")
+  if (changes.length === 0) return yield* Output.note("No changes: the settings already have these values.")
   const lines = changes.map(({ after, before, path }) => `${path}: ${before} → ${after}`)
   if (!input.json) yield* Output.text(lines.join("\n"))
-  yield* confirm("Change it?", input.yes)
+  yield* confirm("Change these settings?", input.yes)
   const project = yield* Project.update(change).pipe(asAdmin(input))
   yield* input.json ? Output.json(project) : Output.text("Changed.")
 })

@@ -1,4 +1,4 @@
-/** Where the name of a project and its keys are found: the environment, env files, and emulators of this machine. */
+/** The places that can name a project and its keys: the environment, env files, and emulators on this machine. */
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -9,8 +9,9 @@ import { parseEnv } from "node:util"
 import * as Environment from "../../http/Environment.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import * as StateFile from "../emulator/StateFile.ts"
+import { reasonOf } from "../Problem.ts"
 
-/** What one place says of a project. */
+/** A project and its keys, as far as one place names them. */
 export interface Source {
   /** For messages, such as `.env.local`. */
   readonly name: string
@@ -48,36 +49,34 @@ const fromVariables = Effect.fnUntraced(function* (name: string, variables: Vari
   return source
 })
 
-/** Whether a source says anything. */
+/** Whether a source names anything. */
 export const saysSomething = (source: Source): boolean => Object.keys(source).length > 1
 
 /** The environment of this process. */
 export const environment = Effect.suspend(() => fromVariables("the environment", process.env))
 
-const problemOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
-
-/** The env file that was named; `-` is standard input. */
+/** Reads the env file with this name, or standard input for `-`. */
 export const file = Effect.fnUntraced(function* (name: string): Effect.fn.Return<Source, CommandError> {
   const text = yield* Effect.tryPromise({
     try: () => (name === "-" ? textOf(process.stdin) : fs.promises.readFile(name, "utf8")),
-    catch: (cause) => refused(`Cannot read the env file ${name}: ${problemOf(cause)}`)
+    catch: (cause) => refused(`Cannot read the env file ${name}: ${reasonOf(cause)}.`)
   })
   const source = yield* fromVariables(name === "-" ? "standard input" : name, parseEnv(text))
   if (saysSomething(source)) return source
-  return yield* refused(`${source.name} has none of the variables of a project, such as STACK_PROJECT_ID.`)
+  return yield* refused(`${source.name} does not contain any variable of a project, such as STACK_PROJECT_ID.`)
 })
 
-/** The env files of the working folder, as frameworks read them: what `.env.local` says counts before `.env`. */
+/** Reads the env files of the working folder as frameworks do: `.env.local` overrides `.env`. */
 export const folder = Effect.suspend(() => {
   const there = [".env.local", ".env"].filter((name) => fs.existsSync(path.resolve(name)))
   const read = Effect.try({
     try: () => there.toReversed().map((name) => parseEnv(fs.readFileSync(path.resolve(name), "utf8"))),
-    catch: (cause) => refused(`Cannot read the env files of this folder: ${problemOf(cause)}`)
+    catch: (cause) => refused(`Cannot read the env files of this folder: ${reasonOf(cause)}.`)
   })
   return Effect.flatMap(read, (files) => fromVariables(there.join(" and "), Object.assign({}, ...files)))
 })
 
-/** The projects of the emulators that `gatefold start` runs for this user. */
+/** The projects of the emulators that this user started with `gatefold start`. */
 export const emulators = Effect.map(StateFile.list, (running) =>
   running.flatMap(({ apiUrl, project }): ReadonlyArray<Source> => {
     if (project === undefined) return []

@@ -1,9 +1,9 @@
 /**
- * The project that a command is for, and its keys: flags first, then the env file that was named, then the environment
- * and the env files of the folder, then the emulator that `gatefold start` runs here.
+ * Finds the project of a command and its keys. Flags come first, then the env file of `--read-env`, then the environment
+ * and the env files of the folder, then the running emulator.
  *
- * A key goes only to a service that its own source names, or a more explicit source. A source that has a key and names
- * no service means the one that `--url` names, or the vendor's hosted service.
+ * A key goes only to a service that its own source or a more explicit one names. If a source has a key but no service,
+ * the key is for the service of `--url`, or else for the hosted service.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -19,14 +19,14 @@ import * as Sources from "./Sources.ts"
 import type { TargetInput } from "./TargetFlags.ts"
 import { trimEnd } from "../../domain/TrimEnd.ts"
 
-/** A project of a service, and the keys for it that were found. */
+/** A project of a service, with the keys that were found. */
 export interface Target {
   readonly apiUrl: string
   readonly projectId: string
   readonly publishableClientKey?: string
   readonly secretServerKey?: Redacted.Redacted
   readonly superSecretAdminKey?: Redacted.Redacted
-  /** Where that was found, for people, such as `.env.local`. */
+  /** The source of the project for messages, such as `.env.local`. */
   readonly from: string
 }
 
@@ -37,7 +37,7 @@ const isSameUrl = (one: string, other: string): boolean => {
   return a === b
 }
 
-/** Whether nothing in them contradicts. */
+/** Whether two sources do not contradict each other. */
 const agree = (one: Names, other: Names): boolean =>
   (one.projectId === undefined || other.projectId === undefined || one.projectId === other.projectId) &&
   (one.apiUrl === undefined || other.apiUrl === undefined || isSameUrl(one.apiUrl, other.apiUrl))
@@ -58,12 +58,14 @@ const join = (one: Sources.Source, other: Sources.Source): Sources.Source => ({
     .join(" and ")
 })
 
-const said = ({ apiUrl, name, projectId }: Sources.Source): string =>
-  `${name}: project ${projectId ?? "not named"}${apiUrl === undefined ? "" : ` at ${apiUrl}`}`
+const said = ({ apiUrl, name, projectId }: Sources.Source): string => {
+  const where = apiUrl === undefined || name.endsWith(` ${apiUrl}`) ? "" : ` at ${apiUrl}`
+  return `  ${name}: ${projectId === undefined ? "no project ID" : `project ${projectId}`}${where}`
+}
 
 const ambiguous = (sources: ReadonlyArray<Sources.Source>) =>
   refused(
-    `Several projects could be meant (${sources.map(said).join("; ")}). Say which one with --project, --url or --read-env.`
+    `Found more than one project. Choose one with --project, --url or --read-env:\n${sources.map(said).join("\n")}`
   )
 
 const fromFlags = (input: TargetInput): Sources.Source => {
@@ -100,10 +102,7 @@ const lookAround = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.R
   }
 })
 
-/**
- * Keys of flags go to the service of `--url`. Where another source names one for the same project, nobody can tell
- * whether the giver of the key means it.
- */
+/** Refuses keys of flags without `--url` if another source names a service: the user may not mean that service. */
 const checkFlagKeys = Effect.fnUntraced(function* (flags: Sources.Source, around: Around) {
   if (!hasSecret(flags) || flags.apiUrl !== undefined) return
   const { environment, folder, running, told } = around
@@ -113,12 +112,12 @@ const checkFlagKeys = Effect.fnUntraced(function* (flags: Sources.Source, around
   if (other === undefined) return
   const flag = flags.secretServerKey === undefined ? "--super-secret-admin-key" : "--secret-server-key"
   return yield* refused(
-    `${flag} names no service, and ${other.name} names ${other.apiUrl}. A key only goes to a service that you name with it. ` +
-      `Add --url ${other.apiUrl} if you mean that one, or --url ${defaultApiUrl} for the hosted service.`
+    `Pass --url together with ${flag}, because a key only goes to a service that you name with it. ` +
+      `Add --url ${other.apiUrl} for ${other.name}, or --url ${defaultApiUrl} for the hosted service.`
   )
 })
 
-/** What was told, or lies around, as far as it agrees with the flags. */
+/** The configuration from files and the environment, as far as it agrees with the flags. */
 const configured = Effect.fnUntraced(function* (flags: Sources.Source, around: Around) {
   // An emulator that runs at the URL has its own keys. Keys of the environment and the folder are not meant for it.
   const isEmulator = flags.apiUrl !== undefined && around.running.some((emulator) => agree(emulator, flags))
@@ -137,12 +136,12 @@ const configured = Effect.fnUntraced(function* (flags: Sources.Source, around: A
 
 const nothing = (flags: Sources.Source) =>
   notThere(
-    `No project is named${flags.apiUrl === undefined ? ", and no emulator runs here" : ` for ${flags.apiUrl}`}. ` +
-      "Set STACK_PROJECT_ID and STACK_SECRET_SERVER_KEY in the environment or .env.local, name an env file with " +
+    `No project is configured${flags.apiUrl === undefined ? ", and no emulator is running" : ` for ${flags.apiUrl}`}. ` +
+      "Set STACK_PROJECT_ID and STACK_SECRET_SERVER_KEY in the environment or .env.local, pass an env file with " +
       "--read-env, or start the emulator: npx gatefold start."
   )
 
-/** Finds the project. Fails if there is none, or if several could be meant. */
+/** Finds the project. Fails if there is none, or if it is ambiguous. */
 export const find = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.Return<Target, CommandError> {
   const flags = fromFlags(input)
   const around = yield* lookAround(input)
@@ -159,17 +158,25 @@ export const find = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.
 
 const lacks = ({ apiUrl, from, projectId }: Target, key: string, variable: string, flag: string) =>
   refused(
-    `This needs the ${key} of project ${projectId} at ${apiUrl}, and ${from} has none. ` +
+    `This command requires the ${key} of project ${projectId} at ${apiUrl}. Looked in: ${from}. ` +
       `Set ${variable} in the environment or an env file, or pass --${flag}.`
   )
 
 type AppError = InvalidOption | NotInBrowser
 
-/** Options that cannot work, as a refusal that says where they are from. */
-const usable = <Apps>(layer: Layer.Layer<Apps, AppError>, { from }: Target): Layer.Layer<Apps, CommandError> =>
-  Layer.catch(layer, (error) => Layer.effectContext(Effect.fail(refused(`${error.message} (from ${from})`))))
+/** An option of an app, in the words of the command line. */
+const problemOf = (error: AppError, { apiUrl, from }: Target): string => {
+  if (error._tag !== "InvalidOption") return error.message
+  if (error.option !== "apiUrl") return `The project of ${from} has an invalid ${error.option}: ${error.problem}.`
+  return error.problem.includes("https") && URL.canParse(apiUrl)
+    ? `Keys go over https only, except to this machine. Use an https URL in place of ${apiUrl} (from ${from}).`
+    : `The URL of the service, ${apiUrl} (from ${from}), is not valid: ${error.problem}.`
+}
 
-/** The apps of the project for what a server may do; the admin key is good for it, too. */
+const usable = <Apps>(layer: Layer.Layer<Apps, AppError>, target: Target): Layer.Layer<Apps, CommandError> =>
+  Layer.catch(layer, (error) => Layer.effectContext(Effect.fail(refused(problemOf(error, target), error._tag))))
+
+/** The apps of the project for calls of servers. The admin key works in place of the server key. */
 export const asServer = (input: TargetInput): Layer.Layer<ServerApp.ServerApp | ClientApp, CommandError> =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -185,7 +192,7 @@ export const asServer = (input: TargetInput): Layer.Layer<ServerApp.ServerApp | 
     })
   )
 
-/** The apps of the project for what only an admin may do. */
+/** The apps of the project for calls of admins. */
 export const asAdmin = (
   input: TargetInput
 ): Layer.Layer<AdminApp.AdminApp | ServerApp.ServerApp | ClientApp, CommandError> =>

@@ -19,7 +19,7 @@ interface ExplainInput {
   readonly json: boolean
 }
 
-/** What the flags say, or what the project says; its settings are for admins to read. */
+/** The trust settings from the flags or from the project. Reading those of the project requires the admin key. */
 const trustOf = Effect.fnUntraced(function* ({ allowLocalhost, target, trustedDomain }: ExplainInput) {
   if (trustedDomain.length > 0 || Option.isSome(allowLocalhost)) {
     const trust: Trust = { domains: trustedDomain, allowLocalhost: Option.getOrElse(allowLocalhost, () => false) }
@@ -31,7 +31,7 @@ const trustOf = Effect.fnUntraced(function* ({ allowLocalhost, target, trustedDo
     Effect.mapError((error) =>
       error._tag === "CommandError"
         ? error
-        : refused(`The settings of project ${projectId} at ${apiUrl} cannot be read: ${plainLine(error.message)}`)
+        : refused(`Cannot read the settings of project ${projectId} at ${apiUrl}: ${plainLine(error.message)}`)
     )
   )
   const trust: Trust = {
@@ -44,11 +44,6 @@ const trustOf = Effect.fnUntraced(function* ({ allowLocalhost, target, trustedDo
 const explanationOf = Effect.fnUntraced(function* (input: ExplainInput) {
   if (Option.isSome(input.page)) {
     const page = input.page.value
-    if (!/^https?:\/\/[^/]/i.test(page) || !URL.canParse(page)) {
-      return yield* refused(
-        `${JSON.stringify(page)} is no page. Write its whole URL, such as https://app.example.com/.`
-      )
-    }
     return { explanation: explainTarget(new URL(page), input.url), of: `the page ${page}` }
   }
   const { of, trust } = yield* trustOf(input)
@@ -58,7 +53,7 @@ const explanationOf = Effect.fnUntraced(function* (input: ExplainInput) {
 const jsonOf = ({ check, ...explanation }: Explanation, of: string) =>
   jsonLine({ ...explanation, by: of, docs: `docs/protocol/redirects.md#${check}` })
 
-/** Prints the verdict, the steps to it, and what to change. Fails, with nothing more to say, if it is refused. */
+/** Prints the verdict, its steps, and what to change. Fails without a message if the redirect is refused. */
 export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
   const { explanation, of } = yield* explanationOf(input)
   const lines = input.json ? [jsonOf(explanation, of)] : [...linesOf(explanation), "", `By ${plainLine(of)}.`]

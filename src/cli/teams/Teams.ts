@@ -1,4 +1,4 @@
-/** `gatefold teams`: the teams of a project, and their members. */
+/** `gatefold teams`: reads and changes the teams of a project, and their members. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { TeamId } from "../../domain/Ids.ts"
@@ -47,7 +47,7 @@ const show = (team: Team, asJson: boolean) =>
 /** The team with an id. Fails if there is none. */
 export const find = Effect.fnUntraced(function* (id: string) {
   const team = yield* Teams.find(TeamId.unchecked(id))
-  return team ?? (yield* refused(`There is no team with the id ${id}. gatefold teams list has the ids.`))
+  return team ?? (yield* refused(`No team has the ID ${id}. Run gatefold teams list to see all IDs.`, "TeamNotFound"))
 })
 
 /** Prints all teams, or those of a user. */
@@ -56,7 +56,7 @@ export const list = Effect.fnUntraced(function* (input: Input & { readonly user:
     const user = Option.isSome(input.user) ? yield* Everybody.find(input.user.value) : undefined
     return yield* Teams.list({ userId: user?.id })
   }).pipe(asServer(input))
-  yield* Output.rows(teams, columns, input.json, "There are no teams.")
+  yield* Output.rows(teams, columns, input.json, "No teams found.")
 })
 
 /** Prints one team. */
@@ -71,7 +71,7 @@ interface FieldsInput {
   readonly serverMetadata: Option.Option<Json>
 }
 
-/** What is given; an empty picture is removed. */
+/** The fields that flags set. An empty image URL removes the image. */
 const fieldsOf = (input: FieldsInput) => ({
   ...Option.match(input.profileImageUrl, {
     onNone: () => ({}),
@@ -85,10 +85,13 @@ const fieldsOf = (input: FieldsInput) => ({
   ...Option.match(input.serverMetadata, { onNone: () => ({}), onSome: (serverMetadata) => ({ serverMetadata }) })
 })
 
+const noName = refused("A team needs a name, and the name is empty.")
+
 /** Creates a team. */
 export const create = Effect.fnUntraced(function* (
   input: Input & FieldsInput & { readonly name: string; readonly creator: Option.Option<string> }
 ) {
+  if (input.name.trim() === "") return yield* noName
   const team = yield* Effect.gen(function* () {
     const creator = Option.isSome(input.creator) ? yield* Everybody.find(input.creator.value) : undefined
     return yield* Teams.create({
@@ -104,12 +107,13 @@ export const create = Effect.fnUntraced(function* (
 export const update = Effect.fnUntraced(function* (
   input: Input & FieldsInput & { readonly team: string; readonly displayName: Option.Option<string> }
 ) {
+  if (Option.isSome(input.displayName) && input.displayName.value.trim() === "") return yield* noName
   const changes = {
     ...fieldsOf(input),
     ...(Option.isSome(input.displayName) && { displayName: input.displayName.value })
   }
   if (Object.keys(changes).length === 0) {
-    return yield* refused("Nothing is to be changed: say what, such as --display-name. --help has all.")
+    return yield* refused("Nothing to change. Pass at least one field, such as --display-name.")
   }
   const updated = Effect.flatMap(find(input.team), ({ id }) => Teams.update({ teamId: id, ...changes }))
   yield* show(yield* updated.pipe(asServer(input)), input.json)
@@ -120,7 +124,7 @@ export const remove = Effect.fnUntraced(function* (input: Input & { readonly tea
   const { displayName, id } = yield* find(input.team).pipe(asServer(input))
   yield* confirm(`Delete the team ${displayName} (${id}), with its memberships, permissions and keys?`, input.yes)
   yield* Teams.delete(id).pipe(asServer(input))
-  yield* input.json ? Output.json({ deleted: id }) : Output.text(`Deleted ${id}`)
+  yield* input.json ? Output.json({ deleted: id }) : Output.text(`Deleted the team ${id}.`)
 })
 
 interface MemberInput extends Input {
@@ -131,7 +135,7 @@ interface MemberInput extends Input {
 /** Prints the members of a team. */
 export const listMembers = Effect.fnUntraced(function* (input: Input & { readonly team: string }) {
   const members = Effect.flatMap(find(input.team), ({ id }) => Teams.listMembers(id))
-  yield* Output.rows(yield* members.pipe(asServer(input)), memberColumns, input.json, "Nobody is in the team.")
+  yield* Output.rows(yield* members.pipe(asServer(input)), memberColumns, input.json, "The team has no members.")
 })
 
 const memberOf = Effect.fnUntraced(function* (input: MemberInput) {
@@ -139,10 +143,10 @@ const memberOf = Effect.fnUntraced(function* (input: MemberInput) {
   return { teamId: team.id, userId: user.id }
 })
 
-/** Makes a user a member. */
+/** Adds a user to a team. */
 export const addMember = Effect.fnUntraced(function* (input: MemberInput) {
   const member = yield* Effect.tap(memberOf(input), Teams.addMember).pipe(asServer(input))
-  yield* input.json ? Output.json(member) : Output.text(`${member.userId} is a member of ${member.teamId} now.`)
+  yield* input.json ? Output.json(member) : Output.text(`Added ${member.userId} to the team ${member.teamId}.`)
 })
 
 /** Removes a member from a team. */
@@ -150,10 +154,10 @@ export const removeMember = Effect.fnUntraced(function* (input: MemberInput & { 
   const member = yield* memberOf(input).pipe(asServer(input))
   yield* confirm(`Remove ${input.user} from the team ${input.team}, with all permissions in it?`, input.yes)
   yield* Teams.removeMember(member).pipe(asServer(input))
-  yield* input.json ? Output.json(member) : Output.text(`${member.userId} is no member of ${member.teamId} any more.`)
+  yield* input.json ? Output.json(member) : Output.text(`Removed ${member.userId} from the team ${member.teamId}.`)
 })
 
-/** Mails an invitation to a team. */
+/** Emails an invitation to a team. */
 export const invite = Effect.fnUntraced(function* (
   input: Input & { readonly team: string; readonly email: string; readonly callbackUrl: string }
 ) {
@@ -161,5 +165,5 @@ export const invite = Effect.fnUntraced(function* (
   const invitation = yield* Effect.flatMap(find(input.team), ({ id }) =>
     TeamInvitations.send({ teamId: id, email, callbackUrl })
   ).pipe(asServer(input))
-  yield* input.json ? Output.json(invitation) : Output.text(`Mailed an invitation to ${email}. It is good for 7 days.`)
+  yield* input.json ? Output.json(invitation) : Output.text(`Sent an invitation to ${email}. It expires in 7 days.`)
 })

@@ -1,34 +1,33 @@
-/** `gatefold teams …`: the teams of a project. */
+/** `gatefold teams …` manages the teams of a project. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { json, jsonValue, text, yes } from "../Flags.ts"
+import { json, jsonValue, text, url, yes } from "../Flags.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const common = { ...targetFlags, json }
 
 const importTeams = Effect.promise(() => import("./Teams.ts"))
 
-const team = Argument.String("team").pipe(Argument.withDescription("Id of the team"))
-const user = Argument.String("user").pipe(Argument.withDescription("Id or e-mail address of a user"))
+const team = Argument.String("team").pipe(Argument.withDescription("Team ID"))
+const user = Argument.String("user").pipe(Argument.withDescription("User ID or email"))
 
 const fields = {
-  profileImageUrl: text("profile-image-url", "Picture; empty removes it"),
-  clientMetadata: jsonValue("client-metadata", "What members may read and write, in place of what there was"),
-  clientReadOnlyMetadata: jsonValue("client-read-only-metadata", "What members may read"),
-  serverMetadata: jsonValue("server-metadata", "What only servers see")
+  profileImageUrl: text("profile-image-url", "URL of the team image; empty removes it"),
+  clientMetadata: jsonValue("client-metadata", "Metadata that members can read and write. Replaces the previous value"),
+  clientReadOnlyMetadata: jsonValue("client-read-only-metadata", "Metadata that members can read"),
+  serverMetadata: jsonValue("server-metadata", "Metadata that only servers can read")
 }
 
 const list = Command.make(
   "list",
-  { ...common, user: text("user", "Only teams of this user (id or e-mail address)") },
+  { ...common, user: text("user", "Only teams of this user (ID or email)") },
   Effect.fnUntraced(function* (input) {
     yield* (yield* importTeams).list(input)
   })
 ).pipe(
-  Command.withDescription("Show teams, a line for each"),
-  Command.withExamples([{ command: "gatefold teams list --user ann@example.org", description: "Those of a user" }])
+  Command.withDescription("List teams"),
+  Command.withExamples([{ command: "gatefold teams list --user ann@example.org", description: "The teams of a user" }])
 )
 
 const get = Command.make(
@@ -38,16 +37,16 @@ const get = Command.make(
     yield* (yield* importTeams).get(input)
   })
 ).pipe(
-  Command.withDescription("Show one team"),
-  Command.withExamples([{ command: "gatefold teams get <id> --json", description: "For programs" }])
+  Command.withDescription("Show a team"),
+  Command.withExamples([{ command: "gatefold teams get <id> --json", description: "As JSON, for programs" }])
 )
 
 const create = Command.make(
   "create",
   {
     ...common,
-    name: Argument.String("name").pipe(Argument.withDescription("Name that members see")),
-    creator: text("creator", "Its first member, with the permissions of creators (id or e-mail address)"),
+    name: Argument.String("name").pipe(Argument.withDescription("Display name")),
+    creator: text("creator", "Creator of the team, who becomes its first member (user ID or email)"),
     ...fields
   },
   Effect.fnUntraced(function* (input) {
@@ -55,18 +54,20 @@ const create = Command.make(
   })
 ).pipe(
   Command.withDescription("Create a team"),
-  Command.withExamples([{ command: "gatefold teams create Acme --creator ann@example.org", description: "For Ann" }])
+  Command.withExamples([
+    { command: "gatefold teams create Acme --creator ann@example.org", description: "With Ann as its creator" }
+  ])
 )
 
 const update = Command.make(
   "update",
-  { ...common, team, displayName: text("display-name", "Name that members see"), ...fields },
+  { ...common, team, displayName: text("display-name", "Display name"), ...fields },
   Effect.fnUntraced(function* (input) {
     yield* (yield* importTeams).update(input)
   })
 ).pipe(
-  Command.withDescription("Change a team; what is not given stays as it is"),
-  Command.withExamples([{ command: "gatefold teams update <id> --display-name Acme", description: "Another name" }])
+  Command.withDescription("Update a team. Omitted fields keep their value"),
+  Command.withExamples([{ command: "gatefold teams update <id> --display-name Acme", description: "Rename a team" }])
 )
 
 const remove = Command.make(
@@ -76,12 +77,12 @@ const remove = Command.make(
     yield* (yield* importTeams).remove(input)
   })
 ).pipe(
-  Command.withDescription("Delete a team, after asking"),
-  Command.withExamples([{ command: "gatefold teams delete <id> --yes", description: "Without asking" }])
+  Command.withDescription("Delete a team, after a confirmation"),
+  Command.withExamples([{ command: "gatefold teams delete <id> --yes", description: "Without confirmation" }])
 )
 
 const members = Command.make("members").pipe(
-  Command.withDescription("Who is in a team"),
+  Command.withDescription("List, add and remove the members of a team"),
   Command.withSubcommands([
     Command.make(
       "list",
@@ -90,8 +91,8 @@ const members = Command.make("members").pipe(
         yield* (yield* importTeams).listMembers(input)
       })
     ).pipe(
-      Command.withDescription("Show the members of a team"),
-      Command.withExamples([{ command: "gatefold teams members list <id>", description: "A line for each" }])
+      Command.withDescription("List the members of a team"),
+      Command.withExamples([{ command: "gatefold teams members list <id>", description: "All members of a team" }])
     ),
     Command.make(
       "add",
@@ -100,8 +101,8 @@ const members = Command.make("members").pipe(
         yield* (yield* importTeams).addMember(input)
       })
     ).pipe(
-      Command.withDescription("Make a user a member, without an invitation"),
-      Command.withExamples([{ command: "gatefold teams members add <id> ann@example.org", description: "By address" }])
+      Command.withDescription("Add a user to a team without an invitation"),
+      Command.withExamples([{ command: "gatefold teams members add <id> ann@example.org", description: "By email" }])
     ),
     Command.make(
       "remove",
@@ -110,9 +111,9 @@ const members = Command.make("members").pipe(
         yield* (yield* importTeams).removeMember(input)
       })
     ).pipe(
-      Command.withDescription("Remove a member, after asking"),
+      Command.withDescription("Remove a member, after a confirmation"),
       Command.withExamples([
-        { command: "gatefold teams members remove <id> ann@example.org --yes", description: "Without asking" }
+        { command: "gatefold teams members remove <id> ann@example.org --yes", description: "Without confirmation" }
       ])
     )
   ])
@@ -123,27 +124,29 @@ const invite = Command.make(
   {
     ...common,
     team,
-    email: Argument.String("email").pipe(Argument.withDescription("Address to mail the invitation to")),
-    callbackUrl: Flag.String("callback-url").pipe(
-      Flag.withDescription("Page of your app that the link leads to; its domain must be trusted")
+    email: Argument.String("email").pipe(Argument.withDescription("Email of the person to invite")),
+    callbackUrl: url(
+      "callback-url",
+      "Page of your app that the link opens. Its domain must be trusted",
+      "https://app.example.com/handler/team-invitation"
     )
   },
   Effect.fnUntraced(function* (input) {
     yield* (yield* importTeams).invite(input)
   })
 ).pipe(
-  Command.withDescription("Mail an invitation to a team"),
+  Command.withDescription("Email an invitation to a team"),
   Command.withExamples([
     {
       command:
         "gatefold teams invite <id> bob@example.org --callback-url https://app.example.org/handler/team-invitation",
-      description: "The page accepts the invitation"
+      description: "The auth pages of your app accept the invitation"
     }
   ])
 )
 
 /** `gatefold teams`. */
 export const teams = Command.make("teams").pipe(
-  Command.withDescription("List and change the teams of a project, and their members"),
+  Command.withDescription("Manage the teams of a project and their members"),
   Command.withSubcommands([list, get, create, update, remove, members, invite])
 )

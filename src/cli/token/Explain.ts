@@ -1,4 +1,4 @@
-/** `gatefold token`: what a token says, and whether it is genuine. */
+/** `gatefold token`: decodes a token, and checks whether it is genuine. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -19,7 +19,7 @@ interface ExplainInput extends Pick<TargetInput, "url" | "project" | "readEnv"> 
 
 const maxBytes = 131_072
 
-/** Standard input, as far as a token could go. */
+/** Reads standard input, up to the length of the longest token. */
 const readInput = Effect.tryPromise({
   try: async () => {
     if (process.stdin.isTTY) process.stderr.write("Paste the token, then press Enter and Ctrl-D.\n")
@@ -30,17 +30,17 @@ const readInput = Effect.tryPromise({
     }
     return text
   },
-  catch: () => refused("Standard input cannot be read.")
+  catch: () => refused("Cannot read standard input.")
 })
 
-/** The token alone, also if it was copied with its header. */
+/** The token without the header that it may have been copied with. */
 const tokenIn = (text: string): string =>
   text
     .trim()
     .replace(/^authorization:\s*/i, "")
     .replace(/^bearer\s+/i, "")
 
-/** The generation whose spelling the claims have (docs/protocol/tokens.md#access-tokens). */
+/** The generation of the claims, by their spelling (docs/protocol/tokens.md#access-tokens). */
 const generationOf = ({ claims }: Decoded.Decoded): string | undefined =>
   claims?.["refresh_token_id"] !== undefined
     ? "the current service"
@@ -59,13 +59,15 @@ const verdictLines = ({ advice, isVerified, kind, steps }: Verification): Readon
   ...steps.map(({ found, holds, name }) => `  ${marks.get(holds)} ${name.padEnd(9)}  ${visible(found)}`),
   ...(advice === undefined ? [] : [`  ${visible(advice)}`]),
   ...(isVerified && kind !== "normal"
-    ? [`  A verifier accepts ${kind} tokens only if it is told to: allow: ["${kind}"].`]
+    ? [`  A verifier accepts ${kind} tokens only with the option allow: ["${kind}"].`]
     : [])
 ]
 
-/** Decodes and verifies a token. Fails, with nothing more to say, unless it is verified. */
+/** Decodes and verifies a token. Fails without a message unless the token is valid. */
 export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
   const text = tokenIn(Option.isSome(input.token) ? input.token.value : yield* readInput)
+  if (text === "")
+    return yield* refused("No token. Pass it as an argument, or write it to standard input: gatefold token < token.txt")
   const kind = kindOf(text)
   if (kind.name === "other") {
     const { advice, title } = kind

@@ -1,8 +1,8 @@
-/** Tokens and keys by their form. Nothing of a secret is in what this answers. */
+/** Recognizes tokens and keys by their form. Never returns any part of a secret. */
 import { crc32 } from "node:zlib"
 import { isPair } from "../../token/internal/TokenText.ts"
 
-/** What a text is by its form. */
+/** The kind of a text, by its form. */
 export type Kind =
   | { readonly name: "jwt" }
   | { readonly name: "other"; readonly title: string; readonly advice: string }
@@ -12,15 +12,15 @@ const other = (title: string, advice: string): Kind => ({ name: "other", title, 
 const projectKeys: Readonly<Record<string, Kind>> = {
   pck_: other(
     "a publishable client key",
-    "Pages may have it: it names the project's client level, and is no secret. An app passes it as publishableClientKey."
+    "It is not a secret: web pages can contain it. An app passes it as publishableClientKey."
   ),
   ssk_: other(
     "a secret server key",
-    "It is a secret of your server: whoever has it can read and change every user. An app passes it as secretServerKey."
+    "Keep it secret on your server: it can read and change every user. An app passes it as secretServerKey."
   ),
   sak_: other(
     "a super secret admin key",
-    "It is a secret of whoever runs the project: it can change its settings and keys. An app passes it as superSecretAdminKey."
+    "Keep it secret: it can change the settings and keys of the project. An app passes it as superSecretAdminKey."
   )
 }
 
@@ -30,21 +30,21 @@ const apiKey = /^(sk|pk)_[0-9a-z]{45}[0-9a-f]{32}(user|team)[0-4](574ck4u7h)([0-
 const apiKeyOf = (text: string): Kind | undefined => {
   const [, prefix, owner, , checksum] = apiKey.exec(text) ?? []
   if (checksum === undefined) return undefined
-  const title = `an API key of a ${owner}${prefix === "pk" ? ", for pages" : ""}`
+  const title = `${prefix === "pk" ? "a publishable" : "an"} API key of a ${owner}`
   return crc32(text.slice(0, -8)) === Number.parseInt(checksum, 16)
-    ? other(title, "Only the service knows whether it is valid. A backend asks it: gatefold docs api-keys")
-    : other(`${title}, mistyped`, "Its checksum does not fit: a character is missing or wrong. Copy it again.")
+    ? other(title, "Only the service can check it. Run gatefold keys check, or read gatefold docs api-keys.")
+    : other(`${title}, mistyped`, "Its checksum does not match: a character is missing or wrong. Copy it again.")
 }
 
-/** The form of refresh tokens, which codes of mails and logins have, too (docs/protocol/tokens.md#refresh-tokens). */
+/** The form of refresh tokens. Codes of emails and logins have the same form (docs/protocol/tokens.md#refresh-tokens). */
 const refreshToken = /^[0-9a-hjkmnp-tv-z]{45}$/
 
 const longest = 65_536
 
-/** Which kind of token or key a text is. */
+/** Recognizes the kind of token or key. */
 export const kindOf = (text: string): Kind => {
-  if (text === "") return other("nothing", "Pass a token by standard input: gatefold token explain < token.txt")
-  if (text.length > longest) return other("too long for a token", "Access tokens have at most 8,192 characters.")
+  if (text.length > longest)
+    return other("not a token: it is too long", "An access token has at most 8,192 characters.")
   const key = projectKeys[text.slice(0, 4)]
   if (key !== undefined) return key
   const api = apiKeyOf(text)
@@ -52,19 +52,19 @@ export const kindOf = (text: string): Kind => {
   if (isPair(text)) {
     return other(
       "a pair of tokens, as an app sends it to its own server",
-      "RequestTokenStore and forRequest read it. The access token in it can be explained by itself."
+      "RequestTokenStore and forRequest read it. To decode the access token in it, pass that token alone."
     )
   }
   if (refreshToken.test(text)) {
     return other(
-      "a refresh token, or a code of a mail or a login",
-      "It is a secret, and says nothing by itself: only the service knows what it is for. A refresh token gets access tokens for a session until it ends."
+      "a refresh token, or the code of an email or a login",
+      "Keep it secret. It has no readable content. With a refresh token, an app gets new access tokens until the session ends."
     )
   }
   return text.split(".", 4).length === 3
     ? { name: "jwt" }
     : other(
-        "no token that Gatefold knows",
-        "Access tokens have three parts with dots between them. Was all of it copied?"
+        "not a token that Gatefold knows",
+        "An access token has three parts, separated by dots. Check that you copied all of it."
       )
 }

@@ -1,4 +1,4 @@
-/** `gatefold token …`: what a token says. */
+/** `gatefold token …` decodes and verifies a token. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -8,12 +8,12 @@ import { targetFlags } from "../project/TargetFlags.ts"
 
 const flags = {
   token: Argument.String("token").pipe(
-    Argument.withDescription("The token. Without it, the command reads standard input, which others cannot see"),
+    Argument.withDescription("Token (default: standard input, which other users cannot see)"),
     Argument.optional
   ),
   leeway: Flag.Int("leeway").pipe(
     Flag.withMetavar("seconds"),
-    Flag.withDescription("Clock difference to tolerate between service and verifier, 0 to 600 (default: 0)"),
+    Flag.withDescription("Tolerated clock difference between service and verifier, 0 to 600 (default: 0)"),
     Flag.filter(
       (seconds) => seconds >= 0 && seconds <= 600,
       () => "seconds from 0 to 600"
@@ -31,12 +31,12 @@ const run = Effect.fnUntraced(function* (input: Command.Command.Config.InferValu
   yield* explain(input)
 }, Effect.scoped)
 
-const description = "Decode a token, verify it, and say why it is not valid"
+const description = "Decode and verify a token, and explain why it is not valid"
 
-/** The longer form, which documents name. */
+/** The longer form of the command. */
 const explain = Command.make("explain", flags, run).pipe(
   Command.withDescription(description),
-  Command.withExamples([{ command: "gatefold token explain < token.txt", description: "A token in a file" }])
+  Command.withExamples([{ command: "gatefold token explain < token.txt", description: "Read the token from a file" }])
 )
 
 /** `gatefold token`. */
@@ -44,8 +44,8 @@ export const token = Command.make("token", flags, run).pipe(
   Command.withDescription(description),
   Command.withExamples([
     { command: "gatefold token eyJhbGciOi…", description: "A token from a log or a browser" },
-    { command: "gatefold token < token.txt", description: "A token in a file" },
-    { command: "pbpaste | gatefold token --json", description: "The token in the clipboard of macOS" }
+    { command: "gatefold token < token.txt", description: "Read the token from a file" },
+    { command: "pbpaste | gatefold token --json", description: "Read the token from the clipboard of macOS" }
   ]),
   Command.withSubcommands([explain])
 )

@@ -1,4 +1,4 @@
-/** `gatefold export` and `gatefold import`: a whole project, over the API of any service. */
+/** `gatefold export` and `gatefold import` copy a whole project over the API of any service. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
@@ -12,16 +12,18 @@ export const exportCommand = Command.make(
   {
     ...targetFlags,
     json,
-    file: Argument.String("file").pipe(Argument.withDescription("Where to write it, for you only; - shows it"))
+    file: Argument.String("file").pipe(
+      Argument.withDescription("Output file, readable only by you, or - for standard output")
+    )
   },
   Effect.fnUntraced(function* (input) {
     const { exportProject } = yield* Effect.promise(() => import("./Export.ts"))
     yield* exportProject(input)
   })
 ).pipe(
-  Command.withDescription("Write users, teams, members and permissions of a project as a seed, without passwords"),
+  Command.withDescription("Export users, teams, members and permissions as a seed, without passwords"),
   Command.withExamples([
-    { command: "gatefold export shop.json", description: "For gatefold import, and for gatefold start --seed" }
+    { command: "gatefold export shop.json", description: "For gatefold import and for gatefold start --seed" }
   ])
 )
 
@@ -32,14 +34,14 @@ export const importCommand = Command.make(
     ...targetFlags,
     json,
     ...sendFlags,
-    file: Argument.String("file").pipe(Argument.withDescription("A seed in JSON or YAML, such as of gatefold export"))
+    file: Argument.String("file").pipe(Argument.withDescription("Seed in JSON or YAML, such as gatefold export writes"))
   },
   Effect.fnUntraced(function* (input) {
     const { importProject } = yield* Effect.promise(() => import("./Import.ts"))
     yield* importProject(input)
   }, Effect.scoped)
 ).pipe(
-  Command.withDescription("Create what a seed says; if it is interrupted, the same command goes on"),
+  Command.withDescription("Import a seed. After an interruption, run the same command to continue"),
   Command.withExamples([
     { command: "gatefold import shop.json --read-env .env.staging", description: "Into another project" }
   ])

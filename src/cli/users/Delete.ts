@@ -1,4 +1,4 @@
-/** `gatefold users delete`: users that arguments, a file, standard input or a query name. */
+/** `gatefold users delete`: deletes the users that arguments, a file, standard input or a query name. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
@@ -9,6 +9,7 @@ import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
 import * as Output from "../Output.ts"
+import { reasonOf } from "../Problem.ts"
 import * as Progress from "../Progress.ts"
 import { asServer, toCommandError } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
@@ -27,7 +28,7 @@ interface Input extends TargetInput {
   readonly json: boolean
 }
 
-/** A user, or an id or address that is looked up when its turn comes. */
+/** A user, or an ID or email that is looked up later. */
 interface Named {
   readonly name: string
   readonly id: UserId | undefined
@@ -38,7 +39,7 @@ const byName = (name: string): Named => ({
   id: Everybody.isId(name) ? UserId.unchecked(name.toLowerCase()) : undefined
 })
 
-/** The id of a record of a file, or else its address. */
+/** The ID of a record, or else its email. */
 const inRecord = (values: Readonly<Record<string, unknown>>): string | undefined => {
   const columns = Object.entries(values).map(([name, value]) => [columnOf(name), value] as const)
   const found = ["id", "email", "primary_email"].flatMap((wanted) =>
@@ -47,9 +48,9 @@ const inRecord = (values: Readonly<Record<string, unknown>>): string | undefined
   return found[0]
 }
 
-const noName = "no id and no email"
+const noName = "neither an ID nor an email"
 
-/** A line of text: an id, an address, or a JSON object as `users list --json` prints it. */
+/** Reads a line: an ID, an email, or a JSON object as `users list --json` prints it. */
 const inLine = (line: string): string | undefined => {
   if (!line.startsWith("{")) return line
   try {
@@ -75,7 +76,7 @@ const inLines = Effect.fnUntraced(function* (source: string, content: string) {
 const readText = (source: string, read: () => Promise<string>) =>
   Effect.tryPromise({
     try: read,
-    catch: (cause) => refused(`Cannot read ${source}: ${cause instanceof Error ? cause.message : String(cause)}`)
+    catch: (cause) => refused(`Cannot read ${source}: ${reasonOf(cause)}.`)
   })
 
 const structured = [".csv", ".json", ".ndjson", ".jsonl"]
@@ -105,14 +106,14 @@ const inQuery = (query: string, includeAnonymous: boolean) =>
     Stream.runCollect
   )
 
-/** A few users by their names, many by their number. */
+/** The names of a few users, or the number of many. */
 const said = (users: ReadonlyArray<Named>): string =>
   users.length <= 3 ? users.map(({ name }) => name).join(", ") : Output.counted(users.length, "user")
 
 const question = (users: ReadonlyArray<Named>): string =>
   `Delete ${said(users)}, with ${users.length === 1 ? "the user's" : "their"} memberships, sessions and keys?`
 
-/** Deletes many users at once. Those who are gone already are counted, so the same command can go on. */
+/** Deletes many users in parallel. Counts missing users, so that you can repeat an interrupted command. */
 const removeAll = Effect.fnUntraced(function* (input: Input, users: ReadonlyArray<Named>) {
   const counts = { deleted: 0, notFound: 0, failed: 0 }
   const { step } = yield* Progress.make({ of: "users", total: users.length, isWanted: !input.json })
@@ -144,12 +145,12 @@ export const remove = Effect.fnUntraced(function* (input: Input) {
   const files = [...(input.users.includes("-") ? ["-"] : []), ...Option.toArray(input.file)]
   const words = input.users.filter((name) => name !== "-")
   if (words.length + files.length === 0 && Option.isNone(query)) {
-    return yield* refused("Say which users: by id or email, with --file, with - for standard input, or with --query.")
+    return yield* refused("Name the users to delete: pass IDs or emails, --file, - for standard input, or --query.")
   }
   if (Option.isSome(query) && query.value.trim() === "") {
-    return yield* refused("--query is empty, which would mean everybody. Say what to look for.")
+    return yield* refused("--query is empty, which would match every user. Pass a text to look for.")
   }
-  // Names that somebody typed are looked up first: a typing error deletes nobody.
+  // Looks up typed names first, so that a typing error deletes nobody.
   const typed = yield* Effect.forEach(words, Everybody.find, { concurrency: input.concurrency }).pipe(asServer(input))
   const all = [
     ...typed.map((user): Named => ({ name: Everybody.nameOf(user), id: user.id })),
@@ -157,11 +158,11 @@ export const remove = Effect.fnUntraced(function* (input: Input) {
     ...(Option.isSome(query) ? yield* inQuery(query.value, input.anonymous).pipe(asServer(input)) : [])
   ]
   const users = [...new Map(all.map((user) => [user.id ?? user.name.toLowerCase(), user])).values()]
-  if (users.length === 0) return yield* json ? Effect.void : Output.note("There are no such users.")
+  if (users.length === 0) return yield* json ? Effect.void : Output.note("No users found.")
   yield* confirm(question(users), input.yes)
   const { deleted, failed, notFound } = yield* removeAll(input, users)
   if (!json) {
-    const rest = notFound === 0 ? "" : ` ${Output.counted(notFound, "user")} had been deleted before.`
+    const rest = notFound === 0 ? "" : ` ${Output.counted(notFound, "user")} did not exist.`
     yield* Output.text(`Deleted ${users.length === deleted ? said(users) : Output.counted(deleted, "user")}.${rest}`)
   }
   if (failed > 0) return yield* refused(`${Output.counted(failed, "user")} could not be deleted.`)

@@ -86,13 +86,15 @@ export const find = Effect.fnUntraced(function* (idOrEmail: string) {
     )
   }
   if (!idOrEmail.includes("@")) {
-    return yield* refused(`${JSON.stringify(idOrEmail)} is neither the id of a user nor an e-mail address.`)
+    return yield* refused(
+      `${JSON.stringify(idOrEmail)} is not a user ID or an email. Run gatefold users list to see both.`
+    )
   }
   const [user, ...others] = yield* withEmail(idOrEmail)
   if (user === undefined) return yield* refused(`No user has the email ${idOrEmail}.`, notFound)
   if (others.length === 0) return user
   const all = [user, ...others].map(({ displayName, id }) => `${id} (${displayName ?? "no name"})`).join(", ")
-  return yield* refused(`Several users have the e-mail address ${idOrEmail}: ${all}. Say which one by its id.`)
+  return yield* refused(`Several users have the email ${idOrEmail}: ${all}. Pass the ID of one of them.`)
 })
 
 /** How a user is called in messages. */

@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import * as fs from "node:fs"
 import { UserId } from "../../api/schema/Ids.ts"
 import { type CommandError, refused } from "../CommandError.ts"
+import { reasonOf } from "../Problem.ts"
 import type { Row } from "./Columns.ts"
 
 /** What an import is of; that of anything else is not continued. */
@@ -66,8 +67,7 @@ const beginning = '{"sha256":'
 /** At its end, and never through a link, which could lead to any file of the user. */
 const appending = fs.constants.O_APPEND | fs.constants.O_CREAT | fs.constants.O_WRONLY | (fs.constants.O_NOFOLLOW ?? 0)
 
-const problemOf = (file: string) => (cause: unknown) =>
-  refused(`Cannot write ${file}: ${cause instanceof Error ? cause.message : String(cause)}`)
+const problemOf = (file: string) => (cause: unknown) => refused(`Cannot write ${file}: ${reasonOf(cause)}.`)
 
 /** Reads a file, and throws if it is anything else. What was not written to the end is cut off. */
 const read = (file: string): Written => {
@@ -91,7 +91,7 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
   const attempt = <A>(run: () => A) => Effect.try({ try: run, catch: problemOf(file) })
   const { entries, header } = yield* Effect.try({
     try: () => read(file),
-    catch: () => refused(`${file} is no progress of an import. Remove it, or say --progress another file.`)
+    catch: () => refused(`${file} is not an import progress file. Remove it, or pass another file with --progress.`)
   }).pipe(
     Effect.tap(() => (restart ? attempt(() => fs.rmSync(file, { force: true })) : Effect.void)),
     Effect.map((written): Written => (restart ? { header: undefined, entries: [] } : written))
@@ -99,8 +99,8 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
   const { apiUrl, projectId, sha256 } = subject
   if (header !== undefined && !isOf(header, subject)) {
     return yield* refused(
-      `${file} is the progress of another import: the users, the service or the project are not the same. ` +
-        "Say --restart to begin anew, or --progress another file."
+      `${file} is the progress of another import: its users, service or project differ. ` +
+        "Pass --restart to start again, or another file with --progress."
     )
   }
   const startedAt = header?.startedAt ?? new Date()

@@ -1,41 +1,40 @@
-/** `gatefold users import` and `export`. */
+/** `gatefold users import` and `gatefold users export`. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { dryRun, json, on, text } from "../Flags.ts"
+import { between, dryRun, id, json, on, text } from "../Flags.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const format = Flag.Literals("format", ["csv", "json", "ndjson"]).pipe(
-  Flag.withDescription("What is in the file (default: as its name ends)"),
+  Flag.withDescription("File format (default: by the file extension)"),
   Flag.optional
 )
 
 const delimiter = Flag.String("delimiter").pipe(
-  Flag.withDescription("What separates the columns of CSV: , or ; or tab (default: ,)"),
+  Flag.withDescription("CSV delimiter: one character, or tab (default: ,)"),
+  Flag.filter(
+    (text) => text === "tab" || [...text].length === 1,
+    () => "one character such as ; or the word tab"
+  ),
   Flag.map((text) => (text === "tab" ? "\t" : text)),
   Flag.withDefault(",")
 )
 
-/** How many users are changed at once. */
-export const concurrency = Flag.Int("concurrency").pipe(
-  Flag.withDescription("How many users at once, 1 to 64 (default: 8)"),
-  Flag.filter(
-    (count) => count >= 1 && count <= 64,
-    () => "1 to 64"
-  ),
+/** The number of parallel requests. */
+export const concurrency = between("concurrency", [1, 64], "Parallel requests, 1 to 64 (default: 8)").pipe(
   Flag.withDefault(8)
 )
 
-/** How users are sent. */
+/** The flags of imports. */
 export const sendFlags = {
   existing: Flag.Literals("existing", ["fail", "skip", "update"]).pipe(
-    Flag.withDescription("What to do with users whose address is there already (default: fail)"),
+    Flag.withDescription("How to handle users whose email already exists (default: fail)"),
     Flag.withDefault("fail")
   ),
   concurrency,
-  progress: text("progress", "File that says how far it is (default: beside the file, .progress)"),
-  restart: on("restart", "Begin anew, whatever it says")
+  progress: text("progress", "Progress file (default: the name of the file with .progress)"),
+  restart: on("restart", "Ignore the progress file and start again")
 }
 
 /** `gatefold users import`. */
@@ -47,19 +46,19 @@ export const importUsers = Command.make(
     file: Argument.String("file").pipe(Argument.withDescription("Users in CSV, JSON or NDJSON")),
     format,
     delimiter,
-    dryRun: dryRun.pipe(Flag.withDescription("Check every line, and send nothing")),
+    dryRun: dryRun.pipe(Flag.withDescription("Check every line without sending anything")),
     ...sendFlags,
-    skipInvalid: on("skip-invalid", "Import the other lines, although some are wrong")
+    skipInvalid: on("skip-invalid", "Import the valid lines even if others are invalid")
   },
   Effect.fnUntraced(function* (input) {
     const { importUsers } = yield* Effect.promise(() => import("./Import.ts"))
     yield* importUsers(input)
   }, Effect.scoped)
 ).pipe(
-  Command.withDescription("Create users from a file; if it is interrupted, the same command goes on"),
+  Command.withDescription("Import users from a file. After an interruption, run the same command to continue"),
   Command.withExamples([
     { command: "gatefold users import users.csv --dry-run", description: "Check the file first" },
-    { command: "gatefold users import users.csv --existing skip", description: "Leave those who are there alone" }
+    { command: "gatefold users import users.csv --existing skip", description: "Skip existing users" }
   ])
 )
 
@@ -69,21 +68,23 @@ export const exportUsers = Command.make(
   {
     ...targetFlags,
     json,
-    file: Argument.String("file").pipe(Argument.withDescription("Where to write them, for you only; - shows them")),
+    file: Argument.String("file").pipe(
+      Argument.withDescription("Output file, readable only by you, or - for standard output")
+    ),
     format,
-    query: text("query", "Only users with this in their name or address"),
-    team: text("team", "Only members of the team with this id"),
-    anonymous: on("anonymous", "Anonymous users, too"),
-    raw: on("raw", "CSV as it is, although a spreadsheet may take a name such as =1+1 for a formula")
+    query: text("query", "Filter by name, email or ID"),
+    team: id("team", "Only members of this team"),
+    anonymous: on("anonymous", "Include anonymous users"),
+    raw: on("raw", "Do not escape CSV values that a spreadsheet could run as a formula")
   },
   Effect.fnUntraced(function* (input) {
     const { exportUsers } = yield* Effect.promise(() => import("./Export.ts"))
     yield* exportUsers(input)
   }, Effect.scoped)
 ).pipe(
-  Command.withDescription("Write users to a file; passwords and keys of authenticators the API does not give"),
+  Command.withDescription("Export users to a file. The API never returns passwords or authenticator secrets"),
   Command.withExamples([
     { command: "gatefold users export users.csv", description: "For a spreadsheet" },
-    { command: "gatefold users export users.ndjson", description: "For an import, without any loss" }
+    { command: "gatefold users export users.ndjson", description: "For an import, without loss" }
   ])
 )

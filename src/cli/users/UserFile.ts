@@ -1,4 +1,4 @@
-/** Files of users: CSV (RFC 4180) with a line of titles, a list in JSON, or a JSON object a line. */
+/** Reads user files: CSV (RFC 4180) with a header line, a JSON list, or one JSON object per line. */
 import { type CsvError, parse } from "csv-parse"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -8,11 +8,12 @@ import * as path from "node:path"
 import { createInterface } from "node:readline"
 import { Readable } from "node:stream"
 import { type CommandError, refused } from "../CommandError.ts"
+import { reasonOf } from "../Problem.ts"
 import { columnOf, type Values } from "./Columns.ts"
 
 export const formats = ["csv", "json", "ndjson"] as const
 
-/** The form of a file. */
+/** The format of a file. */
 export type Format = (typeof formats)[number]
 
 const endings: Readonly<Record<string, Format>> = {
@@ -22,17 +23,19 @@ const endings: Readonly<Record<string, Format>> = {
   ".jsonl": "ndjson"
 }
 
-/** The form that is said, or that the name of the file says. */
+/** The given format, or the format of the file extension. */
 export const formatOf = (file: string, said: Option.Option<Format>): Effect.Effect<Format, CommandError> => {
   const format = Option.getOrElse(said, () => endings[path.extname(file).toLowerCase()])
   return format === undefined
     ? Effect.fail(
-        refused(`The name ${JSON.stringify(file)} does not say what is in it: say --format ${formats.join("|")}.`)
+        refused(
+          `The extension of ${JSON.stringify(file)} does not name a format. Pass --format csv, --format json or --format ndjson.`
+        )
       )
     : Effect.succeed(format)
 }
 
-/** What stands at a place of a file: a user, or something that cannot be read. */
+/** One entry of a file: the values of a user, or a problem. */
 export interface Found {
   readonly line: number
   readonly values: Values | undefined
@@ -40,14 +43,14 @@ export interface Found {
 }
 
 const problemOf = (file: string, cause: unknown): CommandError => {
-  // by a decoder that does not guess
+  // The strict decoder throws a TypeError for bytes that are not UTF-8.
   if (cause instanceof TypeError) {
     return refused(`${file} is not in UTF-8. Save it as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8`)
   }
-  return refused(`Cannot read ${file}: ${cause instanceof Error ? cause.message : String(cause)}`)
+  return refused(`Cannot read ${file}: ${reasonOf(cause)}.`)
 }
 
-/** The text of a file, without a byte order mark. Anything that is not UTF-8 is an error, not a sign that stands for it. */
+/** Decodes a file without its byte order mark. Bytes that are not UTF-8 are an error, not replacement characters. */
 async function* decode(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true })
   for await (const chunk of fs.createReadStream(file)) yield decoder.decode(chunk, { stream: true })
@@ -62,7 +65,7 @@ const isObject = (value: unknown): value is Values =>
 const objectAt = (line: number, value: unknown): Found =>
   isObject(value)
     ? { line, values: value, problem: undefined }
-    : { line, values: undefined, problem: "a JSON object was expected" }
+    : { line, values: undefined, problem: "expected a JSON object" }
 
 async function* csv(file: string, delimiter: string): AsyncGenerator<Found> {
   const broken: Array<Found> = []
@@ -74,14 +77,14 @@ async function* csv(file: string, delimiter: string): AsyncGenerator<Found> {
     skip_records_with_error: true,
     on_skip: (error: CsvError | undefined) => {
       const line = error !== undefined && "lines" in error ? Number(error["lines"]) : 0
-      broken.push({ line, values: undefined, problem: error?.message ?? "it cannot be read" })
+      broken.push({ line, values: undefined, problem: error?.message ?? "the line is not valid CSV" })
       return undefined
     }
   })
   const text = textOf(file)
   text.on("error", (error) => parser.destroy(error))
   for await (const { info, record } of text.pipe(parser)) {
-    // the parser is ahead of what is read here
+    // The parser reads ahead of this loop.
     while (broken[0] !== undefined && broken[0].line < info.lines) yield* broken.splice(0, 1)
     yield { line: info.lines, values: record, problem: undefined }
   }
@@ -103,7 +106,7 @@ async function* ndjson(file: string): AsyncGenerator<Found> {
     try {
       yield objectAt(line, JSON.parse(json))
     } catch {
-      yield { line, values: undefined, problem: "it is no JSON" }
+      yield { line, values: undefined, problem: "invalid JSON" }
     }
   }
   if (failure !== undefined) throw failure
@@ -112,12 +115,12 @@ async function* ndjson(file: string): AsyncGenerator<Found> {
 async function* json(file: string): AsyncGenerator<Found> {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(await fs.promises.readFile(file))
   const all: unknown = JSON.parse(text)
-  if (!Array.isArray(all)) throw new Error("a list of users was expected, [{ … }, { … }]")
-  // it has no lines to speak of: users are counted
+  if (!Array.isArray(all)) throw new Error("expected a list of users, such as [{ … }, { … }]")
+  // Counts users, because a JSON list has no meaningful lines.
   for (const [at, value] of all.entries()) yield objectAt(at + 1, value)
 }
 
-/** What is in a file, one user after the other; of JSON in one list all of it is in memory. */
+/** Streams the users of a file. A JSON list is in memory as a whole. */
 export const read = (file: string, format: Format, delimiter: string): Stream.Stream<Found, CommandError> =>
   Stream.suspend(() =>
     Stream.fromAsyncIterable(

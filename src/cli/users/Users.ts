@@ -1,4 +1,4 @@
-/** `gatefold users`: reading and changing the users of a project. */
+/** `gatefold users`: reads and changes the users of a project. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
@@ -28,10 +28,17 @@ const signInOf = (user: ServerUser): string =>
     ...(user.isMultiFactorRequired ? ["+ second factor"] : [])
   ].join(", ")
 
+/** The service's names for reasons, in words. */
+const restrictions: Readonly<Record<string, string>> = {
+  anonymous: "the user is anonymous",
+  email_not_verified: "the email is not verified",
+  restricted_by_administrator: "by an administrator"
+}
+
 const stateOf = (user: ServerUser): string =>
   [
     ...(user.isAnonymous ? ["anonymous"] : []),
-    ...(user.restrictedReason ? [`restricted: ${user.restrictedReason}`] : [])
+    ...(user.restrictedReason ? [`restricted: ${restrictions[user.restrictedReason] ?? user.restrictedReason}`] : [])
   ].join(", ")
 
 const columns: ReadonlyArray<Output.Column<ServerUser>> = [
@@ -71,7 +78,7 @@ interface ListInput extends Input {
   readonly all: boolean
 }
 
-/** Prints users: `limit` of them, or all, page by page. */
+/** Prints one page of users, or all pages. */
 export const list = Effect.fnUntraced(function* (input: ListInput) {
   const options: StreamOptions = {
     query: Option.getOrUndefined(input.query),
@@ -93,9 +100,10 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
     )
   }
   const { items, nextCursor } = yield* Everybody.page(options, cursor).pipe(asServer(input))
-  if (items.length === 0 && !input.json) return yield* Output.note("There are no such users.")
+  if (items.length === 0 && !input.json) return yield* Output.note("No users found.")
   yield* print(items, true)
-  if (nextCursor !== null) yield* Output.note(`There are more: --cursor ${nextCursor}, or --all.`)
+  if (nextCursor !== null)
+    yield* Output.note(`More users match. Show the next page with --cursor ${nextCursor}, or all with --all.`)
 }, Effect.scoped)
 
 /** Prints one user. */
@@ -103,7 +111,7 @@ export const get = Effect.fnUntraced(function* (input: Input & { readonly user: 
   yield* show(yield* Everybody.find(input.user).pipe(asServer(input)), input.json)
 })
 
-/** The fields of a user that flags give. */
+/** The flags for the fields of a user. */
 export interface FieldsInput {
   readonly email: Option.Option<string>
   readonly emailVerified: Option.Option<boolean>
@@ -117,13 +125,15 @@ export interface FieldsInput {
   readonly passwordStdin: boolean
 }
 
-/** Empty clears. */
+/** An empty text clears the field. */
 const orNull = Option.map((text: string) => (text === "" ? null : text))
 
 const passwordOf = Effect.fnUntraced(function* ({ askPassword, passwordStdin }: FieldsInput) {
   if (passwordStdin) return { password: yield* SecretInput.fromInput }
   if (!askPassword) return {}
-  return { password: yield* SecretInput.ask("Password", "say --password-stdin, and write the password to it.") }
+  return {
+    password: yield* SecretInput.ask("Password", "Pass --password-stdin and write the password to standard input.")
+  }
 })
 
 const fieldsOf = Effect.fnUntraced(function* (input: FieldsInput) {
@@ -147,7 +157,7 @@ const fieldsOf = Effect.fnUntraced(function* (input: FieldsInput) {
 export const create = Effect.fnUntraced(function* (input: Input & FieldsInput) {
   const given = yield* fieldsOf(input)
   if (Object.keys(given).length === 0) {
-    return yield* refused("A new user needs at least one field, such as --email or --display-name. --help lists them.")
+    return yield* refused("A new user needs at least one field. Pass --email or --display-name, for example.")
   }
   const { primaryEmail, ...fields } = given
   const email = primaryEmail ? { primaryEmailAuthEnabled: true, primaryEmail } : {}
@@ -162,8 +172,17 @@ interface UpdateInput extends Input, FieldsInput {
   readonly liftRestriction: boolean
 }
 
+const conflictIn = (input: UpdateInput): string | undefined => {
+  if (Option.isSome(input.restrict) && input.liftRestriction) return "--restrict and --lift-restriction"
+  return input.removePassword && (input.askPassword || input.passwordStdin)
+    ? `--remove-password and --${input.askPassword ? "ask-password" : "password-stdin"}`
+    : undefined
+}
+
 /** Changes a user. */
 export const update = Effect.fnUntraced(function* (input: UpdateInput) {
+  const conflict = conflictIn(input)
+  if (conflict !== undefined) return yield* refused(`${conflict} contradict each other. Pass one of them.`)
   const fields: Users.UserUpdate = {
     ...(yield* fieldsOf(input)),
     ...(input.removePassword && { password: null }),
@@ -171,7 +190,7 @@ export const update = Effect.fnUntraced(function* (input: UpdateInput) {
   }
   const isRestriction = Option.isSome(input.restrict) || input.liftRestriction
   if (Object.keys(fields).length === 0 && !isRestriction) {
-    return yield* refused("Nothing to change. Pass at least one field, such as --display-name. --help lists them.")
+    return yield* refused("Nothing to change. Pass at least one field, such as --display-name.")
   }
   const updated = yield* Effect.gen(function* () {
     const { id: userId } = yield* Everybody.find(input.user)

@@ -1,10 +1,10 @@
-/** `gatefold users …`: the users of a project. */
+/** `gatefold users …` manages the users of a project. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import { maxUsersPerPage } from "../../domain/PageSize.ts"
-import { either, json, jsonValue, on, text, yes } from "../Flags.ts"
+import { between, either, id, json, jsonValue, on, text, yes } from "../Flags.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 import { concurrency, exportUsers, importUsers } from "./TransferCommands.ts"
 
@@ -12,21 +12,24 @@ const common = { ...targetFlags, json }
 
 const importUsersModule = Effect.promise(() => import("./Users.ts"))
 
-const user = Argument.String("user").pipe(Argument.withDescription("Id or e-mail address"))
+const user = Argument.String("user").pipe(Argument.withDescription("User ID or email"))
 
 const fields = {
   email: text(
     "email",
-    "Primary email address; empty for none. A former one still signs in until its channel is deleted"
+    "Primary email; empty for none. The previous email can still sign in until you delete its channel"
   ),
-  emailVerified: either("email-verified", "Whether the address is verified"),
-  emailSignIn: either("email-sign-in", "Whether the user signs in with the address (default for new ones: yes)"),
-  displayName: text("display-name", "Name that others see; empty removes it"),
-  profileImageUrl: text("profile-image-url", "Picture; empty removes it"),
-  clientMetadata: jsonValue("client-metadata", "What the user may read and write, in place of what there was"),
-  clientReadOnlyMetadata: jsonValue("client-read-only-metadata", "What the user may read"),
-  serverMetadata: jsonValue("server-metadata", "What only servers see"),
-  askPassword: on("ask-password", "Ask for the password"),
+  emailVerified: either("email-verified", "Whether the email is verified"),
+  emailSignIn: either("email-sign-in", "Allow sign-in with the email (default for new users: yes)"),
+  displayName: text("display-name", "Display name; empty removes it"),
+  profileImageUrl: text("profile-image-url", "URL of the profile image; empty removes it"),
+  clientMetadata: jsonValue(
+    "client-metadata",
+    "Metadata that the user can read and write. Replaces the previous value"
+  ),
+  clientReadOnlyMetadata: jsonValue("client-read-only-metadata", "Metadata that the user can read"),
+  serverMetadata: jsonValue("server-metadata", "Metadata that only servers can read"),
+  askPassword: on("ask-password", "Prompt for the password"),
   passwordStdin: on("password-stdin", "Read the password from standard input")
 }
 
@@ -34,32 +37,30 @@ const list = Command.make(
   "list",
   {
     ...common,
-    query: text("query", "Only users with this in their name or address, or this id"),
-    team: text("team", "Only members of the team with this id"),
+    query: text("query", "Filter by name, email or ID"),
+    team: id("team", "Only members of this team"),
     orderBy: Flag.Literals("order-by", ["oldest", "newest"]).pipe(
-      Flag.withDescription("Who has signed up first comes first, or last"),
+      Flag.withDescription("Sort by sign-up date (default: oldest)"),
       Flag.withDefault("oldest")
     ),
-    anonymous: on("anonymous", "Anonymous users, too"),
-    limit: Flag.Int("limit").pipe(
-      Flag.withDescription("How many at most (default: 100)"),
-      Flag.filter(
-        (limit) => limit > 0 && limit <= maxUsersPerPage,
-        () => `a number from 1 to ${maxUsersPerPage}; --all shows more`
-      ),
+    anonymous: on("anonymous", "Include anonymous users"),
+    limit: between("limit", [1, maxUsersPerPage], "Page size, 1 to 1000 (default: 100). --all lists more").pipe(
       Flag.withDefault(100)
     ),
-    cursor: text("cursor", "Where to go on, as the page before has said"),
-    all: on("all", "All of them, page by page")
+    cursor: id("cursor", "Start of the page, as the previous page printed it"),
+    all: on("all", "List all users, page by page")
   },
   Effect.fnUntraced(function* (input) {
     yield* (yield* importUsersModule).list(input)
   })
 ).pipe(
-  Command.withDescription("Show users, a line for each"),
+  Command.withDescription("List users"),
   Command.withExamples([
-    { command: "gatefold users list --query example.org --order-by newest", description: "The latest of a company" },
-    { command: "gatefold users list --all --json | jq -r .primaryEmail", description: "All addresses" }
+    {
+      command: "gatefold users list --query example.org --order-by newest",
+      description: "The newest users of a company"
+    },
+    { command: "gatefold users list --all --json | jq -r .primaryEmail", description: "All emails" }
   ])
 )
 
@@ -70,8 +71,8 @@ const get = Command.make(
     yield* (yield* importUsersModule).get(input)
   })
 ).pipe(
-  Command.withDescription("Show one user"),
-  Command.withExamples([{ command: "gatefold users get ann@example.org", description: "By e-mail address" }])
+  Command.withDescription("Show a user"),
+  Command.withExamples([{ command: "gatefold users get ann@example.org", description: "By email" }])
 )
 
 const create = Command.make(
@@ -81,11 +82,11 @@ const create = Command.make(
     yield* (yield* importUsersModule).create(input)
   })
 ).pipe(
-  Command.withDescription("Create a user; no mail is sent"),
+  Command.withDescription("Create a user. Sends no email"),
   Command.withExamples([
     {
       command: "gatefold users create --email ann@example.org --email-verified --display-name Ann --ask-password",
-      description: "Somebody who can sign in at once"
+      description: "A user who can sign in immediately"
     }
   ])
 )
@@ -96,24 +97,24 @@ const update = Command.make(
     ...common,
     user,
     ...fields,
-    removePassword: on("remove-password", "Take the password away, and end all sessions"),
-    removeSecondFactor: on("remove-second-factor", "Take the authenticator app away"),
+    removePassword: on("remove-password", "Remove the password and end all sessions"),
+    removeSecondFactor: on("remove-second-factor", "Remove the authenticator app"),
     restrict: Flag.String("restrict").pipe(
       Flag.withMetavar("reason"),
-      Flag.withDescription("Restrict the user, who is told the reason; apps refuse restricted users"),
+      Flag.withDescription("Restrict the user and show them the reason. Apps refuse restricted users"),
       Flag.optional
     ),
-    liftRestriction: on("lift-restriction", "Lift that again")
+    liftRestriction: on("lift-restriction", "Lift the restriction")
   },
   Effect.fnUntraced(function* (input) {
     yield* (yield* importUsersModule).update(input)
   })
 ).pipe(
-  Command.withDescription("Change a user; what is not given stays as it is"),
+  Command.withDescription("Update a user. Omitted fields keep their value"),
   Command.withExamples([
     {
       command: `gatefold users update ann@example.org --server-metadata '{"plan":"pro"}'`,
-      description: "Metadata is replaced as a whole"
+      description: "Replaces the whole server metadata"
     }
   ])
 )
@@ -123,11 +124,11 @@ const remove = Command.make(
   {
     ...common,
     users: Argument.String("user").pipe(
-      Argument.withDescription("IDs or emails; - reads them from standard input, one a line"),
+      Argument.withDescription("User IDs or emails, or - to read them from standard input, one per line"),
       Argument.variadic()
     ),
-    file: text("file", "File with the users: an ID or email a line, or CSV, JSON or NDJSON with a column id or email"),
-    query: text("query", "Delete the users with this in their name or email"),
+    file: text("file", "File with one ID or email per line, or CSV, JSON or NDJSON with a column id or email"),
+    query: text("query", "Delete users whose name or email contains this"),
     anonymous: on("anonymous", "With --query: include anonymous users"),
     concurrency,
     yes
@@ -137,16 +138,16 @@ const remove = Command.make(
     yield* remove(input)
   })
 ).pipe(
-  Command.withDescription("Delete users. Asks for confirmation first"),
+  Command.withDescription("Delete users, after a confirmation"),
   Command.withExamples([
     { command: "gatefold users delete ann@example.org --yes", description: "Without confirmation" },
-    { command: "gatefold users delete --query @spam.example", description: "Everyone with this in their email" },
+    { command: "gatefold users delete --query @spam.example", description: "Users whose email contains this" },
     { command: "gatefold users delete --file inactive.csv --yes", description: "The users of a file" }
   ])
 )
 
 /** `gatefold users`. */
 export const users = Command.make("users").pipe(
-  Command.withDescription("List, change, import and export the users of a project"),
+  Command.withDescription("Manage the users of a project"),
   Command.withSubcommands([list, get, create, update, remove, importUsers, exportUsers])
 )

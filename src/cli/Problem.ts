@@ -1,0 +1,47 @@
+/** Turns a failure of a file, of a text to parse or of a field into words, without internals. */
+
+const systemProblems: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EISDIR: "it is a folder",
+  ELOOP: "it is a symbolic link",
+  ENOENT: "no such file or folder",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a part of the path is not a folder",
+  EPERM: "permission denied",
+  EROFS: "the disk is read-only"
+}
+
+/** The reason of a file operation or of `JSON.parse`, in words. */
+export const reasonOf = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return String(cause)
+  if (cause instanceof SyntaxError) return `invalid JSON: ${cause.message}`
+  return ("code" in cause ? systemProblems[String(cause.code)] : undefined) ?? cause.message
+}
+
+/** Fields of the contract whose flag has another name. */
+const flags: Readonly<Record<string, string>> = {
+  containedPermissionIds: "--contains",
+  newId: "--new-id",
+  primaryEmail: "--email",
+  primaryEmailAuthEnabled: "--email-sign-in",
+  primaryEmailVerified: "--email-verified",
+  totpSecretBase64: "the authenticator secret"
+}
+
+const flagOf = (field: string): string => {
+  if (/^[a-z]+$/.test(field)) return field === "id" ? "the ID" : field === "email" ? "the email" : `--${field}`
+  return flags[field] ?? `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+/** A problem that a schema found, such as `Expected an absolute URL, got a string`, as the end of a sentence. */
+export const expectationOf = (problem: string): string =>
+  problem
+    .replaceAll("e-mail", "email")
+    .replace(/^Expected (.*), got nothing$/, "missing; expected $1")
+    .replace(/^Expected (.*), got \w+ \w+$/, "expected $1")
+
+/** A problem of a field, such as `primaryEmail: Expected …`, by the flag of the field. */
+export const fieldProblemOf = (detail: string): string => {
+  const [, field, problem] = /^(\w+): ([^]*)$/.exec(detail) ?? []
+  return field === undefined || problem === undefined ? detail : `${flagOf(field)}: ${expectationOf(problem)}`
+}

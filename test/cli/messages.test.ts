@@ -1,0 +1,298 @@
+/** Messages of all commands: in words of the command line, on standard error, and as JSON with `--json`. */
+import { describe, expect, it } from "@effect/vitest"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import type * as Command from "effect/cli/Command"
+import * as Cause from "effect/Cause"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as fs from "node:fs"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
+import { gatefold } from "../../src/cli/Gatefold.ts"
+import { reportCrash, runWith } from "../../src/cli/Run.ts"
+import { nowhere, serving, withInput } from "./commands.ts"
+
+interface Printed {
+  readonly out: ReadonlyArray<string>
+  readonly err: ReadonlyArray<string>
+  readonly exitCode: unknown
+}
+
+const capturing = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    const [out, err]: [Array<string>, Array<string>] = [[], []]
+    const into = (lines: Array<string>) => (text: unknown) => void lines.push(...String(text).split("\n"))
+    return effect.pipe(
+      Effect.provideService(Console.Console, { ...globalThis.console, log: into(out), error: into(err) }),
+      Effect.map((value) => ({ out, err, value }))
+    )
+  })
+
+/** Runs a command that fails, as a process does. */
+const failing = (args: ReadonlyArray<string>): Effect.Effect<Printed> =>
+  capturing(Effect.flip(runWith(gatefold, args))).pipe(
+    Effect.provide(NodeServices.layer),
+    Effect.map(({ err, out, value }) => ({ out, err, exitCode: Reflect.get(Object(value), "exitCode") ?? 1 })),
+    Effect.orDie
+  )
+
+const some = "00000000-0000-4000-8000-000000000000"
+
+/** Words of the code, of schemas and of the contract, and idioms that VOICE.md replaces. */
+const internals =
+  /\["|Expected: |got (a |nothing)|ENOENT|SyntaxError|Schema|Request validation|\/api\/v1|(GET|POST|PATCH|PUT|DELETE) \/|[a-z]+(Id|Url|Email)\b|[Nn]obody|[Ss]omebody|[Ww]hoever|[Ee]-mail|\bis no\b|\b1 \w+s\b|undefined|\[object|`/
+
+const commandsOf = (
+  command: Command.Command.Any,
+  typed: ReadonlyArray<string>
+): ReadonlyArray<ReadonlyArray<string>> => {
+  const below = command.subcommands.flatMap(({ commands }) => commands)
+  return below.length === 0 ? [typed] : below.flatMap((one) => commandsOf(one, [...typed, one.name]))
+}
+
+/** Checks one failure on standard error and with `--json`. */
+const checked = Effect.fnUntraced(function* (args: ReadonlyArray<string>, exitCode = 1) {
+  const plain = yield* failing(args)
+  const text = plain.err.join("\n")
+  expect(plain.out, args.join(" ")).toStrictEqual([])
+  expect(plain.exitCode, `${args.join(" ")}: ${text}`).toBe(exitCode)
+  expect(text, args.join(" ")).not.toMatch(internals)
+  expect(text, args.join(" ")).toMatch(/^["\w-][^]*[.?!:]|^\w+ /)
+  expect(plain.err.length, text).toBeLessThan(6)
+  const asJson = yield* failing([...args, "--json"])
+  expect(asJson.out, args.join(" ")).toStrictEqual([])
+  expect(asJson.err.length, asJson.err.join("\n")).toBe(1)
+  expect(JSON.parse(asJson.err[0]!).error).toMatchObject({ exitCode, message: expect.not.stringMatching(internals) })
+  return text
+})
+
+describe("every command", () => {
+  for (const typed of commandsOf(gatefold, [])) {
+    // mcp has no --json, because everything that it prints is JSON
+    if (typed[0] === "mcp") continue
+    it.live(`tells of an unknown flag and of too many arguments: gatefold ${typed.join(" ")}`, () =>
+      Effect.gen(function* () {
+        yield* nowhere
+        expect(yield* checked([...typed, "--nonsense"])).toContain("Unknown flag --nonsense.")
+        const many = Array.from({ length: 5 }, () => some)
+        // the others take any number
+        if (!/^(docs|add|users delete)$/.test(typed.join(" "))) {
+          expect(yield* checked([...typed, ...many])).toMatch(
+            /^(Unexpected argument|Missing flag|Cannot read|Invalid value)/
+          )
+        }
+      }).pipe(Effect.scoped)
+    )
+  }
+})
+
+const isOfProject = ([name = ""]: ReadonlyArray<string>): boolean =>
+  ["users", "teams", "permissions", "keys", "project", "export", "import"].includes(name)
+
+/** Arguments and flags with which each command of a project is complete. */
+const complete: Readonly<Record<string, string>> = {
+  "users get": some,
+  "users create": "--email ann@example.org",
+  "users update": `${some} --display-name Ann`,
+  "users delete": `${some} --yes`,
+  "users import": "users.csv --restart",
+  "users export": "out.csv",
+  "teams get": some,
+  "teams create": "Acme",
+  "teams update": `${some} --display-name Acme`,
+  "teams delete": `${some} --yes`,
+  "teams members list": some,
+  "teams members add": `${some} ${some}`,
+  "teams members remove": `${some} ${some} --yes`,
+  "teams invite": `${some} ann@example.org --callback-url http://localhost:3000`,
+  "permissions definitions create": "read --scope team",
+  "permissions definitions update": "read --description x",
+  "permissions definitions delete": "read --yes",
+  "permissions list": some,
+  "permissions grant": `${some} read`,
+  "permissions revoke": `${some} read`,
+  "keys list": `--team ${some}`,
+  "keys create": `x --team ${some}`,
+  "keys revoke": `${some} --yes`,
+  "keys check": "--key-stdin",
+  "keys project create": "x --client --expires-at 2999-01-01",
+  "keys project revoke": `${some} --yes`,
+  "project set": "config.allowLocalhost false --yes",
+  export: "out.json",
+  import: "seed.json --restart"
+}
+
+/** A server that is not the service. */
+const otherProgram = Effect.acquireRelease(
+  Effect.callback<http.Server>((resume) => {
+    const server = http.createServer((_, response) => response.writeHead(404).end("<h1>Not here</h1>"))
+    server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+  }),
+  (server) => Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))
+)
+
+describe("every command of a project", () => {
+  const all = commandsOf(gatefold, []).filter(isOfProject)
+
+  const prepared = Effect.gen(function* () {
+    const folder = yield* nowhere
+    fs.writeFileSync(path.join(folder, "users.csv"), "email\nann@example.org\n")
+    fs.writeFileSync(path.join(folder, "seed.json"), `{"users":[{"email":"ann@example.org"}]}`)
+    return folder
+  })
+
+  const argsOf = (typed: ReadonlyArray<string>, folder: string): ReadonlyArray<string> => [
+    ...typed,
+    ...(complete[typed.join(" ")] ?? "")
+      .split(" ")
+      .filter((word) => word !== "")
+      .map((word) => (/^(users\.csv|seed\.json|out\.)/.test(word) ? path.join(folder, word) : word))
+  ]
+
+  for (const typed of all) {
+    it.live(`says what is missing, in which service, and which key is wrong: gatefold ${typed.join(" ")}`, () =>
+      Effect.gen(function* () {
+        const folder = yield* prepared
+        const args = argsOf(typed, folder)
+        // read again for --json
+        const input = () => withInput("sk_x")
+        const ask = (more: ReadonlyArray<string>, exitCode: number) =>
+          Effect.gen(function* () {
+            input()
+            const text = yield* failing([...args, ...more])
+            input()
+            const json = yield* failing([...args, ...more, "--json"])
+            // an import counts its users even when all of them failed
+            const isCount = (line: string) => /^\d+ created/.test(line)
+            expect(
+              text.out.filter((line) => !isCount(line)),
+              args.join(" ")
+            ).toStrictEqual([])
+            expect(text.err.join("\n"), args.join(" ")).not.toMatch(internals)
+            expect([text.exitCode, json.exitCode], text.err.join("\n")).toStrictEqual([exitCode, exitCode])
+            expect(JSON.parse(json.err.at(-1)!).error.exitCode).toBe(exitCode)
+            return text.err.join("\n")
+          })
+        expect(yield* ask([], 2)).toContain("No project is configured")
+        const keys = ["--project", some, "--secret-server-key", "ssk_wrong", "--super-secret-admin-key", "sak_wrong"]
+        expect(yield* ask(["--url", "http://127.0.0.1:4", ...keys], 2)).toMatch(/^Cannot reach the service\./m)
+        const { port } = (yield* otherProgram).address() as AddressInfo
+        expect(yield* ask(["--url", `http://127.0.0.1:${port}`, ...keys], 1)).toContain("Check that --url")
+        expect(yield* ask(["--url", "nonsense", ...keys], 1)).toContain("Invalid value for flag --url")
+        expect(yield* ask(["--url", "http://example.org", ...keys], 1)).toContain("https only")
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.live("says which key is wrong", () =>
+    Effect.gen(function* () {
+      const { baseUrl, project } = yield* serving()
+      const folder = process.cwd()
+      fs.writeFileSync(path.join(folder, "users.csv"), "email\nann@example.org\n")
+      fs.writeFileSync(path.join(folder, "seed.json"), `{"users":[{"email":"ann@example.org"}]}`)
+      for (const typed of all) {
+        withInput("sk_x")
+        const keys = ["--secret-server-key", "ssk_wrong", "--super-secret-admin-key", "sak_wrong"]
+        const args = [...argsOf(typed, folder), "--url", baseUrl, "--project", project.projectId, ...keys]
+        const { err, exitCode } = yield* failing(args)
+        expect([exitCode, err.join("\n")], typed.join(" ")).toStrictEqual([
+          1,
+          expect.stringMatching(/key is not valid for this project\. Check STACK_\w+_KEY or --/)
+        ])
+      }
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a message", () => {
+  const wrong: ReadonlyArray<readonly [args: ReadonlyArray<string>, said: string]> = [
+    [["users", "create", "--email", "x"], "Invalid value for --email: expected an email address"],
+    [
+      ["users", "create", "--email", "a@example.org", "--profile-image-url", "x"],
+      "--profile-image-url: expected an absolute URL"
+    ],
+    [["users", "create", "--server-metadata", "{x"], "Expected JSON, such as"],
+    [["users", "list", "--cursor", "x"], "Invalid value for flag --cursor"],
+    [["users", "list", "--team", "x"], "Expected an ID such as"],
+    [["users", "list", "--order-by", "x"], "Expected oldest or newest."],
+    [["users", "list", "--limit", "x"], "Expected a number."],
+    [["users", "list", "--limit"], "Missing value for flag --limit. Expected a number."],
+    [["users", "update", some, "--restrict", "a", "--lift-restriction"], "contradict each other"],
+    [["users", "update", some, "--remove-password", "--ask-password"], "contradict each other"],
+    [["users", "get", "x"], "is not a user ID or an email"],
+    [["users", "export", "/nowhere/x.csv"], "Cannot write /nowhere/x.csv: no such file or folder."],
+    [["users", "delete", "--file", "/nowhere/x", "--yes"], "Cannot read /nowhere/x: no such file or folder."],
+    [["users", "list", "--read-env", "/nowhere"], "Cannot read the env file /nowhere: no such file or folder."],
+    [["users", "import", "users.csv", "--delimiter", "xx"], "Expected one character"],
+    [["teams", "create", ""], "A team needs a name"],
+    [["teams", "invite", some, "a@example.org", "--callback-url", "x"], "Invalid value for flag --callback-url"],
+    [["permissions", "definitions", "create", "p"], "Missing flag --scope."],
+    [["permissions", "definitions", "create", "B d", "--scope", "team"], "Invalid value for the ID"],
+    [["permissions", "definitions", "update", "p"], "Nothing to change."],
+    [["permissions", "list", some, "--team", "x"], "Invalid value for flag --team"],
+    [["keys", "list", "--team", "x"], "Invalid value for flag --team"],
+    [["keys", "revoke", "x"], "Invalid value for argument <id>"],
+    [["keys", "create", "", "--team", some], "A key needs a description"],
+    [["keys", "create", "x", "--team", some, "--expires-at", "2020-01-01"], "Expected a date in the future"],
+    [["keys", "create", "x", "--team", some, "--expires-at", "x"], "Expected a date, such as"],
+    [["keys", "project", "create", "x", "--expires-at", "2999-01-01"], "Pass at least one of --client"],
+    [
+      ["project", "set", "config.allowLocalhost", "maybe", "--yes"],
+      "Invalid value for config.allowLocalhost: expected a boolean."
+    ],
+    [["project", "set", "--file", "/nowhere"], "Cannot read it: no such file or folder."],
+    [["emulator", "requests", "--url", "x"], "Invalid value for flag --url"],
+    [["emulator", "seed", "/nowhere"], "Cannot read it: no such file or folder."],
+    [["emulator", "restore", "/nowhere"], "Cannot read /nowhere: no such file or folder."],
+    [["emulator", "clock", "advance", "x"], 'Invalid duration "x"'],
+    [["emulator", "clock", "advance", "-1 day"], "Unknown flag -1 day. Put -- before"],
+    [["emulator", "faults", "add"], "The rule has no effect."],
+    [["emulator", "faults", "add", "--status", "99"], "--status: Write a status, 200 to 599."],
+    [
+      ["emulator", "faults", "add", "--status", "500", "--fault", "drop"],
+      "Pass only one of --fault, --status and --error."
+    ],
+    [["emulator", "faults", "add", "--details", "x"], "Expected key=value"],
+    [["mail", "show"], "The emulator has not caught an email yet."],
+    [["mail", "wait", "--within", "-1"], "Expected seconds from 0 to 600."],
+    [["mail", "list", "--since", "x"], "Expected a date, such as"],
+    [["start", "--smtp-port", "70000"], "Expected a whole number from 0 to 65535."],
+    [["start", "--port", "-1"], "Expected a whole number from 0 to 65535."],
+    [["start", "--seed", "/nowhere"], "Cannot read it: no such file or folder."],
+    [["login", "--app-url", "x"], "Invalid value for flag --app-url"],
+    [["redirect", "explain", "/x", "--page", "app"], "Invalid value for flag --page"],
+    [["doctor", "--app-url", "x"], "Invalid value for flag --app-url"]
+  ]
+
+  it.live("names flags and values, and nothing of the code", () =>
+    Effect.gen(function* () {
+      yield* serving()
+      for (const [args, said] of wrong) expect(yield* checked(args), args.join(" ")).toContain(said)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is about an empty standard input, which is no password and no token", () =>
+    Effect.gen(function* () {
+      yield* serving()
+      withInput("")
+      const password = yield* failing(["users", "create", "--email", "ann@example.org", "--password-stdin"])
+      expect([password.out, password.err]).toStrictEqual([[], ["Standard input is empty. Write the secret to it."]])
+      withInput("")
+      const token = yield* failing(["token"])
+      expect([token.out, token.err[0]]).toStrictEqual([[], expect.stringMatching(/^No token\./)])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("of an unexpected error is on standard error, and JSON with --json", () =>
+    Effect.gen(function* () {
+      const cause = Cause.die(new RangeError("out of range"))
+      const text = yield* capturing(reportCrash(cause, ["start"]))
+      expect([text.out, text.err[0]]).toStrictEqual([[], "Unexpected error: out of range"])
+      const { err } = yield* capturing(reportCrash(cause, ["start", "--json"]))
+      expect(JSON.parse(err.join("\n"))).toStrictEqual({
+        error: { code: "Unexpected", exitCode: 1, message: "Unexpected error: out of range" }
+      })
+    })
+  )
+})
