@@ -86,10 +86,26 @@ const memberIn = (ids: Ids, name: string, team: SeedTeam) => {
     : Effect.succeed(id)
 }
 
+const groupedByName = <A extends { readonly displayName: string }>(teams: ReadonlyArray<A>) => {
+  const groups = new Map<string, Array<A>>()
+  for (const team of teams) {
+    const group = groups.get(team.displayName)
+    if (group === undefined) groups.set(team.displayName, [team])
+    else group.push(team)
+  }
+  return groups
+}
+
+/** Teams that were made since this import began, oldest first, by their names. */
+const madeSince = (startedAt: Date) =>
+  Effect.map(Teams.list(), (teams) =>
+    groupedByName(teams.filter(({ createdAt }) => createdAt.getTime() >= startedAt.getTime()))
+  )
+
 /** Makes the team, unless an earlier run of this import has. */
-const teamFor = Effect.fnUntraced(function* (team: SeedTeam, made: Map<string, Array<TeamId>>) {
+const teamFor = Effect.fnUntraced(function* (team: SeedTeam, made: Effect.Success<ReturnType<typeof madeSince>>) {
   const before = made.get(team.displayName)?.shift()
-  if (before !== undefined) return before
+  if (before !== undefined) return before.id
   const { clientMetadata, clientReadOnlyMetadata, displayName, profileImageUrl, serverMetadata } = team
   const { id } = yield* Teams.create({
     displayName,
@@ -114,19 +130,6 @@ const join = Effect.fnUntraced(function* (team: SeedTeam, teamId: TeamId, seeded
     discard: true
   })
 })
-
-/** Teams that were made since this import began, oldest first. */
-const madeSince = (startedAt: Date) =>
-  Effect.map(Teams.list(), (teams) => {
-    const since = teams.filter(({ createdAt }) => createdAt.getTime() >= startedAt.getTime())
-    const made = new Map<string, Array<TeamId>>()
-    for (const { displayName, id } of since) {
-      const those = made.get(displayName)
-      if (those === undefined) made.set(displayName, [id])
-      else those.push(id)
-    }
-    return made
-  })
 
 /** Grants permissions, and makes teams with their members. Repeats the work of an earlier run, which changes nothing. */
 const shareOut = Effect.fnUntraced(function* (
@@ -159,11 +162,10 @@ const shareOut = Effect.fnUntraced(function* (
     })
   })
   // Teams of one name follow each other, so that a later run finds them in the order of the file.
-  yield* Effect.forEach(
-    Map.groupBy(teams, ({ displayName }) => displayName).values(),
-    (teams) => Effect.forEach(teams, share, { discard: true }),
-    { concurrency, discard: true }
-  )
+  yield* Effect.forEach(groupedByName(teams).values(), (teams) => Effect.forEach(teams, share, { discard: true }), {
+    concurrency,
+    discard: true
+  })
 }, Effect.scoped)
 
 const readSeed = Effect.fnUntraced(function* (file: string) {
