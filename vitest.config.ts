@@ -15,7 +15,7 @@ const long = [
   // programs of the documents and of others
   "test/docs/{blocks,examples,importing,programs}.test.ts",
   "test/backend/{demo,example}.test.ts",
-  "test/{interop,site}/**/*.test.ts",
+  "test/{interop,pictures,site}/**/*.test.ts",
   "test/conformance/supported.test.ts",
   // explorations of what is broken on purpose
   "test/explore/{framework,planted}.test.ts",

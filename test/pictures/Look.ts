@@ -14,6 +14,11 @@ export type Look = (typeof looks)[number]
 export const wear = async (page: Page, { colorScheme, viewport }: Look): Promise<void> => {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+  await settle(page, colorScheme)
+}
+
+/** Waits until the page has its theme, and nothing moves or is on its way any more. */
+export const settle = async (page: Page, colorScheme: "light" | "dark"): Promise<void> => {
   await page.waitForFunction(
     (isDark) =>
       matchMedia("(prefers-color-scheme: dark)").matches === isDark &&
@@ -50,7 +55,7 @@ const misplaced = (page: Page, isDark: boolean): Promise<ReadonlyArray<string>> 
     }
 
     // what can be used: a dialog or a menu lies over the page on purpose, as does the button inside of a field
-    const layer = (element: Element) => element.closest("dialog, .gf-menu-popup, .gf-toasts")
+    const layer = (element: Element) => element.closest("dialog, .gf-menu-popup, .gf-toasts, .panel, .tour")
     const top = document.querySelector("dialog[open]")
     const controls = [...document.querySelectorAll(".gf :is(a[href], button, input, select, textarea)")].filter(
       (element) => isShown(element) && (top === null || top.contains(element))
@@ -95,10 +100,10 @@ const issues = (page: Page): Promise<ReadonlyArray<string>> =>
 const mostTries = 10
 
 /** All that is wrong with the page, as it is shown. What is wrong only until the page has settled does not count. */
-export const examine = async (page: Page, look: Look): Promise<ReadonlyArray<string>> => {
+export const examine = async (page: Page, theme: "light" | "dark"): Promise<ReadonlyArray<string>> => {
   let found: ReadonlyArray<string> = []
   for (let tries = 0; tries < mostTries; tries++) {
-    found = [...(await faint(page)), ...(await misplaced(page, look.colorScheme === "dark")), ...(await issues(page))]
+    found = [...(await faint(page)), ...(await misplaced(page, theme === "dark")), ...(await issues(page))]
     if (found.length === 0) break
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
   }
@@ -112,6 +117,8 @@ export const listen = (context: BrowserContext): Array<string> => {
     if (!["error", "warning"].includes(message.type())) return
     // the browser's own line for an answer that the screen shows to its user
     if (/Failed to load resource: .* status of 4\d\d/.test(message.text())) return
+    // the scripts of this file, in the frames of emails
+    if (message.text().startsWith("Blocked script execution in ")) return
     complaints.push(`console: ${message.text()}`)
   })
   context.on("weberror", (error) => complaints.push(`uncaught: ${error.error().message}`))

@@ -10,8 +10,6 @@ export interface Screen {
   readonly isSignedIn: boolean
   /** What to do on the page, and what is then there. */
   readonly reach: (page: Page) => Promise<unknown>
-  /** Whether a small picture of it is in the repository. */
-  readonly isKept?: boolean
 }
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole("heading", { name }).first().waitFor()
@@ -42,7 +40,7 @@ export const signUp = async (page: Page, url: string, email: string): Promise<vo
 }
 
 export const screens: ReadonlyArray<Screen> = [
-  { name: "sign-in", path: at("/handler/sign-in"), isSignedIn: false, reach: heading("Sign in"), isKept: true },
+  { name: "sign-in", path: at("/handler/sign-in"), isSignedIn: false, reach: heading("Sign in") },
   {
     name: "sign-in-link",
     path: at("/handler/sign-in"),
@@ -79,11 +77,10 @@ export const screens: ReadonlyArray<Screen> = [
     name: "user-menu",
     path: ({ menus }) => menus,
     isSignedIn: true,
-    reach: (page) => press(page, "Your account"),
-    isKept: true
+    reach: (page) => press(page, "Your account")
   },
   { name: "team-menu", path: ({ menus }) => menus, isSignedIn: true, reach: (page) => press(page, /^Team: /) },
-  { ...account("profile", "Profile"), path: at("/account"), isKept: true },
+  { ...account("profile", "Profile"), path: at("/account") },
   account("emails", "Emails"),
   account("security", "Security"),
   account("sessions", "Sessions"),
@@ -98,8 +95,7 @@ export const screens: ReadonlyArray<Screen> = [
     reach: async (page) => {
       await page.getByRole("link", { name: "Crew of the Albatross" }).first().click()
       await heading("Crew of the Albatross")(page)
-    },
-    isKept: true
+    }
   },
   {
     name: "dialog",

@@ -14,15 +14,13 @@ export const list = Effect.fnUntraced(function* ({ limit }: { readonly limit: nu
   return entries
     .slice(-limit)
     .toReversed()
-    .map(
-      ({ at, durationMillis, knownError, method, path, requestId, status }): DemoRequest => ({
-        id: requestId,
-        at: new Date(at),
-        method,
-        path,
-        status,
-        durationMillis,
-        error: knownError ?? null
-      })
-    )
+    .map(({ at, durationMillis, knownError, method, path, requestId, status }): DemoRequest => ({
+      id: requestId,
+      at: new Date(at),
+      method,
+      path,
+      status,
+      durationMillis,
+      error: knownError ?? null
+    }))
 })

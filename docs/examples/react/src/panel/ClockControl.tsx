@@ -53,7 +53,9 @@ export const ClockControl = () => {
         ))}
       </div>
       <FormError error={advance.error ?? reset.error} />
-      <p className="gf-muted gf-small">Codes, links and sessions expire by this clock. Emailed codes and links work for a week.</p>
+      <p className="gf-muted gf-small">
+        Codes, links and sessions expire by this clock. Emailed codes and links work for a week.
+      </p>
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { finishStep } from "../tour/tour.ts"
 import * as Developer from "./Developer.ts"
 import { usePolling } from "./usePolling.ts"
 
-const shownRequests = { limit: 8 }
+export const shownRequests = { limit: 5 }
 const pollMillis = 2_000
 
 /** The newest requests that changed something at the service. */

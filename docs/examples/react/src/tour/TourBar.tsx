@@ -61,9 +61,7 @@ export const TourBar = ({ isPanelOpen, togglePanel }: TourBarProps) => {
         ))}
       </ol>
       <div className="tour-text" role="status">
-        <h2 id={id}>
-          {step === undefined ? "That was the tour" : `Step ${done + 1} of ${stepCount}: ${step.title}`}
-        </h2>
+        <h2 id={id}>{step === undefined ? "That was the tour" : `Step ${done + 1} of ${stepCount}: ${step.title}`}</h2>
         <p>{step === undefined ? "Now add Gatefold to your own app: npx gatefold init" : step.text}</p>
       </div>
       <div className="tour-actions">

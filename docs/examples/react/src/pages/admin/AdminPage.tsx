@@ -30,7 +30,7 @@ export default function AdminPage() {
   return (
     <RequirePermission permission={adminPermission} fallback={<BecomeAdmin />} loading={<Skeleton kind="block" />}>
       <div className="gf-page">
-        <PageHeader title="Admin" description="The backend holds the admin key, and lets in who has the permission." />
+        <PageHeader title="Admin" description="Your backend holds the admin key and checks the permission." />
         <SegmentedNav label="Admin" items={parts} />
         <Routes>
           <Route index element={<Overview />} />

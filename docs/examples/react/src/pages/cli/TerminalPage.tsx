@@ -12,10 +12,10 @@ export default function TerminalPage() {
   const start = useAction(Developer.startTerminalLogin)
   return (
     <div className="gf-page">
-      <PageHeader title="Terminal" description="Programs without a browser sign users in through somebody’s browser." />
+      <PageHeader title="Terminal" description="A command line signs you in through your browser." />
       <Card
         title="A program on a command line"
-        description="It asks for a login, prints a link, and waits until you have confirmed it. What is noted before that belongs to a guest, and to you if you sign up on the page of the link."
+        description="It prints a link and waits until you confirm it. Notes that you take first belong to a guest. If you sign up through the link, your account keeps them."
         actions={
           <>
             <Button isPending={start.isPending} onClick={() => void start.run({ asGuest: true })}>

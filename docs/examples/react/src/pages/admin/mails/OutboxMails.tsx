@@ -20,13 +20,13 @@ export const OutboxMails = () => {
   const mails = useKept(useResource(Admin.listOutbox, pageOf(pages, 10), { as: "result" }))
   const [shown, setShown] = useState<OutboxMail>()
   return (
-    <Card title="Outbox" description="Mails to users, one for each.">
+    <Card title="Outbox" description="One email for each recipient.">
       <PagedTable
         label="Outbox"
         columns={["Subject", "To", "When", "State", ""]}
         read={mails}
         pages={pages}
-        empty={<Empty title="No mail to users yet" />}
+        empty={<Empty title="No emails yet" />}
         row={(mail) => <Row key={mail.id} mail={mail} onShow={() => setShown(mail)} />}
       />
       {shown !== undefined && <MailPreview mail={shown} onClose={() => setShown(undefined)} />}

@@ -19,12 +19,12 @@ export const SendNews = () => {
     return result.ok
   }
   return (
-    <Card title="Mail all users" description="Those who have turned off marketing mails get none.">
+    <Card title="Email all users" description="Users who turned off marketing emails do not get it.">
       <form className="gf-stack" onSubmit={onSubmitThenReset(run)}>
         <FormError error={send.error} />
         <Field label="Subject" name="subject" required maxLength={200} />
-        <Field label="What to say" name="text" required maxLength={2000} />
-        <CheckField label="In an hour; the clock of the developer panel can be moved" name="isLater" />
+        <Field label="Message" name="text" required maxLength={2000} />
+        <CheckField label="Send in an hour. You can move the clock in the developer panel." name="isLater" />
         <div>
           <Button type="submit" variant="primary" isPending={send.isPending}>
             Send

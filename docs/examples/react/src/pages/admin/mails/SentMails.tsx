@@ -13,13 +13,13 @@ export const SentMails = () => {
   const pages = usePages()
   const mails = useKept(useResource(Admin.listSentMails, pageOf(pages, 10), { as: "result" }))
   return (
-    <Card title="Sent mails" description="The newest hundred.">
+    <Card title="Sent emails" description="The newest 100.">
       <PagedTable
-        label="Sent mails"
+        label="Sent emails"
         columns={["Subject", "To", "Sent", "Outcome"]}
         read={mails}
         pages={pages}
-        empty={<Empty title="No mail was sent yet" />}
+        empty={<Empty title="No emails yet" />}
         row={(mail) => (
           <tr key={mail.id}>
             <th scope="row">{mail.subject}</th>

@@ -18,7 +18,7 @@ export const DailyChart = ({ days, what }: DailyChartProps) => {
   const most = Math.max(0, ...days.map(({ count }) => count))
   const top = topOf(most)
   return (
-    <Card title={what} description="By day (UTC), today and the 30 days before.">
+    <Card title={what} description="Today and the previous 30 days, by day in UTC.">
       <figure className="chart">
         <div className="chart-scale" aria-hidden>
           <span>{top}</span>

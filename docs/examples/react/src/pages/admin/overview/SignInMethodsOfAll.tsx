@@ -15,7 +15,7 @@ export interface SignInMethodsOfAllProps {
 
 /** How many users can sign in by which method. */
 export const SignInMethodsOfAll = ({ methods, totalUsers }: SignInMethodsOfAllProps) => (
-  <Card title="Sign-in methods" description="How many users have which; many have several.">
+  <Card title="Sign-in methods" description="Users of each method. Many users have several.">
     {methods.length === 0 ? (
       <Empty title="Nobody has signed up yet" />
     ) : (

@@ -30,7 +30,7 @@ export const PermissionsPage = () => {
             ? "Members hold them in one team. Those with $ are the service’s own."
             : "Users hold them in the whole project."
         }
-        actions={<SegmentedControl label="Where it is held" options={scopes} value={scope} onChange={setScope} />}
+        actions={<SegmentedControl label="Scope" options={scopes} value={scope} onChange={setScope} />}
       >
         <Definitions scope={scope} />
       </Card>

@@ -13,7 +13,7 @@ export const ProductionMode = ({ project: { findings, isProductionMode } }: Proj
   return (
     <Card
       title="Production mode"
-      description="Users are sent to safe pages only: https, under a name of yours."
+      description="Redirects go only to https pages on your own domains."
       actions={isProductionMode ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}
     >
       <FormError error={set.error} />

@@ -13,7 +13,7 @@ export const ProjectDomains = ({ project: { domains } }: ProjectProps) => {
   const add = useAction(Admin.addDomain)
   const remove = useAction(Admin.removeDomain)
   return (
-    <Card title="Trusted domains" description="Mails and providers send users to pages of these only.">
+    <Card title="Trusted domains" description="Emails and providers can redirect only to these domains.">
       <FormError error={remove.error} />
       {domains.length > 0 && (
         <ul className="gf-list" aria-label="Trusted domains">

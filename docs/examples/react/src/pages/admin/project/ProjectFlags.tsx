@@ -23,7 +23,7 @@ const labels: ReadonlyArray<readonly [flag: keyof Flags, label: string]> = [
 export const ProjectFlags = ({ project: { flags } }: ProjectProps) => {
   const update = useAction(Admin.updateProject)
   return (
-    <Card title="What users may do" description="Each change counts at once, for everybody.">
+    <Card title="Sign-up and sign-in" description="Changes apply immediately.">
       <FormError error={update.error} />
       <div className="admin-flags">
         {labels.map(([flag, label]) => (

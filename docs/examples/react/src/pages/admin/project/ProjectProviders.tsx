@@ -26,7 +26,7 @@ export const ProjectProviders = ({ project: { providers } }: ProjectProps) => {
   const disable = useAction(Admin.disableProvider)
   const enabled = providers.map(({ id }) => id)
   return (
-    <Card title="Sign-in providers" description="With the shared keys of the service, which are for development.">
+    <Card title="Sign-in providers" description="They use the service's shared keys, which are for development.">
       <FormError error={enable.error ?? disable.error} />
       <div className="admin-flags">
         {[...new Set([...known, ...enabled])].map((provider) => (

@@ -21,7 +21,7 @@ export const AddMember = ({ memberIds, team }: AddMemberProps) => {
   const add = useAction(Admin.addTeamMember)
   return (
     <div className="gf-stack">
-      <UserSearch label="Add a member" query={query} onSearch={setQuery} />
+      <UserSearch label="Add member" query={query} onSearch={setQuery} />
       <FormError error={add.error} />
       {query !== "" && (
         <Matches
@@ -50,7 +50,7 @@ const Matches = ({ isPending, memberIds, onAdd, query }: MatchesProps) => {
     <Loaded read={found} rows={2}>
       {({ items }) =>
         items.length === 0 ? (
-          <p className="gf-muted">No user has this in their name, address or id.</p>
+          <p className="gf-muted">No user's name, email or ID contains this.</p>
         ) : (
           <ul className="gf-list" aria-label="Users found" aria-busy={found.isOld}>
             {items.map((user) => (

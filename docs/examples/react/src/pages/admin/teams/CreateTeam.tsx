@@ -29,7 +29,7 @@ export const CreateTeam = ({ onClose }: { readonly onClose: () => void }) => {
           autoComplete="off"
           autoFocus
           required
-          hint="It has no members at first. You add them on its page."
+          hint="The team starts without members. Add them on its page."
         />
         <div className="gf-dialog-actions">
           <Button onClick={onClose}>Cancel</Button>

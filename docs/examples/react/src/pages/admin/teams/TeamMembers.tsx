@@ -20,7 +20,7 @@ export const TeamMembers = ({ details: { members, team } }: { readonly details: 
       <FormError error={remove.error} />
       <AddMember team={team} memberIds={members.map(({ userId }) => userId)} />
       {members.length === 0 ? (
-        <Empty title="Nobody is in this team">Look for users above to add them.</Empty>
+        <Empty title="No members yet">Search for a user above to add them.</Empty>
       ) : (
         <div className="admin-table">
           <Table label="Members" columns={["Member", "Role", ""]}>

@@ -73,7 +73,7 @@ const DeleteTeam = ({ team: { displayName, id } }: { readonly team: Team }) => {
     void navigate("/admin/teams")
   }
   return (
-    <Card title="Delete team" description="The users stay." tone="danger">
+    <Card title="Delete team" description="Deletes the team. Its users keep their accounts." tone="danger">
       <div>
         <Button variant="danger-quiet" onClick={() => setAsked(true)}>
           Delete team

@@ -36,7 +36,7 @@ export const TeamsPage = () => {
       <Field
         label="Search"
         type="search"
-        placeholder="Name or id"
+        placeholder="Name or ID"
         value={query}
         onChange={({ currentTarget }) => search(currentTarget.value)}
       />
@@ -59,9 +59,11 @@ const matches = (query: string) => {
 const TeamTable = ({ isSearch, teams }: { readonly teams: ReadonlyArray<Team>; readonly isSearch: boolean }) => {
   if (teams.length === 0) {
     return isSearch ? (
-      <Empty title="No such team">No team has this in its name.</Empty>
+      <Empty title="No team found">No team's name contains this.</Empty>
     ) : (
-      <Empty title="No teams yet">Users create teams in your app, or you create them here.</Empty>
+      <Empty title="No teams yet">
+        Teams appear here when users create them in your app. You can also create one here.
+      </Empty>
     )
   }
   return (

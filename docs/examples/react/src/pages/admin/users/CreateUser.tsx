@@ -38,7 +38,7 @@ export const CreateUser = ({ onClose }: { readonly onClose: () => void }) => {
       <form className="gf-stack" onSubmit={onSubmit((form) => void run(form))}>
         <FormError error={create.error} except={["UserWithEmailAlreadyExists"]} />
         <Field
-          label="E-mail address"
+          label="Email address"
           name="email"
           type="email"
           autoComplete="off"
@@ -55,7 +55,7 @@ export const CreateUser = ({ onClose }: { readonly onClose: () => void }) => {
           minLength={8}
           maxLength={70}
           required={false}
-          hint="Without one, the user signs in with a mailed link. No mail is sent now."
+          hint="Optional. Without a password, the user signs in with an emailed link. No email is sent now."
         />
         <div className="gf-dialog-actions">
           <Button onClick={onClose}>Cancel</Button>

@@ -49,7 +49,7 @@ export const EditUser = ({ details: { user } }: { readonly details: UserDetails 
         <FormError error={update.error} except={["UserWithEmailAlreadyExists"]} />
         <Field label="Name" name="displayName" autoComplete="off" defaultValue={user.displayName ?? ""} />
         <Field
-          label="E-mail address"
+          label="Email address"
           name="email"
           type="email"
           autoComplete="off"

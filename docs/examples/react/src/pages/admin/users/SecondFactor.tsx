@@ -12,7 +12,7 @@ export const SecondFactor = ({ user }: { readonly user: User }) => {
   const [isAsked, setAsked] = useState(false)
   return (
     <div className="gf-row-between">
-      <span>The user signs in with a code of their authenticator app, too.</span>
+      <span>The user also enters a code from an authenticator app.</span>
       <Button variant="danger-quiet" onClick={() => setAsked(true)}>
         Turn off second factor
       </Button>

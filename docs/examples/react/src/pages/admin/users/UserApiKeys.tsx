@@ -16,7 +16,7 @@ export const UserApiKeys = ({ details: { user } }: { readonly details: UserDetai
   const keys = useResource(Admin.listUserApiKeys, { userId: user.id }, { as: "result" })
   const [going, setGoing] = useState<UserApiKey>()
   return (
-    <Card title="API keys" description="Programs act as the user with them. Their values are shown to nobody.">
+    <Card title="API keys" description="Programs use them to act as the user. Their values are never shown.">
       {keys.error?._tag === "Refused" ? (
         <Empty title="Users have no API keys">{keys.error.message}</Empty>
       ) : (

@@ -23,7 +23,7 @@ export const UserExit = ({ details: { user } }: { readonly details: UserDetails 
     void navigate("/admin/users")
   }
   return (
-    <Card title="Delete user" description="The account goes with all that belongs to it." tone="danger">
+    <Card title="Delete user" description="Deletes the account and all its data. You cannot undo this." tone="danger">
       <div>
         <Button variant="danger-quiet" onClick={() => setAsked(true)}>
           Delete user

@@ -24,7 +24,7 @@ export const UserFacts = ({ details: { user } }: { readonly details: UserDetails
             <CopyButton text={user.id} what="id" />
           </span>
         ],
-        ["E-mail address", <EmailAddress user={user} />],
+        ["Email address", <EmailAddress user={user} />],
         ["Signed up", <RelativeTime date={user.signedUpAt} />],
         ["Last active", <RelativeTime date={user.lastActiveAt} />]
       ]}

@@ -20,7 +20,7 @@ export const UserMails = ({ details: { user } }: { readonly details: UserDetails
   return (
     <Card
       title="Mails"
-      description="Of the newest mails of the project. The service keeps what your server wrote, but no mail with a code in it."
+      description="Recent emails to this user. The service keeps emails that your server sent, but none that contain a code."
     >
       <Loaded read={mails} rows={3}>
         {({ outbox, sent }) =>

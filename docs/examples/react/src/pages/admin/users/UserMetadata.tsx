@@ -43,7 +43,7 @@ export const UserMetadata = ({ details: { metadata, user } }: { readonly details
     tell("The metadata was changed.")
   }
   return (
-    <Card title="Metadata" description="Any JSON; an empty field is no value.">
+    <Card title="Metadata" description="Any JSON. Leave a field empty for no value.">
       <form className="gf-stack" onSubmit={onSubmit(() => void run())}>
         <FormError error={update.error} />
         {fields.map(([name, label, hint]) => (

@@ -15,7 +15,7 @@ export const UserPermissions = ({ details: { permissions, user } }: { readonly d
   const revoke = useAction(Admin.revokePermission)
   const others = (definitions.value ?? []).filter(({ id }) => !permissions.includes(id))
   return (
-    <Card title="Project permissions" description="Those that were granted; what they contain counts as well.">
+    <Card title="Project permissions" description="Granted permissions, with everything they contain.">
       <FormError error={grant.error ?? revoke.error} />
       {permissions.length === 0 ? (
         <p className="gf-muted">None.</p>

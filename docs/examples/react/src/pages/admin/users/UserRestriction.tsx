@@ -15,14 +15,14 @@ export const UserRestriction = ({ details: { privateDetails, user } }: { readonl
   return (
     <Card
       title="Restriction"
-      description="A restricted user signs in as before, but sees only the page that says what they have to do."
+      description="A restricted user can sign in, but sees only the page that says what to do next."
     >
       <FormError error={restrict.error ?? release.error} />
       {user.isRestrictedByAdmin ? (
         <>
           <Facts
             facts={[
-              ["What the user is told", user.restrictedByAdminReason ?? "Nothing"],
+              ["Message to the user", user.restrictedByAdminReason ?? "Nothing"],
               ["Private details", privateDetails ?? "None"]
             ]}
           />
@@ -40,8 +40,8 @@ export const UserRestriction = ({ details: { privateDetails, user } }: { readonl
             void restrict.run({ userId: user.id, reason: text(form, "reason"), privateDetails })
           })}
         >
-          <Field label="What the user is told" name="reason" />
-          <Field label="Private details" name="privateDetails" hint="For administrators; the user never sees them." />
+          <Field label="Message to the user" name="reason" />
+          <Field label="Private details" name="privateDetails" hint="For administrators. The user never sees them." />
           <div className="gf-row">
             <Button type="submit" isPending={restrict.isPending}>
               Restrict

@@ -33,7 +33,7 @@ export const UserSearch = ({ label = "Search", onSearch, query }: UserSearchProp
     <Field
       label={label}
       type="search"
-      placeholder="Name, e-mail address or id"
+      placeholder="Name, email or ID"
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
     />

@@ -28,7 +28,7 @@ export const UserSessions = ({ details: { sessions, user } }: { readonly details
   return (
     <Card
       title="Sessions"
-      description="The service knows from where a session was last used, but neither browser nor operating system."
+      description="The service records the IP address of each session, but not the browser or operating system."
       actions={
         sessions.length > 0 && (
           <Button variant="danger-quiet" isPending={signOut.isPending} onClick={() => void endAll()}>
@@ -39,7 +39,7 @@ export const UserSessions = ({ details: { sessions, user } }: { readonly details
     >
       <FormError error={end.error ?? signOut.error} />
       {sessions.length === 0 ? (
-        <Empty title="Signed in nowhere" />
+        <Empty title="No active sessions" />
       ) : (
         <>
           <div className="admin-table">

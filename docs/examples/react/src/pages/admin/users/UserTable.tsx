@@ -36,9 +36,11 @@ export const UserTable = ({ list: { order, pages, query } }: { readonly list: Us
         pages={pages}
         empty={
           query === "" ? (
-            <Empty title="No users yet">People sign up in your app, or you create them here.</Empty>
+            <Empty title="No users yet">
+              Users appear here when they sign up in your app. You can also create one here.
+            </Empty>
           ) : (
-            <Empty title="Nobody found">No user has this in their name, address or id.</Empty>
+            <Empty title="No user found">No user's name, email or ID contains this.</Empty>
           )
         }
         row={(user) => <UserRow key={user.id} user={user} />}

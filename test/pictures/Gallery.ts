@@ -1,0 +1,185 @@
+/** Photographs pages: light and dark, on a desktop and on a phone, and looks at what is wrong with them. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import * as Axe from "../browser/demo/Axe.ts"
+import { waitMillis } from "../support/patience.ts"
+import * as Kept from "./Kept.ts"
+import * as Look from "./Look.ts"
+import { now } from "./Worlds.ts"
+
+/** How a page is opened, whatever it is a page of. */
+export interface Shot {
+  readonly area: string
+  readonly name: string
+  readonly language: string
+  /** What is on the page afterwards is on the picture. */
+  readonly open: (page: Page) => Promise<unknown>
+}
+
+/** One browser profile, with the pages that are photographed in it. */
+export interface Album {
+  readonly language: string
+  /** The address for which cookies say the language. */
+  readonly url: string
+  /** What is done first, such as signing in. */
+  readonly enter: (page: Page) => Promise<unknown>
+  readonly shots: ReadonlyArray<Shot>
+}
+
+/** A picture that was taken. */
+export interface Picture {
+  readonly area: string
+  readonly name: string
+  readonly language: string
+  readonly size: Size
+  readonly theme: Theme
+  readonly file: string
+  readonly problems: ReadonlyArray<string>
+}
+
+export type Theme = "light" | "dark"
+
+export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
+
+export type Size = keyof typeof sizes
+
+/** How pictures are taken. */
+export interface Options {
+  readonly browser: Browser
+  readonly folder: string
+  /** Whether the pictures replace those of the repository. */
+  readonly save: boolean
+}
+
+/** Where a picture is among those of the repository; undefined if it is not one of them. */
+const keptAs = ({ area, language, name }: Shot, size: Size, theme: Theme): string | undefined => {
+  const isKept =
+    language === "ar"
+      ? size === "desktop" && theme === "light"
+      : language === "en" && (size === "desktop" ? theme === "light" : theme === "dark")
+  return isKept ? `${area}-${name}-${language}-${theme}-${size}` : undefined
+}
+
+declare global {
+  /** How much the page moved by itself since it was loaded. */
+  var shifts: Array<string> | undefined
+}
+
+/** Notes each layout shift of a page from its start until it is first used, and what has moved. */
+const noteShifts = () => {
+  const shifts: Array<string> = []
+  globalThis.shifts = shifts
+  const note = (entries: PerformanceEntryList) => {
+    for (const entry of entries) {
+      const value: unknown = Reflect.get(entry, "value")
+      if (typeof value !== "number" || value === 0) continue
+      const sources: ReadonlyArray<{ readonly node?: Node }> = Reflect.get(entry, "sources") ?? []
+      const names = sources.map(({ node }) => (node instanceof Element ? `.${node.getAttribute("class")}` : "text"))
+      shifts.push(`${value.toFixed(4)} of ${names.join(", ")}`)
+    }
+  }
+  const observer = new PerformanceObserver((list) => note(list.getEntries()))
+  observer.observe({ type: "layout-shift", buffered: true })
+  const stop = () => {
+    note(observer.takeRecords())
+    observer.disconnect()
+  }
+  for (const type of ["pointerdown", "keydown", "input"]) addEventListener(type, stop, { capture: true, once: true })
+}
+
+const newContext = async (browser: Browser, album: Album, size: Size): Promise<BrowserContext> => {
+  const context = await browser.newContext({
+    viewport: sizes[size],
+    locale: album.language,
+    timezoneId: "UTC",
+    reducedMotion: "reduce",
+    colorScheme: "light"
+  })
+  context.setDefaultTimeout(Math.min(waitMillis, 30_000))
+  // A little later than at the service, whose tokens must not come from the future.
+  await context.clock.setFixedTime(now + 5_000)
+  await context.addCookies([{ name: "lang", value: album.language, url: album.url }])
+  await context.addInitScript(noteShifts)
+  return context
+}
+
+/** How many things are wrong with a page, each in words. */
+const examine = async (page: Page, shot: Shot, size: Size, theme: Theme): Promise<ReadonlyArray<string>> => {
+  const found = [...(await Look.examine(page, theme))]
+  // Sizes hardly matter to it, and it takes longest.
+  if (size === "desktop" || (theme === "light" && shot.language === "en")) {
+    const findings = await Axe.findings(page)
+    found.push(...findings.map(({ rule, where }) => `${rule}: ${where.join("; ").slice(0, 300)}`))
+  }
+  return found
+}
+
+const photograph = async (
+  options: Options,
+  page: Page,
+  paper: Page,
+  shot: Shot,
+  size: Size,
+  complaints: Array<string>
+): Promise<ReadonlyArray<Picture>> => {
+  const pictures: Array<Picture> = []
+  const stem = `${shot.area}-${shot.name}-${shot.language}`
+  let general: Array<string> = []
+  try {
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
+    // Nothing is shown as it is under a pointer.
+    await page.mouse.move(0, 0)
+    await shot.open(page)
+    await page.mouse.move(0, 0)
+    await Look.settle(page, "light")
+    const shifts = await page.evaluate(() => globalThis.shifts ?? [])
+    general.push(...shifts.map((shift) => `layout shift: ${shift}`))
+  } catch (cause) {
+    general.push(`not reached: ${String(cause).slice(0, 600)}`)
+  }
+  general.push(...complaints.splice(0))
+  for (const theme of ["light", "dark"] as const) {
+    const file = `${stem}-${theme}-${size}.png`
+    const problems = general
+    general = []
+    try {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" })
+      await Look.settle(page, theme)
+      if (problems.every((problem) => !problem.startsWith("not reached")))
+        problems.push(...(await examine(page, shot, size, theme)))
+      const png = await page.screenshot({ path: path.join(options.folder, file), fullPage: true })
+      const kept = keptAs(shot, size, theme)
+      if (kept !== undefined && problems.every((problem) => !problem.startsWith("not reached")))
+        problems.push(...(await Kept.compare(paper, kept, png, options.save)))
+    } catch (cause) {
+      problems.push(`not photographed: ${String(cause).slice(0, 600)}`)
+    }
+    problems.push(...complaints.splice(0))
+    pictures.push({ ...shot, size, theme, file, problems })
+  }
+  return pictures
+}
+
+/** Photographs all pages of a profile in a size. */
+export const take = async (options: Options, album: Album, size: Size): Promise<ReadonlyArray<Picture>> => {
+  fs.mkdirSync(options.folder, { recursive: true })
+  const context = await newContext(options.browser, album, size)
+  const paper = await options.browser.newPage()
+  const pictures: Array<Picture> = []
+  try {
+    const complaints = Look.listen(context)
+    const page = await context.newPage()
+    await album.enter(page)
+    complaints.splice(0)
+    for (const shot of album.shots) pictures.push(...(await photograph(options, page, paper, shot, size, complaints)))
+  } finally {
+    await context.close()
+    await paper.close()
+  }
+  return pictures
+}
+
+/** The problems of all pictures, a line for each. */
+export const problemsOf = (pictures: ReadonlyArray<Picture>): ReadonlyArray<string> =>
+  pictures.flatMap(({ file, problems }) => problems.map((problem) => `${file}: ${problem}`))

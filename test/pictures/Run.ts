@@ -1,0 +1,37 @@
+/** Takes all pictures of some parts of the gallery. */
+import * as Effect from "effect/Effect"
+import type { Browser } from "playwright-core"
+import { type PartName, parts } from "./Albums.ts"
+import { type Picture, type Size, take } from "./Gallery.ts"
+
+/** What is photographed, and how. */
+export interface Options {
+  readonly browser: Browser
+  readonly folder: string
+  readonly names: ReadonlyArray<PartName>
+  readonly save: boolean
+  /** Photographs only pages whose name has this in it. */
+  readonly page?: string | undefined
+  readonly languages?: ReadonlyArray<string> | undefined
+}
+
+/** Takes the pictures, one part after the other. */
+export const run = async ({ languages, names, page = "", ...options }: Options): Promise<ReadonlyArray<Picture>> => {
+  const pictures: Array<Picture> = []
+  for (const name of names) {
+    await Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const albums = yield* parts[name]
+          for (const album of albums) {
+            const shots = album.shots.filter((shot) => shot.name.includes(page))
+            if (shots.length === 0 || languages?.includes(album.language) === false) continue
+            for (const size of ["desktop", "phone"] satisfies ReadonlyArray<Size>)
+              pictures.push(...(yield* Effect.promise(() => take(options, { ...album, shots }, size))))
+          }
+        })
+      )
+    )
+  }
+  return pictures
+}

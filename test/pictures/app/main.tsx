@@ -1,0 +1,46 @@
+/** A small app with every screen, as `gatefold init` and `gatefold add all` would write it. The page says its language. */
+import { MfaPrompt } from "gatefold"
+import { type AuthOptions, AuthProvider } from "gatefold/react"
+import { lazy, type ReactNode, Suspense } from "react"
+import { createRoot } from "react-dom/client"
+import { ErrorBoundary } from "../../../screens/components/ErrorBoundary.tsx"
+import { Toaster } from "../../../screens/components/Toaster.tsx"
+import { historyNavigation, usePath } from "../../../screens/lib/url.ts"
+
+declare global {
+  var settings: AuthOptions
+}
+
+const Handler = lazy(() => import("../../../screens/handler/Handler.tsx").then((file) => ({ default: file.Handler })))
+const Account = lazy(() => import("../../../screens/account/Account.tsx").then((file) => ({ default: file.Account })))
+const TeamSettings = lazy(() =>
+  import("../../../screens/team-settings/TeamSettings.tsx").then((file) => ({ default: file.TeamSettings }))
+)
+const Menus = lazy(() => import("./Menus.tsx"))
+
+const pageOf = (path: string): ReactNode => {
+  if (path.startsWith("/handler/")) return <Handler legal={<a href="/terms">Terms</a>} logo={<strong>Acme</strong>} />
+  if (path.startsWith("/account")) return <Account />
+  if (path.startsWith("/teams")) return <TeamSettings />
+  return <Menus />
+}
+
+// The screens ask for the second factor themselves.
+const options = { ...globalThis.settings, navigation: historyNavigation, platform: MfaPrompt.layerNone }
+
+const App = () => {
+  const path = usePath() ?? "/"
+  return (
+    <AuthProvider options={options}>
+      <Toaster>
+        <ErrorBoundary>
+          <Suspense>{pageOf(path)}</Suspense>
+        </ErrorBoundary>
+      </Toaster>
+    </AuthProvider>
+  )
+}
+
+const root = document.createElement("div")
+document.body.append(root)
+createRoot(root).render(<App />)

@@ -1,0 +1,23 @@
+/** Every page of the gallery is as it was, can be used by everybody, and does not move while it loads. */
+import * as path from "node:path"
+import { expect } from "vitest"
+import { it } from "../browser/Shared.ts"
+import { type PartName, partNames } from "./Albums.ts"
+import { problemsOf } from "./Gallery.ts"
+import * as Kept from "./Kept.ts"
+import * as Report from "./Report.ts"
+import { run } from "./Run.ts"
+
+const folder = path.resolve(import.meta.dirname, "../../.cache/gallery")
+
+// German is in the gallery, and in the tests of the screens: one language of each direction is enough here.
+const languages = ["en", "ar"]
+
+for (const name of partNames) {
+  it(`the pages of the ${name} look as they did`, async ({ browser }) => {
+    const pictures = await run({ browser, folder, save: false, names: [name satisfies PartName], languages })
+    const problems = problemsOf(pictures)
+    Report.write(folder, pictures)
+    expect(problems, `${problems.join("\n")}\n${Kept.howToAccept}`).toEqual([])
+  })
+}
