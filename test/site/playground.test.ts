@@ -25,8 +25,8 @@ const types: Readonly<Record<string, string>> = {
 const server = http.createServer((request, response) => {
   const name = new URL(request.url ?? "/", "http://localhost").pathname.replace(/\/$/, "/index.html")
   const file = path.join(folder, name)
-  if (!fs.existsSync(file)) return response.writeHead(404).end()
-  response.writeHead(200, { "content-type": types[path.extname(file)] ?? "text/plain" }).end(fs.readFileSync(file))
+  if (!fs.existsSync(file)) response.writeHead(404).end()
+  else response.writeHead(200, { "content-type": types[path.extname(file)] ?? "text/plain" }).end(fs.readFileSync(file))
 })
 let browser: Browser
 let origin = ""
