@@ -37,7 +37,7 @@ const typeText = (type: string): string =>
     .replaceAll(/import\("[^"]*"(?:, \{ with: \{[^}]*\} \})?\)\./g, "")
     .replaceAll(/\bRedacted(?:\.Redacted)?<string>/g, "Redacted<string>")
     .replaceAll(/readonly OpenEnum<([^>]*)>\[\]/g, "ReadonlyArray<$1>")
-    .replaceAll(/OpenEnum<([^>]*)>/g, "$1, or another text")
+    .replaceAll(/OpenEnum<([^>]*)>/g, "$1, or another string")
     .replace(/^RestrictedReason$/, "{ type: string }")
     .replace(/^readonly Json\[\]$/, "ReadonlyArray<Json>")
 
@@ -116,12 +116,13 @@ const operationList = (
   holder: Declared | undefined,
   declarations: Declarations
 ): ReadonlyArray<string> => {
-  if (holder !== undefined) return [`Those that can fail with ${linkTo(holder.tag)}, as its \`reason\`.`]
+  if (holder !== undefined)
+    return [`All operations that can fail with ${linkTo(holder.tag)}. This error is its \`reason\`.`]
   const failing = operations
     .filter(({ exportedAs }) => declarations.failures.get(exportedAs)?.includes(tag) === true)
     .toSorted((a, b) => a.exportedAs.localeCompare(b.exportedAs, "en"))
   if (failing.length > manyOperations) {
-    return [`${failing.length} of ${operations.length} operations can fail with it: the type of each says so.`]
+    return [`${failing.length} of ${operations.length} operations can fail with it. Their types say which.`]
   }
   return failing.map(({ data, exportedAs }) => {
     const method = methodsByOperation.get(data.name)
@@ -148,8 +149,8 @@ const pageOf = (
     ["`_tag`", `\`${tag}\``],
     ["wire code", code === undefined ? undefined : `\`${code}\``],
     ["HTTP status", status === undefined ? undefined : String(status)],
-    ["comes as", isReason ? `\`reason\` of ${linkTo(holder.tag)}` : undefined],
-    ["met by the conformance scenarios in", code === undefined ? undefined : met.get(code)]
+    ["reported as", isReason ? `\`reason\` of ${linkTo(holder.tag)}` : undefined],
+    ["seen by the conformance tests in", code === undefined ? undefined : met.get(code)]
   ].filter((fact): fact is [string, string] => fact[1] !== undefined)
   return [
     `# ${tag}`,
@@ -161,7 +162,7 @@ const pageOf = (
     ...facts.map(([name, value]) => `| ${name} | ${value} |`),
     "",
     ...section("When", [note.when]),
-    ...section("What to do", [note.todo]),
+    ...section("How to fix it", [note.todo]),
     ...section(code === undefined ? "Fields" : "Details", declared.fields.length === 0 ? [] : fieldTable(declared)),
     ...section("Example", [
       "```ts",
@@ -181,9 +182,9 @@ const indexOf = (declarations: Declarations): string =>
   [
     "# Errors",
     "",
-    "Every error that an operation can fail with, and those of a backend of your own: one page each. An error is told by",
-    "its `_tag`; what the service sends has a wire code too. [Errors and time limits](../guides/errors.md) says how they",
-    "are handled. Written by `npm run errors` from the declarations.",
+    "Each error that an operation or your own backend can fail with has a page. Its `_tag` identifies it, and errors from",
+    "the service also have a wire code. [Errors and time limits](../guides/errors.md) explains how to handle them.",
+    "`npm run errors` generates these pages from the declarations.",
     "",
     ...areas.flatMap(([title, area]) => [
       `## ${title}`,

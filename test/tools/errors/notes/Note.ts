@@ -1,14 +1,14 @@
-/** What is said by hand about an error; everything else on its page comes from the declarations. */
+/** The handwritten part of an error page. The declarations provide the rest. */
 export interface Note {
-  /** What has to be the case for it to come. */
+  /** When the error occurs. */
   readonly when: string
-  /** What whoever meets it does about it. */
+  /** What to do about it. */
   readonly todo: string
-  /** The method of promises in the example; it must be able to fail with the error. */
+  /** The promise method in the example. It must be able to fail with the error. */
   readonly call?: string
-  /** What the example does with the error, `$`. Default: prints its message. */
+  /** What the example does with the error, `$`. By default, it prints the message. */
   readonly handle?: string
-  /** An example of its own, where none of the methods can fail with it. */
+  /** A custom example, for errors that no method fails with. */
   readonly example?: string
 }
 

@@ -3,220 +3,220 @@ import type { Notes } from "./Note.ts"
 /** Users, passwords, mailed codes, passkeys and the second factor. */
 export const accounts: Notes = {
   UserWithEmailAlreadyExists: {
-    when: "Another account signs in with this address: at sign-up, when a magic link is asked for an address whose owner does not sign in with links, or when a user is created or changed with the address. In the current service also when a user gets a primary address with which they sign in already. `details.wouldWorkIfEmailWasVerified` of the current service says whether a verified address would be merged.",
-    todo: "Offer to sign in instead. Tell it only to who has just typed the address, for it says that the account exists.",
+    when: "Another account signs in with this address. You get this error at sign-up, when you create or update a user with the address, and when you send a magic link to an owner who doesn't sign in with links. In the current service, you also get it when you set a primary address that the user already signs in with. There, `details.wouldWorkIfEmailWasVerified` says whether the accounts would merge after verification.",
+    todo: "Offer to sign in instead. Only show this to the person who typed the address, because it reveals that the account exists.",
     call: "app.password.signUp",
     handle: "console.log(`Sign in as ${$.details.email} instead`)"
   },
   EmailNotVerified: {
-    when: "Never: services know the code and send it nowhere. What a user with an unverified address may not do comes as `RestrictedUserNotAllowed`.",
-    todo: "Have the user verify the address."
+    when: "Never: the services define this code but don't send it. If an unverified address isn't enough for an action, the error is `RestrictedUserNotAllowed`.",
+    todo: "Ask the user to verify the address."
   },
   UserIdDoesNotExist: {
-    when: "No user of the project has the id that was given as a value: the owner of a new session, the receiver of a mail, the owner of an address to verify.",
-    todo: "Read the user first (`Users.get`), or leave out ids of users who were deleted.",
+    when: "No user of the project has an ID that the input names: the owner of a new session, the recipient of an email, or the owner of an address to verify.",
+    todo: "Read the user first (`Users.get`), or leave out the IDs of deleted users.",
     call: "serverApp.sessions.create",
     handle: "console.log(`No user ${$.details.userId}`)"
   },
   UserNotFound: {
-    when: "No user of the project has the id of the request's path, or the user was deleted meanwhile. `Users.find` answers null instead.",
-    todo: 'Take it for "does not exist", or use `Users.find`. In a list, read the list again.',
+    when: "No user of the project has the ID in the request's path, or the user was deleted in the meantime. `Users.find` returns null instead.",
+    todo: 'Treat it as "does not exist", or use `Users.find`. In a list, read the list again.',
     call: "serverApp.users.get",
-    handle: 'console.log("Deleted meanwhile")'
+    handle: 'console.log("This user was deleted")'
   },
   SignUpNotEnabled: {
-    when: "The project takes no new accounts (`signUpEnabled` is off), and the address or the provider account belongs to nobody yet. Who has an account signs in as before.",
-    todo: "Show the sign-in form without sign-up. The flag stands in the project's settings; `Project.get` tells it to clients.",
+    when: "The project accepts no new accounts (`signUpEnabled` is off), and nobody has this address or provider account yet. Existing users can still sign in.",
+    todo: "Hide the sign-up form. The flag is in the project's settings, and clients read it with `Project.get`.",
     call: "app.password.signUp"
   },
   SignUpRejected: {
-    when: "A sign-up rule of the project turned the new account away, for example by the domain of its address. Who has an account already is not judged.",
-    todo: "Show `details.message`. It names no rule, and the message of a rule is for admins only: it would tell how to get around the rule. To let the user in, change the project's rule.",
+    when: "A sign-up rule of the project rejected the new account, for example because of the domain of its address. Rules don't apply to existing accounts.",
+    todo: "Show `details.message`. It doesn't name the rule, because that would help people get around it. Only admins see a rule's message. To let the user in, change the rule.",
     call: "app.password.signUp",
     handle: "console.log($.details.message)"
   },
   BotChallengeRequired: {
-    when: "The service takes the request for a bot's until a visible challenge is solved. With a `BotChallenge` service, such as `gatefold/turnstile`, Gatefold shows the challenge and goes on by itself; this error comes to apps that have none.",
+    when: "The service treats the request as a bot's until the user solves a visible challenge. With a `BotChallenge` service, such as `gatefold/turnstile`, Gatefold shows the challenge and continues on its own. Only apps without one get this error.",
     todo: "Provide `BotChallenge` ([Bot challenges](../guides/bot-challenges.md)).",
     call: "app.password.signUp"
   },
   BotChallengeFailed: {
-    when: "The challenge was shown and not solved: it was cancelled, could not be loaded, or the service did not accept its answer.",
-    todo: "Show `details.message` and let the user try again. Where it never loads, look for a content security policy or an extension that blocks it.",
+    when: "The user didn't solve the challenge: they cancelled it, it didn't load, or the service rejected the answer.",
+    todo: "Show `details.message` and let the user try again. If it never loads, check your content security policy and browser extensions.",
     call: "app.password.signUp",
     handle: "console.log($.details.message)"
   },
   PasswordAuthenticationNotEnabled: {
-    when: "The project does not let users sign in with passwords (`credentialEnabled` is off). It comes to sign-in, sign-up, reset and change alike, and to servers that give a user a password.",
-    todo: "Hide the password form (`Project.get` has `credentialEnabled`), or turn passwords on in the project.",
+    when: "The project has passwords turned off (`credentialEnabled`). You get this error on sign-in, sign-up, reset and change, and when a server sets a user's password.",
+    todo: "Hide the password form (`Project.get` returns `credentialEnabled`), or turn on passwords in the project.",
     call: "app.password.signIn"
   },
   PasskeyAuthenticationNotEnabled: {
-    when: "The project does not let users sign in with passkeys (`passkeyEnabled` is off).",
-    todo: "Hide the button (`Project.get` has `passkeyEnabled`), or turn passkeys on in the project.",
+    when: "The project has passkeys turned off (`passkeyEnabled`).",
+    todo: "Hide the button (`Project.get` returns `passkeyEnabled`), or turn on passkeys in the project.",
     call: "app.passkey.signIn"
   },
   AnonymousAccountsNotEnabled: {
-    when: "The project has no guests: the service creates accounts without an address only where that was turned on.",
-    todo: "Ask for a sign-up instead. In the emulator, `anonymousSignUp` turns guests on and off.",
+    when: "The project has no guests. The service creates accounts without an address only if that is turned on.",
+    todo: "Ask the user to sign up instead. In the emulator, `anonymousSignUp` turns guests on and off.",
     call: "app.anonymous.signUp"
   },
   EmailPasswordMismatch: {
-    when: "The password is wrong, or nobody signs in with this address: the service does not say which, and takes as long for both. It also comes when the password was changed while the sign-in ran.",
-    todo: "Show one message for both, beside the form, and offer to reset the password.",
+    when: "The password is wrong, or no account signs in with this address. The service doesn't say which, and takes the same time for both. You also get this error if the password changed during the sign-in.",
+    todo: "Show one message for both cases beside the form, and offer to reset the password.",
     call: "app.password.signIn",
     handle: 'console.log("Wrong address or password")'
   },
   RedirectUrlNotWhitelisted: {
-    when: "The page that a mail or a provider should lead back to is not on one of the project's trusted domains. The address of that page is made of `appUrl` and `urls`, or was passed as a callback URL. Hosts of this machine are trusted only while the project allows it (`allowLocalhost`).",
+    when: "The page that an email or a provider leads back to isn't on one of the project's trusted domains. Gatefold builds that address from `appUrl` and `urls`, or your code passed it as a callback URL. Hosts of this machine are trusted only while the project allows it (`allowLocalhost`).",
     todo: "Add the domain with its handler path in the project's settings (`Domains.add`), or correct `appUrl`.",
     call: "app.magicLink.send"
   },
   PasswordTooShort: {
-    when: "A new password has fewer characters than the service asks for, which is 8. It concerns sign-up, reset, and change.",
-    todo: "Say how long it has to be, from `details.minLength`.",
+    when: "A new password is shorter than the minimum, which is 8 characters. You get this error on sign-up, reset and change.",
+    todo: "Show the minimum length from `details.minLength`.",
     call: "app.password.signUp",
     handle: "console.log(`At least ${$.details.minLength} characters`)"
   },
   PasswordTooLong: {
-    when: "A new password has more characters than the service takes, which is 70. Gatefold says so before it asks, because the service would only say that the shape of the request is wrong.",
-    todo: "Say how long it may be, from `details.maxLength`. Do not cut it.",
+    when: "A new password is longer than the maximum, which is 70 characters. Gatefold checks this before it sends the request, because the service would only report a wrong request shape.",
+    todo: "Show the maximum length from `details.maxLength`. Don't truncate the password.",
     call: "app.password.signUp",
     handle: "console.log(`At most ${$.details.maxLength} characters`)"
   },
   UserDoesNotHavePassword: {
-    when: "`Password.update` was called for a user without a password, such as one who signs in with a provider.",
-    todo: "Use `Password.set`, which needs no old password. The current user has `hasPassword`.",
+    when: "Your code called `Password.update` for a user without a password, such as a user who signs in with a provider.",
+    todo: "Use `Password.set`, which needs no old password. Check `hasPassword` of the current user.",
     call: "app.password.update",
     handle: 'await app.password.set({ password: "correct horse battery staple" })'
   },
   PasswordConfirmationMismatch: {
-    when: "The old password that was given to `Password.update` is wrong, or it was changed elsewhere meanwhile.",
+    when: "The old password that you passed to `Password.update` is wrong, or the password changed elsewhere in the meantime.",
     todo: "Ask for the old password again.",
     call: "app.password.update"
   },
   EmailAlreadyVerified: {
-    when: "A link was asked for an address that is verified already, mostly because the page shows an older state.",
-    todo: "Read the list of addresses again; there is nothing to verify.",
+    when: "Your code requested a link for a verified address, usually because the page shows an old state.",
+    todo: "Read the list of addresses again. There is nothing to verify.",
     call: "app.contactChannels.sendVerification",
     handle: "console.log(await app.contactChannels.list())"
   },
   EmailNotAssociatedWithUser: {
-    when: "Never: services know the code and send it nowhere. Links for unknown addresses are answered like those for known ones, so that nobody can ask who has an account.",
+    when: "Never: the services define this code but don't send it. Requests for unknown addresses get the same answer as those for known ones, so that nobody can find out who has an account.",
     todo: "Nothing."
   },
   EmailIsNotPrimaryEmail: {
-    when: "The primary address changed between the moment it was read and the request for its verification.",
-    todo: "Call `ContactChannels.sendPrimaryVerification` again, which reads the address anew.",
+    when: "The primary address changed between reading it and requesting its verification.",
+    todo: "Call `ContactChannels.sendPrimaryVerification` again, which reads the address again.",
     call: "app.contactChannels.sendPrimaryVerification",
     handle: "console.log(`The primary address is ${$.details.primaryEmail} now`)"
   },
   ContactChannelAlreadyUsedForAuthBySomeoneElse: {
-    when: "Another account signs in with this address. It comes when an address is added or changed with `usedForAuth`, and from sign-ins with a provider whose address belongs to an account that cannot be merged: not verified on both sides, or the project does not merge.",
-    todo: "At a provider's sign-in: have the user sign in the way they did before, and link the provider then. For an address: add it without `usedForAuth`, or use another.",
+    when: "Another account signs in with this address. You get this error when you add or change an address with `usedForAuth`. Sign-in with a provider returns it if the address belongs to an account that can't be merged: it isn't verified on both sides, or the project doesn't merge.",
+    todo: "For a provider sign-in, ask the user to sign in the way they did before, and then link the provider. For an address, add it without `usedForAuth`, or use another one.",
     call: "app.contactChannels.create",
-    handle: "console.log(`${$.details.contactChannelValue} signs somebody else in`)"
+    handle: "console.log(`${$.details.contactChannelValue} belongs to another user`)"
   },
   VerificationCodeNotFound: {
-    when: "The project has no such code for this purpose: it was mistyped, cut off by a mail program, is of another project, belongs to something that was deleted meanwhile, or was typed where another kind of code is asked for.",
-    todo: "Ask for a new mail. Where the user types six digits, let them try again.",
+    when: "The project has no such code for this purpose. It was mistyped, cut off by a mail program, or belongs to another project, to something that was deleted, or to another kind of code.",
+    todo: "Send a new email. If the user types six digits, let them try again.",
     call: "app.magicLink.signIn",
-    handle: 'console.log("This link does not work; ask for a new one")'
+    handle: 'console.log("This link does not work; request a new one")'
   },
   VerificationCodeExpired: {
-    when: "The code is past its time: 7 days for mailed links, 5 minutes for the second factor, 65 seconds for a passkey's challenge.",
-    todo: "Begin again: send a new mail, or start the sign-in anew.",
+    when: "The code has expired. Emailed links are valid for 7 days, the second factor for 5 minutes, and a passkey challenge for 65 seconds.",
+    todo: "Start again: send a new email, or restart the sign-in.",
     call: "app.magicLink.signIn",
-    handle: 'console.log("This link has expired; ask for a new one")'
+    handle: 'console.log("This link has expired; request a new one")'
   },
   VerificationCodeAlreadyUsed: {
-    when: "The code was used before: a link was opened twice, or a mail program opened it first.",
-    todo: "If the user is signed in by now, go on. Otherwise ask for a new mail.",
+    when: "The code was already used: a link was opened twice, or a mail program opened it first.",
+    todo: "If the user is now signed in, continue. Otherwise, send a new email.",
     call: "app.magicLink.signIn",
     handle: 'console.log("This link was used already")'
   },
   VerificationCodeMaxAttemptsReached: {
-    when: "Somebody has tried the code, or codes that end alike, more than 20 times; or a user has typed more than 20 wrong digits of the second factor within an hour.",
-    todo: "Begin again with a new mail. After the second factor, wait an hour.",
+    when: "The code, or codes with the same ending, had more than 20 attempts. Or a user typed more than 20 wrong second-factor codes within an hour.",
+    todo: "Start again with a new email. For the second factor, wait an hour.",
     call: "app.magicLink.signIn"
   },
   MultiFactorAuthenticationRequired: {
-    when: "The first factor was right, and the account has a second one. It comes to apps without `MfaPrompt`; with it, Gatefold asks for the digits and goes on by itself.",
-    todo: "Ask for the six digits, and pass them to `Mfa.signIn` with `details.attemptCode`, within 5 minutes.",
+    when: "The first factor was correct, and the account has a second one. Only apps without `MfaPrompt` get this error. With it, Gatefold asks for the code and continues on its own.",
+    todo: "Ask for the six digits, and pass them to `Mfa.signIn` with `details.attemptCode` within 5 minutes.",
     call: "app.password.signIn",
     handle: 'await app.mfa.signIn({ attemptCode: $.details.attemptCode, totp: "123456" })'
   },
   InvalidTotpCode: {
-    when: "The six digits are wrong, too old, or were used once already: each is good for one sign-in, for about a minute. It also comes when the factor is turned on with digits that do not fit its secret.",
-    todo: "Ask again. If they stay wrong, the clock of the user's device is off.",
+    when: "The six digits are wrong, too old, or already used. Each code works for one sign-in, for about a minute. You also get this error if the digits don't match the secret when you turn on the second factor.",
+    todo: "Ask again. If the codes stay wrong, the clock of the user's device is off.",
     call: "app.mfa.enable",
     handle: 'console.log("Wrong digits")'
   },
   PasskeyRegistrationFailed: {
-    when: "The service did not accept the new passkey: its origin is not a trusted domain of the project, or the answer does not fit the challenge. The message says which.",
-    todo: "Register it on a page of a trusted domain. Passkeys are bound to the host: one of `localhost` does not work in production.",
+    when: "The service rejected the new passkey: its origin isn't a trusted domain of the project, or the answer doesn't match the challenge. The message says which.",
+    todo: "Register the passkey on a page of a trusted domain. Passkeys belong to a host: one for `localhost` doesn't work in production.",
     call: "app.passkey.register"
   },
   PasskeyWebAuthnError: {
-    when: "The browser did not finish: the user closed the dialog (`ERROR_CEREMONY_ABORTED`), there is no passkey for this site, it is registered already, or the page is not served over https. Gatefold makes this error itself.",
-    todo: "Show the form again, with another way to sign in. `details.code` tells the cases apart.",
+    when: "The browser didn't finish: the user closed the dialog (`ERROR_CEREMONY_ABORTED`), has no passkey for this site or has registered it before, or the page isn't served over https. Gatefold creates this error itself.",
+    todo: "Show the form again, with another way to sign in. `details.code` distinguishes the cases.",
     call: "app.passkey.signIn",
     handle: "console.log($.details.code, $.details.message)"
   },
   PasskeyAuthenticationFailed: {
-    when: "The service did not accept the passkey: it does not know it any more, or the page is not on a trusted domain of the project.",
-    todo: "Offer another way to sign in, and then to register a new passkey.",
+    when: "The service rejected the passkey: it no longer knows it, or the page isn't on a trusted domain of the project.",
+    todo: "Offer another way to sign in, and then offer to register a new passkey.",
     call: "app.passkey.signIn"
   },
   NoPrimaryEmail: {
-    when: "The verification of a primary address was asked for a user who has none, such as a guest. Nothing was sent.",
+    when: "Your code requested verification of the primary address for a user without one, such as a guest. Gatefold sent nothing.",
     todo: "Add an address first (`ContactChannels.create` with `isPrimary`).",
     call: "app.contactChannels.sendPrimaryVerification"
   },
   MagicLinkNotEnabled: {
-    when: "The project does not let users sign in with mailed links and codes (`magicLinkEnabled` is off), or a user was to be given that way to sign in.",
-    todo: "Hide the form (`Project.get` has `magicLinkEnabled`), or turn mailed links on in the project.",
+    when: "The project has sign-in with emailed links and codes turned off (`magicLinkEnabled`), or your code tried to give a user that sign-in method.",
+    todo: "Hide the form (`Project.get` returns `magicLinkEnabled`), or turn on magic links in the project.",
     call: "app.magicLink.send"
   },
   ClientUserDeletionNotEnabled: {
-    when: "A user deletes their own account, and the project does not let users do that (`clientUserDeletionEnabled` is off).",
+    when: "A user tried to delete their account, and the project doesn't allow it (`clientUserDeletionEnabled` is off).",
     todo: "Hide the button, turn it on in the project, or delete the user from your server (`Users.delete`).",
     call: "app.currentUser.delete"
   },
   CliAuthError: {
-    when: "The service answered a terminal's login with a state that this version does not know. Gatefold makes this error itself; no service is known to cause it.",
+    when: "The service answered a terminal login with a state that this version doesn't know. Gatefold creates this error itself. No service is known to cause it.",
     todo: "Update Gatefold, and start the login again.",
     call: "app.cliLogin.login"
   },
   CliAuthExpiredError: {
-    when: "Nobody confirmed the terminal's login in the browser in time (2 hours unless `expiresInMillis` says otherwise).",
+    when: "Nobody confirmed the terminal login in the browser in time (2 hours, or `expiresInMillis`).",
     todo: "Run the command again, and open the link that it prints.",
     call: "app.cliLogin.login"
   },
   CliAuthUsedError: {
-    when: "The login of a terminal has given its tokens to another process already: two processes wait with one code, or an answer was lost on the way.",
+    when: "Another process already received the tokens of this terminal login: two processes wait with the same code, or an answer was lost.",
     todo: "Run the command again.",
     call: "app.cliLogin.login"
   },
   InvalidPollingCodeError: {
-    when: "The service does not know the login that a terminal waits for, as when the emulator was restarted without a file in between.",
+    when: "The service doesn't know the login that a terminal waits for, for example because the emulator restarted without a data file.",
     todo: "Run the command again.",
     call: "app.cliLogin.login"
   },
   CliLoginNotFound: {
-    when: "The page that confirms a terminal's login was opened with a code that is unknown, too old, or answered already.",
-    todo: "Tell the user to start again in the terminal.",
+    when: "The page that confirms a terminal login was opened with an unknown, expired or already answered code.",
+    todo: "Ask the user to start again in the terminal.",
     call: "app.cliLogin.details",
     handle: 'console.log("Run the command again")'
   },
   CliLoginGuestNotFound: {
-    when: "A terminal's login should keep the data of its guest, and there is none: it began without one, somebody took the guest over, or the guest has signed up meanwhile.",
+    when: "A terminal login should keep its guest's data, but has no guest: it started without one, another user took the guest over, or the guest has signed up.",
     todo: "Sign in without keeping the guest.",
     call: "app.cliLogin.claimGuest"
   },
   CliLoginTimeout: {
-    when: "The login was not confirmed within the `maxAttempts` that were passed.",
-    todo: "Call it again, or leave `maxAttempts` out: then the login's own expiry ends it.",
+    when: "Nobody confirmed the login within the `maxAttempts` that you passed.",
+    todo: "Call it again, or omit `maxAttempts`. Then the login waits until it expires.",
     call: "app.cliLogin.login",
     handle: "console.log(`Gave up after ${$.attempts} attempts`)"
   }

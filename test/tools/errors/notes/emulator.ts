@@ -20,18 +20,18 @@ export const program = Emulator.serve(${options}).pipe(
 /** The emulator itself: how it starts, and what it is told. */
 export const emulator: Notes = {
   ServeError: {
-    when: "The emulator cannot be served: `NODE_ENV` is `production` (`Production`), the port is taken or not allowed (`Listen`), or a package that is needed is not installed (`MissingPackage`).",
-    todo: "Show `message`: it says what to change. `port: 0` takes a free port.",
+    when: "The emulator can't start: `NODE_ENV` is `production` (`Production`), the port is taken or not allowed (`Listen`), or a required package isn't installed (`MissingPackage`).",
+    todo: "Show `message`: it says what to change. `port: 0` picks a free port.",
     example: served("ServeError", '{ port: 8102, project: { displayName: "Shop" } }')
   },
   DatabaseError: {
-    when: "The file of the option `data` cannot be opened, or fails later: another emulator has it (`InUse`), it is of another program (`Foreign`) or of a later version (`Newer`), it is damaged (`Corrupt`), the disk is full (`Full`) or fails (`Failed`), it may not be written (`Inaccessible`), or the emulator has ended (`Closed`).",
-    todo: "Show `message`: it names the file, and what to do. Leave `data` out to have everything in memory.",
+    when: "The emulator can't open the file of the option `data`, or the file fails later. Another emulator uses it (`InUse`), it belongs to another program (`Foreign`) or a later version (`Newer`), or it is damaged (`Corrupt`). The disk can be full (`Full`) or fail (`Failed`), the file may not be writable (`Inaccessible`), or the emulator has stopped (`Closed`).",
+    todo: "Show `message`: it names the file and what to do. Omit `data` to keep everything in memory.",
     example: served("DatabaseError", '{ port: 8102, data: "shop.db" }')
   },
   SeedError: {
-    when: "A seed has something that cannot be: a field that does not exist, an address that is none, a member of a team who is no user. Nothing of the seed is in the emulator.",
-    todo: "Correct the place that `path` names, such as `users[1].email`; `problem` says what is wrong there.",
+    when: "A seed contains something invalid, such as an unknown field, a malformed address, or a team member who isn't a user. The emulator applies nothing of the seed.",
+    todo: "Correct the place that `path` names, such as `users[1].email`. `problem` says what is wrong there.",
     example: told(
       "SeedError",
       'emulator.seed({ users: [{ email: "ann" }] })',
@@ -39,8 +39,8 @@ export const emulator: Notes = {
     )
   },
   SnapshotError: {
-    when: "A snapshot is of another version of the emulator, was changed, or is none at all. The state of the emulator is as it was.",
-    todo: "Take the snapshot anew with this version. What is to outlive versions, or is written by hand, is a seed: `gatefold emulator export` writes one.",
+    when: "A snapshot was made by another version of the emulator, was changed, or isn't a snapshot. The emulator keeps its state.",
+    todo: "Take a new snapshot with this version. For data that should survive updates, or that you write by hand, use a seed: `gatefold emulator export` writes one.",
     example: told(
       "SnapshotError",
       "Effect.flatMap(emulator.snapshot, emulator.restore)",
@@ -48,8 +48,8 @@ export const emulator: Notes = {
     )
   },
   FaultRuleError: {
-    when: "A rule for faults has a field that does not exist, or fields that do not go together, such as two outcomes. The rule is not added.",
-    todo: "Read `message`: it names the field, and what to write instead.",
+    when: "A fault rule has an unknown field, or fields that can't be combined, such as two outcomes. The emulator doesn't add the rule.",
+    todo: "Read `message`: it names the field and what to write instead.",
     example: told(
       "FaultRuleError",
       'emulator.faults.add({ path: "/users/*", status: 503, first: 2 })',

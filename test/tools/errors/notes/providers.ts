@@ -3,8 +3,8 @@ import type { Notes } from "./Note.ts"
 /** Sign-in with providers, and accounts at them. */
 export const providers: Notes = {
   OAuthConnectionNotConnectedToUser: {
-    when: "A token was asked for a provider that the user has no account of. Operations do not fail with it: `ConnectedAccounts.getAccessToken` answers null.",
-    todo: 'Have the user link the account: `getAccessToken` and `getOrLink` do it with `or: "redirect"`.',
+    when: "Your code requested a token for a provider that the user hasn't linked. Operations don't fail with this error: `ConnectedAccounts.getAccessToken` returns null.",
+    todo: 'Ask the user to link the account: `getAccessToken` and `getOrLink` do it with `or: "redirect"`.',
     example: `import { createClientApp } from "gatefold/promise"
 
 await using app = createClientApp({ projectId: "your-project-id", publishableClientKey: "pck_your_key" })
@@ -15,13 +15,13 @@ if (token === null) {
 }`
   },
   OAuthConnectionAlreadyConnectedToAnotherUser: {
-    when: "A user links a provider account with which another user of the project signs in.",
+    when: "A user tries to link a provider account that another user of the project signs in with.",
     todo: "Sign in as the other user, or remove the account there first (`ProviderAccounts.delete`).",
     call: "app.oauth.callback"
   },
   OAuthConnectionDoesNotHaveRequiredScope: {
-    when: "The user has an account of the provider, and none of its tokens covers the scopes that were asked for. In 2025-06 it also comes when the provider does not renew the token. Operations do not fail with it: `ConnectedAccounts.getAccessToken` answers null.",
-    todo: 'Have the user link the account again with these scopes: `or: "redirect"` asks for them.',
+    when: "The user has linked the provider, but none of the tokens covers the requested scopes. In 2025-06, you also get this error if the provider doesn't renew the token. Operations don't fail with it: `ConnectedAccounts.getAccessToken` returns null.",
+    todo: 'Ask the user to link the account again with these scopes. `or: "redirect"` requests them.',
     example: `import { createClientApp } from "gatefold/promise"
 
 await using app = createClientApp({ projectId: "your-project-id", publishableClientKey: "pck_your_key" })
@@ -32,103 +32,103 @@ if (token === null) {
 }`
   },
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys: {
-    when: "More scopes were asked for than a sign-in needs, and the provider uses the service's shared OAuth keys.",
-    todo: "Register an OAuth app at the provider and give its client id and secret to the project (`OAuthProviders.enableStandard`).",
+    when: "Your code requested more scopes than a sign-in needs, and the provider uses the service's shared OAuth keys.",
+    todo: "Register an OAuth app at the provider, and add its client ID and secret to the project (`OAuthProviders.enableStandard`).",
     call: "app.oauth.start"
   },
   OAuthAccessTokenNotAvailableWithSharedOAuthKeys: {
-    when: "The token of a connected account was asked for, and the provider uses the service's shared OAuth keys, whose tokens nobody gets.",
-    todo: "Register an OAuth app at the provider and give its client id and secret to the project (`OAuthProviders.enableStandard`).",
+    when: "Your code requested the token of a connected account, and the provider uses the service's shared OAuth keys. The service never returns their tokens.",
+    todo: "Register an OAuth app at the provider, and add its client ID and secret to the project (`OAuthProviders.enableStandard`).",
     call: "app.connectedAccounts.getAccessToken"
   },
   OAuthAccessTokenNotAvailable: {
-    when: "The provider does not renew the token: the user took their consent back there, or it cannot be reached. `details.details` is what it said.",
-    todo: 'Have the user link the account again; `or: "redirect"` does it by itself.',
+    when: "The provider doesn't renew the token: the user revoked access there, or the service can't reach the provider. `details.details` is the provider's answer.",
+    todo: 'Ask the user to link the account again. `or: "redirect"` does it automatically.',
     call: "serverApp.connectedAccounts.getAccessToken",
     handle: "console.log($.details.provider, $.details.details)"
   },
   InvalidScope: {
-    when: "The OAuth scope of a sign-in is not the one that the service of 2025-06 knows. Gatefold sends that one, so something between app and service rewrites URLs.",
-    todo: "Let the URL of the service's authorize endpoint pass unchanged. Scopes at the provider are another thing: `providerScope`.",
+    when: "The OAuth scope of a sign-in isn't the one that the service of 2025-06 expects. Gatefold sends that one, so something between the app and the service rewrites URLs.",
+    todo: "Pass the URL of the service's authorize endpoint unchanged. Scopes at the provider are separate: see `providerScope`.",
     call: "app.oauth.start"
   },
   UserAlreadyConnectedToAnotherOAuthConnection: {
-    when: "A user links a second account of one provider, which the service of 2025-06 does not allow.",
-    todo: "Remove the first one, or use the current service, which keeps several.",
+    when: "A user tries to link a second account of the same provider. The service of 2025-06 doesn't allow it.",
+    todo: "Remove the first account, or use the current service, which supports several.",
     call: "app.oauth.callback"
   },
   OuterOAuthTimeout: {
-    when: "More than 10 minutes passed between the click on the provider's button and the way back.",
+    when: "More than 10 minutes passed between the click on the provider's button and the return.",
     todo: "Start the sign-in again.",
     call: "app.oauth.callback",
     handle: 'console.log("That took too long; sign in again")'
   },
   OAuthProviderNotFoundOrNotEnabled: {
-    when: "The provider's id is unknown, or the project has not turned it on. From `ConnectedAccounts` it also means that it was turned off after accounts were linked.",
-    todo: "Show the buttons of `Project.get().oauthProviders` only, or turn the provider on in the project.",
+    when: "The provider ID is unknown, or the provider is off in the project. From `ConnectedAccounts`, it also means that the provider was turned off after users linked accounts.",
+    todo: "Only show buttons for `Project.get().oauthProviders`, or turn on the provider in the project.",
     call: "app.oauth.start"
   },
   InvalidSharedOAuthProviderId: {
-    when: "Never: services know the code and send it nowhere. It would say that a provider cannot be used with shared keys.",
-    todo: "Give the provider keys of your own (`OAuthProviders.enableStandard`)."
+    when: "Never: the services define this code but don't send it. It would mean that a provider doesn't support shared keys.",
+    todo: "Configure your own keys for the provider (`OAuthProviders.enableStandard`)."
   },
   InvalidStandardOAuthProviderId: {
-    when: "Never: services know the code and send it nowhere. It would say that a provider cannot be used with keys of your own.",
+    when: "Never: the services define this code but don't send it. It would mean that a provider doesn't support your own keys.",
     todo: "Use the shared keys (`OAuthProviders.enableShared`)."
   },
   InvalidAuthorizationCode: {
-    when: "The code with which the provider's page led back is used, older than 5 minutes, of another app, or its verifier does not match. Reloading the callback page is the usual way to it.",
-    todo: "Start the sign-in again, unless the user is signed in by now.",
+    when: "The code from the provider sign-in was already used, is older than 5 minutes, belongs to another app, or its verifier doesn't match. The usual cause is a reload of the callback page.",
+    todo: "Start the sign-in again, unless the user is now signed in.",
     call: "app.oauth.callback",
     handle: "console.log(await app.currentUser.get())"
   },
   OAuthProviderAccessDenied: {
     when: 'The user pressed "cancel" at the provider, or the provider refused the app.',
-    todo: "Show the sign-in page again. It is no failure of the app.",
+    todo: "Show the sign-in page again. The app did nothing wrong.",
     call: "app.oauth.callback",
     handle: 'console.log("Cancelled at the provider")'
   },
   OAuthProviderAccountIdAlreadyUsedForSignIn: {
-    when: "A provider account should sign a user in, and signs another user in already. `ProviderAccounts.update` of clients gets it whenever any other account of the project signs someone in: the service looks for the account by an id that clients cannot send.",
-    todo: "Turn sign-in on from your server (`ProviderAccounts.update`). If another user signs in with this account, turn that off first, or keep this one for tokens only (`allowSignIn: false`).",
+    when: "You turned on sign-in for a provider account that another user signs in with. In a client, `ProviderAccounts.update` fails with it if any other account of the project has sign-in turned on, because the service compares an ID that clients can't send.",
+    todo: "Turn on sign-in from your server (`ProviderAccounts.update`). If another user signs in with this account, turn that off first, or keep this account for tokens only (`allowSignIn: false`).",
     call: "serverApp.providerAccounts.update"
   },
   UserSignsInWithAnotherAccount: {
-    when: "A provider account should sign a user in who signs in with another account of this provider already.",
-    todo: "Turn sign-in off for the other account first (`ProviderAccounts.update` with `allowSignIn: false`).",
+    when: "You turned on sign-in for a provider account, but the user already signs in with another account of this provider.",
+    todo: "Turn off sign-in for the other account first (`ProviderAccounts.update` with `allowSignIn: false`).",
     call: "serverApp.providerAccounts.update"
   },
   ProviderAccountAlreadyExists: {
-    when: "The user has this account of the provider already.",
-    todo: "Update the one that is there: `ProviderAccounts.list` has its id.",
+    when: "The user already has this account of the provider.",
+    todo: "Update the existing one: `ProviderAccounts.list` has its ID.",
     call: "serverApp.providerAccounts.create"
   },
   ProviderAccountNotFound: {
-    when: "The user has no provider account of this id; it may have been removed meanwhile.",
+    when: "The user has no provider account with this ID. It may have been removed in the meantime.",
     todo: "Read the list again.",
     call: "app.providerAccounts.delete",
     handle: "console.log(await app.providerAccounts.list())"
   },
   ProviderAccountOfAnotherUser: {
-    when: "A client named a provider account of somebody else. The operations for clients name the current user, so the session changed between reading the list and this call.",
+    when: "A client named another user's provider account. Client operations name the current user, so the session changed between reading the list and this call.",
     todo: "Read the list again.",
     call: "app.providerAccounts.delete",
     handle: "console.log(await app.providerAccounts.list())"
   },
   OAuthProviderTemporarilyUnavailable: {
-    when: "The provider does not answer the service at the moment, or answers with a failure of its own.",
-    todo: "Offer to try again, and the other ways to sign in.",
+    when: "The provider doesn't answer the service at the moment, or answers with an error.",
+    todo: "Offer to try again, or to sign in another way.",
     call: "app.oauth.callback",
     handle: 'console.log("The provider does not answer; try again later")'
   },
   AppleBundleIdNotConfigured: {
-    when: "An app of iOS or macOS sends Apple's identity token, and the project names no bundle id to compare it with.",
-    todo: "Add the app's bundle id to the provider Apple (`appleBundleIds`).",
+    when: "An iOS or macOS app sent Apple's identity token, and the project has no bundle ID to compare it with.",
+    todo: "Add the app's bundle ID to the provider Apple (`appleBundleIds`).",
     call: "app.oauth.signInWithAppleToken"
   },
   InvalidAppleCredentials: {
-    when: "Apple's identity token is expired, made for an app whose bundle id the project does not name, or not signed by Apple; or its user was deleted meanwhile.",
-    todo: "Ask for a fresh token by signing in with Apple again. If it stays, compare the bundle ids.",
+    when: "Apple's identity token has expired, names an app whose bundle ID isn't in the project, or isn't signed by Apple. Or its user was deleted in the meantime.",
+    todo: "Get a fresh token by signing in with Apple again. If the error stays, compare the bundle IDs.",
     call: "app.oauth.signInWithAppleToken",
     handle: 'console.log("Sign in with Apple again")'
   }
