@@ -9,7 +9,7 @@ import { Identity } from "./Identity.tsx"
 
 const goOn = Redirect.to("afterSignIn", { replace: true })
 
-/** The sign-in page for somebody who is signed in. */
+/** The sign-in page for users who are already signed in. */
 export const AlreadySignedIn = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
   const t = useAuthText()
   const signOut = useSignOut()

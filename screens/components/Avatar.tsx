@@ -22,7 +22,7 @@ const tints = 6
 const tintOf = (name: string): number =>
   Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % tints
 
-/** The picture, else the initials. The name stands beside it, so that neither says anything to screen readers. */
+/** The picture, else the initials. Screen readers skip both, because the name is next to them. */
 export const Avatar = ({ image, kind = "person", name, size }: AvatarProps) => (
   <span
     className={classNames("gf-avatar", size && `gf-avatar-${size}`, kind === "team" && "gf-avatar-team")}

@@ -10,11 +10,11 @@ import { RecentSignIn } from "./RecentSignIn.tsx"
 export interface ConfirmDialogProps {
   readonly title: string
   readonly children: ReactNode
-  /** What the button says, such as "Delete account". */
+  /** The label of the button, such as "Delete account". */
   readonly confirm: string
-  /** What has to be typed first, such as the name of what is deleted. */
+  /** The text that the user must type first, such as the name of the team to delete. */
   readonly typed?: string | undefined
-  /** Only for somebody who has signed in lately. */
+  /** Requires a recent sign-in. */
   readonly needsRecentSignIn?: boolean | undefined
   readonly isPending: boolean
   readonly error?: AppFailure | undefined

@@ -6,9 +6,9 @@ import { Icon } from "./Icon.tsx"
 
 export interface CopyButtonProps {
   readonly text: string
-  /** What is copied, such as "API key". */
+  /** The name of the copied value, such as "API key". */
   readonly what: string
-  /** Without its text, for what stands in a line. */
+  /** Shows the icon only, for use inside a line. */
   readonly isIcon?: boolean | undefined
 }
 

@@ -4,7 +4,7 @@ import { Icon, type IconName } from "./Icon.tsx"
 export interface EmptyProps {
   readonly title: string
   readonly icon?: IconName | undefined
-  /** What will appear here. */
+  /** Says what will appear here. */
   readonly children?: ReactNode
   /** The first step. */
   readonly action?: ReactNode

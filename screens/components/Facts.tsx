@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** What is known about something: names and values. */
+/** A list of facts: names and values. */
 export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [name: string, value: ReactNode]> }) => (
   <dl className="gf-facts">
     {facts.map(([name, value]) => (

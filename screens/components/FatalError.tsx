@@ -17,7 +17,7 @@ export const FatalError = ({ error, retry = () => location.reload() }: FatalErro
   const requestId = requestIdOf(error)
   useWhenOnline(retry)
   return (
-    // It may stand in an app's own page, too.
+    // An app's own page may contain it as well.
     <Root>
       <div className="gf-auth-page">
         <div className="gf-auth-card">

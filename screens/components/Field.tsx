@@ -5,7 +5,7 @@ import { FieldError } from "./FieldError.tsx"
 export type FieldProps = Omit<ComponentProps<"input">, "id" | "ref"> & {
   readonly label: string
   readonly hint?: ReactNode
-  /** What is wrong with what was typed. */
+  /** Says what is wrong with the input. */
   readonly error?: string | undefined
   /** Inside of the field, at its end. */
   readonly action?: ReactNode

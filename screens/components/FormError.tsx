@@ -4,7 +4,7 @@ import { useAuthText } from "../text/AuthText.tsx"
 
 export interface FormErrorProps {
   readonly error: AppFailure | undefined
-  /** What is shown beside a field or by a dialog instead. */
+  /** Errors that a field or a dialog shows instead. */
   readonly except?: ReadonlyArray<AppFailure["_tag"]> | undefined
 }
 

@@ -3,7 +3,7 @@ import { nameOf } from "../lib/nameOf.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 import { Avatar } from "./Avatar.tsx"
 
-/** Who somebody is: picture, name and email. */
+/** A user's picture, name and email. */
 export const Identity = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
   const t = useAuthText()
   const email = user.primaryEmail ?? t.terminal.noEmail

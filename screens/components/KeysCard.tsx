@@ -22,7 +22,7 @@ interface State {
 
 export interface KeysCardProps {
   readonly keys: ResourceResult<ReadonlyArray<ApiKey.ApiKey>, AppFailure>
-  /** What a key is for. */
+  /** Says what a key is for. */
   readonly emptyHint: string
   readonly create: State & { readonly data: NewKeyDialogProps["created"] }
   readonly onCreate: (key: ApiKeys.NewApiKey) => void
@@ -43,7 +43,7 @@ export const KeysCard = ({ create, emptyHint, keys, onCreate, onRevoke, revoke }
   const [revoking, setRevoking] = useState<ApiKey.ApiKey>()
   const closeCreate = () => {
     setCreating(false)
-    // What was created is not to be seen again.
+    // Drops the created key, so that it cannot be shown again.
     create.reset()
   }
   const closeRevoke = () => {

@@ -5,7 +5,10 @@ const id = "gf-last-used"
 
 export const describedByLastUsed = (isLastUsed: boolean): string | undefined => (isLastUsed ? id : undefined)
 
-/** Marks the way by which somebody signed in last in this browser. It takes no room, and is no part of a name. */
+/**
+ * Marks the sign-in method that was used last in this browser. It takes up no space and is not part of the button's
+ * name.
+ */
 export const LastUsed = () => {
   const t = useAuthText()
   return (

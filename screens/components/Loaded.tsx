@@ -11,7 +11,7 @@ export interface LoadedProps<A> {
   readonly read: ResourceResult<A, AppFailure>
   /** How many rows to expect. */
   readonly rows?: number | undefined
-  /** What is shown meanwhile: as high as what is expected. */
+  /** Shown while loading. Make it as tall as the expected content. */
   readonly loading?: ReactNode
   readonly children: (value: A) => ReactNode
 }

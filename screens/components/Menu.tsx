@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react"
 
 export interface MenuProps {
-  /** What the button says to screen readers. */
+  /** The label of the button for screen readers. */
   readonly label: string
   readonly className: string
-  /** What the button shows. */
+  /** The content of the button. */
   readonly button: ReactNode
   readonly children: ReactNode
 }
@@ -13,8 +13,9 @@ export interface MenuProps {
 const margin = 8
 
 /**
- * Places the list below its button, or above where there is no room below. It begins or ends with the button, whichever
- * edge of the window is farther. Its place is that of the page, not of the window, so that it scrolls with its button.
+ * Places the list below its button, or above if it does not fit below. The list aligns with the start or the end of the
+ * button, toward the farther edge of the window. Its position is relative to the page, not the window, so that it
+ * scrolls with its button.
  */
 const place = (button: HTMLElement, list: HTMLElement): void => {
   const box = button.getBoundingClientRect()

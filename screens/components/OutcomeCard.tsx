@@ -8,11 +8,13 @@ export interface OutcomeCardProps {
   readonly title: string
   readonly tone?: "neutral" | "success" | "danger" | undefined
   readonly icon?: IconName | undefined
-  /** Why it failed, instead of a sentence of your own. Support finds the request by its id. */
+  /**
+   * The error to describe, instead of your own text. It includes the request ID, by which support finds the request.
+   */
   readonly error?: AppFailure | undefined
-  /** What it means for the user, in one sentence. */
+  /** Says what it means for the user, in one sentence. */
   readonly children?: ReactNode
-  /** What they can do now: one primary button, and perhaps a quiet one. */
+  /** Next steps: one primary button, and optionally a quiet one. */
   readonly actions?: ReactNode
 }
 

@@ -12,7 +12,7 @@ import { ProviderIcon } from "./ProviderIcon.tsx"
 /** How many providers show at first. */
 const mostShown = 4
 
-/** With more than these, two stand in a row, and their names have to do. */
+/** If there are more providers, each row has two buttons, which show only the provider's name. */
 const mostRows = 3
 
 /** A button for each provider that the project has enabled. New users get an account. */

@@ -1,6 +1,6 @@
 import { Icon } from "./Icon.tsx"
 
-/** One shape of a mark; without a colour of its own it has that of the text, as its owner asks. */
+/** One shape of a logo. Without a fill it takes the text color, as the brand's guidelines ask. */
 interface Shape {
   readonly d: string
   readonly fill?: string

@@ -12,8 +12,8 @@ import { Notice } from "./Notice.tsx"
 const recentMillis = 15 * 60_000
 
 /**
- * What should not be done by whoever finds a device signed in. Whoever signed in a while ago does it again first, by
- * any method that they have, and comes back here. The service itself does not ask for that.
+ * Protects its content from anyone who finds a signed-in device. Users whose sign-in is not recent sign in again first,
+ * with any of their methods, and come back here. The service itself does not require this.
  */
 export const RecentSignIn = ({ children }: { readonly children: ReactNode }) => (
   <Loaded read={useSessions({ as: "result" })} rows={1}>
@@ -26,7 +26,7 @@ export const RecentSignIn = ({ children }: { readonly children: ReactNode }) => 
 
 const SignedInAgain = ({ children, since }: { readonly since: Date; readonly children: ReactNode }) => {
   const t = useText()
-  // Not again while somebody types.
+  // Computed once, so that the content does not disappear while the user types.
   const [isRecent] = useState(() => Date.now() - since.getTime() < recentMillis)
   const signOut = useAction(Sessions.signOutTo)
   if (isRecent) return children

@@ -7,8 +7,9 @@ export interface RequireUserProps {
 }
 
 /**
- * For everybody who is signed in, guests too. Whoever is not signs in first, and
- * whoever is restricted does first what they have to; both come back here.
+ * Shows its content to signed-in users, including guests. Signed-out visitors
+ * sign in first, and restricted users complete their missing steps first; both
+ * come back here.
  */
 export const RequireUser = ({ children }: RequireUserProps) => {
   const user = useUser({ or: "anonymous-if-exists" })

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { classNames } from "../lib/classNames.ts"
 
 export interface RowProps {
-  /** What it is, for screen readers, where its title does not say it. */
+  /** The label for screen readers, if the title is not enough. */
   readonly label?: string | undefined
   /** Of no use any more, such as an expired key. */
   readonly isOff?: boolean | undefined

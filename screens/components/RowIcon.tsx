@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** The picture of a row that is no person. */
+/** The icon of a row that does not show a person. */
 export const RowIcon = ({ children }: { readonly children: ReactNode }) => (
   <span className="gf-list-icon" aria-hidden>
     {children}

@@ -5,7 +5,7 @@ import { Icon } from "./Icon.tsx"
 import { Menu } from "./Menu.tsx"
 
 export interface RowMenuProps {
-  /** What its actions are for, such as an email address. */
+  /** The name of the item that its actions apply to, such as an email address. */
   readonly what: string
   readonly children: ReactNode
 }

@@ -6,7 +6,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx"
 import { Root } from "./Root.tsx"
 import { Toaster } from "./Toaster.tsx"
 
-/** What stands around the card of the sign-in pages. */
+/** Content around the card of the sign-in pages. */
 export interface AuthSlots {
   /** Above the card, such as an image. */
   readonly logo?: ReactNode

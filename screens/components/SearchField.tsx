@@ -6,7 +6,7 @@ export interface SearchFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** Filters a list while somebody types. */
+/** Filters a list while the user types. */
 export const SearchField = ({ label, onChange, value }: SearchFieldProps) => (
   <div className="gf-search">
     <Icon name="search" />

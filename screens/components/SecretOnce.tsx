@@ -3,7 +3,7 @@ import { CopyButton } from "./CopyButton.tsx"
 import { Notice } from "./Notice.tsx"
 
 export interface SecretOnceProps {
-  /** What it is, such as "API key". */
+  /** The name of the secret, such as "API key". */
   readonly what: string
   readonly secret: string
 }

@@ -4,8 +4,8 @@ import { CardSkeleton } from "./PageSkeleton.tsx"
 import { AlreadySignedIn } from "./AlreadySignedIn.tsx"
 
 /**
- * Shows its content to whoever was signed out when they came, and until they
- * leave: what happens after a sign-in is a redirect.
+ * Shows its content to visitors who were signed out when they came, until they
+ * leave. It stays during a sign-in, because a redirect follows.
  */
 export const SignedOutOnly = ({ children }: { readonly children: ReactNode }) => {
   const user = useUser({ as: "value" })

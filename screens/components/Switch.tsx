@@ -1,7 +1,7 @@
 import { useWanted } from "../lib/useWanted.ts"
 
 export interface SwitchProps {
-  /** What it turns on, for screen readers. */
+  /** The name of the setting, for screen readers. */
   readonly label: string
   readonly isOn: boolean
   /** Answers whether it worked. */

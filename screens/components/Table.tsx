@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { useText } from "../text/Text.tsx"
 
 export interface TableProps {
-  /** What it is a table of, for screen readers. */
+  /** The name of the table, for screen readers. */
   readonly label: string
   /** The headings; an empty one is for actions. */
   readonly columns: ReadonlyArray<string>

@@ -67,7 +67,7 @@ const ToastMessage = ({ onClose, toast }: { readonly toast: Toast; readonly onCl
     // Only how long it shows counts, not who listens.
   }, [isHeld])
   return (
-    // It stays for as long as somebody is on it.
+    // The toast stays while the pointer or the focus is on it.
     <div
       className="gf-toast"
       onMouseEnter={() => setHeld(true)}

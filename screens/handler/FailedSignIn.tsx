@@ -6,7 +6,7 @@ import { pages } from "../lib/pages.ts"
 import { SecondFactorCard } from "../mfa/SecondFactorCard.tsx"
 import { useAuthText } from "../text/AuthText.tsx"
 
-/** What an old link is followed by: a new one. */
+/** Errors of an old link, which a new link solves. */
 const codeErrors: ReadonlyArray<AppFailure["_tag"]> = [
   "VerificationCodeAlreadyUsed",
   "VerificationCodeExpired",

@@ -24,7 +24,7 @@ import type { Action, Interrupted, Operation } from "gatefold/react"
 
 type FailureOf<Op> = Op extends Operation ? NonNullable<Action<Op>["error"]> : never
 
-/** What the operations of a module fail with. */
+/** The errors that the operations of a module can fail with. */
 export type FailuresOf<Area> = { [Name in keyof Area]: FailureOf<Area[Name]> }[keyof Area]
 
 type ServiceFailure =
@@ -48,7 +48,7 @@ type ServiceFailure =
   | FailuresOf<typeof TeamInvitations>
   | FailuresOf<typeof Teams>
 
-/** What operations of your app fail with, such as calls of its backend: `readonly notes: FailuresOf<typeof Notes>`. */
+/** Errors of your app's operations, such as calls to its backend: `readonly notes: FailuresOf<typeof Notes>`. */
 export interface OwnFailures {}
 
 export type AppFailure = ServiceFailure | OAuth.PageError | Interrupted | OwnFailures[keyof OwnFailures]

@@ -1,4 +1,4 @@
-/** What a catalogue says for errors: a text for each tag, or a function of the error. */
+/** The error texts of a catalogue: a text for each tag, or a function of the error. */
 import type { AppFailure, OwnFailures } from "./AppFailure.ts"
 
 export type ErrorText<Tag extends AppFailure["_tag"]> =
@@ -28,7 +28,7 @@ type ForDevelopers =
   | "UntrustedRedirect"
   | "UserIdDoesNotExist"
 
-/** Those with a section of their own in the catalogue: `transport`, `passkey`. */
+/** Errors that have their own section in the catalogue: `transport`, `passkey`. */
 type WithSection = "PasskeyWebAuthnError" | "TransportError"
 
 type Own = OwnFailures[keyof OwnFailures]
@@ -36,7 +36,7 @@ type OwnTag = Own extends { readonly _tag: infer Tag } ? Tag : never
 
 type Tags = Exclude<AppFailure["_tag"], WithSection>
 
-/** The compiler says which are missing. Errors of your own may have a text, too. */
+/** The compiler reports missing texts. You can also add texts for your own errors. */
 export type ErrorTexts = {
   readonly [Tag in Exclude<Tags, ForDevelopers | OwnTag>]: ErrorText<Tag>
 } & { readonly [Tag in Extract<Tags, ForDevelopers | OwnTag>]?: ErrorText<Tag> }

@@ -4,7 +4,7 @@ import type { Action } from "gatefold/react"
 /** A team as its members see it. */
 export type Team = NonNullable<Action<typeof Teams.create>["data"]>
 
-/** What the cards of a team's page take. */
+/** The props of the cards on a team's page. */
 export interface TeamProps {
   readonly team: Team
 }

@@ -1,4 +1,4 @@
-/** What went wrong, in words for the person in front of the page. The words are those of the catalogue, `text/en.ts`. */
+/** Turns each error into a message for the user. The messages are in the catalogue, `text/en.ts`. */
 import { TransportError } from "gatefold"
 import type { AuthText } from "../text/enAuth.ts"
 import type { AppFailure } from "./AppFailure.ts"
@@ -55,7 +55,7 @@ const describePasskeyError = ({ passkey }: AuthText, code: string): string => {
   }
 }
 
-/** The words for a field, when the error is about what stands in it. */
+/** Returns the message for a field if the error is about its content. */
 export const errorFor = (
   t: AuthText,
   error: AppFailure | undefined,

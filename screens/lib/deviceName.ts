@@ -1,6 +1,6 @@
 import type { Text } from "../text/en.ts"
 
-/** The first that is in a user agent names it: most say that they are others, too. */
+/** The first match names the browser: most user agents also claim to be other browsers. */
 const browsers = [
   ["Edge", /\bEdg(?:A|iOS)?\//],
   ["Opera", /\bOPR\//],
@@ -23,7 +23,7 @@ const systems = [
 const nameIn = (userAgent: string, names: ReadonlyArray<readonly [name: string, pattern: RegExp]>) =>
   names.find(([, pattern]) => pattern.test(userAgent))?.[0]
 
-/** What a user agent is to people, such as "Firefox on Windows"; undefined if it is none of the usual ones. */
+/** Returns a readable name for a user agent, such as "Firefox on Windows", or undefined if it is not a common one. */
 export const deviceName = ({ sessions }: Text, userAgent: string): string | undefined => {
   const browser = nameIn(userAgent, browsers)
   const system = nameIn(userAgent, systems)

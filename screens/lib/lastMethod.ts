@@ -1,4 +1,7 @@
-/** How somebody signed in last in this browser, so that the sign-in page can mark it. No address or name is kept. */
+/**
+ * Remembers the last sign-in method of this browser, so that the sign-in page can mark it. It stores no address or
+ * name.
+ */
 const key = "gatefold-last-method"
 
 /** A provider's id, or one of these. */

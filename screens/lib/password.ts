@@ -1,2 +1,2 @@
-/** What the service asks of new passwords; the longest is `Password.maxLength` of gatefold. */
+/** The shortest new password that the service accepts. The longest is `Password.maxLength` of gatefold. */
 export const minPasswordLength = 8

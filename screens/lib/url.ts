@@ -24,7 +24,7 @@ const onServer = () => undefined
 /** The path of the URL, such as `/account`; undefined on a server. */
 export const usePath = (): string | undefined => useSyncExternalStore(subscribe, () => location.pathname, onServer)
 
-/** For apps without a router: goes to pages without loading them. What is shown at which path, the app asks `usePath`. */
+/** For apps without a router: navigates without loading the page. The app calls `usePath` to decide what to show. */
 export const historyNavigation = Navigation.layerCustom((url, { replace }) => {
   if (replace) return history.replaceState(null, "", url)
   history.pushState(null, "", url)

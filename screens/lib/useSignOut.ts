@@ -2,9 +2,9 @@ import { useNavigate } from "gatefold/react"
 import { pages } from "./pages.ts"
 
 /**
- * Signs out, on the handler's page for that. By an action of this page the
- * user would come home as well, but perhaps by way of the sign-in page: that
- * is where a page that needs a user sends whoever is none any more.
+ * Signs out on the handler's sign-out page. An action on the current page could
+ * show the sign-in page in between: a page that needs a user redirects there as
+ * soon as nobody is signed in.
  */
 export const useSignOut = (): (() => void) => {
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { Screen } from "../components/Screen.tsx"
 import { useText } from "../text/Text.tsx"
 import { AuthenticatorCard } from "./AuthenticatorCard.tsx"
 
-/** For sign-in forms of your own: asks for the six digits when that is all that a sign-in lacks. */
+/** For your own sign-in forms: asks for the six digits when a sign-in needs nothing else. */
 export { SecondFactor, type SecondFactorProps } from "./SecondFactor.tsx"
 
 /** Turns two-factor authentication on and off. */

@@ -5,7 +5,7 @@ import { useText } from "../text/Text.tsx"
 import { SecondFactorForm } from "./SecondFactorForm.tsx"
 
 export interface SecondFactorProps {
-  /** What a sign-in failed with. */
+  /** The error of the sign-in. */
   readonly error: AppFailure | undefined
   readonly onCancel: () => void
 }

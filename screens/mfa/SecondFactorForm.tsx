@@ -6,7 +6,7 @@ import type { AppFailure } from "../lib/describeError.ts"
 import { onSubmit, text } from "../lib/form.ts"
 import { TotpField } from "./TotpField.tsx"
 
-/** What a sign-in fails with when only the second factor is missing. */
+/** The error of a sign-in that needs only the second factor. */
 export type SecondFactorError = Extract<AppFailure, { readonly _tag: "MultiFactorAuthenticationRequired" }>
 
 export interface SecondFactorFormProps {

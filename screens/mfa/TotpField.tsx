@@ -3,7 +3,7 @@ import { type AppFailure, errorFor } from "../lib/describeError.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 
 export interface TotpFieldProps {
-  /** What the form failed with; wrong digits are said here. */
+  /** The error of the form. The field shows it if the digits are wrong. */
   readonly error: AppFailure | undefined
   readonly autoFocus?: boolean
 }

@@ -15,7 +15,7 @@ import { useAuthText } from "../text/AuthText.tsx"
 
 export interface PasswordFormProps {
   readonly email: string
-  /** Whether the address is asked for here, too. */
+  /** Whether this form also asks for the address. */
   readonly isAlone?: boolean | undefined
   readonly onBack?: (() => void) | undefined
   readonly onSecondFactor: (error: SecondFactorError) => void

@@ -32,7 +32,7 @@ export interface TeamMembersProps extends TeamProps {
 /** From how many members on there is a field to search them. */
 const manyMembers = 8
 
-/** Who is in a team. Members can be removed by those with `$remove_members`. */
+/** The members of a team. Users with `$remove_members` can remove members. */
 export const TeamMembers = ({ invite, may, team }: TeamMembersProps) => {
   const t = useText()
   const user = useUser({ or: "redirect" })
@@ -111,7 +111,7 @@ export const TeamMembers = ({ invite, may, team }: TeamMembersProps) => {
   )
 }
 
-/** What the user is in the team. The service tells the roles of others to servers only. */
+/** The user's own role in the team. The service tells other members' roles only to servers. */
 const OwnRole = ({ team }: TeamProps) => {
   const t = useText()
   const permissions = usePermissions({ teamId: team.id, recursive: false }, { as: "result" })

@@ -25,7 +25,7 @@ export interface TeamPageProps {
   readonly path: string
   readonly teamId: string
   readonly tab: TabName
-  /** What the app itself has for a team. */
+  /** The app's own content for a team. */
   readonly children?: ((team: Team) => ReactNode) | undefined
 }
 

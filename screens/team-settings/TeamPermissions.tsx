@@ -6,7 +6,10 @@ import { permissionName, roles } from "../lib/permissionName.ts"
 import type { TeamProps } from "../lib/Team.ts"
 import { useText } from "../text/Text.tsx"
 
-/** What the user may do in a team. The page shows and hides its parts by this; the service decides for itself. */
+/**
+ * The user's permissions in a team. The page uses them to show and hide its parts; the service checks every request
+ * itself.
+ */
 export const TeamPermissions = ({ team }: TeamProps) => {
   const t = useText()
   const permissions = usePermissions({ teamId: team.id }).map(({ id }) => id)

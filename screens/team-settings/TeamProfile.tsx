@@ -11,7 +11,7 @@ import type { TeamProps } from "../lib/Team.ts"
 import { useReport } from "../lib/useReport.ts"
 import { useText } from "../text/Text.tsx"
 
-/** What a team is called and how it looks; for those with `$update_team`. */
+/** The name and picture of a team, for users with `$update_team`. */
 export const TeamProfile = ({ team }: TeamProps) => {
   const t = useText()
   const rename = useAction(Teams.update)

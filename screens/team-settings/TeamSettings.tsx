@@ -14,7 +14,7 @@ import { TeamSkeleton } from "./TeamSkeleton.tsx"
 export interface TeamSettingsProps {
   /** Where it is shown; the page of a team is one below, and its tabs below that. */
   readonly path?: string | undefined
-  /** Cards of your own on the page of a team, below its members. */
+  /** Your own cards on the page of a team, below its members. */
   readonly children?: ((team: Team) => ReactNode) | undefined
 }
 

@@ -9,7 +9,7 @@ export interface TeamSettingsTabProps extends TeamProps {
   readonly may: (permission: string) => boolean
 }
 
-/** What a team is called, how the user appears in it, and the ways out of it. */
+/** The team's name, the user's profile in it, and leaving or deleting the team. */
 export const TeamSettingsTab = ({ may, team }: TeamSettingsTabProps) => (
   <>
     {may("$update_team") && <TeamProfile team={team} />}

@@ -3,7 +3,7 @@ import type { Text } from "../text/en.ts"
 export interface Tab {
   /** Its name in the catalogue of texts. */
   readonly name: keyof Text["team"] & ("members" | "invitations" | "apiKeys" | "settings")
-  /** What a user needs to see it. */
+  /** The permission that a user needs to see it. */
   readonly permission?: string | undefined
 }
 

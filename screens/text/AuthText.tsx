@@ -19,7 +19,7 @@ interface Texts {
   readonly language: string
   /** A promise until the texts have been loaded. Those of other languages than English are whole. */
   readonly text: AuthText | Promise<AuthText>
-  /** What was set above, from the outside in. */
+  /** Overrides of the providers above, from the outside in. */
   readonly overrides: ReadonlyArray<Overrides>
 }
 
@@ -114,7 +114,7 @@ export const useLanguage = (): { readonly language: string; readonly dir: "ltr" 
 export interface TextsProps {
   /** Such as "de" or "pt-BR". The default is that of the page, `<html lang>`. */
   readonly language?: string | undefined
-  /** Texts of your own instead of those of the catalogue. Keep them outside of components. */
+  /** Your own texts, which override the catalogue. Define them outside of components. */
   readonly overrides?: Overrides | undefined
   readonly children: ReactNode
 }

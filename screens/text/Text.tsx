@@ -1,5 +1,5 @@
 "use client"
-/** The texts of all screens. The sign-in pages have `useAuthText`, so that they load no texts of others. */
+/** The texts of all screens. The sign-in pages use `useAuthText`, so that they load only their own texts. */
 import { use } from "react"
 import { merge, type Overrides, useTexts } from "./AuthText.tsx"
 import { en, type Text } from "./en.ts"

@@ -1,11 +1,14 @@
-/** All texts of the screens in English. Those of the sign-in pages are in a file of their own, so that these load less. */
+/**
+ * All texts of the screens in English. The texts of the sign-in pages are in a separate file, so that those pages load
+ * less.
+ */
 import { type AuthText, enAuth, type Widened } from "./enAuth.ts"
 import { formats } from "./format.ts"
 
 const { plural } = formats("en")
 
 const sections = {
-  /** What several parts of the account and of teams share. */
+  /** Texts that several parts of the account and team pages share. */
   parts: {
     actions: "Actions",
     actionsFor: ({ what }: { readonly what: string }) => `Actions for ${what}`,

@@ -266,7 +266,7 @@ export type Widened<A> = A extends string
     ? (values: Values) => string
     : { readonly [Name in keyof A]: Widened<A[Name]> }
 
-/** What the sign-in pages say. */
+/** The texts of the sign-in pages. */
 export type AuthText = {
   readonly [Section in keyof typeof enAuth]: Section extends "errors" ? ErrorTexts : Widened<(typeof enAuth)[Section]>
 }

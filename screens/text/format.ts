@@ -1,6 +1,6 @@
 /** Numbers, plurals and lists as a language writes them. */
 
-/** The forms of a word that depend on a count: `#` stands for the count. English has `one` and `other`. */
+/** The forms of a word that depend on a count. `#` is replaced with the count. English has `one` and `other`. */
 export type PluralForms = { readonly other: string } & { readonly [Form in Intl.LDMLPluralRule]?: string }
 
 export interface Formats {

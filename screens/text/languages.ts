@@ -1,7 +1,10 @@
 /** The languages of the screens, beside English. `gatefold add --language de,fr` writes this file. */
 import type { Text } from "./en.ts"
 
-/** Each is loaded when a page needs it. To add a language, translate `enAuth.ts` and `en.ts` into a file of its own, and name it here. */
+/**
+ * The supported languages. Each is loaded when a page needs it. To add a language, translate `enAuth.ts` and `en.ts` in
+ * a new file, and list it here.
+ */
 export const languages: Readonly<Record<string, () => Promise<Text>>> = {
   ar: () => import("./ar.ts").then((file) => file.ar),
   de: () => import("./de.ts").then((file) => file.de),

@@ -8,13 +8,16 @@ import { useText } from "../text/Text.tsx"
 import { UserMenu } from "./UserMenu.tsx"
 
 export interface UserButtonProps {
-  /** Links of your own in the menu, between the account and signing out. */
+  /** Your own links in the menu, between the account and "Sign out". */
   readonly children?: ReactNode
 }
 
 const placeholder = <span className="gf-user-placeholder" />
 
-/** Who is signed in, with a menu, or the way to sign in. Nothing jumps while that is not known yet. */
+/**
+ * Shows the signed-in user with a menu, or a sign-in button. It keeps its space while the session loads, so nothing
+ * jumps.
+ */
 export const UserButton = ({ children }: UserButtonProps) => {
   const user = useUser({ or: "anonymous-if-exists", as: "value" })
   return (

@@ -9,7 +9,7 @@ import { Switch } from "../../components/Switch.tsx"
 import { useReport } from "../../lib/useReport.ts"
 import { useText } from "../../text/Text.tsx"
 
-/** Which emails the user gets. */
+/** The page where users choose which emails they get. */
 export const NotificationsPage = () => {
   const t = useText()
   const categories = useNotificationCategories({ as: "result" })

@@ -4,7 +4,7 @@ import { CopyButton } from "../../components/CopyButton.tsx"
 import { Facts } from "../../components/Facts.tsx"
 import { useLanguage, useText } from "../../text/Text.tsx"
 
-/** What is known about the account, such as its ID for support. */
+/** Facts about the account, such as its ID for support. */
 export const DetailsCard = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
   const t = useText()
   const { language } = useLanguage()
