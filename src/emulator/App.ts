@@ -59,11 +59,11 @@ interface Incoming {
   readonly request: Request
   readonly url: URL
   readonly connection: Connection
-  /** The path below the API's root; a text that no endpoint has if it is not below it. */
+  /** The path below the API's root. Matches no endpoint if the URL is outside that root. */
   readonly path: string
   /** When the service got it, by the clock that only goes forward. */
   readonly startedAt: bigint
-  /** What faults do to it, if anything. */
+  /** The fault to apply to this request, if any. */
   readonly hit: Hit | undefined
 }
 

@@ -14,7 +14,7 @@ export class Background extends Context.Service<
     readonly run: <E, R>(effect: Effect.Effect<void, E, R>) => Effect.Effect<void, never, R>
     /** Work that waits for a time, and that is known elsewhere, so that it can be started again. */
     readonly schedule: <E, R>(effect: Effect.Effect<void, E, R>) => Effect.Effect<void, never, R>
-    /** What is scheduled runs from here on. */
+    /** Marks scheduled work as running, so that `settled` waits for it. */
     readonly due: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Waits until nothing runs. */
     readonly settled: Effect.Effect<void>

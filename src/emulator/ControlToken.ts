@@ -1,5 +1,5 @@
 /**
- * The token of a start (decision 0040): whoever has it may do everything, as `gatefold start` shows it to nobody but the
+ * The control token of one start (decision 0040). It grants full access, because `gatefold start` shows it only to the
  * developer.
  */
 import * as Context from "effect/Context"

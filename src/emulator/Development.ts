@@ -3,7 +3,7 @@ import { mailServer } from "./mail/Smtp.ts"
 import type { ProjectOptions } from "./projects/Seeding.ts"
 import { DEFAULT_PORT } from "./Settings.ts"
 
-/** The ways to sign in; `oauth` stands for the providers. */
+/** The sign-in methods; `oauth` means the OAuth providers. */
 export const methods = ["password", "magic-link", "passkey", "oauth"] as const
 
 export type Method = (typeof methods)[number]
@@ -27,7 +27,7 @@ const keys = {
   superSecretAdminKey: "sak_development_key_for_the_emulator_only"
 }
 
-/** What an app is told of it, where the emulator has its usual port and keys. */
+/** The credentials of an app that uses the emulator with its default port and keys. */
 export const credentials = { apiUrl: `http://127.0.0.1:${DEFAULT_PORT}`, projectId: id, ...keys }
 
 /** The project as an option of the emulator; on data that has it already, only its keys count. */
@@ -43,7 +43,7 @@ export const projectOf = ({
     credentialEnabled: methods.includes("password"),
     magicLinkEnabled: methods.includes("magic-link"),
     passkeyEnabled: methods.includes("passkey"),
-    // with keys of its own, for apps may not ask shared ones for further scopes
+    // Standard keys, because apps cannot request more scopes with shared ones.
     oauthProviders: providers.map((id) => ({ id, type: "standard", clientId: "emulator", clientSecret: "emulator" })),
     clientTeamCreationEnabled: true,
     clientUserDeletionEnabled: true,

@@ -103,7 +103,7 @@ export interface Options extends Origins.Options {
    * cannot be used is a `DatabaseError`.
    */
   readonly data?: string | undefined
-  /** What is in it at the start; data that is there from an earlier start stays as it is. */
+  /** The data to start with. Data from an earlier start stays unchanged. */
   readonly seedData?: Seed | undefined
   /** Makes ids, tokens and codes the same on every run, and therefore predictable: for tests only. */
   readonly seed?: string | undefined
@@ -216,16 +216,16 @@ export interface Running<Project extends Credentials | undefined = Credentials |
    * receiver (`{ url: "emulator:receiver" }`) has got.
    */
   readonly webhooks: Pick<Webhooks.Webhooks["Service"], "attempts" | "endpoints" | "received" | "redeliver">
-  /** The whole state as a value. Requests under way, and the mails that they send, end before; new ones wait. */
+  /** The whole state as a value. Waits for requests in progress and their mails; new requests wait meanwhile. */
   readonly snapshot: Effect.Effect<Snapshots.Snapshot>
   /**
-   * Puts a snapshot back, of this emulator or of another one, also in the file. Requests under way are answered with
-   * status 503 at once, and new ones wait. Fails for what is no snapshot of this version, and then changes nothing.
+   * Restores a snapshot of this emulator or another one, and updates the file. Requests in progress fail with status
+   * 503 immediately, and new ones wait. Fails without a change if the value is not a snapshot of this version.
    */
   readonly restore: (snapshot: Snapshots.Snapshot) => Effect.Effect<void, SnapshotError>
   /** As new: the projects, keys and seeds of the options, and nothing else; the same keys, also when they were random. */
   readonly reset: Effect.Effect<void>
-  /** Adds what a seed has: all of it, or nothing. What stands at its top goes to the project of the options. */
+  /** Adds a complete seed, or nothing if it fails. Its top-level fields apply to the project of the options. */
   readonly seed: (seed: Seed) => Effect.Effect<void, SeedError>
   /** Everything there is, as a seed; always in the same order. Mails and sign-ins that are half done are not in it. */
   readonly exportSeed: Effect.Effect<Seed>
@@ -306,15 +306,15 @@ const make = (options: Options) =>
               Trace.Trace,
               {} satisfies Trace.Trace
             )
-      // faults are for apps: the console must be able to remove them
+      // Faults are for apps: the console must be able to remove them.
       if (controlToken.is(request.headers.get(ControlToken.TOKEN_HEADER))) {
         return run(Effect.promise(() => traffic.answer(carryOut(undefined), replaced)))
       }
-      // what a fault lets wait is no traffic, so that a snapshot does not wait for it
+      // A request that a fault delays does not count as traffic, so that a snapshot does not wait for it.
       return run(around(request, signal, (hit) => Effect.promise(() => traffic.answer(carryOut(hit), replaced))))
     }
     const fork = Effect.gen(function* () {
-      // these are in the snapshot
+      // The snapshot already contains these.
       const others: Options = { ...options, data: undefined, webhooks: undefined, faults: undefined }
       const snapshot = yield* copy
       return yield* Effect.orDie(
@@ -372,7 +372,7 @@ export const layerWithProject: Layer.Layer<WithProject, never, Emulator> = Layer
   Layer.effect(WithProject, Effect.map(Emulator, withProject))
 )
 
-/** What differs between Node and browsers. */
+/** The services that differ between Node and browsers. */
 export type Capabilities = Sqlite | Smtp.Smtp
 
 /** An emulator over the capabilities of a platform. */

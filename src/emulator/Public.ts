@@ -1,4 +1,4 @@
-/** What the entry points for Node and for browsers have in common. */
+/** The exports that the entry points for Node and browsers share. */
 export type { Connection } from "./App.ts"
 export { DatabaseError, type Reason as DatabaseErrorReason } from "./storage/DatabaseError.ts"
 export {

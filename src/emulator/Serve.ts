@@ -77,7 +77,7 @@ const DEFAULT_HOST = "127.0.0.1"
 /** All addresses of the machine, under which nobody can be reached. */
 const EVERYWHERE = ["0.0.0.0", "::"]
 
-/** The address as it stands in a URL. */
+/** The address as a URL writes it. */
 const nameOf = (host: string): string => {
   if (EVERYWHERE.includes(host)) return DEFAULT_HOST
   return host.includes(":") ? `[${host}]` : host
@@ -162,7 +162,7 @@ const headersOf = (incoming: IncomingMessage): Headers => {
   return headers
 }
 
-/** As it comes, because a fault may let it come slowly, or not to its end. */
+/** Streams the body, because a fault may slow it down or cut it off. */
 const writeBody = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> => {
   const reader = body.getReader()
   outgoing.once("close", () => void reader.cancel().catch(() => undefined))
@@ -187,7 +187,7 @@ const refuse = (outgoing: ServerResponse, status: number, text: string): void =>
   outgoing.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(text)
 }
 
-/** What is asked of the server itself, besides the emulator. */
+/** Requests that the server answers itself, without the emulator. */
 interface Site {
   readonly allowedHosts: ReadonlyArray<string>
   readonly console: ReturnType<typeof Console.make>

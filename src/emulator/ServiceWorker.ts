@@ -4,7 +4,7 @@ import { PREFIX } from "./control/Control.ts"
 import { TOKEN_HEADER } from "./ControlToken.ts"
 import type { Handler } from "./Emulator.ts"
 
-/** As far as it is used. TypeScript has the types of workers in a library that cannot stand beside that of pages. */
+/** Declared here, because TypeScript's worker library conflicts with its DOM library. Lists only what is used. */
 interface WorkerEvent extends Event {
   readonly request: Request
   readonly respondWith: (response: Promise<Response>) => void

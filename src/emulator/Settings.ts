@@ -16,7 +16,7 @@ export class Settings extends Context.Service<
     readonly accessTokenLifetimeMillis: number
     readonly passwordCost: PasswordCost
     readonly anonymousSignUp: boolean
-    /** Whether a rule rejects the sign-up of an e-mail address. */
+    /** Whether a rule rejects the sign-up of an email address. */
     readonly rejectsSignUp: (email: string) => boolean
     /** Whether a sign-up needs a solved visible challenge. */
     readonly requiresBotChallenge: boolean

@@ -43,7 +43,7 @@ export interface WithProjectOptions extends Options {
   readonly project: Core.WithProjectOptions["project"]
 }
 
-/** Why an emulator with these options does not start: there is no file, so only for a seed. */
+/** Why an emulator with these options fails to start. Browsers have no database file, so only a seed can fail. */
 export type StartError<O = Options> = Exclude<Core.StartError<O>, { readonly _tag: "DatabaseError" }>
 
 /** An emulator in this page or worker, as on Node. A package that is missing, or `sqlite3.wasm`, is a defect. */

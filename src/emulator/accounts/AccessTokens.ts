@@ -57,7 +57,7 @@ interface Verified {
   readonly expiredAtMillis: number
 }
 
-/** With a signature of 64 bytes in canonical base64url: jose accepts white space and spare bits, too. */
+/** A token with a 64-byte signature in canonical base64url: jose also accepts white space and spare bits. */
 const canonical = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/
 
 const unparsable: Refusal = { _tag: "Unparsable" }

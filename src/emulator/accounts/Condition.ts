@@ -4,7 +4,7 @@
  */
 import * as Pattern from "./Pattern.ts"
 
-/** What conditions can ask about. */
+/** The values that conditions can refer to. */
 export type Facts = { readonly [name: string]: string | number | { readonly [name: string]: number } }
 
 type Value = string | number | boolean | null | ReadonlyArray<Value> | { readonly [name: string]: Value }

@@ -1,4 +1,4 @@
-/** The e-mail addresses of users (docs/protocol/resources.md#contact-channels). */
+/** The email addresses of users (docs/protocol/resources.md#contact-channels). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /**
- * Regular expressions of sign-up rules, in the syntax of RE2 as far as rules need it. Matching takes time in proportion
- * to the pattern times the text: the patterns are those of strangers, and JavaScript's own never end for some.
+ * Regular expressions of sign-up rules, in the subset of RE2 syntax that rules need. Matching takes time proportional to
+ * pattern length times text length: patterns are untrusted, and JavaScript's engine may never finish some of them.
  */
 
 /** A step of the machine that matches. */
@@ -70,7 +70,7 @@ const read = (pattern: string): Part => {
     return one
   }
 
-  /** A character after a backslash; letters and digits without a meaning of their own are refused. */
+  /** A character after a backslash. Rejects letters and digits that have no meaning as an escape. */
   const escaped = (): string => {
     const one = next()
     const control = Object.hasOwn(controls, one) ? controls[one] : undefined

@@ -86,7 +86,7 @@ export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Randomness>
       return others.some((row) => row.account_id === account.accountId) ? "DuplicateOfUser" : "SignsInSomeoneElse"
     })
 
-    /** What the account must not collide with is in the indexes of the table. */
+    /** Writes an account. The unique indexes of the table detect conflicts with other accounts. */
     const write = (account: NewProviderAccount, id: string, statement: Effect.Effect<boolean>) =>
       Database.transaction(
         sql,

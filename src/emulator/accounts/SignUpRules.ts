@@ -16,7 +16,7 @@ export interface SignUp {
   readonly oauthProvider?: string | undefined
 }
 
-/** What rules can ask about; the emulator knows neither countries nor risks. */
+/** The values that rules can refer to. The emulator knows neither countries nor risk scores. */
 const factsOf = ({ authMethod, email, oauthProvider = "" }: SignUp): Condition.Facts => {
   const address = email?.toLowerCase() ?? ""
   return {

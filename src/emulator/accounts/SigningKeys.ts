@@ -1,8 +1,8 @@
 /**
- * The ES256 key pairs of the projects (docs/protocol/tokens.md#public-keys): two for each kind of token: the first one
+ * The ES256 key pairs of the projects (docs/protocol/tokens.md#public-keys), two for each kind of token. The first one
  * signs, the second one is published in advance. The service of 2025-06 has only the first one of the normal kind.
  *
- * Like at the service, the pairs are derived from a secret of the server and the project id: a new project needs no
+ * As in the service, the pairs are derived from a server secret and the project id. A new project therefore needs no
  * keys, and tokens stay valid after a restart on the same data. The public keys reveal nothing about the secret.
  */
 import * as Context from "effect/Context"

@@ -77,7 +77,7 @@ export const layer: Layer.Layer<Totp, never, SqlClient> = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient
 
-    /** Counted before the code is checked, so that concurrent guesses count, too. */
+    /** Counts an attempt before the code is checked, so that concurrent guesses also count. */
     const countTry = Effect.fnUntraced(function* (userId: string, now: number) {
       const isOver = sql`tries_since <= ${now - TRIES_PERIOD_MILLIS}`
       const row = yield* Database.first(sql<{ tries: number }>`INSERT INTO totp_states (user_id, tries, tries_since)

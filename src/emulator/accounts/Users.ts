@@ -88,7 +88,7 @@ export interface NewUser extends UserUpdate {
   readonly email?: PrimaryEmails.PrimaryEmail | undefined
 }
 
-/** Filters and page of users; `cursor` is the id of the first one of the page. */
+/** Filters and paging for a list of users; `cursor` is the id of the first user on the page. */
 export interface ListOptions {
   readonly teamId?: string | undefined
   readonly query?: string | undefined
@@ -109,7 +109,7 @@ export class Users extends Context.Service<
   Users,
   {
     readonly find: (projectId: string, id: string) => Effect.Effect<UserRow | undefined>
-    /** The user who signs in with an e-mail address, compared exactly. */
+    /** The user who signs in with an email address, compared exactly. */
     readonly findByAuthEmail: (projectId: string, email: string) => Effect.Effect<UserRow | undefined>
     /** Creates a user; `undefined` if another user signs in with the address. */
     readonly create: (projectId: string, fields: NewUser) => Effect.Effect<string | undefined>

@@ -1,6 +1,6 @@
 /**
- * The files of the web console, at the root of the emulator (decision 0040). They are the same for everybody: data comes
- * over the control paths and the API, for whoever has the token of the start.
+ * The files of the web console, at the root of the emulator (decision 0040). They contain no data: the console loads it
+ * from the control paths and the API with the control token of this start.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"

@@ -1,27 +1,27 @@
 /**
- * The control interface for tests and for the console. It needs a token, which changes with every start, and of browsers
- * it takes requests of the emulator's own page only, so that no other page can read codes
+ * The control interface for tests and for the console. It requires a token, which changes with every start. From
+ * browsers it accepts only requests of the emulator's own page, so that no other page can read codes
  * (docs/protocol/threats.md#pages-that-call-the-emulator).
  *
  * - `GET api/v1/mailbox/{name}`, `GET api/v1/mailbox/{name}/{id}`: mails, in the form of Inbucket's API
  * - `GET mails`, `GET mails/{id}`, `POST mails/take`, `DELETE mails`: mails with links, codes and attachments
  * - `GET mails/{id}/html?key=…`: the document of a mail, as its `htmlUrl` says, without the token
- * - `GET journal`, `GET journal/{id}`, `DELETE journal`: the requests so far, and one as a command of curl
+ * - `GET journal`, `GET journal/{id}`, `DELETE journal`: the requests so far, and one as a curl command
  * - `POST journal/{id}`: sends the request again
  * - `GET events`: what happens, as server-sent events
  * - `GET webhooks`, `POST webhooks/{message id}`: the attempts to deliver webhooks, and another one
  * - `GET webhooks/{message id}`: what was sent, and each attempt
- * - `GET webhook-endpoints`, `DELETE webhook-endpoints/{id}`: where they are delivered to, without secrets
- * - `GET receiver`, `POST receiver`: what the built-in receiver has got, and the status that it answers
+ * - `GET webhook-endpoints`, `DELETE webhook-endpoints/{id}`: the endpoints of webhooks, without secrets
+ * - `GET receiver`, `POST receiver`: the deliveries to the built-in receiver, and the status that it returns
  * - `GET projects`: the projects
  * - `GET identities`, `POST identities`, `DELETE identities/{id}?provider=…`: people at the identity provider
- * - `GET identity-provider`, `POST identity-provider`: what it answers without its page
- * - `GET service`: the generation of the service that it is, as `{ service: "2025-06" | "current" | "both" }`
+ * - `GET identity-provider`, `POST identity-provider`: the scripted answers that replace its page
+ * - `GET service`: the emulated generation of the service, as `{ service: "2025-06" | "current" | "both" }`
  * - `GET clock`: the emulator's time, as `{ now_millis, offset_millis }`
  * - `GET faults`, `POST faults`, `DELETE faults`, `DELETE faults/{id}`: the rules for faults
  * - `GET saves`, `POST saves`, `GET`, `POST` and `DELETE saves/{id}`: states that the emulator keeps in memory
  * - `POST reset`, `GET snapshot`, `POST restore`, `POST seed`, `GET export`, `POST import`: the whole state
- * - `POST clock`: moves it by `{ "advance_millis": 600000 }`, or back to the machine's by `{ "reset": true }`
+ * - `POST clock`: advances it with `{ "advance_millis": 600000 }`, or resets it with `{ "reset": true }`
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -167,7 +167,7 @@ export const layer: Layer.Layer<
           })
     })
 
-    /** For frames and tabs, which send no header of ours. A page of another origin must not know that there is one. */
+    /** For frames and tabs, which cannot send the token header. Other origins must not learn whether a mail exists. */
     const readDocument = Effect.fnUntraced(function* (request: Request, id: string, query: URLSearchParams) {
       const site = request.headers.get("sec-fetch-site") ?? "none"
       if (site !== "none" && site !== "same-origin") return error(403, "Mails are not for pages of other origins.")

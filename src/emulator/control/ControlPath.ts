@@ -13,7 +13,7 @@ export interface ControlRequest {
   readonly send: (request: Request) => Promise<Response>
 }
 
-/** Handlers by method and path below `/__emulator/`, such as `GET faults`; `*` stands for one last segment. */
+/** Handlers by method and path below `/__emulator/`, such as `GET faults`; `*` matches one last segment. */
 export type Paths = Readonly<Record<string, (request: ControlRequest) => Effect.Effect<Response>>>
 
 /** The header of every answer of a control path: by it commands tell an emulator from other programs at its port. */

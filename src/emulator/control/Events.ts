@@ -1,4 +1,4 @@
-/** What happens in the emulator, as it happens. */
+/** Live events of the emulator. */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import { type Attempt, Webhooks } from "../webhooks/Webhooks.ts"
 import { type Entry, Journal } from "./Journal.ts"
 import { MovableClock } from "./MovableClock.ts"
 
-/** One event; `Dropped` stands for so many that a slow reader has missed. */
+/** One event; `Dropped` counts the events that a slow reader missed. */
 export type Event =
   | { readonly _tag: "Request"; readonly request: Entry }
   | { readonly _tag: "Mail"; readonly mail: Mail }
@@ -30,13 +30,13 @@ export class Events extends Context.Service<
 
 const CAPACITY = 1_000
 
-/** How long the mails are together that wait for one reader. */
+/** The highest total length of the mails that wait for one reader. */
 const MAX_LENGTH = 50_000_000
 
 /** Only mails can be long: they have attachments. */
 const sizeOf = (event: Event): number => (event._tag === "Mail" ? lengthOf(event.mail) : 0)
 
-/** What waits for a reader. */
+/** The total length of the mails that wait for a reader. */
 interface Backlog {
   length: number
 }
@@ -46,7 +46,7 @@ export const layer: Layer.Layer<Events> = Layer.sync(Events, () => {
 
   const subscribe = (backlog: Backlog) => (queue: Queue.Enqueue<Event>) => {
     let missed = 0
-    // one that is too long by itself is told of to those who keep up
+    // Readers that keep up also get an event that exceeds the limit by itself.
     const fits = (event: Event) => backlog.length === 0 || backlog.length + sizeOf(event) <= MAX_LENGTH
     const read = (event: Event): void => {
       const hasRoom = fits(event)

@@ -47,7 +47,7 @@ const shown = (row: IdentityRow) => ({
 
 const format = SchemaIssue.makeFormatterDefault()
 
-/** What a request says, or what is wrong with it. */
+/** Decodes a request, or describes the problem with it. */
 const read = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema), { onExcessProperty: "error" })
   return Effect.fnUntraced(

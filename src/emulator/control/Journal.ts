@@ -25,7 +25,7 @@ export interface Entry {
   readonly requestId: string
   /** How long the answer took, by the emulator's clock, with what a fault has delayed it. */
   readonly durationMillis: number
-  /** The rules for faults that have hit it. What they do to a request that was carried out is not in `status`. */
+  /** The ids of the fault rules that applied. `status` does not show their effect on a request that was carried out. */
   readonly faults: ReadonlyArray<string>
 }
 

@@ -27,7 +27,7 @@ export const shown: Effect.Effect<Shown, never, ControlToken> = Effect.map(
     })
 )
 
-/** The document of a mail: what others wrote. It has an origin of its own, runs nothing and sends nothing. */
+/** The untrusted document of a mail. It gets a separate origin, runs no scripts and sends no requests. */
 export const documentOf = ({ html }: Mail): Response =>
   new Response(html, {
     headers: {

@@ -2,9 +2,9 @@
  * The emulator's clock: that of its context, plus an offset. Tests move it forward to see expired tokens, codes and
  * invitations, or retries of webhooks, without waiting.
  *
- * It moves for everything in the emulator: waiting work, such as the retry of a webhook, goes on when it is due, and
- * network calls under way may time out. Clocks outside of the emulator do not move: apps notice by refused tokens, and
- * authenticator apps show codes of their own time.
+ * It moves for everything in the emulator: waiting work, such as the retry of a webhook, continues when it is due, and
+ * network calls in progress may time out. Clocks outside the emulator do not move: apps notice when it rejects their
+ * tokens, and authenticator apps keep showing codes for the real time.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

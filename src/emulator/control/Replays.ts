@@ -8,7 +8,7 @@ export interface Sent {
   readonly method: string
   readonly url: string
   readonly headers: Headers
-  /** What was read of its body, if it was. */
+  /** The bytes of its body, if the emulator read it. */
   readonly body: Uint8Array | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What can go wrong with a connection or with the body of an answer. */
+/** A fault of a connection or of a response body. */
 export type Fault = (typeof faults)[number]
 
 /** Every {@link Fault}. */

@@ -54,12 +54,12 @@ export interface FaultRule {
   /**
    * At most one of `fault`, `status` and `error`.
    *
-   * - `offline`: nothing can be sent. In process the connection is refused; over TCP it is there already, and is reset
+   * - `offline`: nothing can be sent. In process, the connection is refused; over TCP, the open connection is reset
    * - `reset`: the connection breaks before an answer
-   * - `drop`: there is never an answer
+   * - `drop`: no answer ever arrives
    * - `truncate`: the connection breaks in the middle of the body
-   * - `stall`: nothing comes any more in the middle of the body
-   * - `malformed`: the body is cut, and no JSON
+   * - `stall`: the body stops in the middle, and the connection stays open
+   * - `malformed`: the body is cut off, and is not valid JSON
    * - `infinite-loop`: status 508 with the marker `INFINITE_LOOP_DETECTED`
    */
   readonly fault?: Fault | undefined

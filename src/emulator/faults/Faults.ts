@@ -35,7 +35,7 @@ export interface ActiveFault {
   readonly hits: number
 }
 
-/** What happens to one request. */
+/** The faults that apply to one request. */
 export interface Hit extends FaultyBody.Flaw {
   /** The rules that have hit it. */
   readonly rules: ReadonlyArray<string>
@@ -59,8 +59,8 @@ export class Faults extends Context.Service<
     /** Removes all rules. */
     readonly clear: Effect.Effect<void>
     /**
-     * Answers a request with what the rules do to it. What waits on purpose fails with {@link BrokenConnection} when the
-     * signal says that the caller has gone, or the emulator ends.
+     * Applies the rules to a request and its answer. A deliberate delay fails with {@link BrokenConnection} when the
+     * signal aborts because the caller is gone, or when the emulator ends.
      */
     readonly around: (
       request: Request,
@@ -97,7 +97,7 @@ interface Rule extends Kept {
   readonly instead: Hit["instead"]
 }
 
-/** What changes while a rule is in use. */
+/** The state of a rule that changes while it is in use. */
 interface Kept {
   readonly addedAt: number
   matched: number

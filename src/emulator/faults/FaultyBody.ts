@@ -4,7 +4,7 @@ import { BrokenConnection } from "./BrokenConnection.ts"
 import type { Fault } from "./Fault.ts"
 import type { FaultRule } from "./FaultRule.ts"
 
-/** What happens to a body. */
+/** The faults that apply to a body. */
 export interface Flaw extends Pick<FaultRule, "bytesPerSecond"> {
   readonly fault: Fault | undefined
 }

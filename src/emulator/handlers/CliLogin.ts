@@ -16,7 +16,7 @@ import { Users } from "../accounts/Users.ts"
 
 const refuse = (text: string) => new TextError({ status: 400, text })
 
-/** Who is behind a refresh token of the project. */
+/** The user of a refresh token of the project. */
 const userOf = Effect.fnUntraced(function* (refreshToken: string) {
   const { project } = yield* Caller
   const session = yield* (yield* Sessions).findByRefreshToken(project.id, refreshToken)
@@ -75,7 +75,7 @@ const claim = Effect.fnUntraced(function* (loginCode: string) {
   const { project } = yield* Caller
   const refreshToken = yield* guestTokenOf(loginCode)
   if (refreshToken === undefined) return yield* noGuest
-  // first, so that the guest is still there to be taken if their session has ended
+  // Refreshes first, so that the guest stays available if their session has ended.
   const accessToken = yield* Effect.mapError(
     (yield* Sessions).refresh({ projectId: project.id, refreshToken, ip: yield* endUserIp }),
     () => noGuest
@@ -87,10 +87,10 @@ const claim = Effect.fnUntraced(function* (loginCode: string) {
 const complete = Effect.fnUntraced(function* (loginCode: string, refreshToken: string) {
   const { project } = yield* Caller
   const logins = yield* CliLogins
-  // what is known of the code is told first
+  // An unknown login code takes precedence over an invalid refresh token.
   if ((yield* logins.guestToken(project.id, loginCode)) === undefined) return yield* unknownLogin
-  // the service of 2025-06 accepts any text; the emulator only a valid refresh token of this project
-  // (docs/protocol/sign-in.md#command-line-login)
+  // The service of 2025-06 accepts any text; the emulator accepts only a valid refresh token of this project
+  // (docs/protocol/sign-in.md#command-line-login).
   if ((yield* userOf(refreshToken)) === undefined) return yield* refuse("Invalid refresh token")
   if (!(yield* logins.complete(project.id, loginCode, refreshToken))) return yield* unknownLogin
 })

@@ -48,7 +48,7 @@ const categoryOf = (name: string | undefined) => {
     : Effect.fail(badRequest("Notification category not found with given name"))
 }
 
-/** What the mail is made from, and the theme that goes with it. */
+/** The source of the mail and its theme. */
 const contentOf = Effect.fnUntraced(function* (payload: Api.SendEmail) {
   const { project } = yield* Caller
   const { themeId: theme } = payload
@@ -93,7 +93,7 @@ const sendEmail = handle(
   })
 )
 
-/** The link leads to a page of the app as it is: whoever follows it signs in there. */
+/** The link opens a page of the app unchanged: the invited person signs in there. */
 const sendSignInInvitation = handle(
   Api.sendSignInInvitation,
   Effect.fnUntraced(function* ({ payload: { callbackUrl, email } }) {

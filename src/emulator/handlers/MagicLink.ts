@@ -20,8 +20,8 @@ import { Users } from "../accounts/Users.ts"
 import { OTP_LENGTH, VerificationCodes } from "../storage/VerificationCodes.ts"
 
 /**
- * The user who signs in with an address; `undefined` for a new user. An unverified address is refused, because its
- * owner may be somebody else.
+ * The user who signs in with an address; `undefined` for a new user. Fails for an unverified address, because it may
+ * belong to someone else.
  */
 const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
   const channel = yield* (yield* ContactChannels).findUsedForAuth(project.id, email)
@@ -42,11 +42,11 @@ const sendSignInCode = handle(
       return yield* new TextError({ status: 403, text: "Magic link is not enabled for this project" })
     }
     const { callbackUrl, email } = payload
-    // before the account is looked up, so that the answer does not depend on whether there is one
-    // (docs/protocol/redirects.md#trusted-urls)
+    // Checked before the account lookup, so that the answer does not depend on whether an account exists
+    // (docs/protocol/redirects.md#trusted-urls).
     yield* requireTrusted(project, callbackUrl)
     yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
-    // an address that may not sign in is told before the challenge, as at the service
+    // As in the service, an address that may not sign in fails before the challenge.
     const user = yield* findUser(project, email)
     yield* BotChallenge.requireSolved("body", "send_magic_link_email", payload)
     const { code } = yield* (yield* VerificationCodes).create({

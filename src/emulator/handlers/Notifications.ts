@@ -1,4 +1,4 @@
-/** Which mails users want (docs/protocol/resources.md#mails). */
+/** The notification preferences of users (docs/protocol/resources.md#mails). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Notifications.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"

@@ -145,7 +145,7 @@ const requireStartOf2025 = Effect.fnUntraced(function* (query: Start) {
 })
 
 /**
- * The same URL at the emulator's public host, if the request has another name of this machine: the cookie of a flow is
+ * The same URL at the emulator's public host, if the request uses another loopback name. The cookie of a flow is valid
  * for one host, and providers redirect to the public one.
  */
 const underPublicName = Effect.gen(function* () {

@@ -59,8 +59,8 @@ const unnamed = Effect.fnUntraced(function* (isSecretMissing: boolean, clientId:
 
 /**
  * Converts forms and JSON to the payload of the endpoint, without unknown parameters (RFC 6749 §3.2). The service reads
- * the client from the body. That of 2025-06 refuses Basic credentials, and the current one ignores them; a header that
- * is not well-formed is none, in both.
+ * the client from the body. The service of 2025-06 rejects Basic credentials, and the current one ignores them. Both
+ * ignore a malformed header.
  */
 const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
   const { isOnly } = yield* Generation
@@ -77,7 +77,7 @@ const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
   if (CLIENT.some(isMissing)) return Answer.knownError(yield* unnamed(isMissing("client_secret"), fields["client_id"]))
   const [credential = "", ...binding] = grant
   if (isMissing(credential)) return invalidRequest(`Missing parameter: \`${credential}\``)
-  // a code without its redirect URI or verifier is not found
+  // Without its redirect URI or verifier, a code counts as unknown.
   if (binding.some((name) => fields[name] === undefined)) return Answer.knownError(new InvalidAuthorizationCode())
   return RequestBody.withFields(
     request,

@@ -1,4 +1,4 @@
-/** Which permissions exist in teams and in the project (docs/protocol/resources.md#permission-definitions). */
+/** The permissions that exist in teams and in the project (docs/protocol/resources.md#permission-definitions). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/PermissionDefinitions.ts"
 import { PermissionId } from "../../domain/Ids.ts"

@@ -121,11 +121,11 @@ const serverGetProviderAccount = handle(Api.serverGetProviderAccount, ({ params 
 
 const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.ServerUpdateProviderAccount.Type) {
   const row = yield* accountOf(params, "update")
-  // without an id the service looks for any account that signs anybody in
+  // Without an id, the service looks for any account that can sign in.
   if (changes.allowSignIn === true && changes.accountId === undefined) {
     const accounts = yield* (yield* ProviderAccounts).list(row.project_id, undefined)
     const others = accounts.filter(({ allow_sign_in, id }) => allow_sign_in === 1 && id !== row.id)
-    // one of the same user at the same provider has an error of its own
+    // A second account of the same user at the same provider fails with a separate error.
     if (
       others.length > 0 &&
       others.every((one) => one.user_id !== row.user_id || one.provider_id !== row.provider_id)

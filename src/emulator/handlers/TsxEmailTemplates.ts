@@ -14,12 +14,12 @@ const list = handle(Api.listTsxEmailTemplates, () =>
   Effect.flatMap(Caller, ({ project }) => Effect.flatMap(TsxEmailTemplates, ({ list }) => list(project.id)))
 )
 
-/** The project, if it has a mail server of its own. */
+/** The project, if it has its own mail server. */
 const withOwnServer = Effect.flatMap(Caller, ({ project }) =>
   project.config.emailConfig.type === "shared" ? Effect.fail(new RequiresCustomEmailServer()) : Effect.succeed(project)
 )
 
-/** The template of the request, if the project has a mail server of its own. */
+/** The template of the request, if the project has its own mail server. */
 const find = Effect.fnUntraced(function* (id: string) {
   const project = yield* withOwnServer
   const templates = yield* TsxEmailTemplates

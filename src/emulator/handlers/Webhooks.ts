@@ -10,7 +10,7 @@ import { Webhooks } from "../webhooks/Webhooks.ts"
 
 const TOKEN_BYTES = 24
 
-/** A token of the right form; there is no webhook service here for which it would be valid. */
+/** A token of the right form. No webhook service accepts it, because the emulator has none. */
 const createWebhookToken = handle(
   Api.createWebhookToken,
   Effect.fnUntraced(function* () {

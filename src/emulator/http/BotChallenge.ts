@@ -19,7 +19,7 @@ const NAMES: ReadonlyArray<keyof typeof botChallengeFields> = [
   "botChallengeUnavailable"
 ]
 
-/** What a token was solved for: it counts for nothing else. */
+/** The action that a token was solved for. The token is valid for no other one. */
 export type Action = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
 
 /** Test tokens of a wrong solution, and of a challenge that could not be checked. */

@@ -7,9 +7,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 /** The answers under way of one server. */
 export interface ConnectionDrain {
   /**
-   * Accepts no more connections, and waits until all received requests are answered. One whose body has not arrived
-   * completely is no received request: its connection is closed at once, because the rest may never come. After the
-   * limit, measured by the machine's clock, remaining connections are closed.
+   * Stops accepting connections, and waits until all received requests are answered. A request with an incomplete body
+   * does not count: its connection closes immediately, because the rest may never arrive. Remaining connections close
+   * after the limit, measured by the machine's clock.
    */
   readonly drain: (limit: Duration.Input) => Effect.Effect<void>
 }

@@ -35,7 +35,7 @@ export interface Options {
   readonly wrongPasswordsPerAddress?: Limit | false | undefined
 }
 
-/** What is limited. */
+/** The name of a limit. */
 export type Kind = keyof Options
 
 /** A limit in the units of the clock. */

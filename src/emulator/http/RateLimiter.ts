@@ -137,5 +137,5 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> 
     })
   )
 
-/** The key of an e-mail address, independent of its spelling. */
+/** The key of an email address, independent of its case. */
 export const addressKey = (projectId: string, email: string): string => `${projectId} ${email.toLowerCase()}`

@@ -1,7 +1,7 @@
 /**
- * Reads request bodies like the service (docs/protocol/headers.md#bodies-and-queries), unlike `HttpApiBuilder`: without
- * a content type there is no body, every known content type is accepted, and an unreadable body is
- * `BODY_PARSING_ERROR`.
+ * Reads request bodies like the service (docs/protocol/headers.md#bodies-and-queries), unlike `HttpApiBuilder`: it
+ * ignores a body without a content type, accepts every known content type, and fails with `BODY_PARSING_ERROR` for an
+ * unreadable body.
  */
 import * as Effect from "effect/Effect"
 import { fromInput } from "effect/http/Headers"
@@ -62,7 +62,7 @@ const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => 
 
 const read = new WeakMap<Request, Uint8Array>()
 
-/** What was read of the body of a request; `undefined` if it was not read, or is too large. */
+/** The bytes of a request's body; `undefined` if it was not read, or is too large. */
 export const bytesOf = (request: Request): Uint8Array | undefined => read.get(request)
 
 const readText = (request: Request): Effect.Effect<string> =>

@@ -27,7 +27,7 @@ import * as SchemaErrorText from "./SchemaErrorText.ts"
 import { TextError } from "../TextError.ts"
 import * as RequestValidation from "./RequestValidation.ts"
 
-/** What the app provides for every request. */
+/** The services that the app provides for every request. */
 export type PerRequest = HttpServerRequest | ParsedSearchParams | RouteContext | Caller
 
 /** An endpoint with its compiled handler. */
@@ -93,7 +93,7 @@ const refuseQuery = Effect.flatMap(ParsedSearchParams, (query) => {
 
 const EMAILS = ["email", "primary_email"]
 
-/** A body with e-mail addresses in lower case, as in the current service. */
+/** A body with email addresses in lower case, as in the current service. */
 const withSmallEmails = (body: unknown): unknown => {
   if (typeof body !== "object" || body === null) return body
   const isChannel = "type" in body && body.type === "email"

@@ -10,7 +10,7 @@ export interface AuthorizationRequest {
   readonly scope: string
   readonly codeChallenge: string
   readonly usesForm: boolean
-  /** The e-mail address of the user, as a hint. */
+  /** The email address of the user, as a hint. */
   readonly loginHint: string | undefined
   /** Without interaction (`prompt=none` of OpenID). */
   readonly isSilent: boolean

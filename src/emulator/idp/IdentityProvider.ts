@@ -1,6 +1,6 @@
 /**
- * The identity provider that simulates Google, GitHub and others: an authorization page, scripted answers for tests,
- * the token and userinfo endpoints for the service, and ID tokens for apps on devices with the keys to verify them.
+ * The identity provider that simulates Google, GitHub and others. It has an authorization page, scripted answers for
+ * tests, token and userinfo endpoints for the service, and ID tokens for native apps with the keys to verify them.
  *
  * Every client id and secret is accepted; a code is valid only with the emulator's callback URL and PKCE verifier.
  */
@@ -75,14 +75,14 @@ export class IdentityProvider extends Context.Service<
     readonly scriptOnly: (...answers: ReadonlyArray<Answer>) => Effect.Effect<void>
     /** Approves every sign-in that no script answers as this person, without the page; `undefined` shows the page. */
     readonly approve: (identity: Identity | undefined) => Effect.Effect<void>
-    /** What it answers without its page. */
+    /** The answers that it gives without showing its page. */
     readonly answers: Effect.Effect<{
       readonly autoApprove: Identity | undefined
       readonly script: ReadonlyArray<Answer>
     }>
     /** The issuer of a provider's ID tokens. */
     readonly issuerOf: (providerId: string) => string
-    /** An ID token of somebody, for an app on a device. */
+    /** An ID token of an identity, for a native app. */
     readonly idToken: (request: IdTokenRequest) => Effect.Effect<string>
   }
 >()("gatefold/emulator/idp/IdentityProvider") {}
@@ -322,7 +322,7 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
       return (yield* keyPair).sign({ ...claims, iss: issuerOf(provider), aud: audience, iat, exp })
     })
 
-    /** What the platform of a device does for an app. */
+    /** Issues an ID token, as the platform of a device does for a native app. */
     const atIdToken = Effect.fnUntraced(function* (request: Request, provider: string) {
       if (isFromElsewhere(request)) return json(403, { error: "access_denied" })
       const form = yield* bodyOf(request)

@@ -9,7 +9,7 @@ import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import * as CodeChallenge from "../storage/CodeChallenge.ts"
 
-/** What the userinfo endpoint answers. */
+/** The claims that the userinfo endpoint returns. */
 export type Claims = Readonly<Record<string, string | boolean>>
 
 /** A granted authorization. */
@@ -24,7 +24,7 @@ export interface Consent {
   readonly isRefreshable: boolean
 }
 
-/** What the token endpoint answers. */
+/** The response of the token endpoint. */
 export interface TokenAnswer {
   readonly access_token: string
   readonly token_type: "Bearer"

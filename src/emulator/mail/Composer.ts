@@ -12,13 +12,13 @@ import { type OutboxRow, recipientOf, userIdOf, variablesOf } from "./OutboxRow.
 import { textOf } from "./tsx/PlainText.ts"
 import { render } from "./tsx/RenderMail.ts"
 
-/** What a mail is made from. */
+/** The columns that a mail is composed from. */
 export type Source = Pick<
   OutboxRow,
   "recipient" | "source" | "variables" | "theme_id" | "wanted_subject" | "wanted_category_id"
 >
 
-/** What its reader gets. */
+/** The content that the recipient sees. */
 export interface Content {
   readonly subject: string
   readonly html: string

@@ -45,7 +45,7 @@ const addressOf = ({ senderEmail, senderName }: SenderConfig): string => {
   return `${/^[\w ]+$/.test(name) ? name : JSON.stringify(name)} <${senderEmail}>`
 }
 
-/** The sender of a project's mails; without a mail server of its own nothing leaves this process. */
+/** The sender of a project's mails. If the project has no mail server, nothing leaves this process. */
 export const senderOf = ({ config: { emailConfig }, displayName }: Project): SenderConfig => {
   if (emailConfig.type === "standard") {
     const { password: _, ...sender } = emailConfig
@@ -64,7 +64,7 @@ export const senderOf = ({ config: { emailConfig }, displayName }: Project): Sen
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** What a new project of the hosted service may send. */
+/** The sending rate of a new project in the hosted service. */
 const RATE_PER_SECOND = 100_000 / 3600
 
 const BOOST_MULTIPLIER = 4

@@ -10,7 +10,7 @@ import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { newDraft } from "./tsx/BuiltIn.ts"
 
-/** What a draft begins with. */
+/** The initial content of a draft. */
 export interface NewDraft {
   readonly displayName: string
   /** Default: an example. */

@@ -19,7 +19,7 @@ export class EmailThemes extends Context.Service<
     /** Adds a theme that looks like the default one. */
     readonly create: (projectId: string, displayName: string) => Effect.Effect<EmailThemeId>
     readonly update: (projectId: string, theme: EmailTheme) => Effect.Effect<void>
-    /** The source of a chosen theme: without a choice, and if there is no such theme, that of the project. */
+    /** The source of a chosen theme. Defaults to the project's theme, also if the chosen one does not exist. */
     readonly sourceOf: (
       project: Pick<Project, "id" | "config">,
       choice: EmailThemeChoice | null | undefined

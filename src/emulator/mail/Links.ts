@@ -1,4 +1,4 @@
-/** What is in the text of a mail: links and codes. */
+/** Finds the links and codes in a mail. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
@@ -10,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const decoded = (text: string): string => text.replaceAll(/&(?:amp|quot|#39|lt|gt);/g, (entity) => ENTITIES[entity]!)
 
-// none of the patterns starts over within what it has read: mails are long, and anybody writes them
+// No pattern backtracks over text that it has read: mails are long and untrusted.
 
 const hrefs = (html: string): ReadonlyArray<string> =>
   [...html.matchAll(/<a\b[^<>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, one, other]) =>
@@ -25,7 +25,7 @@ export const linksOf = (html: string, text: string): ReadonlyArray<string> => [
   ...new Set([...hrefs(html).filter((link) => /^https?:/i.test(link)), ...urls(text)])
 ]
 
-/** A code that has a line of its own: 4 to 12 digits or capitals, with a digit, and maybe a hyphen or space in it. */
+/** A code on a separate line: digits or capitals, at least one digit, and an optional hyphen or space. */
 export const codeOf = (text: string): string | undefined =>
   text
     .split(/\r?\n/)

@@ -32,7 +32,7 @@ export interface Mail {
   readonly html: string
   /** The link in the mail, if any: the first one of another program's mail. */
   readonly link: string | undefined
-  /** The code in the link, if any; of another program's mail also one that has a line of its own. */
+  /** The code in the link, if any. In another program's mail, also a code on a separate line. */
   readonly code: string | undefined
   /** All links of the mail, in their order. */
   readonly links: ReadonlyArray<string>
@@ -47,11 +47,11 @@ export interface Attachment {
   readonly content: Uint8Array
 }
 
-/** A mail as it comes; its links are looked for unless they are known. */
+/** A mail on arrival. The mailbox searches it for links if none are given. */
 export type Delivered = Omit<Mail, "id" | "requestId" | "sentAt" | "links" | "attachments"> &
   Partial<Pick<Mail, "links" | "attachments">>
 
-/** A mail that was waited for in vain. */
+/** No matching mail arrived in time. */
 export class NoMail extends Data.TaggedError("NoMail")<{ readonly message: string }> {}
 
 /** A filter of mails; all given fields must match. Case does not count, except in `projectId`. */

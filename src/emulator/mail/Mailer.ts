@@ -37,12 +37,12 @@ export interface CodeMail {
   readonly user?: { readonly id: string; readonly display_name: string | null } | undefined
 }
 
-/** What the reader of a mail gets. */
+/** The content that the recipient of a mail sees. */
 interface Content extends Render.Bodies {
   readonly subject: string
 }
 
-/** Stands for the code in mails that the outbox keeps. */
+/** Replaces the code in mails that the outbox stores. */
 const hiddenCode = "hidden"
 
 /** Hides the code of a mail, and the part of it that readers type, because the database keeps codes only as hashes. */
@@ -164,7 +164,7 @@ export const layer: Layer.Layer<
       const content: Effect.Effect<Content, EmailRenderingError> =
         source === undefined ? ofDocument(type, mail, variables) : ofSource(source, mail, variables)
       const sendContent = Effect.fnUntraced(function* ({ html, subject, text }: Content) {
-        // first, so that whoever has the mail finds it there
+        // Recorded before delivery, so that a reader of the mail finds it in the outbox.
         yield* record({ content: { subject, html, text } })
         const failure = yield* deliver(project, { to, subject, html, text, link, code })
         yield* finish(sql, outboxId, failure)

@@ -1,4 +1,4 @@
-/** Which mails users want, by category, and the links in mails that end them (docs/protocol/resources.md#mails). */
+/** Notification preferences by category, and the unsubscribe links in mails (docs/protocol/resources.md#mails). */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -37,15 +37,15 @@ export const categories: ReadonlyArray<Category> = [
 export const disableable = (id: string | null): Category | undefined =>
   categories.find((category) => category.id === id && category.canDisable)
 
-/** What users want. */
+/** The notification preferences of users. */
 export class Notifications extends Context.Service<
   Notifications,
   {
     /** The categories as they are for a user. */
     readonly list: (userId: string) => Effect.Effect<ReadonlyArray<NotificationCategory>>
-    /** Stores what the user wants. Mails of a category that cannot be turned off go all the same. */
+    /** Stores the user's preference. Has no effect on mails of a category that cannot be turned off. */
     readonly setEnabled: (userId: string, category: Category, isEnabled: boolean) => Effect.Effect<NotificationCategory>
-    /** The code for a mail of a category, with which its reader ends such mails. */
+    /** The code that lets the recipient of a mail unsubscribe from its category. */
     readonly makeCode: (userId: string, category: Category) => Effect.Effect<string>
     /** Turns a category off, and returns it; `undefined` for an unknown code. A code works more than once. */
     readonly unsubscribe: (code: string) => Effect.Effect<Category | undefined>

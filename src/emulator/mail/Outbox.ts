@@ -56,7 +56,7 @@ export class Outbox extends Context.Service<
       options: ListOptions
     ) => Effect.Effect<{ readonly items: ReadonlyArray<OutboxEmail>; readonly nextCursor: string | null }>
     readonly find: (projectId: string, id: string) => Effect.Effect<OutboxEmail | undefined>
-    /** Undefined if there is no such mail. */
+    /** Updates a mail; `undefined` if it does not exist. */
     readonly update: (
       project: Project,
       id: string,
@@ -95,7 +95,7 @@ export const layer: Layer.Layer<Outbox, never, Composer | OutboxSender | Randomn
 
     const status = Effect.map(Clock.currentTimeMillis, (now) => statusAt(sql, now))
 
-    /** The columns of what comes of a source. */
+    /** The columns of a rendered source. */
     const rendered = (project: Project, source: Source) =>
       Effect.flatMap(Clock.currentTimeMillis, (rendered_at) =>
         Effect.match(compose(project, source), {

@@ -52,7 +52,7 @@ export const write = (sql: SqlClient, id: string, columns: Record<string, unknow
     Database.run(sql`UPDATE outbox_emails SET ${sql.update({ ...columns, updated_at: now })} WHERE id = ${id}`)
   )
 
-/** What a mail of the service is made from, and what comes of it. */
+/** The source of a mail of the service, and its rendered content. */
 export interface ServiceMail {
   readonly projectId: string
   readonly to: EmailRecipient
@@ -61,7 +61,7 @@ export interface ServiceMail {
   /** Absent ones are not stored. */
   readonly variables: Readonly<Record<string, string | undefined>>
   readonly content: Pick<OutboxRow, "subject" | "html" | "text">
-  /** Why it could not be made. */
+  /** Why it could not be rendered. */
   readonly renderError?: string
 }
 
@@ -137,7 +137,7 @@ export const recipientOf = ({ recipient }: Pick<OutboxRow, "recipient">): EmailR
 export const userIdOf = (recipient: EmailRecipient): string | undefined =>
   recipient.type === "custom-emails" ? undefined : recipient.userId
 
-/** What its source shows. */
+/** The variables for the source of a mail. */
 export const variablesOf = ({ variables }: Pick<OutboxRow, "variables">): Readonly<Record<string, Json>> =>
   JSON.parse(variables)
 
@@ -192,7 +192,7 @@ const renderedOf = (row: OutboxRow) => ({
   notificationCategoryId: row.category_id === null ? null : NotificationCategoryId.make(row.category_id)
 })
 
-/** A mail as the service shows it: each status has fields of its own. */
+/** A mail as the service returns it. Each status has different fields. */
 export const toOutboxEmail = (row: OutboxRow): OutboxEmail => {
   const { status } = row
   const fields = fieldsOf(row)

@@ -17,11 +17,11 @@ import { disableable, Notifications } from "./Notifications.ts"
 import { finish, type OutboxRow, recipientOf, statusAt, UNSENT, userIdOf, write } from "./OutboxRow.ts"
 import { Recipients } from "./Recipients.ts"
 
-/** What sends mails of the outbox. */
+/** Sends the mails of the outbox. */
 export class OutboxSender extends Context.Service<
   OutboxSender,
   {
-    /** Sends, in the background, what is to be sent by a time. */
+    /** Sends the mails that are due at a time, in the background. */
     readonly sendAt: (time: number) => Effect.Effect<void>
   }
 >()("gatefold/emulator/mail/OutboxSender") {}
@@ -33,7 +33,7 @@ const CapturedSchema = Schema.optional(
 /** How many mails are handed over to mail servers at once. */
 const MAX_SENDING = 10
 
-/** Sends mails of the database. What waited or was being sent when an emulator ended is sent by the next one. */
+/** Sends the mails in the database. The next emulator sends the mails that were unfinished when one ended. */
 export const layer: Layer.Layer<
   OutboxSender,
   never,
@@ -102,13 +102,13 @@ export const layer: Layer.Layer<
       yield* Effect.forEach(due, ({ id }) => whileThere(send(id)), { concurrency: MAX_SENDING, discard: true })
     })
 
-    /** A sleep may end a moment early, for it is measured by another clock. */
+    /** Checks the time after each sleep, because another clock measures the sleep, and it may end slightly early. */
     const waitUntil = (time: number): Effect.Effect<void> =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         now >= time ? Effect.void : Effect.andThen(Effect.sleep(time - now), waitUntil(time))
       )
 
-    /** What is changed until then is seen when it is over: mails may have been held back, or have another time. */
+    /** Reads the mails only when the time has come, because until then they may be paused or rescheduled. */
     const sendAt = (time: number) => background.schedule(Effect.andThen(waitUntil(time), background.due(sendDue)))
 
     const schedule = Effect.gen(function* () {

@@ -37,8 +37,8 @@ export class Smtp extends Context.Service<
 >()("gatefold/emulator/mail/Smtp") {}
 
 /**
- * A mail server that is nowhere but in the emulator, and takes every mail: for projects that need one of their own. Mails
- * are in the mailbox, as with any server.
+ * A mail server that exists only in the emulator and accepts every mail, for projects that must have their own server.
+ * As with any server, mails also appear in the mailbox.
  */
 export const mailServer = {
   host: "mailbox.emulator.gatefold.invalid",
@@ -49,7 +49,7 @@ export const mailServer = {
   senderEmail: "noreply@emulator.gatefold.invalid"
 } satisfies Server
 
-/** Where there is no way to a mail server: mails stay in the mailbox. */
+/** For platforms that cannot reach a mail server: mails stay in the mailbox. */
 export const layerNone: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
   send: ({ host }) =>
     host === mailServer.host

@@ -27,7 +27,7 @@ const linesOf = (message: Uint8Array): number => {
   return lines
 }
 
-/** Further ones are told to come again later, so that mails under way do not fill the memory. */
+/** Further clients get a temporary error, so that mails in progress do not fill the memory. */
 const MAX_CLIENTS = 50
 
 const libraries = Effect.tryPromise({
@@ -50,7 +50,7 @@ const senderOf = ({ from }: Email, envelope: string): string => {
   return from.name ? `${from.name} <${from.address}>` : from.address
 }
 
-/** What is in the HTML as text, where a mail has no other. */
+/** The text of the HTML, for mails without a plain-text part. */
 const textOf = (html: string): string =>
   html
     .replaceAll(/<(style|script)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
@@ -90,8 +90,8 @@ export interface Options {
 }
 
 /**
- * Takes every mail, with any user name and password or none, until the scope closes. Each recipient gets one of their
- * own. Answers the port.
+ * Accepts every mail, with any user name and password or none, until the scope closes. Each recipient gets a separate
+ * copy. Returns the port.
  */
 export const listen = Effect.fnUntraced(function* (
   { host, port }: Options,
