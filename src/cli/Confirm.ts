@@ -12,7 +12,8 @@ export const confirm = Effect.fnUntraced(function* (what: string, yes: boolean) 
   if (yes) return
   const message = visible(what)
   const { canPrompt } = yield* TerminalCapabilities.TerminalCapabilities
-  if (!canPrompt) return yield* refused(`${message} Pass --yes, because there is no terminal to confirm at.`)
+  if (!canPrompt)
+    return yield* refused(`${message} This is not a terminal, so the command cannot ask. Pass --yes to confirm.`)
   const isAgreed = yield* Effect.mapError(Prompt.run(Prompt.Confirm({ message })), () => nothingDone)
   if (!isAgreed) return yield* nothingDone
 })

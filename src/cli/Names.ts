@@ -1,8 +1,8 @@
-/** Lists of names as values of flags, such as `--providers github,google`. */
+/** Flags with a list of names, such as `--providers github,google`. */
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
 
-/** The number of letters to change, add or leave out that make one text of the other (Levenshtein). */
+/** The Levenshtein distance: how many letters to change, add or remove to turn one text into the other. */
 const distanceOf = (one: string, other: string): number => {
   let row = Array.from({ length: other.length + 1 }, (_, column) => column)
   for (const [above, letter] of [...one].entries()) {
@@ -15,10 +15,10 @@ const distanceOf = (one: string, other: string): number => {
   return row.at(-1)!
 }
 
-/** The name that somebody may have meant. */
+/** The closest name, for suggestions. */
 export const closestTo = (text: string, names: ReadonlyArray<string>): string | undefined => {
   const [closest] = names
-    // the others are further away, and may be compared with a very long text
+    // Names of another length are further away, and the text may be very long.
     .filter((name) => Math.abs(name.length - text.length) <= 2)
     .map((name) => ({ name, distance: distanceOf(text, name) }))
     .toSorted((a, b) => a.distance - b.distance)
@@ -35,17 +35,17 @@ const parse = <Name extends string>(text: string, names: ReadonlyArray<Name>): O
   return parts.every((part) => names.some((name) => name === part)) ? Option.some(known) : Option.none()
 }
 
-/** What was expected; stands after the name of the flag and its value. */
+/** The end of the message about an unknown name. */
 const expectation = (text: string, names: ReadonlyArray<string>): string => {
   const unknown = partsOf(text).filter((part) => !names.includes(part))
   const hints = unknown.flatMap((part) => {
     const meant = closestTo(part, names)
     return meant === undefined ? [] : [` Did you mean ${meant} instead of ${part}?`]
   })
-  return `names with commas between them (${names.join(", ")}), all, or none.${hints.join("")}`
+  return `all, none, or names separated by commas: ${names.join(", ")}.${hints.join("")}`
 }
 
-/** A flag whose value is some of these names with commas between them, `all` or `none`. */
+/** A flag with some of these names separated by commas, `all` or `none`. */
 export const flag = <Name extends string>(name: string, names: ReadonlyArray<Name>): Flag.Flag<ReadonlyArray<Name>> =>
   Flag.String(name).pipe(
     Flag.withMetavar("names"),

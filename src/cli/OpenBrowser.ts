@@ -1,8 +1,8 @@
-/** Opens a page in the browser of whoever sits in front of this machine. */
+/** Opens a page in the browser of this machine. */
 import * as Effect from "effect/Effect"
 import { spawn } from "node:child_process"
 
-/** What opens a URL; undefined where nobody would see it. Never a shell, which would read `&` in a URL. */
+/** The command that opens a URL, or undefined on a machine without a screen. Avoids a shell, which would parse `&`. */
 const opener = (url: string): readonly [command: string, ...args: ReadonlyArray<string>] | undefined => {
   const { DISPLAY, SSH_CONNECTION, WAYLAND_DISPLAY } = process.env
   if (process.platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler", url]

@@ -1,4 +1,4 @@
-/** How commands print: tables for people, one JSON value a line for programs. What users wrote steers no terminal. */
+/** Prints tables for people and one JSON value per line for programs. Removes control characters from foreign text. */
 import * as CliOutput from "effect/cli/CliOutput"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Console from "effect/Console"
@@ -22,26 +22,26 @@ const above = (print: Effect.Effect<void>): Effect.Effect<void> =>
     return print
   })
 
-/** Prints one JSON value in a line, with control characters of users as escapes. Secrets in it are `<redacted>`. */
+/** Prints a JSON value in one line, with escaped control characters. Prints secrets as `<redacted>`. */
 export const json = (value: unknown) => above(Console.log(jsonLine(value)))
 
-/** Prints JSON that is a text already, such as one of several lines. */
+/** Prints a JSON text, which may have several lines. */
 export const jsonText = (text: string) => above(Console.log(plainJson(text)))
 
-/** Prints lines to be read. */
+/** Prints lines for people. */
 export const text = (lines: string) => above(Console.log(plain(lines)))
 
-/** Prints what a program reads, as it is; on a terminal nobody but people read it. */
+/** Prints text for programs unchanged. On a terminal, removes control characters. */
 export const raw = (text: string) => above(Console.log(process.stdout.isTTY ? plain(text) : text))
 
-/** Says something beside the output, so that programs that read it are not disturbed. */
+/** Prints a message to standard error, so that standard output stays readable for programs. */
 export const note = (message: string) => above(Console.error(plainLine(message)))
 
 /** A column of a table. */
 export interface Column<A> {
   readonly title: string
   readonly value: (row: A) => string
-  /** Where it does not fit, its end is left out. Ids are always whole. */
+  /** Whether to cut the end of a long value. IDs are always complete. */
   readonly mayBeCut?: boolean
 }
 
@@ -49,7 +49,7 @@ const width = CliOutput.displayWidth
 
 const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" })
 
-/** The beginning of a text that fits; each letter is looked at once, for a name may be long and take no columns. */
+/** The beginning of a text that fits. Reads each letter once, because a long name can have zero width. */
 const cutTo = (text: string, columns: number): string => {
   if (width(text) <= columns) return text
   let used = 0
@@ -63,7 +63,7 @@ const cutTo = (text: string, columns: number): string => {
 const gap = "  "
 const leastColumns = 8
 
-/** The widths of columns, the widest of those that may be cut first made narrower until all fit. */
+/** Narrows the widest columns that may be cut until the table fits. */
 const fit = (
   natural: ReadonlyArray<number>,
   mayBeCut: ReadonlyArray<boolean>,
@@ -79,7 +79,7 @@ const fit = (
   return widths
 }
 
-/** Prints rows as a table that fits the terminal; into a file or pipe everything is whole. */
+/** Prints rows as a table that fits the terminal. Cuts nothing in a file or pipe. */
 export const table = Effect.fnUntraced(function* <A>(
   rows: ReadonlyArray<A>,
   columns: ReadonlyArray<Column<A>>,
@@ -105,7 +105,7 @@ export const table = Effect.fnUntraced(function* <A>(
   yield* Screen.withColours(Console.log([...(options.hasTitles ? [styled] : []), ...cells.map(lineOf)].join("\n")))
 })
 
-/** Prints fields, one a line; those without a value are left out. */
+/** Prints fields, one per line, without empty ones. */
 export const fields = (all: ReadonlyArray<readonly [name: string, value: unknown]>) => {
   const present = all.filter(([, value]) => value !== undefined && value !== null && value !== "")
   const longest = Math.max(...present.map(([name]) => name.length))
@@ -117,13 +117,13 @@ export const fields = (all: ReadonlyArray<readonly [name: string, value: unknown
 
 const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : JSON.stringify(value))
 
-/** Prints rows: a table, or with `--json` a line for each. */
+/** Prints rows as a table, or as one JSON line each. */
 export const rows = <A>(all: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>, asJson: boolean, none: string) => {
   if (asJson) return Effect.forEach(all, json, { discard: true })
   return all.length === 0 ? note(none) : table(all, columns)
 }
 
-/** A day, as tables show it. */
+/** A day in a table, such as `2027-01-31`. */
 export const day = (time: Date | undefined): string => time?.toISOString().slice(0, 10) ?? ""
 
 /** A number of things: "1 user", "2 users", "10,000 users". */

@@ -1,6 +1,6 @@
 /**
- * Text as a terminal may show it, whoever wrote it: characters that steer a terminal are blanks, and those that change
- * the order of what is read are left out. In its lines.
+ * Makes foreign text safe for a terminal: replaces control characters with blanks, and removes characters that change
+ * the reading order. Keeps line breaks.
  */
 export const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n]+/gu, " ").replaceAll(/\p{Bidi_C}+/gu, "")
 

@@ -1,6 +1,6 @@
 /**
- * The last thing that output passes: a terminal gets no character that steers it, whoever has forgotten what in front of
- * it. Commands print through `Output`, which leaves out what users wrote; this is for logs, crashes and libraries.
+ * Removes control characters from everything that reaches a terminal. Commands print through `Output`, which cleans foreign
+ * text itself. This is the last line of defense for logs, crashes and libraries.
  */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -34,7 +34,7 @@ export const over = (console: Console.Console): Console.Console => {
   return screen
 }
 
-/** Lets an effect print colours of its own: nothing of a user may be in it that is not plain. */
+/** Lets an effect print colors. Clean all foreign text in it first. */
 export const withColours = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Console.consoleWith((console) =>
     isScreen(console) ? Effect.provideService(effect, Console.Console, console[own]) : effect

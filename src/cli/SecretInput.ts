@@ -22,7 +22,7 @@ export const fromInput = Effect.tryPromise({
 /** Asks for a secret at the terminal. `otherwise` is the advice for scripts, which have none. */
 export const ask = Effect.fnUntraced(function* (message: string, otherwise: string) {
   const { canPrompt } = yield* TerminalCapabilities.TerminalCapabilities
-  if (!canPrompt) return yield* refused(`There is no terminal to ask at. ${otherwise}`)
+  if (!canPrompt) return yield* refused(`This is not a terminal, so the command cannot ask. ${otherwise}`)
   return yield* Effect.mapError(Prompt.run(Prompt.Password({ message })), () =>
     refused("Canceled. Nothing was changed.")
   )

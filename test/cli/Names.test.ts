@@ -23,7 +23,7 @@ describe("a list of names", () => {
 
   it.effect("says which names there are, and which ones may have been meant", () =>
     Effect.gen(function* () {
-      const names = "names with commas between them (apple, pear, plum, quince), all, or none."
+      const names = "all, none, or names separated by commas: apple, pear, plum, quince."
       for (const [text, hint] of [
         ["aple", " Did you mean apple instead of aple?"],
         ["plum,qince,pera", " Did you mean quince instead of qince? Did you mean pear instead of pera?"],

@@ -29,7 +29,7 @@ const nothing = () => Effect.void
 /** For each step a device on which it must fail, and why it then does. */
 const lies = (first: Device, stranger: Device) =>
   Effect.map(stranger.user, (somebody): Record<string, readonly [lie: Partial<Device>, why: string]> => ({
-    "Sign up with e-mail and password": [{ signUp: nothing, user: stranger.user }, "signed up as ivo@example.org"],
+    "Sign up with email and password": [{ signUp: nothing, user: stranger.user }, "signed up as ivo@example.org"],
     "Verify the access token against the JWKS": [
       {
         tokens: Effect.map(first.tokens, (tokens) => tokens && { ...tokens, accessToken: forge(tokens.accessToken) })

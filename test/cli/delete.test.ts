@@ -36,7 +36,7 @@ describe("gatefold users delete", () => {
       withInput(`${a}\r\n\nb@example.org\n${listed}\n`)
       expect((yield* failure("users", "delete", "-")).message).toBe(
         `Delete ${a}, b@example.org, ${JSON.parse(listed!).id}, with their memberships, sessions and keys? ` +
-          "Pass --yes, because there is no terminal to confirm at."
+          "This is not a terminal, so the command cannot ask. Pass --yes to confirm."
       )
       withInput(`${a}\r\n\nb@example.org\n${listed}\n`)
       expect(yield* runJson("users", "delete", "-", "--yes")).toHaveLength(3)

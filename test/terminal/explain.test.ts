@@ -66,7 +66,7 @@ describe("gatefold redirect explain", () => {
       const wide = yield* explain("https://a.example.com/", "--trusted-domain", "https://*.example.com")
       assert.include(wide.out, "A wildcard trusts every page below it")
       const typo = yield* explain("https://a.example.com/", "--trusted-domain", "app.example.com")
-      assert.include(typo.out, "is no URL, and matches nothing (rule 7)")
+      assert.include(typo.out, "is not a URL, so it matches nothing (rule 7)")
       const native = yield* explain("stack-auth-mobile-oauth-url://app/x", "--allow-localhost")
       assert.include(native.out, "callback of a native app")
       const page = yield* explain("https://other.example.com/", "--page", "https://app.example.com/in")

@@ -73,7 +73,7 @@ describe("a folder of somebody else", () => {
       const { out } = yield* run("doctor", "--json", "--app-url", "http://localhost:3000")
       assert.isAbove(evil.heard.length, 0)
       assert.notInclude(evil.heard.join("\n"), "_environment")
-      assert.include(out, "which may be somebody else's")
+      assert.include(out, "which may not be yours")
       // whoever names the service means it
       yield* run("doctor", "--json", "--url", evil.url)
       assert.include(evil.heard.join("\n"), "ssk_environment")
@@ -129,7 +129,7 @@ describe("the progress of an import", () => {
         fs.writeFileSync(file, text)
         for (const restart of [false, true]) {
           const { message } = yield* Effect.flip(Journal.open(file, subject, restart))
-          assert.include(message, "no progress of an import", text)
+          assert.include(message, "not an import progress file", text)
           assert.strictEqual(fs.readFileSync(file, "utf8"), text)
         }
       }

@@ -23,7 +23,7 @@ const names = screens.map(({ name }) => name)
 const unknown = (name: string): AddError => {
   const meant = closestTo(name, names)
   const hint = meant === undefined ? "" : ` Did you mean ${meant}?`
-  return new AddError({ message: `There is no screen ${name}.${hint} There are: ${names.join(", ")}, or all.` })
+  return new AddError({ message: `Unknown screen ${name}.${hint} Choose from ${names.join(", ")}, or all.` })
 }
 
 const screensOf = (asked: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Screen>, AddError> => {
@@ -44,7 +44,7 @@ const list = (json: boolean) =>
         ].join("\n")
       )
 
-/** What is done with a file. */
+/** The action for a file. */
 const lineOf = ({ file, state }: Copied, force: boolean): string => {
   if (state === "new") return `  + ${file}`
   if (state === "same") return `  = ${file}`
@@ -78,7 +78,7 @@ const linesOf = ({ asked, dir, files, from }: Planned, dryRun: boolean, force: b
   ...asked.map(({ component, module }) => `  import { ${component} } from "${from}/${module}"`)
 ]
 
-/** What the command is told. */
+/** The input of the command. */
 export interface AddInput {
   readonly screens: ReadonlyArray<string>
   readonly dir: string | undefined

@@ -8,7 +8,7 @@ const isWithin = (folder: string, file: string): boolean => {
   return relative === "" || (!path.isAbsolute(relative) && relative.split(path.sep)[0] !== "..")
 }
 
-/** What is at a path, links followed; undefined if there is nothing, not even a link. */
+/** The real path of a file or folder, or undefined if it does not exist. */
 const realOf = (file: string): string | undefined => {
   if (fs.lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined
   if (fs.existsSync(file)) return fs.realpathSync(file)

@@ -29,7 +29,7 @@ const attempt = <A>(run: () => A): Effect.Effect<A, AddError> =>
     catch: (cause) => new AddError({ message: cause instanceof Error ? cause.message : String(cause) })
   })
 
-/** What is to be copied into a folder of the app, and what of it is there. Fails where a link leads out of the app. */
+/** Plans which files to copy into a folder of the app. Fails if a link leads out of the app. */
 export const plan = (
   app: string,
   dir: string,

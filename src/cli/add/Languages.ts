@@ -17,7 +17,7 @@ export const ofPages = (app: string): string | undefined => {
   return languages().includes(language) ? language : undefined
 }
 
-/** Languages whose files are in the app, of its own ones, too. */
+/** The languages whose files are in the app, including your own. */
 const present = (app: string, dir: string): ReadonlyArray<string> => {
   const folder = path.join(app, dir, "text")
   if (!fs.existsSync(folder)) return []

@@ -39,7 +39,7 @@ export const screens: ReadonlyArray<Screen> = [
   {
     name: "user-button",
     title: "User button",
-    description: "Who is signed in, with a menu, or the way to sign in",
+    description: "Button that shows the signed-in user and a menu, or a sign-in link",
     component: "UserButton",
     module: "user-button/UserButton"
   },

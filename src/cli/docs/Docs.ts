@@ -39,7 +39,7 @@ const listOf = (pages: ReadonlyArray<Page>): ReadonlyArray<string> => [
   "Print a page: gatefold docs teams | less"
 ]
 
-/** The address of the site, which stands in package.json, the place for it. */
+/** The URL of the site, from `homepage` in package.json. */
 const siteOf = (root: string): string | undefined => {
   const { homepage }: { readonly homepage?: unknown } = JSON.parse(
     fs.readFileSync(path.join(root, "package.json"), "utf8")

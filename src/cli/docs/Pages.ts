@@ -7,7 +7,7 @@ import { closestTo } from "../Names.ts"
 export interface Page {
   /** Its path in the package, such as `docs/guides/teams.md`. */
   readonly file: string
-  /** What finds it, such as `teams`. */
+  /** The name for look-ups, such as `teams`. */
   readonly name: string
   readonly title: string
   readonly text: string
@@ -65,7 +65,7 @@ export const search = (pages: ReadonlyArray<Page>, topic: string): ReadonlyArray
     .map(({ page }) => page)
 }
 
-/** The name of a page that somebody may have meant. */
+/** The closest page name, for suggestions. */
 export const meant = (pages: ReadonlyArray<Page>, topic: string): string | undefined =>
   closestTo(
     topic,

@@ -1,8 +1,8 @@
-/** What a check of `gatefold doctor` is. */
+/** The checks of `gatefold doctor`. */
 import type * as Effect from "effect/Effect"
 import type { World } from "./World.ts"
 
-/** What is wrong, and what to type; neither has a secret in it. */
+/** A problem and its fix, without secrets. */
 export interface Problem {
   readonly seen: string
   readonly fix: string
@@ -17,10 +17,10 @@ export interface Skipped {
 export interface Check {
   /** Its name, such as `url-scheme`. */
   readonly id: string
-  /** What is right, if it is. */
+  /** The statement that holds if the check passes. */
   readonly title: string
   readonly level: "error" | "warning"
-  /** What happens otherwise. */
+  /** The consequence if it fails. */
   readonly why: string
   /** The page about it, below `docs/`. */
   readonly docs: string

@@ -44,7 +44,7 @@ const runCheck = ({ run, ...check }: Check, world: World): Effect.Effect<Result>
     Effect.map((outcome) => ({ ...check, outcome }))
   )
 
-/** What is left of a text when no secret may be in it: answers and files can have anything in them. */
+/** Masks secrets in a text, because responses and files can contain any text. */
 const masked = (text: string): string =>
   visible(text)
     .replaceAll(/\b(s[as]k_)[\w-]+/g, "$1…")

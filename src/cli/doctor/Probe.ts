@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { codeOf } from "../../terminal/internal/FileLocks.ts"
 import { trimEnd } from "../../domain/TrimEnd.ts"
 
-/** What has answered, or why nothing has. */
+/** The response of a service, or the reason why none came. */
 export type Answer =
   | {
       readonly _tag: "Answered"
@@ -37,14 +37,14 @@ const failureOf = (error: unknown): Answer => {
 /** Nobody was asked, because no service is named, or two. */
 export const unnamed: Answer = { _tag: "Failed", kind: "url", detail: "no service is named" }
 
-/** Asks as a client of a project that does not exist: both generations answer that in words of their own. */
+/** Sends a request for a project that does not exist. Each generation has a distinct response to it. */
 export const ask = (apiUrl: string): Effect.Effect<Answer> =>
   Effect.gen(function* () {
     const text = apiUrl.trim()
     if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
       return { _tag: "Failed", kind: "url", detail: "it is no URL" } satisfies Answer
     }
-    // as it is meant, where it is written wrongly: that has checks of its own
+    // Corrects a wrong path, because other checks report it.
     const { origin, pathname } = new URL(text)
     const url = origin + trimEnd(pathname.replace(/\/api\/(v\d|latest).*$/, ""), "/")
     const before = yield* Clock.currentTimeMillis
@@ -81,7 +81,7 @@ export const ask = (apiUrl: string): Effect.Effect<Answer> =>
 
 /** Why a key is not tried. */
 export const notForService =
-  "the key is of the environment and the service of an env file, which may be somebody else's: set STACK_API_URL there, too"
+  "the key is from the environment and the service from an env file, which may not be yours: set STACK_API_URL in the environment"
 
 /** Whether the answer is that of a service. */
 export const isService = (answer: Answer): answer is Extract<Answer, { _tag: "Answered" }> =>

@@ -1,4 +1,4 @@
-/** What the checks look at: the folder, its variables, and the service, which is asked once for all of them. */
+/** The input of the checks: the folder, its variables and the service. All checks share one request to the service. */
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
@@ -17,7 +17,7 @@ export interface EnvFile {
 
 type Options = { readonly [Option in Environment.Option]?: Environment.Variable }
 
-/** What there is to look at. */
+/** The input of the checks. */
 export interface World {
   readonly folder: string
   /** The origin that pages of the app have, if it was told. */
@@ -27,16 +27,16 @@ export interface World {
   readonly variables: Readonly<Record<string, string>>
   /** The options of the project, with the names of their variables; empty where the variables contradict. */
   readonly options: Options
-  /** What is wrong with the variables as a whole. */
+  /** A conflict between variables. */
   readonly conflict: string | undefined
-  /** As it was written; the vendor's hosted service if nothing was. */
+  /** The URL as configured, or that of the hosted service. */
   readonly apiUrl: string
   /**
-   * Whether the key of a variable may be sent to the service. One of the environment goes to none that an env file names:
-   * the folder may be somebody else's.
+   * Whether the key of a variable may be sent to the service. A key of the environment never goes to a service
+   * of an env file, because another user may own the folder.
    */
   readonly isForService: (key: Environment.Variable) => boolean
-  /** What answers at the URL. */
+  /** The response at the URL. */
   readonly service: Effect.Effect<Probe.Answer>
 }
 

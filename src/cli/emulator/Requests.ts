@@ -1,4 +1,4 @@
-/** `gatefold emulator requests`: the journal, and what is added to it. */
+/** `gatefold emulator requests`: lists and streams requests. */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Output from "../Output.ts"
@@ -6,7 +6,7 @@ import type { Entry } from "../../emulator/control/Journal.ts"
 import { ask, events } from "./Connection.ts"
 import type { Input } from "./ConnectionFlags.ts"
 
-/** What the command is told. */
+/** The input of the command. */
 export interface RequestsInput extends Input {
   readonly follow: boolean
   readonly curl: boolean
@@ -37,7 +37,7 @@ const show = Effect.fnUntraced(function* (input: RequestsInput, entry: Entry) {
   yield* Output.text([lineOf(entry), ...(input.curl ? [curl ?? "  (it is not kept)", ""] : [])].join("\n"))
 })
 
-/** Prints the requests so far, or those that come. */
+/** Prints past requests, or streams new ones. */
 export const requests = Effect.fnUntraced(function* (input: RequestsInput) {
   if (!input.follow) {
     const entries = (yield* ask(input, "GET", "journal")) as ReadonlyArray<Entry>

@@ -101,7 +101,7 @@ const read = (file: string): ReadonlyArray<State> => {
   }
 }
 
-/** What emulators of this user have told. */
+/** The state files of this user's emulators. */
 const told = (): ReadonlyArray<State> => {
   try {
     if (!isPrivate(folder())) return []

@@ -26,7 +26,7 @@ export interface App {
   readonly dependencies: ReadonlyArray<string>
   /** Where its screens are. */
   readonly screens: string
-  /** That of its pages, if the screens have it and it is not English. */
+  /** The language of its pages, if the screens support it and it is not English. */
   readonly language: string | undefined
   /** Whether it has a file or folder of this path. */
   readonly has: (path: string) => boolean
@@ -48,7 +48,7 @@ const optionsOf = (app: App): string => {
 /** How files of a folder import the screens. */
 const importFrom = (folder: string, { screens }: App): string => path.posix.relative(folder, screens)
 
-/** Servers do not read `<html lang>`, so apps with one are told the language of the screens. */
+/** Servers do not read `<html lang>`, so these apps get the language of the screens in code. */
 const textsImport = (folder: string, app: App): string =>
   app.language === undefined ? "" : `import { Texts } from "${importFrom(folder, app)}/text/Text"\n`
 

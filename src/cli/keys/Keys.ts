@@ -31,7 +31,7 @@ const ownerOf = Effect.fnUntraced(function* ({ team, user }: OwnerInput) {
   return yield* refused("Pass either --user or --team. For the keys of the project, use gatefold keys project.")
 })
 
-/** The day that a key expires. The emulator's own keys have the last date that there is. */
+/** The day that a key expires. The emulator's own keys expire in the year 275760. */
 const expiryOf = (expiresAt: Date | undefined): string =>
   expiresAt === undefined || expiresAt.getUTCFullYear() > 9999 ? "never" : Output.day(expiresAt)
 

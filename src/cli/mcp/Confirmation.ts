@@ -30,7 +30,7 @@ export const confirm = Effect.fn("mcp.confirm")(function* (
         "The person can start gatefold mcp with --yes, which lets such tools act without being asked."
     })
   }
-  // names are texts of users
+  // Users choose the names in the question.
   const message = visible(question)
   if (message.length > maxQuestion) {
     return yield* new ToolFailure({

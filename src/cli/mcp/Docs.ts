@@ -15,7 +15,7 @@ export interface Part {
   readonly text: string
 }
 
-/** What somebody who uses the package looks up; decisions are for those who change it. */
+/** Whether a page is for users of the package. Decisions are for its maintainers. */
 const isForUsers = (path: string): boolean =>
   /^((concepts|errors|guides|moving|protocol|screens|start)\/)?[^/]+$/.test(path)
 

@@ -26,8 +26,7 @@ export const DocsTools = Toolkit.make(
     success: page
   }),
   reads("explain_error", {
-    description:
-      "What an error means, when it comes, and what to do, by its tag or wire code: UserNotFound or USER_NOT_FOUND.",
+    description: "Explains an error, its causes and its fix, by its tag or wire code: UserNotFound or USER_NOT_FOUND.",
     parameters: Schema.Struct({ error: Schema.String }),
     success: page
   })

@@ -25,7 +25,7 @@ import { failureOf } from "./Tools.ts"
 import { UserTools, UserToolsLive } from "./UserTools.ts"
 import { WriteTools, WriteToolsLive } from "./WriteTools.ts"
 
-/** What the command is told. */
+/** The input of the command. */
 export interface McpInput extends TargetInput {
   readonly write: boolean
   readonly yes: boolean
@@ -43,7 +43,7 @@ export const emulatorOf = Effect.fnUntraced(function* (input: TargetInput, path:
   const { apiUrl } = yield* Target.find(input)
   if (!URL.canParse(apiUrl) || !isEmulator(apiUrl)) {
     return yield* refused(
-      `The project is one of ${apiUrl}, which is no emulator of this machine. Set GATEFOLD_EMULATOR_URL if it is one elsewhere.`
+      `The project is one of ${apiUrl}, which is not an emulator on this machine. Set GATEFOLD_EMULATOR_URL if it is an emulator elsewhere.`
     )
   }
   return yield* Connection.ask({ url: Option.some(apiUrl), token: Option.none() }, "GET", path)
@@ -99,7 +99,7 @@ const isJson = (line: string): boolean => {
   }
 }
 
-/** Standard input without lines that are no JSON: with one of them, those that came together with it would be lost. */
+/** Standard input without invalid JSON lines. Such a line would discard the messages that arrive together with it. */
 const OnlyMessages = Layer.effect(
   Stdio.Stdio,
   Effect.map(Stdio.Stdio, (stdio) =>
@@ -111,7 +111,7 @@ const OnlyMessages = Layer.effect(
         Stream.filterEffect((line) =>
           isJson(line)
             ? Effect.succeed(true)
-            : Effect.as(Effect.logWarning("A line that is no JSON was left out"), false)
+            : Effect.as(Effect.logWarning("Skipped a line that is not valid JSON"), false)
         ),
         Stream.map((line) => `${line}\n`),
         Stream.encodeText

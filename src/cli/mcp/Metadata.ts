@@ -1,4 +1,4 @@
-/** What a person is to agree to before an agent changes metadata: an app may take rights from it. */
+/** Describes metadata changes for a person to confirm, because an app may read permissions from metadata. */
 import type { Json } from "../../domain/Json.ts"
 
 /** Metadata of a user or a team, as far as it is named. */
@@ -16,7 +16,7 @@ const titles = [
 
 const maxBefore = 80
 
-/** What was there, as far as it is needed to know it again; what is to be there is shown as a whole. */
+/** A shortened old value. New values are shown in full. */
 const shortly = (value: Json | undefined): string => {
   if (value === undefined) return "nothing"
   const text = JSON.stringify(value)
@@ -31,7 +31,7 @@ const membersOf = (value: Json): Members | undefined =>
 const same = (before: Json | undefined, after: Json | undefined): boolean =>
   JSON.stringify(before) === JSON.stringify(after)
 
-/** What becomes different, member for member where both are objects. */
+/** The differences, by member if both values are objects. */
 const different = (before: Json, after: Json): ReadonlyArray<string> => {
   const [old, made] = [membersOf(before), membersOf(after)]
   const at = (members: Members, name: string) => (Object.hasOwn(members, name) ? members[name] : undefined)
@@ -53,8 +53,8 @@ const different = (before: Json, after: Json): ReadonlyArray<string> => {
 export const isNamed = (change: Named): boolean => titles.some(([name]) => change[name] !== undefined)
 
 /**
- * What a person has to know of a change: of server and read-only metadata always, and of client metadata that is there,
- * which users may write themselves.
+ * The changes that a person must confirm: always those of server and read-only metadata, and those of existing client
+ * metadata. Users can write client metadata themselves.
  */
 export const changes = (before: Named | undefined, change: Named): ReadonlyArray<string> =>
   titles.flatMap(([name, title]) => {

@@ -1,4 +1,4 @@
-/** The project that tools are for, as `gatefold mcp` was told, looked for anew at each call. */
+/** The project of the tools, by the flags of `gatefold mcp`. Every call looks for it again. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { AdminApp } from "../../admin/AdminApp.ts"

@@ -30,8 +30,7 @@ export const ProjectTools = Toolkit.make(
     success: Schema.Struct({ definitions: Schema.Array(PermissionDefinition) })
   }),
   reads("check_production", {
-    description:
-      "What in the settings keeps the project from production mode, if anything. Needs the super secret admin key.",
+    description: "Lists the settings that keep the project from production mode. Requires the super secret admin key.",
     parameters: Tool.EmptyParams,
     success: Schema.Struct({ findings: Schema.Array(Finding) })
   })

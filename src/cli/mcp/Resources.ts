@@ -28,7 +28,7 @@ const Pages = Layer.unwrap(
 )
 
 const Errors = McpServer.resource`gatefold://errors/${McpSchema.param("name", Schema.String)}`({
-  name: "What an error means",
+  name: "Error reference",
   mimeType,
   completion: {
     name: (input: string) =>

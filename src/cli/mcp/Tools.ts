@@ -1,4 +1,4 @@
-/** What all tools of `gatefold mcp` have in common: hints, failures, and the form of their answers. */
+/** Shared parts of all tools of `gatefold mcp`: hints, failures and the form of results. */
 import * as Tool from "effect/ai/Tool"
 import * as Schema from "effect/Schema"
 
@@ -9,7 +9,7 @@ export class ToolFailure extends Schema.TaggedError<ToolFailure>()("ToolFailure"
 export const failureOf = ({ _tag, message }: { readonly _tag: string; readonly message: string }): ToolFailure =>
   new ToolFailure({ message: _tag === "CommandError" || _tag === "ToolFailure" ? message : `${_tag}: ${message}` })
 
-/** What a tool is declared with. */
+/** The declaration of a tool. */
 interface Declaration<P extends Schema.Constraint, S extends Schema.Constraint> {
   readonly description: string
   readonly parameters: P

@@ -16,7 +16,7 @@ import { Project } from "./Project.ts"
 import { notice, shorten, ToolFailure, written } from "./Tools.ts"
 import { ApiKeyId, SessionId, Team, TeamId, User, UserId } from "./Views.ts"
 
-/** What a tool does to what was there: adds to it, replaces some of it, or takes it away. */
+/** The effect of a tool on existing data: adds, replaces or removes. */
 type Effects = "adds" | "replaces" | "takes"
 
 const changes = <const Name extends string, P extends Schema.Constraint, S extends Schema.Constraint>(
@@ -61,7 +61,7 @@ export const WriteTools = Toolkit.make(
     description: `Restrict a user (current service): apps let them do nothing until lift_restriction. ${asks}`,
     parameters: Schema.Struct({
       userId: UserId,
-      reason: name.annotate({ description: "What the user is told" })
+      reason: name.annotate({ description: "The reason that the user sees" })
     }),
     success: done
   }),

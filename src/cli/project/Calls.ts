@@ -56,7 +56,10 @@ const transportError = ({ reason }: TransportError): CommandError => {
     case "Timeout":
       return notThere(`Cannot reach the service. ${message}`, reason._tag)
     case "InvalidRequest":
-      return refused(`Invalid value for ${sentence(fieldProblemOf(reason.detail))} Nothing was sent.`, reason._tag)
+      return refused(
+        `Invalid value for ${fieldProblemOf(reason.detail).replace(/[^.]$/, "$&.")} Nothing was sent.`,
+        reason._tag
+      )
     case "InvalidServerResponse":
     case "UnexpectedRedirect":
       return refused(`${message} ${checkUrl}`, reason._tag)

@@ -1,4 +1,4 @@
-/** What the rules about redirects say, in the numbers of docs/protocol/redirects.md. */
+/** Explains the redirect rules, with the numbers of docs/protocol/redirects.md. */
 import * as TrustedUrl from "../../emulator/projects/TrustedUrl.ts"
 import * as TrustedTarget from "../../platform/TrustedTarget.ts"
 import { visible } from "../Plain.ts"
@@ -8,7 +8,7 @@ export interface Step {
   readonly rule: number
   readonly says: string
   readonly holds: boolean | undefined
-  /** What of the URL it is about. */
+  /** The part of the URL that the rule checked. */
   readonly found?: string | undefined
 }
 
@@ -20,9 +20,9 @@ export interface Explanation {
   /** The rule that decided. */
   readonly rule: number
   readonly steps: ReadonlyArray<Step>
-  /** What to change, if it is refused. */
+  /** Advice for a refused URL. */
   readonly advice: ReadonlyArray<string>
-  /** What the verdict does not say by itself. */
+  /** Notes that go with the verdict. */
   readonly notes: ReadonlyArray<string>
 }
 
@@ -41,7 +41,7 @@ const formAdvice: Readonly<Record<number, string>> = {
 }
 
 const mismatches: Readonly<Record<TrustedUrl.Mismatch, string>> = {
-  malformed: "is no URL, and matches nothing (rule 7)",
+  malformed: "is not a URL, so it matches nothing (rule 7)",
   scheme: "has another scheme",
   host: "has another host",
   port: "has another port",
@@ -50,7 +50,7 @@ const mismatches: Readonly<Record<TrustedUrl.Mismatch, string>> = {
 
 const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
 
-/** What a project would have to trust for a URL. */
+/** The domain that a project must trust for a URL. */
 const originOf = (text: string): string => urlOf(text)?.origin ?? text
 
 const isOfThisMachine = (url: string): boolean => TrustedUrl.isTrusted({ allowLocalhost: true, domains: [] }, url)
@@ -64,7 +64,7 @@ const stepOfLocalhost = ({ allowLocalhost }: TrustedUrl.Trust, url: string, rule
   }
 }
 
-/** What decides of a URL that the service is to mail, redirect to or store. */
+/** Explains the rules for a URL that the service mails, redirects to or stores. */
 export const explainUrl = (trust: TrustedUrl.Trust, url: string): Explanation => {
   const { entries, isTrusted, rule } = TrustedUrl.judge(trust, url)
   const isNative = TrustedUrl.isNativeApp(url)
@@ -145,7 +145,7 @@ const targetAdvice: Readonly<Record<number, string>> = {
   4: "A client sends users to its own origin only. Another domain of the project is reached by CrossDomain.start."
 }
 
-/** What decides of a target that a client is to send a user to, on a page. */
+/** Explains the rules for a target that a client navigates to from a page. */
 export const explainTarget = (page: URL, url: string): Explanation => {
   const judged = TrustedTarget.judge(url, page)
   const isTrusted = typeof judged !== "number"

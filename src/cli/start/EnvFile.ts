@@ -10,7 +10,7 @@ import { type Brand, isSecret, type Variable } from "./Framework.ts"
 /** The file cannot be read or written. */
 export class EnvFileError extends Data.TaggedError("EnvFileError")<{ readonly message: string }> {}
 
-/** What has become of a text. */
+/** The result of an update. */
 export interface Updated {
   readonly text: string
   /** How many former values are kept as comments. */

@@ -1,11 +1,11 @@
-/** What an app needs to know of its project, in the words of the framework that it is written with. */
+/** Writes the project of an app in the terms of its framework. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 
 /** A framework that decides which environment variables reach the browser. */
 export type Framework = "Next.js" | "React Router" | "Vite" | "Node"
 
-/** What an app is told. */
+/** The project and keys of an app. */
 export interface Credentials {
   readonly apiUrl: string
   readonly projectId: string
@@ -48,16 +48,16 @@ export const dependenciesOf = (within: string): ReadonlyArray<string> => {
 export const frameworkOf = (folder: string): Framework => {
   const dependencies = dependenciesOf(folder)
   if (dependencies.includes("next")) return "Next.js"
-  // Its framework mode. As a library, `react-router` is part of an app of Vite.
+  // Its framework mode. As a library, `react-router` runs in a Vite app.
   if (dependencies.includes("@react-router/dev")) return "React Router"
   return dependencies.includes("vite") ? "Vite" : "Node"
 }
 
-/** Where the routes of an app of React Router are. */
+/** The folder of the routes in a React Router app. */
 export const appFolderOf = (has: (path: string) => boolean): string =>
   !has("app/root.tsx") && has("src/root.tsx") ? "src" : "app"
 
-/** Frameworks with a server of their own that `gatefold init` has no starter for, by the package that tells them. */
+/** Server frameworks without a starter in `gatefold init`, by the package that identifies them. */
 const others: ReadonlyArray<readonly [dependency: string, name: string]> = [
   ["@sveltejs/kit", "SvelteKit"],
   ["nuxt", "Nuxt"],
@@ -70,7 +70,7 @@ const others: ReadonlyArray<readonly [dependency: string, name: string]> = [
   ["@analogjs/platform", "Analog"]
 ]
 
-/** The name of a framework that there is no starter for, if the package uses one. */
+/** The framework of a package, if `gatefold init` has no starter for it. */
 export const otherFrameworkOf = (dependencies: ReadonlyArray<string>): string | undefined =>
   others.find(([dependency]) => dependencies.includes(dependency))?.[1]
 

@@ -1,4 +1,4 @@
-/** What stands in a JWT, without any check. */
+/** Decodes a JWT without verifying it. */
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Duration from "effect/Duration"
 import * as Result from "effect/Result"
@@ -7,7 +7,7 @@ import { visible } from "../Plain.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Header and claims; undefined where a part is no object in JSON, or nested too deeply. */
+/** Header and claims. Undefined for a part that is not a JSON object, or nested too deeply. */
 export interface Decoded {
   readonly header: Json | undefined
   readonly claims: Json | undefined
@@ -17,7 +17,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 const deepest = 32
 
-/** Whether a value can be shown: what is nested very deeply is made to exhaust the stack of whoever reads it. */
+/** Whether a value is safe to show. Very deep nesting can exhaust the stack of its readers. */
 const isShallow = (value: unknown, levels = deepest): boolean =>
   typeof value !== "object" ||
   value === null ||

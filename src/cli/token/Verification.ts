@@ -19,12 +19,12 @@ export interface Step {
   readonly found: string
 }
 
-/** What came of it. */
+/** The result of a verification. */
 export interface Verification {
   readonly isVerified: boolean
   readonly kind: TokenKind | undefined
   readonly steps: ReadonlyArray<Step>
-  /** What to do about the first step that does not hold. */
+  /** Advice about the first step that fails. */
   readonly advice: string | undefined
 }
 
@@ -95,7 +95,7 @@ const adviceOf = ({ decoded: { claims }, target }: Input, step: Step): string =>
   const { apiUrl, from, projectId } = target
   switch (step.name) {
     case "form":
-      return "Whoever issued it is no service that Gatefold works with, or the token was changed."
+      return "The token was changed, or its issuer is not a service that Gatefold works with."
     case "audience": {
       const audience = claims?.["aud"]
       return typeof audience === "string"
@@ -105,7 +105,7 @@ const adviceOf = ({ decoded: { claims }, target }: Input, step: Step): string =>
     case "keys":
       return `Is ${apiUrl} the service that issued it, and does it run? A new emulator has new keys: sign in again.`
     case "signature":
-      return "Accept it nowhere: it was changed, or made by somebody else."
+      return "Do not accept it: someone changed or forged it."
     case "issuer":
       return "If the service is reached under another URL than its public one, pass issuer to AccessTokenVerifier.layer."
     case "claims":
@@ -158,7 +158,7 @@ export const verify = Effect.fnUntraced(function* (input: Input): Effect.fn.Retu
   }
 })
 
-/** What the product's own verifier says. */
+/** The result of the product's own verifier. */
 const verdictOf = ({ leewaySeconds, target: { apiUrl, projectId }, text }: Input) =>
   Effect.flatMap(AccessTokenVerifier.AccessTokenVerifier, ({ verify }) => verify(text)).pipe(
     Effect.provide(

@@ -1,5 +1,5 @@
 /**
- * What belongs to a user: teams, permissions and API keys.
+ * Teams, permissions and API keys of a user.
  */
 import * as Effect from "effect/Effect"
 import * as ApiKeys from "../../client/ApiKeys.ts"
@@ -37,7 +37,7 @@ const apiKey = Effect.gen(function* () {
   return `value shown once, then …${listed?.value.lastFour}; revoked`
 })
 
-/** The chapter, as a user of its own. */
+/** The chapter, with its own user. */
 export const accountChapter = Effect.fnUntraced(
   function* (app: AppOfProject) {
     yield* Password.signUp({ email: "hal@example.org", password })

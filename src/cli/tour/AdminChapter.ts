@@ -47,7 +47,7 @@ const permissions = Effect.gen(function* () {
   return `${id} contains ${containedPermissionIds.join(", ")}, also after a change of its description`
 })
 
-/** Each generation of the service has templates of a kind of its own. */
+/** Each generation of the service has its own kind of templates. */
 const changeTemplate = EmailTemplates.update({ type: "magic_link", subject: "Your way in" }).pipe(
   Effect.andThen(EmailTemplates.reset("magic_link")),
   Effect.as("a template changed and reset"),

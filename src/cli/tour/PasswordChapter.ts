@@ -87,7 +87,7 @@ const signInAgain = Effect.fnUntraced(function* (device: Device, email: string) 
 
 const revokeOther = Effect.fnUntraced(function* (device: Device) {
   const other = (yield* device.sessions).find((session) => session.isCurrentSession !== true)
-  if (other === undefined) return yield* new Unexpected({ message: "there is no other session" })
+  if (other === undefined) return yield* new Unexpected({ message: "the other session is missing" })
   yield* device.revoke(other.id)
   const left = (yield* device.sessions).length
   yield* expect(left === 1, `${left} sessions left`)
@@ -120,10 +120,10 @@ const signInAndOut = Effect.fnUntraced(function* (device: Device, email: string)
   return `signed in as ${user.primaryEmail}, then ${error._tag}`
 })
 
-/** What happens on the two devices of a user, in this order. */
+/** The steps on the two devices of a user, in this order. */
 export const passwordSteps = (app: AppOfProject, email: string, first: Device, second: Device) =>
   [
-    ["Sign up with e-mail and password", signUp(first, email)],
+    ["Sign up with email and password", signUp(first, email)],
     ["Verify the access token against the JWKS", verifyAccessToken(first, app)],
     ["Read the project's configuration", readProject(first, app)],
     ["Update the user", update(first)],

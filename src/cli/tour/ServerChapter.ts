@@ -70,7 +70,7 @@ const apiKeys = Effect.gen(function* () {
   yield* ApiKeys.revoke(key)
   const checked = yield* ApiKeys.checkOfUser(key.value)
   const reason = yield* Effect.flip(ApiKeys.verifyOfUser(key.value))
-  yield* expect(holder?.id === userId && checked === null, "the key opens to somebody else, or still")
+  yield* expect(holder?.id === userId && checked === null, "the key belongs to another user, or still works")
   return `found ${holder?.displayName} by it; revoked: ${checked}, because ${reason._tag}`
 })
 

@@ -1,5 +1,5 @@
 /**
- * What the chapters of the tour share: the app, its project, and devices.
+ * Shared parts of the chapters: the app, its project and devices.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -37,7 +37,7 @@ export interface KeysOfProject extends AppOfProject {
 /** The owner of the tour's project. */
 export const ownerEmail = "owner@example.org"
 
-/** An app of its own for each device, so that each has its own session. */
+/** Each device has its own app and session. */
 export const device = ({ projectId, publishableClientKey }: AppOfProject) =>
   Effect.map(Stage, ({ apiUrl }) =>
     Layer.mergeAll(Session.layer, OAuthFlows.layerMemory).pipe(

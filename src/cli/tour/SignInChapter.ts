@@ -109,7 +109,7 @@ const inTerminal = Effect.fnUntraced(function* (app: AppOfProject) {
   return `confirmed in the browser; the terminal is signed in as ${user.primaryEmail}`
 })
 
-/** The chapter: each way to sign in, on a device of its own. */
+/** The chapter: each sign-in method on its own device. */
 export const signInChapter = Effect.fnUntraced(function* (app: AppOfProject) {
   const fresh = device(app)
   yield* observe("Sign in with a magic link's code", Effect.provide(byMagicLink, fresh))

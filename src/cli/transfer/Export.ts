@@ -17,9 +17,9 @@ import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import * as Everybody from "../users/Everybody.ts"
 
-/** What the API gives to nobody. */
+/** Data that the API never returns. */
 const missing =
-  "Not in it, because the API does not give it: passwords, keys of authenticators, passkeys, sessions, API keys."
+  "Not included, because the API never returns them: passwords, authenticator secrets, passkeys, sessions, API keys."
 
 type Channel = Effect.Success<typeof ContactChannels.listAll>[number]
 
@@ -138,7 +138,7 @@ export const exportProject = Effect.fnUntraced(function* (
   const text = JSON.stringify(seed, undefined, 2)
   if (input.file === "-") yield* Output.jsonText(text)
   else yield* PrivateFile.write(input.file, `${text}\n`)
-  if (permissions === undefined) yield* Output.note("Without definitions of permissions: they need the admin key.")
+  if (permissions === undefined) yield* Output.note("Without permission definitions, which require the admin key.")
   yield* Output.note(missing)
   if (input.file === "-") return
   const counts = { users: content.users.length, teams: content.teams.length, permissions: permissions?.length ?? null }

@@ -82,7 +82,7 @@ type Ids = ReadonlyMap<string, UserId>
 const memberIn = (ids: Ids, name: string, team: SeedTeam) => {
   const id = ids.get(name.toLowerCase())
   return id === undefined
-    ? Effect.fail(refused(`The team ${team.displayName} has a member who is no user of the file: ${name}.`))
+    ? Effect.fail(refused(`The team ${team.displayName} has a member who is not a user of the file: ${name}.`))
     : Effect.succeed(id)
 }
 

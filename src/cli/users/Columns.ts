@@ -11,7 +11,7 @@ import * as Wire from "../../wire/generated/Users.ts"
 import { closestTo } from "../Names.ts"
 import { trimEnd } from "../../domain/TrimEnd.ts"
 
-/** What a file says of a user, by column; texts of CSV, or values of JSON. */
+/** The values of a user in a file, by column: texts from CSV, or JSON values. */
 export type Values = Readonly<Record<string, unknown>>
 
 type FileUser = Omit<NewUser, "isAnonymous">
@@ -26,9 +26,9 @@ export interface Row {
   readonly oldId: string | undefined
   readonly email: string | undefined
   readonly create: NewUser
-  /** What can only be set once the user is there: a second factor, and with it the password. */
+  /** Fields to set after the user exists: a second factor, and with it the password. */
   readonly later: UserUpdate | undefined
-  /** All of it, for a user who is there already. */
+  /** All fields, for a user who already exists. */
   readonly update: UserUpdate
 }
 
@@ -190,7 +190,7 @@ export const read = (row: number, line: number, values: Values): Row | Rejected 
   }
 }
 
-/** What an export says of a user, by column. */
+/** The values of a user in an export, by column. */
 export const exported = {
   id: (user) => user.id,
   email: (user) => user.primaryEmail,

@@ -27,7 +27,7 @@ interface Input extends TargetInput {
   readonly json: boolean
 }
 
-/** What stands before, between and after users. */
+/** The text before, between and after users. */
 interface Form {
   readonly begin: string
   readonly line: (user: ServerUser) => string
@@ -56,7 +56,7 @@ const forms: Readonly<Record<UserFile.Format, (raw: boolean) => Form>> = {
   ndjson: () => ({ begin: "", line: (user) => `${object(user)}\n`, between: "", end: "" })
 }
 
-/** What is written, piece by piece. */
+/** The text of the export, in pieces. */
 const pieces = (input: Input, { begin, between, end, line }: Form, step: Effect.Effect<void>) =>
   Everybody.stream({
     query: Option.getOrUndefined(input.query),

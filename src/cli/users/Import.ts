@@ -59,7 +59,7 @@ const rowsOf = (input: Input, format: UserFile.Format) => {
       }
       const email = row.email?.toLowerCase()
       const first = email === undefined ? undefined : lines.get(email)
-      if (first !== undefined) return [{ line, problem: `the same e-mail address as in line ${first}` }]
+      if (first !== undefined) return [{ line, problem: `the same email as in line ${first}` }]
       if (email !== undefined) lines.set(email, line)
       return row
     })
@@ -101,7 +101,7 @@ const concernsAll = (error: { readonly _tag: string }): boolean => {
 /** Rows that are written down, and sent, together. */
 const batchSize = 100
 
-/** Tells whoever interrupts an import how it continues. */
+/** Says how to continue an interrupted import. */
 export const sayOnInterrupt = <A, E, R>(work: Effect.Effect<A, E, R>, { json }: SendInput): Effect.Effect<A, E, R> =>
   json ? work : Effect.onInterrupt(work, () => Output.note("The import stopped. Run the same command to continue."))
 
@@ -162,7 +162,7 @@ export const sendRows = Effect.fnUntraced(
 
 type Counts = Effect.Success<ReturnType<typeof sendRows>>
 
-/** What has become of users, in a sentence. */
+/** The counts of an import, in a sentence. */
 export const counted = ({ before, created, failed, skipped, updated }: Counts): string =>
   `${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed, ${before} before.`
 

@@ -1,6 +1,6 @@
 /**
- * What has become of each row of an import, in a file beside it: an import that was interrupted goes on from it. Rows are
- * written down before they are sent, so that those whose outcome nobody has seen are known.
+ * Records the outcome of each row of an import in a progress file, so that an interrupted import can continue. Writes rows
+ * down before it sends them, so that rows with an unknown outcome are known.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -10,7 +10,7 @@ import { type CommandError, refused } from "../CommandError.ts"
 import { reasonOf } from "../Problem.ts"
 import type { Row } from "./Columns.ts"
 
-/** What an import is of; that of anything else is not continued. */
+/** Identifies an import. Only the same import can continue. */
 export interface Subject {
   /** Digest of the file. */
   readonly sha256: string
@@ -18,7 +18,7 @@ export interface Subject {
   readonly projectId: string
 }
 
-/** What has become of a row. */
+/** The outcome of a row. */
 export interface Outcome {
   readonly outcome: "created" | "updated" | "skipped"
   readonly userId: UserId | undefined
@@ -50,7 +50,7 @@ const Entry = Schema.Union([
   Schema.Struct({ row: Schema.Int, userId: Schema.optionalKey(UserId) })
 ])
 
-/** What is in a file. */
+/** The content of a progress file. */
 interface Written {
   readonly header: typeof Header.Type | undefined
   readonly entries: ReadonlyArray<typeof Entry.Type>
@@ -69,7 +69,7 @@ const appending = fs.constants.O_APPEND | fs.constants.O_CREAT | fs.constants.O_
 
 const problemOf = (file: string) => (cause: unknown) => refused(`Cannot write ${file}: ${reasonOf(cause)}.`)
 
-/** Reads a file, and throws if it is anything else. What was not written to the end is cut off. */
+/** Reads a file, and throws if it is anything else. Cuts off an incomplete last line. */
 const read = (file: string): Written => {
   if (!fs.existsSync(file)) return { header: undefined, entries: [] }
   const text = fs.readFileSync(file, "utf8")

@@ -1,4 +1,4 @@
-/** Imports one user, so that no second one comes of it, whatever happens to the requests. */
+/** Imports one user, and never creates a second one, even if requests fail. */
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { TransportError } from "../../domain/TransportError.ts"
@@ -13,7 +13,7 @@ import type { Outcome } from "./Journal.ts"
 
 /** How an import goes about it. */
 export interface Manner {
-  /** What to do with users who are there already. */
+  /** How to handle existing users. */
   readonly existing: "fail" | "skip" | "update"
   /** When its first request was sent. */
   readonly startedAt: Date
@@ -67,7 +67,7 @@ const attempt = Effect.fnUntraced(function* (row: Row, manner: Manner, isUnsettl
   const { create, email } = row
   if (isUnsettled && email === undefined) {
     return yield* refused(
-      "it may have been created, and there is no address to look it up by: see gatefold users list, then --restart"
+      "the user may have been created, and has no email to look for: check gatefold users list, then pass --restart"
     )
   }
   if (email !== undefined && isUnsettled) {

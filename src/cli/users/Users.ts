@@ -78,7 +78,7 @@ interface ListInput extends Input {
   readonly all: boolean
 }
 
-/** Prints one page of users, or all pages. */
+/** Prints one page of the list, or all pages. */
 export const list = Effect.fnUntraced(function* (input: ListInput) {
   const options: StreamOptions = {
     query: Option.getOrUndefined(input.query),

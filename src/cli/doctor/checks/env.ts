@@ -10,14 +10,14 @@ const assigned = ({ text }: EnvFile): ReadonlyArray<string> =>
 
 const brands = ["STACK", "HEXCLAVE"]
 
-/** What names the project, for servers and for pages. A server may reach the service at another URL than pages do. */
+/** The variables that name the project, for servers and pages. Servers and pages can use different URLs of the service. */
 const options = ["PROJECT_ID", "PUBLISHABLE_CLIENT_KEY"]
 
 /** The names of an option in one brand. */
 const namesOf = (brand: string, option: string): ReadonlyArray<string> =>
   ["", "NEXT_PUBLIC_", "VITE_"].map((prefix) => `${prefix}${brand}_${option}`)
 
-/** What git says: its exit code, or undefined where there is none. */
+/** The exit code of git, or undefined if git is not installed. */
 const git = (folder: string, ...args: ReadonlyArray<string>): Effect.Effect<number | undefined> =>
   Effect.callback((resume) => {
     // a program that the repository names is not started
@@ -89,14 +89,14 @@ export const checks: ReadonlyArray<Check> = [
     id: "env-ignored",
     title: "Env files with secrets are kept out of git",
     level: "error",
-    why: "Whoever can read the repository has the keys.",
+    why: "Anyone who can read the repository has the keys.",
     docs: "start/keys.md",
     run: ({ files, folder }) =>
       Effect.gen(function* () {
         const secret = files.filter(hasSecret)
         if (secret.length === 0) return skip("no env file has a secret key")
         if ((yield* git(folder, "rev-parse", "--is-inside-work-tree")) !== 0)
-          return skip("this is no repository of git")
+          return skip("the folder is not a git repository")
         for (const { name } of secret) {
           if ((yield* git(folder, "ls-files", "--error-unmatch", name)) === 0) {
             return {

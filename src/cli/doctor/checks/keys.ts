@@ -61,7 +61,7 @@ interface Ready {
   readonly projectId: string
 }
 
-/** What the service says to a call with a key: the tag of its refusal, or undefined. */
+/** The tag of the service's refusal of a key, or undefined. */
 const asked = (call: Effect.Effect<unknown, unknown>): Effect.Effect<string | undefined> =>
   call.pipe(
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
@@ -135,7 +135,7 @@ export const checks: ReadonlyArray<Check> = [
     id: "key-public",
     title: "No secret key is in a variable that bundlers put into pages",
     level: "error",
-    why: "Whoever opens the page has it, and can read and change every user.",
+    why: "Anyone who opens the page has it, and can read and change every user.",
     docs,
     run: ({ variables }) =>
       Effect.sync(() => {

@@ -1,4 +1,4 @@
-/** What answers at the URL of the service. */
+/** Checks the service at the URL. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { type Check, type Problem, type Skipped, skip } from "../Check.ts"
@@ -25,7 +25,7 @@ const ofService =
       Probe.isService(answer) ? look(world, answer) : skip("no service has answered")
     )
 
-/** How far clocks may differ before somebody notices, in milliseconds. */
+/** The tolerated difference between clocks, in milliseconds. */
 const skewMillis = 30_000
 
 export const checks: ReadonlyArray<Check> = [
@@ -65,7 +65,7 @@ export const checks: ReadonlyArray<Check> = [
   },
   {
     id: "service-answer",
-    title: "What answers is the service",
+    title: "The URL is that of the service",
     level: "error",
     why: "A proxy, a login page or another program answers instead, and no call works.",
     docs: "errors/InvalidServerResponse.md",

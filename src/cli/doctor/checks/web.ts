@@ -1,4 +1,4 @@
-/** What pages of the app meet: CORS, redirects, cookies. */
+/** Checks what web pages depend on: CORS, redirects and cookies. */
 import * as Effect from "effect/Effect"
 import * as AdminApp from "../../../admin/AdminApp.ts"
 import * as AdminProject from "../../../admin/Project.ts"
