@@ -10,7 +10,7 @@ it("has the ranges of all peers", () => expect(page).toContain(`\n${rangesOf(pac
 
 it("says which peers were not tried in several versions", () => {
   const tried = Array.from(
-    page.slice(page.indexOf("## What was tried")).matchAll(/^\| `([^`]+)`/gm),
+    page.slice(page.indexOf("## Tested versions")).matchAll(/^\| `([^`]+)`/gm),
     ([, name]) => name!
   )
   expect(page).toContain(untried(packageJson.peerDependencies, tried))

@@ -38,26 +38,26 @@ export const pageOf = (outcomes: ReadonlyArray<Outcome>, peers: Readonly<Record<
 
 Written by \`npm run matrix -- --save\`. It packs Gatefold, installs the tarball in an empty project with each version below, runs programs there with Node ${process.versions.node}, and checks their types.
 
-## What is promised
+## Supported versions
 
-Node ${packageJson.engines.node}, and these peers. npm installs \`effect\` along; the others are for apps that use what needs them.
+Node ${packageJson.engines.node}, and these peers. npm installs \`effect\` automatically. Install another peer when your app uses a feature that needs it.
 
 | package | range | always needed |
 |---|---|---|
 ${rangesOf(peers)}
 
-Ranges end below the first version that does not exist yet and may change what we use: \`effect/http\`, \`effect/http-api\` and \`effect/sql\` are not stable, so a new minor of Effect comes into the range when it has passed here. Effect before 4.0.5 lacks a name that \`Telemetry\` of \`gatefold/backend\` needs. ${untried(peers, tried)}
+Each range ends below the next version that may break Gatefold. \`effect/http\`, \`effect/http-api\` and \`effect/sql\` are not stable, so the range includes a new minor version of Effect only after it passes here. Effect before 4.0.5 lacks an export that \`Telemetry\` of \`gatefold/backend\` needs. ${untried(peers, tried)}
 
-Packages of Effect belong to \`effect\` of the same version: \`@effect/platform-node\` 4.0 brings \`@effect/platform-node-shared\` 4.1, which does not load with Effect 4.0. Install both in the version of \`effect\`.
+Install all Effect packages in the same version. \`@effect/platform-node\` 4.0 installs \`@effect/platform-node-shared\` 4.1, which does not load with Effect 4.0, so install both in the version of \`effect\`.
 
-## What was tried
+## Tested versions
 
-Of Effect, every release in the range. Of the others, the oldest and the newest release in the range.
+Effect: every release in the range. Other packages: the oldest and the newest release in the range.
 
 | package | version | along with | programs and checks of types |
 |---|---|---|---|
 ${outcomes.map(line).join("\n")}
 
-The programs: [examples](examples) of the client, of servers, of admins and of backends over the emulator, a page that React renders and that signs somebody up, calls through undici, and an imported password, a mail server and a template.
+The programs are the [examples](examples) for clients, servers, admins and backends over the emulator. Others render a React page that signs a user up, send calls through undici, import a password, and use a mail server and an email template.
 `
 }
