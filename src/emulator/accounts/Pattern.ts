@@ -1,6 +1,6 @@
 /**
- * Regular expressions of sign-up rules, in the subset of RE2 syntax that rules need. Matching takes time proportional to
- * pattern length times text length: patterns are untrusted, and JavaScript's engine may never finish some of them.
+ * Regular expressions of sign-up rules, in the subset of RE2 syntax that rules need. Matching takes time proportional
+ * to pattern length times text length: patterns are untrusted, and JavaScript's engine may never finish some of them.
  */
 
 /** A step of the machine that matches. */

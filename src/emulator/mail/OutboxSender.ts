@@ -50,7 +50,7 @@ export const layer: Layer.Layer<
     const { publicUrl } = yield* Settings
     const sql = yield* SqlClient
 
-    /** Mails that the emulator sends of which this one is a fork; undefined until the fork has looked which they are. */
+    /** Mails that the original emulator of this fork sends; undefined until the fork has determined them. */
     let elsewhere: ReadonlySet<string> | undefined = new Set()
 
     /** The mail as it is sent. It is made once more for users who can end mails of its category. */

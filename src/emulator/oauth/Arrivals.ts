@@ -33,7 +33,7 @@ export interface Arrival {
   readonly providerAccountId: string
 }
 
-/** Who comes back from a provider. Callers run these in a transaction of their own. */
+/** Signs in or connects users who return from a provider. Callers run these operations in their own transaction. */
 export class Arrivals extends Context.Service<
   Arrivals,
   {

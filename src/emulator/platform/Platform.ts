@@ -1,9 +1,9 @@
 /**
- * What the emulator needs of the machine besides a database: functions that answer the same everywhere, and that Node
- * has natively. `#emulator/platform` is `node.ts` where there is Node, and `browser.ts` elsewhere.
+ * The platform functions that the emulator needs besides a database. They return the same results everywhere, and Node
+ * has them natively. `#emulator/platform` resolves to `node.ts` in Node, and to `browser.ts` elsewhere.
  *
- * All but `scrypt` are synchronous, unlike those of WebCrypto: secrets are hashed within statements, and tokens signed
- * within transactions, for which all others wait.
+ * All but `scrypt` are synchronous, unlike WebCrypto: the emulator hashes secrets within statements and signs tokens
+ * within transactions, which block all others.
  */
 
 /** The hash functions, by the names that Node has for them. */

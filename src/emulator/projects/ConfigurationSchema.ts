@@ -212,7 +212,7 @@ const problemOf = (level: ConfigurationLevel, setting: Setting, key: string, giv
 /** The deepest path is shorter, so that a longer one is not looked at. */
 const MAX_DEPTH = 10
 
-/** What is wrong with values by path at a level; undefined if nothing is. */
+/** The problem with values by path at a level; `undefined` if they are valid. */
 export const problem = (level: ConfigurationLevel, values: { readonly [path: string]: Json }): string | undefined => {
   for (const [key, given] of Object.entries(values)) {
     let setting: Setting | undefined = root

@@ -53,7 +53,7 @@ const removalOf = (paths: ReadonlyArray<string>): Removal => {
   return whole
 }
 
-/** A value without what is taken back; undefined if nothing is left, because an empty object replaces, too. */
+/** A value without its removed parts; `undefined` if nothing is left, because an empty object would also replace. */
 const without = (value: Json, removal: Removal | undefined): Json | undefined => {
   if (removal === undefined) return value
   if (removal.isWhole) return undefined
@@ -145,7 +145,7 @@ const depthOf = (path: string): number => path.split(".").length
 export const render = (overrides: Overrides): JsonObject => {
   const document = empty(root) as Section
   for (const level of levels) {
-    // What is set above a path was set before it: a later one would have replaced it.
+    // Applies shallow paths first: a value above a path was set earlier, or it would have replaced that path.
     const values = Object.entries(overrides[level]).toSorted(([left], [right]) => depthOf(left) - depthOf(right))
     for (const [path, given] of values) set(document, path, given)
   }

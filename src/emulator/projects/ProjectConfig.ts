@@ -1,4 +1,4 @@
-/** What an admin may configure of a project (docs/protocol/resources.md#projects). */
+/** The project settings that an admin can change (docs/protocol/resources.md#projects). */
 
 /** A configured sign-in provider; only `standard` ones have keys. */
 export interface OAuthProviderConfig {
@@ -65,9 +65,9 @@ export interface ProjectConfig {
   readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
   /** The id of a theme of the project's mails, in the current service. */
   readonly emailTheme: string
-  /** Who may sign up, in the current service. */
+  /** The rules that allow or reject sign-ups, in the current service. */
   readonly signUpRules: ReadonlyArray<SignUpRule>
-  /** Whether those may sign up whom no rule allows or rejects. */
+  /** Whether users may sign up if no rule allows or rejects them. */
   readonly signUpRulesDefaultAction: "allow" | "reject"
   /** The stores of the data vault by id, in the current service. */
   readonly dataVaultStores: { readonly [id: string]: { readonly displayName: string } }

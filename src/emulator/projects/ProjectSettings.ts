@@ -1,4 +1,4 @@
-/** What is stored of a project's settings; its configuration follows from it. */
+/** The stored settings of a project, from which its configuration is derived. */
 import type { ConfigurationSource } from "../../api/Configuration.ts"
 import type { JsonObject } from "../../domain/Json.ts"
 import * as ConfigurationDocument from "./ConfigurationDocument.ts"

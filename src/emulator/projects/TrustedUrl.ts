@@ -96,8 +96,8 @@ const parseEntry = (domain: string): Entry | undefined => {
 }
 
 /**
- * Matches a host against a pattern: `*` stands for any characters of one label, `**` for any characters. It takes one
- * pass over the host per character of the pattern.
+ * Matches a host against a pattern: `*` matches any characters of one label, `**` any characters. Takes one pass over
+ * the host per character of the pattern.
  */
 const matchHost = (pattern: string, host: string): boolean => {
   if (host.startsWith("[")) return pattern === host
@@ -120,7 +120,7 @@ const matchHost = (pattern: string, host: string): boolean => {
   return reached[host.length] === true
 }
 
-/** What of a URL an entry of the list does not match first, or that it is no entry (rule 7). */
+/** The first part of a URL that an entry of the list does not match; `malformed` for an invalid entry (rule 7). */
 export type Mismatch = "malformed" | "scheme" | "port" | "host" | "path"
 
 const mismatchOf = (domain: string, url: URL): Mismatch | undefined => {
@@ -132,10 +132,10 @@ const mismatchOf = (domain: string, url: URL): Mismatch | undefined => {
   return url.pathname === entry.path || url.pathname.startsWith(`${entry.path}/`) ? undefined : "path"
 }
 
-/** Whether a text may stand in a project's list of trusted domains. */
+/** Whether a text is a valid entry in a project's list of trusted domains. */
 export const isDomain = (domain: string): boolean => parseEntry(domain) !== undefined
 
-/** What was decided of a URL, and by which rule. */
+/** The decision about a URL, and the rule behind it. */
 export interface Verdict {
   readonly isTrusted: boolean
   readonly rule: Rule

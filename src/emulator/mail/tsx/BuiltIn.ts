@@ -9,7 +9,7 @@ export interface BuiltIn {
   readonly source: string
 }
 
-/** What a template shows; sentences are JSX. */
+/** The content of a template; sentences are JSX. */
 interface Content {
   /** The text of a template literal. */
   readonly subject: string
@@ -172,7 +172,7 @@ interface Row {
   readonly is_removed: number
 }
 
-/** What is built in, each in the form that it was given later, then what was added; without what was removed. */
+/** The built-in entries with their later changes, then the added ones. Leaves out removed entries. */
 export const withBuiltIn = <R extends Row>(
   builtIn: ReadonlyArray<BuiltIn>,
   rows: ReadonlyArray<R>
@@ -186,17 +186,17 @@ export const withBuiltIn = <R extends Row>(
   return [...first, ...added].filter((row) => !("is_removed" in row) || row.is_removed === 0)
 }
 
-/** What a new template shows until it is changed. */
+/** The initial source of a new template. */
 export const newTemplate = sourceOf({
   subject: "Hello ${user.displayName}!",
   category: "Transactional",
   sentences: [HELLO]
 })
 
-/** Whom previews are shown for. */
+/** The user that previews show. */
 export const previewUser = { displayName: "John Doe" }
 
-/** What a new draft shows until it is changed. */
+/** The initial source of a new draft. */
 export const newDraft = sourceOf({
   subject: "News from ${project.displayName}",
   category: "Marketing",
@@ -283,7 +283,7 @@ export const themes: ReadonlyArray<BuiltIn> = [
   }
 ]
 
-/** What a new theme looks like until it is changed. */
+/** The initial source of a new theme. */
 export const newTheme = light
 
 /** In place of a theme: nothing around the mail. */

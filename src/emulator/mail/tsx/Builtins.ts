@@ -1,4 +1,4 @@
-/** What a template may use of JavaScript: members of values, and a few functions. */
+/** The JavaScript that a template may use: members of values, and a few functions. */
 import type { Meter } from "./Meter.ts"
 import {
   Callable,
@@ -75,12 +75,12 @@ const withIntl = (format: () => string): string => {
 
 const pad = (self: string, [length, filler]: ReadonlyArray<Value>, meter: Meter): readonly [number, string] => {
   const wanted = numberOr(length, 0, meter)
-  // also if it is no number; a text that is long enough is none that is made
+  // Reserves `NaN` as well, which the meter rejects. A text that is long enough needs no new characters.
   meter.reserve(wanted <= self.length ? 0 : wanted)
   return [wanted, filler === undefined ? " " : toText(filler, meter)]
 }
 
-/** What a replacement is made of; `$` in it may stand for as much as the whole text. */
+/** The arguments of a replacement, charged in advance: `$` patterns may insert as much as the whole text. */
 const replacing = (self: string, [wanted, replacement]: ReadonlyArray<Value>, meter: Meter, times?: number) => {
   if (replacement instanceof Callable) throw new Unfit("a replacement is a text")
   const [old, text] = [toText(wanted, meter), toText(replacement, meter)]

@@ -2,7 +2,7 @@
 import type { Meter } from "./Meter.ts"
 import { Callable, Element, Fields, sizeOf, type Value, VariablesType } from "./Values.ts"
 
-/** What a template says of its mail beside the content. */
+/** The metadata that a template sets for its mail. */
 export interface Notes {
   /** The values of `<Subject>` and `<NotificationCategory>`, each as often as it was rendered. */
   readonly subjects: Array<Value>
@@ -80,7 +80,7 @@ const heading = (props: ReadonlyMap<string, Value>): Value => {
   return new Element(tag, withDefaults(new Map(others), {}, Object.fromEntries(margins)))
 }
 
-/** What mail programs show beside the subject, and nobody sees in the mail. */
+/** The preview text, which mail programs show beside the subject and hide in the mail. */
 const preview = (props: ReadonlyMap<string, Value>): Value =>
   element(
     "div",
@@ -132,7 +132,7 @@ const LINE = { border: "none", borderTop: "1px solid #eaeaea", width: "100%" }
 
 type Component = (props: ReadonlyMap<string, Value>) => Value
 
-/** The components of React Email; fonts and classes of Tailwind are looks, and stay away. */
+/** The components of React Email. Ignores fonts and Tailwind classes, because they only change the appearance. */
 const reactEmail: Readonly<Record<string, Component>> = {
   Body: styled("body", {}, {}),
   Button: styled("a", { target: "_blank" }, BUTTON),
@@ -153,9 +153,9 @@ const reactEmail: Readonly<Record<string, Component>> = {
   Text: styled("p", {}, { fontSize: 14, lineHeight: "24px", marginTop: 16, marginBottom: 16 })
 }
 
-/** What packages export for one mail, whose notes are taken; undefined if there is no such thing. */
+/** The exports of packages for one mail; `undefined` for an unknown one. Records the metadata that the mail sets. */
 export const packages = ({ categories, subjects }: Notes, meter: Meter): ((from: string, name: string) => Value) => {
-  // A source can call a component as a function, too, and each call copies all attributes.
+  // A source can also call a component as a function, and each call copies all attributes.
   const called = (name: string, render: Component) =>
     new Callable(name, (args) => {
       const props = propsOf(args)

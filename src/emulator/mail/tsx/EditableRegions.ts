@@ -13,7 +13,7 @@ import { linesOf } from "./SourceError.ts"
 import type { Attribute, JsxElement, Module } from "./Syntax.ts"
 import { Markup, type Value } from "./Values.ts"
 
-/** The lines of the source that are told before a region, and after it. */
+/** The number of source lines to include before and after a region. */
 const CONTEXT = 3
 
 const HASH_LENGTH = 16

@@ -32,14 +32,14 @@ import {
   VariablesType
 } from "./Values.ts"
 
-/** What a module is evaluated with. */
+/** The environment that a module is evaluated in. */
 export interface Surroundings {
   readonly meter: Meter
   /** The time, for `new Date()`. */
   readonly now: number
-  /** What packages export; undefined if there is no such thing. */
+  /** An export of a package; `undefined` for an unknown one. */
   readonly importOf: (from: string, name: string) => Value
-  /** What stands for a text or value between tags, if it is to be found again in the mail. */
+  /** Replaces a text or value between tags with a marked one, so that the mail shows where it ended up. */
   readonly mark: (child: Exclude<JsxChild, JsxElement>, value: Value) => Value
 }
 

@@ -59,7 +59,7 @@ const safeLink = (link: string): string => {
   return /^data:image\/(?:gif|jpeg|png|webp);base64,[a-z\d+/=]*$/i.test(link) ? link : "#"
 }
 
-/** Properties of CSS whose numbers are no lengths. */
+/** CSS properties whose numbers are not lengths. */
 const WITHOUT_UNIT = /^(?:fontWeight|lineHeight|opacity|order|orphans|widows|zIndex|zoom|flex|flexGrow|flexShrink)$/
 
 /** The text of a style, without what would begin another declaration or run something. */

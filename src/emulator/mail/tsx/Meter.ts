@@ -19,7 +19,7 @@ export class Meter {
   /** Counts steps. */
   step(count = 1): void {
     this.#steps += count
-    // also if it is no number
+    // Negated so that `NaN` also fails.
     if (!(this.#steps <= MAX_STEPS)) throw new Exhausted(`this takes more than ${MAX_STEPS} steps`)
   }
 

@@ -122,7 +122,7 @@ class Reader {
   readonly #imports: Array<Import> = []
   readonly #exports = new Set<string>()
   readonly #texts: Array<TextPlace> = []
-  /** What is being read, from the component on. */
+  /** The path to the current element, from the component on. */
   #path: ReadonlyArray<string> = []
 
   constructor(source: string) {
@@ -578,8 +578,8 @@ const parsed = (source: string, { parse }: typeof Babel): Module => {
 }
 
 /**
- * The index of the first character, which is 0. The parser adds it to every place that it looks at, so it counts them:
- * at `a<b>(` the parser tries types, then a comparison, and each level within takes twice as long as the one around it.
+ * The index of the first character, which is 0. The parser adds it to every position that it reads, so it counts them.
+ * At `a<b>(` the parser tries types, then a comparison, so each nested level takes twice as long as the one around it.
  */
 const looks = (source: string): number => {
   const allowed = Math.min(LOOKS.least + LOOKS.perCharacter * source.length, LOOKS.most)
@@ -609,7 +609,7 @@ const isNestedDeeper = (source: string): boolean => {
 const isSyntaxError = (error: unknown): error is SyntaxError & { readonly pos: number } =>
   error instanceof SyntaxError && "pos" in error && typeof error.pos === "number"
 
-/** What reads sources with the parser that is given. */
+/** Creates a function that parses sources with the given parser. */
 export const parserOf =
   (babel: typeof Babel): Parse =>
   (source) => {

@@ -1,11 +1,11 @@
 /**
- * The text of a mail, for those who read no HTML. `html-to-text` would do the same with eleven packages, which everybody
- * who runs the emulator had to install: too many for what is read here, the HTML of our own renderer and of test mails.
+ * The plain text of a mail, for readers without HTML. `html-to-text` would do the same, but add eleven packages to
+ * every installation of the emulator. This input is simpler: the HTML of Gatefold's own renderer and of test mails.
  */
 import { trimEnd } from "../../../domain/TrimEnd.ts"
 import { decode } from "./Entities.ts"
 
-/** Elements with a line of their own, and with an empty line around them. */
+/** Elements on a separate line, and elements with an empty line around them. */
 const LINES = new Set("address article aside dd div dt footer header li main nav section table tr".split(" "))
 const PARAGRAPHS = new Set("blockquote dl figure h1 h2 h3 h4 h5 h6 hr ol p pre ul".split(" "))
 

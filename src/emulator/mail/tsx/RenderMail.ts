@@ -1,6 +1,6 @@
 /**
- * Renders a mail of a template in a theme, both of them TSX. The sources are read and interpreted, and never run: they
- * may come from whoever may send the emulator a request. What is rendered is listed in docs/guides/mail-templates.md.
+ * Renders a mail of a template in a theme, both of them TSX. Interprets the sources and never runs them, because anyone
+ * who can send the emulator a request may provide them. docs/guides/mail-templates.md lists the supported syntax.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -21,7 +21,7 @@ import { check } from "./VariablesCheck.ts"
 /** One of the two sources. */
 export type SourceFile = EditableRegion["sourceFile"]
 
-/** What a mail is made of. */
+/** The sources and data of a mail. */
 export interface MailInput {
   /** The source that exports the component `EmailTemplate`. */
   readonly template: string
@@ -29,10 +29,10 @@ export interface MailInput {
   readonly theme: string
   readonly user: { readonly displayName: string | null }
   readonly project: { readonly displayName: string }
-  /** What JSON can say. */
+  /** JSON values by name. */
   readonly variables?: Readonly<Record<string, unknown>>
   readonly unsubscribeLink?: string | undefined
-  /** Shows what the sources give for previews where nothing else is given. */
+  /** Uses the preview values of the sources where no other value is given. */
   readonly isPreview?: boolean
   /** The sources whose texts are marked. */
   readonly editable?: ReadonlyArray<SourceFile>
@@ -42,9 +42,9 @@ export interface MailInput {
 export interface RenderedMail {
   readonly html: string
   readonly text: string
-  /** What the template gives as `<Subject>`, if it does. */
+  /** The `<Subject>` of the template, if any. */
   readonly subject: string | undefined
-  /** What the template gives as `<NotificationCategory>`, if it does. */
+  /** The `<NotificationCategory>` of the template, if any. */
   readonly notificationCategory: string | undefined
   /** The marked texts. */
   readonly editableRegions: ReadonlyArray<EditableRegion>
@@ -98,10 +98,10 @@ const noteOf = (name: string, values: ReadonlyArray<Value>): string | undefined 
 
 const fieldsOf = (value: Value): ReadonlyMap<string, Value> => (value instanceof Fields ? value.entries : new Map())
 
-/** What the failure of a source says to those who wrote it; undefined for a mistake of ours. */
+/** The message about a failed source for its author; `undefined` for a bug in Gatefold. */
 const problemOf = (error: unknown): string | undefined => {
   if (error instanceof SourceError || error instanceof Unfit || error instanceof Exhausted) return error.message
-  // what is nested in ways that are not counted, such as lists in lists
+  // The meter does not count every kind of nesting, such as lists in lists.
   return error instanceof RangeError ? "The source makes too much, or nests it too deeply." : undefined
 }
 
@@ -181,6 +181,6 @@ const attempt = (input: MailInput, parse: Parse, now: number): Result.Result<Ren
 export const renderWith = (parse: Parse, input: MailInput): Effect.Effect<RenderedMail, EmailRenderingError> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fromResult(attempt(input, parse, now)))
 
-/** Renders a mail. What is wrong with a source is in `details.error` of the failure, with its line. */
+/** Renders a mail. If a source has an error, `details.error` of the failure contains its message and line. */
 export const render = (input: MailInput): Effect.Effect<RenderedMail, EmailRenderingError> =>
   Effect.flatMap(load, (parse) => renderWith(parse, input))

@@ -66,7 +66,7 @@ export interface Attribute extends At {
   readonly end: number
 }
 
-/** What is between the tags of an element. */
+/** A node between the tags of an element. */
 export type JsxChild = JsxText | JsxExpression | JsxElement
 
 /** `<tag …>…</tag>`; a fragment has no tag. */
@@ -108,7 +108,7 @@ export type Expression =
     })
   | JsxElement
 
-/** What a value is bound to. */
+/** A binding pattern. */
 export type Pattern = At & { readonly fallback: Expression | undefined } & (
     | { readonly type: "bind"; readonly name: string }
     | { readonly type: "rest"; readonly name: string }
@@ -149,12 +149,12 @@ export interface Import {
   readonly from: string
 }
 
-/** Where a text that can be edited is, and in what. */
+/** The location of an editable text. */
 export interface TextPlace {
   readonly text: JsxText
-  /** The names of what it is in, from the component on. */
+  /** The names of the elements around it, from the component on. */
   readonly path: ReadonlyArray<string>
-  /** The element that it is in, if that is no fragment. */
+  /** The element around it, unless that is a fragment. */
   readonly parent: JsxElement | undefined
   /** The number of texts before it in the same element. */
   readonly index: number

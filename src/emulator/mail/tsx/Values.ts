@@ -1,6 +1,6 @@
 /**
- * The values of templates. None of them is an object of the JavaScript around it: fields are in maps, and functions are
- * called by the interpreter only, so a source reaches nothing but what is put here.
+ * The values of templates. None of them is an object of the surrounding JavaScript: maps store the fields, and only the
+ * interpreter calls functions, so a source can reach nothing outside these values.
  */
 
 import type { Meter } from "./Meter.ts"
@@ -120,7 +120,7 @@ export const fromJson = (json: unknown): Value => {
   }
 }
 
-/** What kind of value it is, for failures. */
+/** The kind of a value, for error messages. */
 export const kindOf = (value: Value): string => {
   if (value === null || value === undefined) return String(value)
   if (isList(value)) return "a list"

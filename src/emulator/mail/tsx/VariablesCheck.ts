@@ -1,6 +1,6 @@
 /**
  * Compares the variables of a mail with the type that a template declares for them with `type({ name: "string" })`.
- * What is more than words, lists of them and objects is not checked.
+ * Checks only words, lists of them and objects.
  */
 import type { Meter } from "./Meter.ts"
 import { Fields, isList, isSame, kindOf, Unfit, type Value, VariablesType } from "./Values.ts"
