@@ -22,14 +22,14 @@ export interface Credentials extends Seeding.Keys {
   readonly projectId: string
 }
 
-/** What a fork has from where it comes from. */
+/** The state and credentials that a fork takes over from its original. */
 export interface Origin {
   readonly snapshot: Snapshot
   readonly internal: Credentials
   readonly project: Credentials | undefined
 }
 
-/** How an emulator begins. */
+/** The initial state of an emulator. */
 export interface Beginning {
   readonly internalKeys: Seeding.InternalKeys | undefined
   readonly project: Seeding.ProjectOptions | undefined
@@ -46,7 +46,7 @@ export class EmulatorState extends Context.Service<
     readonly internal: Credentials
     readonly project: Credentials | undefined
     readonly snapshot: Effect.Effect<Snapshot>
-    /** What a fork begins with. */
+    /** The initial state of a fork. */
     readonly copy: Effect.Effect<Snapshot>
     readonly restore: (snapshot: Snapshot) => Effect.Effect<void, SnapshotError>
     readonly reset: Effect.Effect<void>
@@ -56,7 +56,7 @@ export class EmulatorState extends Context.Service<
   }
 >()("gatefold/emulator/seeds/EmulatorState") {}
 
-/** Whether there is anything in a seed. */
+/** Whether a seed is empty. */
 const saysNothing = (seed: Seed): boolean => Object.values(seed).every((part) => part === undefined)
 
 const make = Effect.fnUntraced(function* ({
@@ -72,7 +72,7 @@ const make = Effect.fnUntraced(function* ({
   const snapshots = yield* Snapshots
   const sql = yield* SqlClient
   const traffic = yield* Traffic
-  // the clock of the emulator, not that of whoever seeds
+  // Uses the clock of the emulator instead of the caller's.
   const inEmulator = Effect.provideContext(yield* Effect.context<never>())
   const services = yield* Effect.context<Generation | ProjectKeys | Projects | Settings>()
 

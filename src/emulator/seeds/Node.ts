@@ -1,4 +1,4 @@
-/** How parts of a seed stand in tables: each field names its columns, and is read and written by one rule. */
+/** Maps parts of a seed to tables: each field names its columns, and one rule reads and writes it. */
 import * as Equal from "effect/Equal"
 import { sha256 } from "../storage/Hashing.ts"
 
@@ -8,7 +8,7 @@ export type Cell = string | number | null
 /** The columns of a row by name. */
 export type Row = Readonly<Record<string, Cell>>
 
-/** What is made up where a seed says nothing. */
+/** The source of generated values, for fields that a seed omits. */
 export interface Making {
   readonly now: number
   readonly uuid: () => string

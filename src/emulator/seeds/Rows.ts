@@ -64,7 +64,7 @@ export const rowOfProject = (content: Readonly<Record<string, unknown>>, path: s
 export const rowsOutside = (seed: Seed, making: Making): ReadonlyArray<Placed> =>
   below({ table: "", fields: {}, children: { secrets, identities } }, seed, {}, "", making)
 
-/** What reads a table. */
+/** Reads the rows of a table. */
 export type Read = (table: string, order: string) => ReadonlyArray<Row>
 
 const linkOf = (child: Child, value: (column: string, name: string) => unknown): string =>

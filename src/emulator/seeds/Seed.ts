@@ -6,11 +6,11 @@ import { Email } from "../../api/schema/Email.ts"
 import { firstProblem } from "../state/FirstProblem.ts"
 import { EVENT_TYPES } from "../webhooks/Changes.ts"
 
-/** A seed that cannot be used. Nothing of it is in the emulator. */
+/** A seed is invalid. The emulator stays unchanged. */
 export class SeedError extends Data.TaggedError("SeedError")<{
   /** Where in the seed, such as `users[2].email`; empty for the whole. */
   readonly path: string
-  /** What is wrong there. */
+  /** The problem with the value. */
   readonly problem: string
 }> {
   override get message() {
@@ -149,7 +149,7 @@ const User = Schema.Struct({
   unsubscribeCodes: list(Schema.Struct({ code: Secret, categoryId: Text })),
   /** Days on which the user was active, counted from 1970. */
   activeDays: list(Schema.Int),
-  /** What is known of the second factor: which codes were used, and how many were wrong. */
+  /** The state of the second factor: the codes that were used, and the number of wrong ones. */
   totpState: optional(
     Schema.Struct({
       secretSha256: optional(Sha256),
@@ -229,7 +229,7 @@ const Config = Schema.Struct({
   dataVaultStores: optional(Schema.Record(Text, Schema.Struct({ displayName: Text })))
 })
 
-/** What is in a project. */
+/** The content of a project. */
 const content = {
   displayName: optional(Text),
   description: optional(Text),
@@ -280,7 +280,7 @@ const content = {
         "team_invitation"
       ]),
       code: Secret,
-      /** What the code is about, by its purpose. */
+      /** The data of the code, which depends on its purpose. */
       data: Schema.Json,
       attempts: optional(Count),
       createdAt: optional(Time),
@@ -313,7 +313,7 @@ const content = {
   ),
   /** Values of the data vault, as apps encrypted them. */
   dataVault: list(Schema.Struct({ storeId: Text, hashedKey: Text, encryptedValue: Text })),
-  /** Records of mails; the mails themselves are in the mailbox, which is no part of a seed. */
+  /** Records of mails. A seed does not include the mailbox, which contains the mails themselves. */
   sentEmails: list(
     Schema.Struct({
       id: optional(Uuid),
@@ -346,7 +346,7 @@ export const SeedSchema = Schema.Struct({
       createdAt: optional(Time)
     })
   ),
-  /** What signing keys are made of: with the same ones, tokens of another emulator stay valid. */
+  /** The secrets that signing keys derive from. With the same ones, tokens of another emulator stay valid. */
   secrets: list(Schema.Struct({ name: Text, value: Text })),
   /** Endpoints of webhooks, besides those of the options. */
   webhooks: list(
@@ -361,8 +361,8 @@ export const SeedSchema = Schema.Struct({
 })
 
 /**
- * What is in an emulator. What stands at the top is about the emulator's own project, that of its options; everything
- * is optional, and ids, keys, tokens and times that are not given are made up.
+ * The content of an emulator. Top-level fields apply to the emulator's own project, that of its options. Everything is
+ * optional, and the emulator generates omitted ids, keys, tokens and times.
  */
 export type Seed = typeof SeedSchema.Type
 

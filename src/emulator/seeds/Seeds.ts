@@ -40,7 +40,7 @@ class Undone extends Data.TaggedError("Undone") {}
 
 const randomUUID = () => globalThis.crypto.randomUUID()
 
-/** What others refer to is first. */
+/** The tables that others refer to, which come first. */
 const FIRST = ["server_secrets", "projects", "permission_definitions", "permission_containments", "teams", "users"]
 const LAST = ["team_permissions"]
 
@@ -50,7 +50,7 @@ const rankOf = (table: string): number => {
   return LAST.includes(table) ? FIRST.length + 1 : FIRST.length
 }
 
-/** What is taken, by table, where that needs saying. */
+/** Messages for conflicts with existing rows, by table. */
 const TAKEN: Readonly<Record<string, string>> = {
   contact_channels: "another user signs in with this address already, or this one has it twice",
   passkeys: "another user has this passkey already",
@@ -186,7 +186,7 @@ export const layer: Layer.Layer<
       return sql`INSERT INTO ${sql(table)} ${sql.insert(row)}`
     }
 
-    /** In place of one with this id; what it contained is said anew. */
+    /** Adds or replaces a definition. Removes its containments, because the seed lists them again. */
     const define = (row: Row) =>
       Effect.andThen(
         sql`INSERT INTO permission_definitions ${sql.insert(row)}
@@ -254,7 +254,7 @@ export const layer: Layer.Layer<
 
     const putAll = (seed: Seed, ownProjectId: string | undefined) =>
       Effect.flatMap(put(seed, ownProjectId, randomness.uuid), (endpoints) =>
-        // a seed is no event
+        // Seeding triggers no webhooks.
         Effect.andThen(Effect.mapError(webhooks.add(endpoints), endpointProblem), webhooks.forget)
       )
 

@@ -1,4 +1,4 @@
-/** What is wrong with a value from elsewhere, such as a seed, and where. */
+/** The first problem in a value from outside, such as a seed, and its location. */
 import * as SchemaIssue from "effect/SchemaIssue"
 
 /** `a.b[0].c` */

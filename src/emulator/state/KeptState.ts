@@ -27,13 +27,13 @@ export const cacheStorage = (name = "gatefold-emulator"): StateStorage => {
   }
 }
 
-/** Says that an emulator starts without the state that was kept. */
+/** Warns that an emulator starts without its stored state. */
 export const discarded = ({ message }: Pick<SnapshotError, "message">): Effect.Effect<void> =>
   Effect.logWarning(`The emulator starts empty, because the state that it kept cannot be used. ${message}`)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What is kept. If that cannot be read, it says so and is `undefined`. */
+/** Reads the stored state. If it is unreadable, logs a warning and returns `undefined`. */
 export const read = (storage: StateStorage): Effect.Effect<Snapshot | undefined> =>
   Effect.tryPromise({ try: () => storage.read(), catch: (error) => ({ message: messageOf(error) }) }).pipe(
     Effect.flatMap((text) => (text === undefined ? Effect.undefined : SnapshotText.decode(text))),

@@ -1,11 +1,11 @@
-/** Why a snapshot is not put back. */
+/** The error of a snapshot that cannot be restored. */
 import * as Data from "effect/Data"
 
-/** A snapshot that cannot be put back. The state stays as it is. */
+/** A snapshot cannot be restored. The state stays unchanged. */
 export class SnapshotError extends Data.TaggedError("SnapshotError")<{
   /** Where in the snapshot, such as `memory.mailbox.mails[2].to`; empty for the whole. */
   readonly path: string
-  /** What is wrong there. */
+  /** The problem with the value. */
   readonly problem: string
 }> {
   override get message() {

@@ -33,7 +33,7 @@ export class Snapshots extends Context.Service<
     readonly take: Effect.Effect<Snapshot>
     /** The same for another emulator beside this one, which does nothing for a second time. */
     readonly copy: Effect.Effect<Snapshot>
-    /** Replaces the state, also in the file, by a snapshot from elsewhere. What is wrong with it changes nothing. */
+    /** Replaces the state, also in the file, with a snapshot from outside. An invalid snapshot changes nothing. */
     readonly restore: (snapshot: Snapshot) => Effect.Effect<void, SnapshotError>
     /** The same with one of this process; then requests go on after `before`. */
     readonly putBack: (snapshot: Snapshot, before?: Effect.Effect<void>) => Effect.Effect<void>
@@ -53,7 +53,7 @@ export const layer: Layer.Layer<Snapshots, never, Tables | Traffic> = Layer.effe
     const parts = yield* StateParts
     const tables = yield* Tables
     const traffic = yield* Traffic
-    // the clock of the emulator, not that of whoever restores
+    // Uses the clock of the emulator instead of the caller's.
     const inEmulator = Effect.provideContext(yield* Effect.context<never>())
 
     const now = Effect.map(tables.read, (contents): Snapshot => ({
@@ -74,7 +74,7 @@ export const layer: Layer.Layer<Snapshots, never, Tables | Traffic> = Layer.effe
         ? Effect.mapError(decode(snapshot), ({ issue }) => new SnapshotError(firstProblem(issue)))
         : Effect.fail(new SnapshotError({ path: "version", problem: `Expected ${Migrations.latest}` }))
 
-    /** What columns and keys do not take. */
+    /** The error of a snapshot whose rows violate a column or key constraint. */
     const misfit = ({ reason }: SqlError) =>
       new SnapshotError({
         path: "tables",

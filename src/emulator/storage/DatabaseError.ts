@@ -3,11 +3,11 @@ import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 
 /**
- * Why a database file cannot be used:
+ * The reason that a database file is unusable:
  *
  * - `InUse`: another emulator uses it, or another program holds a lock on it.
- * - `Foreign`: it is not a database of Gatefold. It was not changed.
- * - `Newer`: it is of a later version of Gatefold.
+ * - `Foreign`: it is not a Gatefold database. It stays unchanged.
+ * - `Newer`: a later version of Gatefold wrote it.
  * - `Corrupt`: its content is damaged.
  * - `Full`: the disk is full.
  * - `Inaccessible`: it cannot be opened or written.

@@ -37,8 +37,8 @@ const create = (file: string): void => {
 const sizeOf = (file: string): number | undefined => fs.statSync(file, { throwIfNoEntry: false })?.size
 
 /**
- * Creates a database, whose file takes its name when it has a header: an empty file of ours is never new. Only for the
- * holder of the lock.
+ * Creates a database. Its file gets its final name only with a header, so an empty file is never a new database. Only
+ * for the holder of the lock.
  */
 const createDatabase = (file: string): void => {
   const beside = `${file}-new`
@@ -54,8 +54,8 @@ const createDatabase = (file: string): void => {
 }
 
 /**
- * Of an empty file with a log or a lock of ours beside it the content was lost. SQLite would take it for a new one, as it
- * does a file of one byte, and remove the log.
+ * Whether a file lost its content: it is empty, but Gatefold's log or lock is next to it. SQLite would treat it as a new
+ * database, as it does a file of one byte, and remove the log.
  */
 const isCutOff = (file: string): boolean =>
   (sizeOf(file) ?? 2) < 2 && ((sizeOf(`${file}-wal`) ?? 0) > 0 || sizeOf(`${file}-lock`) !== undefined)

@@ -25,7 +25,7 @@ const combined = (key: string, bytes: Uint8Array): Uint8Array => {
   })
 }
 
-/** Hides a text from whoever reads the database. The key is random, in no table, and seals one text. */
+/** Encrypts a text, to protect it from readers of the database. The key is random, in no table, and seals one text. */
 export const seal = (key: string, text: string): string => Hex.encode(combined(key, new TextEncoder().encode(text)))
 
 /** The text that was sealed with this key. */

@@ -1,6 +1,6 @@
 /**
- * ES256 key pairs, derived from a secret of the server and a name: they need no storage of their own, and stay the same
- * after a restart on the same data.
+ * ES256 key pairs, derived from a secret of the server and a name. They need no storage, and stay the same after a
+ * restart on the same data.
  */
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
@@ -11,10 +11,10 @@ import { platform } from "#emulator/platform"
 import * as Database from "./Database.ts"
 import { Randomness } from "./Randomness.ts"
 
-/** A pair. It names no type of Node, because the types of the emulator lead here, and apps may have none of Node. */
+/** A key pair. Uses no Node types, because the emulator's public types refer to it, and apps may lack Node's types. */
 export interface KeyPair {
   readonly kid: string
-  /** What a key set publishes. */
+  /** The public key, as a key set publishes it. */
   readonly publicJwk: PublicJwk
   /** A signed token: RFC 7515, section 7.1, with the signature of RFC 7518, section 3.4. */
   readonly sign: (payload: object) => string
@@ -30,14 +30,14 @@ export interface PublicJwk {
   readonly kid: string
 }
 
-/** Makes a secret of the server, unless an earlier start did. */
+/** Creates a secret of the server, unless an earlier start did. */
 export const ensureSecret = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient
   const value = Hex.encode((yield* Randomness).bytes(32))
   yield* Database.run(sql`INSERT OR IGNORE INTO server_secrets ${sql.insert({ name, value })}`)
 })
 
-/** A secret of the server, which there is. */
+/** Reads an existing secret of the server. */
 export const readSecret = (sql: SqlClient, name: string): Effect.Effect<string> =>
   Effect.flatMap(Database.first(sql<{ value: string }>`SELECT value FROM server_secrets WHERE name = ${name}`), (row) =>
     row === undefined ? Effect.die(new Error(`The server has no secret ${name}.`)) : Effect.succeed(row.value)

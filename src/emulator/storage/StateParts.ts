@@ -1,4 +1,4 @@
-/** What belongs to the emulator's state besides the tables: each part says how it is captured, and put back. */
+/** The parts of the emulator's state outside the tables. Each part defines how to capture and restore it. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,17 +7,17 @@ import * as Schema from "effect/Schema"
 /** A part of the state that is in memory. */
 export interface Part<A> {
   readonly name: string
-  /** What `capture` gives, for states from elsewhere. Fields without a value are missing after JSON. */
+  /** Validates the result of `capture` in states from outside. JSON omits fields without a value. */
   readonly schema: Schema.ConstraintDecoder<unknown>
   /** Values that JSON can hold, and that do not change later. */
   readonly capture: () => A
-  /** Synchronous, so that nobody sees some parts of one state and some of another. */
+  /** Synchronous, so that no reader sees a mix of two states. */
   readonly restore: (state: A) => void
-  /** What a fork begins with: without what only one of two emulators may do. Default: all of it. */
+  /** The state for a fork, without work that only one emulator may do. Default: the complete state. */
   readonly copy?: (state: A) => A
-  /** Starts what goes on in the background, after all parts are back. */
+  /** Starts background work after all parts are restored. */
   readonly resume?: Effect.Effect<void>
-  /** Starts what rows wait for that a seed has added. */
+  /** Starts pending work of the rows that a seed added. */
   readonly seeded?: Effect.Effect<void>
 }
 

@@ -62,7 +62,7 @@ interface Table {
   readonly insert: (rows: Rows) => void
 }
 
-/** What is prepared when it is needed, and once. */
+/** Prepares a value on first use, and only once. */
 const lazily = <A>(prepare: () => A): (() => A) => {
   let prepared: A | undefined
   return () => (prepared ??= prepare())

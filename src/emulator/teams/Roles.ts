@@ -33,7 +33,7 @@ export const valuesOf = (projectId: string) =>
 
 const isRole = (path: string): boolean => path === PATH || path.startsWith(`${PATH}.`)
 
-/** Values with the parts of `rbac` by paths of their own, so that definitions can be told from the rest. */
+/** Values with a separate path for each part of `rbac`, to tell definitions from the rest. */
 export const unfolded = (values: Overrides.Values): Overrides.Values => {
   if (!Object.hasOwn(values, "rbac")) return values
   const { rbac = null, ...others } = values
@@ -42,7 +42,7 @@ export const unfolded = (values: Overrides.Values): Overrides.Values => {
   return { [PATH]: permissions, "rbac.defaultPermissions": defaultPermissions, ...others }
 }
 
-/** Values with each definition by a path of its own, which therefore replaces no other one. */
+/** Values with a separate path for each definition, so that none replaces another one. */
 export const oneByOne = (values: Overrides.Values): Overrides.Values => {
   const { [PATH]: roles = null, ...others } = unfolded(values)
   return {

@@ -33,7 +33,7 @@ export class TeamInvitations extends Context.Service<
     readonly listPending: (projectId: string, teamId: string) => Effect.Effect<ReadonlyArray<InvitationRow>>
     /** The pending invitations to the verified addresses of a user; oldest first. */
     readonly listReceived: (projectId: string, userId: string) => Effect.Effect<ReadonlyArray<InvitationRow>>
-    /** Withdraws an invitation with its code; false if there is no such pending one. */
+    /** Revokes an invitation and its code; false if no pending invitation has this id. */
     readonly revoke: (projectId: string, teamId: string, id: string) => Effect.Effect<boolean>
     /** The team id of a code; counts as an attempt. */
     readonly check: (projectId: string, code: string) => Effect.Effect<string, VerificationCodeError>

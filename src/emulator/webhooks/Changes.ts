@@ -115,7 +115,7 @@ const tables = [
       "FROM teams t WHERE t.id = NEW.team_id"
     )
   ),
-  // empty if the team is deleted, which is an event of its own
+  // Selects nothing if the team is deleted, because that is a separate event.
   trigger(
     "membership_deleted",
     "BEFORE DELETE ON team_memberships",

@@ -112,11 +112,11 @@ export class Webhooks extends Context.Service<
     readonly add: (
       endpoints: ReadonlyArray<EndpointOptions>
     ) => Effect.Effect<void, { readonly index: number; readonly problem: string }>
-    /** Fails as `add` would, and does nothing else. */
+    /** Fails if `add` would fail, without adding anything. */
     readonly check: (
       endpoints: ReadonlyArray<EndpointOptions>
     ) => Effect.Effect<void, { readonly index: number; readonly problem: string }>
-    /** Forgets recorded changes, so that nobody is told of them. */
+    /** Discards recorded changes without sending webhooks for them. */
     readonly forget: Effect.Effect<void>
     /** The newest 1,000 attempts, oldest first. */
     readonly attempts: Effect.Effect<ReadonlyArray<Attempt>>
@@ -255,7 +255,7 @@ const urlOf = (text: string): URL | undefined => {
   }
 }
 
-/** What is sent to, or what is wrong with it. */
+/** The target of an endpoint, or the problem with it. */
 const toTarget = (options: EndpointOptions, makeId: () => string, makeKey: () => Uint8Array): Target | string => {
   const isReceiver = options.url === RECEIVER
   const url = urlOf(options.url)
@@ -306,7 +306,7 @@ export const layer = (
         )
       let targets: ReadonlyArray<Target> = []
       let isWatching = false
-      /** Without endpoints there are no triggers. */
+      /** Creates the triggers with the first endpoint, and only once. */
       const watch = Effect.suspend(() => {
         if (isWatching || targets.length === 0) return Effect.void
         isWatching = true

@@ -13,7 +13,7 @@ export const definitions: ReadonlyArray<readonly [id: string, description: strin
   ["team_member", "What every other member of a team gets by default"]
 ]
 
-/** What they contain. */
+/** The permissions that each definition contains. */
 export const containments: ReadonlyArray<readonly [id: string, contained: string]> = [
   ...definitions.filter(([id]) => id.startsWith("$")).map(([id]) => ["team_admin", id] as const),
   ["team_member", "$invite_members"],
@@ -32,10 +32,10 @@ INSERT INTO permission_containments (project_id, permission_id, contained_id)
 `
 
 /**
- * Definitions, also system ones, are rows of their project, so that grants and containments are foreign keys: they
- * follow a new id, and are removed with a definition, a membership or a user.
+ * Definitions, also system ones, are rows of their project, so that grants and containments are foreign keys. These
+ * follow a changed id, and SQLite removes them with a definition, a membership or a user.
  *
- * Memberships become an ordinary table, whose row ids have the order of members who joined within one millisecond.
+ * Memberships become an ordinary table, whose row ids keep the order of members who joined within one millisecond.
  */
 export default `
 CREATE TABLE memberships (

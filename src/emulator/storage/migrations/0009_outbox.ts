@@ -1,6 +1,6 @@
 /**
  * Mails of servers, the categories of mails that users have turned off, and boosts of the capacity for mails.
- * `recipient`, `variables` and `send_error` are JSON. What is rendered stands in a mail until its source changes.
+ * `recipient`, `variables` and `send_error` are JSON. A mail keeps its rendered content until its source changes.
  */
 export default `
 CREATE TABLE outbox_emails (

@@ -1,7 +1,7 @@
 /**
- * Sessions that are handed on. That of the guest of a command-line login, until somebody has taken it over or the login
- * ends, is stored in the clear, because it has to be shown again; a code for another domain names the session from which
- * it comes.
+ * Sessions that move to another client. A command-line login stores its guest's session as plain text until a user takes
+ * it over or the login ends, because the service has to return it again. A code for another domain names its original
+ * session.
  */
 export default `
 ALTER TABLE cli_logins ADD COLUMN guest_token TEXT;
