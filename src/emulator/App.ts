@@ -94,12 +94,12 @@ const nothingAt = (url: URL) => new TextError({ status: 404, text: `There is not
  */
 const isOffLimits = (request: Request, stranger: Stranger): boolean => {
   const { headers } = HttpServerRequest.fromWeb(request)
-  // a preflight names the headers of the request, without their values
+  // A preflight names the headers of the request, without their values.
   const announced = headers["access-control-request-headers"]?.toLowerCase().split(/[\s,]+/) ?? []
   return (
     claimsPrivilege(headers) ||
     SECRETS.some((name) => announced.includes(name)) ||
-    // the accounts of developers: an app of this machine may sign them in, but no other page
+    // The accounts of developers: an app of this machine may sign them in, but no other page.
     (projectIdOf(headers) === INTERNAL && !stranger.isLocalPage)
   )
 }
@@ -168,14 +168,14 @@ const make = Effect.gen(function* () {
       url: url.pathname + url.search,
       remoteAddress: Option.fromUndefinedOr(connection.ip)
     })
-    // added to the existing context: copying all of it would take longer than most answers
+    // Added to the existing context: copying all of it would take longer than most answers.
     const context = services.pipe(
       Context.add(HttpServerRequest.HttpServerRequest, httpRequest),
       Context.add(HttpServerRequest.ParsedSearchParams, lastValues(url.searchParams)),
       Context.add(HttpRouter.RouteContext, { params: match.params, route: anyRoute }),
       Context.add(Trace, yield* Trace)
     )
-    // without a caller, the middleware of an endpoint that needs one refuses
+    // Without a caller, the middleware of an endpoint that needs one refuses.
     const complete = caller === undefined ? context : Context.add(context, Caller, caller)
     return yield* Effect.updateContext(
       run,
@@ -225,7 +225,7 @@ const make = Effect.gen(function* () {
     answered: Answered | undefined
   ) {
     if (isOfConsole(request)) return
-    // of a request that was not carried out, nothing is known but what it claims
+    // Of a request that was not carried out, nothing is known but what it claims.
     const isKnown = hit === undefined || hit.isCarriedOut
     const { headers } = HttpServerRequest.fromWeb(request)
     const trace = yield* Trace
@@ -294,7 +294,7 @@ const make = Effect.gen(function* () {
   const answerOutside = Effect.fnUntraced(function* (incoming: Incoming) {
     const match = findOutside(methodOf(incoming.request.method), incoming.url.pathname)
     if (match._tag !== "Found") return Answer.textError(nothingAt(incoming.url))
-    // query parameters, such as `?db=1`, are ignored
+    // Query parameters, such as `?db=1`, are ignored.
     const url = new URL(incoming.url.pathname, incoming.url)
     return yield* callEndpoint({ ...incoming, url }, match, undefined)
   })

@@ -44,7 +44,7 @@ export const layer: Layer.Layer<Background> = Layer.effect(
             Effect.catchCause(whileThere(effect), (cause) =>
               logFailure("Background work of the emulator failed", cause)
             ),
-            // after the answer
+            // After the answer.
             { startImmediately: false }
           )
         )

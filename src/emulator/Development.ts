@@ -49,7 +49,7 @@ export const projectOf = ({
     clientUserDeletionEnabled: true,
     allowUserApiKeys: true,
     allowTeamApiKeys: true,
-    // servers may send mails only through a mail server of the project
+    // Servers may send mails only through a mail server of the project.
     emailConfig: { type: "standard", ...mailServer }
   }
 })

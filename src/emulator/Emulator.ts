@@ -287,7 +287,7 @@ const make = (options: Options) =>
     const controlToken = yield* ControlToken.ControlToken
     const traffic = yield* Traffic.Traffic
     const capabilities = Context.make(Sqlite, yield* Sqlite).pipe(Context.add(Smtp.Smtp, yield* Smtp.Smtp))
-    // the clock, logger and other references of the layer's context
+    // The clock, logger and other references of the layer's context.
     const run = Effect.runPromiseWith(yield* Effect.context<never>())
     const identityProvider = yield* IdentityProvider.IdentityProvider
     const webhooks = yield* Webhooks.Webhooks
@@ -448,7 +448,7 @@ export const layerOf = (
     Layer.provide(Accounts.layer),
     Layer.provide(Layer.mergeAll(AccessCheck.layer, Sessions.layer, Passwords.layer, Mailer.layer, Metrics.layer)),
     Layer.provide(Outbox.layer.pipe(Layer.provide(OutboxSender.layer))),
-    // background work ends before the database is closed
+    // Background work ends before the database is closed.
     Layer.provide(Background.layer),
     Layer.provide(Layer.mergeAll(records, tokens)),
     Layer.provide(foundation),
@@ -456,10 +456,10 @@ export const layerOf = (
     Layer.provide(Events.layer),
     Layer.provide(MovableClock.layer),
     Layer.provide(StateParts.layer),
-    // no spans for storage
+    // No spans for storage.
     Layer.provide(Layer.succeed(References.TracerEnabled, false))
   )
-  // fresh: otherwise two emulators in one program would share layers
+  // Fresh: otherwise two emulators in one program would share layers.
   return Layer.suspend(() => Layer.fresh(emulator))
 }
 
@@ -527,7 +527,7 @@ export interface Handler<Project extends Credentials | undefined = Credentials |
 export const handlerOf = (layer: Layer.Layer<Emulator, StartError>): Handler => {
   const runtime = ManagedRuntime.make(layer)
   const emulator = runtime.runPromise(Emulator)
-  // callers get the rejection; without callers it must not end the process
+  // Callers get the rejection; without callers it must not end the process.
   emulator.catch(() => undefined)
   return {
     emulator,

@@ -103,7 +103,7 @@ const listenOn = (server: Server, port: number, host: string): Effect.Effect<num
         resume(Effect.succeed((server.address() as AddressInfo).port))
       })
     } catch (error) {
-      // Node throws for an invalid port
+      // Node throws for an invalid port.
       onError(error as NodeJS.ErrnoException)
     }
   })
@@ -208,7 +208,7 @@ const answer = async (
   if (!target.startsWith("/")) return refuse(outgoing, 400, "The emulator is no proxy.")
   const headers = headersOf(incoming)
   const body = await readBody(incoming, limitOf(target, headers, emulator))
-  // concatenated, so that a path that begins with two slashes does not become a host
+  // Concatenated, so that a path that begins with two slashes does not become a host.
   const request = new Request(`http://${host}${target}`, {
     method: incoming.method ?? "GET",
     headers,
@@ -235,7 +235,7 @@ const bridge = (emulator: Effect.Effect<Emulator.Emulator["Service"]>, site: Sit
       answer(found, site, incoming, outgoing, controller.signal)
     )
     answered.catch((error: unknown) => {
-      // what was written of an answer arrives, unlike with a reset
+      // What was written of an answer arrives, unlike with a reset.
       if (outgoing.headersSent)
         Effect.runFork(
           Effect.andThen(
@@ -244,7 +244,7 @@ const bridge = (emulator: Effect.Effect<Emulator.Emulator["Service"]>, site: Sit
           )
         )
       else if (error instanceof BrokenConnection) incoming.socket.resetAndDestroy()
-      // the client has disconnected, or sent an invalid request
+      // The client has disconnected, or sent an invalid request.
       else refuse(outgoing, 400, "The request cannot be read.")
     })
   }
@@ -283,7 +283,7 @@ const start = Effect.fnUntraced(function* (
   const name = nameOf(host)
   const publicHosts = publicUrl !== undefined && URL.canParse(publicUrl) ? [new URL(publicUrl).host] : []
   const hosts = [name, ...publicHosts, ...allowedHosts]
-  // requests during the start wait for the emulator
+  // Requests during the start wait for the emulator.
   const requests = bridge(Deferred.await(ready), {
     allowedHosts: hosts,
     console: console ? Console.make(consoleFolder) : () => undefined
@@ -303,7 +303,7 @@ const start = Effect.fnUntraced(function* (
       ? undefined
       : { host, port: yield* SmtpServer.listen({ host, port: smtpPort }, deliver).pipe(Effect.mapError(toServeError)) }
   Deferred.doneUnsafe(ready, Effect.succeed(emulator))
-  // before the emulator ends, which answers the requests
+  // Before the emulator ends, which answers the requests.
   yield* Effect.addFinalizer(() => Effect.andThen(requests.endWaits, connections.drain(drainTimeout)))
   return { ...emulator, listensAt, smtp }
 })

@@ -114,7 +114,7 @@ export const layer: Layer.Layer<
       Database.transaction(
         sql,
         Effect.gen(function* () {
-          // the guest may have signed up, or been deleted, meanwhile
+          // The guest may have signed up, or been deleted, meanwhile.
           const current = guest && (yield* users.find(project.id, guest.id))
           if (current?.is_anonymous === 1) {
             const id = yield* users.signUp(current, fields)

@@ -124,7 +124,7 @@ export const layer: Layer.Layer<ApiKeys, never, SqlClient | Randomness> = Layer.
       find: (projectId, id) =>
         Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys WHERE project_id = ${projectId} AND id = ${id}`),
 
-      // looked up by hash, so that the time does not reveal a partial match
+      // Looked up by hash, so that the time does not reveal a partial match.
       findByValue: (projectId, value) =>
         Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys
           WHERE project_id = ${projectId} AND value_hash = ${sha256(value)}`),

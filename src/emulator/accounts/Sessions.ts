@@ -125,7 +125,7 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | Access
               expires_at: now + Math.floor(expiresInMillis ?? DEFAULT_LIFETIME_MILLIS)
             })}`
           )
-          // the user exists, because of the foreign key
+          // The user exists, because of the foreign key.
           const accessToken = yield* Effect.orDie(issue({ projectId, userId, sessionId }, ip))
           const trace = yield* Trace
           if (trace !== undefined) trace.session = { id: sessionId, userId }

@@ -43,7 +43,7 @@ export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Gen
   Effect.gen(function* () {
     const sql = yield* SqlClient
     yield* KeyPair.ensureSecret("signing")
-    // bounded, because tokens may claim any project
+    // Bounded, because tokens may claim any project.
     let keys = LruMap.make<string, KeyPair.KeyPair>(MAX_REMEMBERED)
     const parts = yield* StateParts
     parts.add(cache("signingKeys", () => void (keys = LruMap.make(MAX_REMEMBERED))))

@@ -17,9 +17,9 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
-  // profile pictures are wherever users have them
+  // Profile pictures are wherever users have them.
   "img-src 'self' data: https: http:",
-  // documents of mails, which are sandboxed
+  // Documents of mails, which are sandboxed.
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -53,7 +53,7 @@ const answerWith = (file: string, content: Uint8Array<ArrayBuffer>): Response =>
     headers: {
       ...HEADERS,
       "content-type": TYPES[path.extname(file)] ?? "application/octet-stream",
-      // files with a hash in their names never change
+      // Files with a hash in their names never change.
       "cache-control": file.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache"
     }
   })

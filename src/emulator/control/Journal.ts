@@ -80,7 +80,7 @@ export const layer: Layer.Layer<Journal> = Layer.effect(
     return {
       append(entry) {
         entries.push({ ...entry, path: shortened(entry.path) })
-        // dropped in bulk, so that the common case is one push
+        // Dropped in bulk, so that the common case is one push.
         if (entries.length >= 2 * CAPACITY) entries = entries.slice(-CAPACITY)
       },
       entries: Effect.sync(() => entries.slice(-CAPACITY)),

@@ -66,7 +66,7 @@ const accessToken = Effect.fnUntraced(function* ({ accountId, provider: provider
   const enabled = (yield* Providers).find(project, providerId)
   if (enabled === undefined) return yield* new OAuthProviderNotFoundOrNotEnabled()
   if (enabled.isShared) return yield* new OAuthAccessTokenNotAvailableWithSharedOAuthKeys()
-  // an unknown user has no connection; the service answers 500
+  // An unknown user has no connection; the service answers 500.
   const accounts = (yield* connected(userId)).filter(
     (row) => row.provider_id === providerId && (accountId === undefined || row.account_id === accountId)
   )
@@ -107,7 +107,7 @@ const createOwnProviderAccessToken = handle(
     const { id: userId } = yield* currentUser
     return yield* accessToken({ ...params, ...payload, userId })
   }),
-  // the service relays the answer of its other endpoint, without the header of known errors
+  // The service relays the answer of its other endpoint, without the header of known errors.
   { ignoresQuery: true, finish: Answer.withoutKnownError }
 )
 

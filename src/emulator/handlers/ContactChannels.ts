@@ -126,14 +126,14 @@ const update = Effect.fnUntraced(function* (
     const fields = {
       value,
       isPrimary: changes.isPrimary ?? row.is_primary === 1,
-      // a new address is unverified
+      // A new address is unverified.
       isVerified: changes.isVerified ?? (row.is_verified === 1 && value === row.value),
       usedForAuth: changes.usedForAuth ?? row.used_for_auth === 1
     }
     yield* Effect.catch((yield* ContactChannels).update(row, fields), refuseConflict(null))
     return toContactChannel(yield* findChannel(userId, row.id, 400))
   })
-  // in one transaction, because another request may change the address
+  // In one transaction, because another request may change the address.
   return yield* Database.transaction(yield* SqlClient, write)
 })
 
@@ -209,7 +209,7 @@ const verifyContactChannel = handle(
     const codes = yield* VerificationCodes
     const data = yield* codes.use(project.id, "contact_channel_verification", Redacted.value(payload.code))
     const channels = yield* ContactChannels
-    // the code of an address that was removed or changed is not found
+    // The code of an address that was removed or changed is not found.
     const isVerified = yield* channels.verify(project.id, String(data.channelId), String(data.email))
     if (!isVerified) return yield* new VerificationCodeNotFound()
   })

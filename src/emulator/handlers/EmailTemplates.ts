@@ -31,7 +31,7 @@ const updateEmailTemplate = handle(
     }
     const templates = yield* EmailTemplates
     const { content, subject } = yield* templates.get(project.id, type)
-    // an empty text keeps the old content, like the subject
+    // An empty text keeps the old content, like the subject.
     const given = payload.content === "" ? undefined : payload.content
     const problem = given === undefined ? Option.none() : Result.getFailure(Document.parse(given))
     if (Option.isSome(problem)) {

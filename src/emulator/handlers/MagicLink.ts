@@ -29,7 +29,7 @@ const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
   const user = channel === undefined ? undefined : yield* users.find(project.id, channel.user_id)
   if (user === undefined) return project.config.signUpEnabled ? undefined : yield* new SignUpNotEnabled()
   if (channel?.is_verified !== 1) return yield* yield* emailTaken(email, true)
-  // like the service, the method is enabled when the link is requested; it needs the mail
+  // Like the service, the method is enabled when the link is requested; it needs the mail.
   if (user.otp_auth_enabled === 0) yield* users.update(user.id, { otpAuthEnabled: true })
   return user
 })

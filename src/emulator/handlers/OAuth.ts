@@ -102,7 +102,7 @@ const whose = Effect.fnUntraced(function* (project: Project, enabled: Enabled, {
   const asksForMore = enabled.isShared && Scopes.scopesOf(providerScope ?? "").length > 0
   if (type === "link") {
     if (token === undefined) {
-      // the service of 2025-06 reads the missing token
+      // The service of 2025-06 reads the missing token.
       if (!(yield* Generation).has("current")) return yield* new UnparsableAccessToken()
       return yield* new TextError({ status: 400, text: "Linking an account needs the query parameter token." })
     }
@@ -111,7 +111,7 @@ const whose = Effect.fnUntraced(function* (project: Project, enabled: Enabled, {
     if (asksForMore) return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
     return { linkTo: user.id, guest: null }
   }
-  // the service of 2025-06 passes them on at sign-in, although its own error is about them
+  // The service of 2025-06 passes them on at sign-in, although its own error is about them.
   if (asksForMore && (yield* Generation).isOnly("current")) {
     return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
   }
@@ -201,7 +201,7 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
     return yield* new TextError({ status: 400, text: "The sign-in was started with another provider." })
   }
   const enabled = yield* requireProvider(project, providerId)
-  // checked again, because the project's list may have changed
+  // Checked again, because the project's list may have changed.
   yield* requireWayBack(project, request.redirectUri)
   const { has } = yield* Generation
   const { grant, profile } = yield* Effect.mapError(
@@ -284,7 +284,7 @@ const finish = Effect.fnUntraced(function* (providerId: string, answer: URLSearc
   const error = arrived.failure
   if (error instanceof TextError) return InnerCookie.remove(Answer.textError(error), state)
   const location = yield* wayBackWith(project, flow, error)
-  // 307 would make the browser post the provider's form to the app
+  // 307 would make the browser post the provider's form to the app.
   const response = location === undefined ? Answer.knownError(error) : redirect(isForm ? 303 : 307, location)
   return InnerCookie.remove(response, state)
 })

@@ -85,7 +85,7 @@ const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
   )
 })
 
-// not the lifetime of the access token: the service always answers this
+// Not the lifetime of the access token: the service always answers this.
 const COMMON = { tokenType: "Bearer", expiresIn: 3599, scope: "legacy" }
 
 const encodeRefreshAnswer = Schema.encodeSync(Api.RefreshAnswer)
@@ -147,10 +147,10 @@ const redeem = Effect.fnUntraced(function* (project: Project, payload: Api.Autho
 })
 
 const exchange = Effect.fnUntraced(function* (project: Project, payload: Api.AuthorizationCodeGrant) {
-  // the current service only compares it with the redirect URI of the start, which was checked there
+  // The current service only compares it with the redirect URI of the start, which was checked there.
   if (!(yield* Generation).isOnly("current")) yield* requireWayBack(project, payload.redirectUri)
-  // one transaction, so that a replay finds the session to end; failures leave it as values, so that the code stays
-  // spent
+  // One transaction, so that a replay finds the session to end; failures leave it as values, so that the code stays
+  // spent.
   const redeemed = yield* Database.transaction(yield* SqlClient, Effect.result(redeem(project, payload)))
   const { signedIn, ticket } = yield* Effect.fromResult(redeemed)
   return answer(

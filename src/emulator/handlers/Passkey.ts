@@ -86,7 +86,7 @@ const register = handle(
     const user = yield* userOrSchemaError
     const { project } = yield* Caller
     const codes = yield* VerificationCodes
-    // the challenge is spent first, so that it works once
+    // The challenge is spent first, so that it works once.
     const data = yield* codes.use(project.id, "passkey_registration", Redacted.value(payload.code))
     const credential = yield* readCredential(payload.credential)
     yield* requirePasskeys

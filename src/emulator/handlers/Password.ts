@@ -69,7 +69,7 @@ const whilePasswordStays = Effect.fnUntraced(function* <A, E, R, E2>(
     if (current === undefined || current.password_hash !== user.password_hash) return yield* Effect.fail(otherwise)
     return yield* goOn(current)
   })
-  // a failure leaves the transaction as a value, so that the attempt code is stored
+  // A failure leaves the transaction as a value, so that the attempt code is stored.
   return yield* Effect.fromResult(yield* Database.transaction(yield* SqlClient, Effect.result(checked)))
 })
 
@@ -105,7 +105,7 @@ const signUp = handle(
     )
     const user = userId === undefined ? undefined : yield* users.find(project.id, userId)
     if (user === undefined) return yield* taken
-    // the service of 2025-06 checks the URL in the background: the call succeeds, and no mail is sent
+    // The service of 2025-06 checks the URL in the background: the call succeeds, and no mail is sent.
     if (user.email_id !== null && verificationCallbackUrl !== undefined && trusts(project, verificationCallbackUrl)) {
       yield* accounts.sendVerification({
         project,
@@ -127,7 +127,7 @@ const signIn = handle(
     const passwords = yield* Passwords
     const find = Effect.gen(function* () {
       const user = yield* users.findByAuthEmail(project.id, payload.email)
-      // hashed for unknown users, too, so that the time does not reveal them
+      // Hashed for unknown users, too, so that the time does not reveal them.
       const matches = yield* passwords.verify(Redacted.value(payload.password), user?.password_hash)
       return user !== undefined && matches ? user : yield* new EmailPasswordMismatch()
     })
@@ -141,8 +141,8 @@ const sendResetCode = handle(
   Password.sendResetCode,
   Effect.fnUntraced(function* ({ payload }) {
     const project = yield* requirePasswords
-    // checked for unknown addresses, too, so that the answer does not reveal accounts
-    // (docs/protocol/redirects.md#trusted-urls)
+    // Checked for unknown addresses, too, so that the answer does not reveal accounts
+    // (docs/protocol/redirects.md#trusted-urls).
     yield* requireTrusted(project, payload.callbackUrl)
     const { callbackUrl, email } = payload
     yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
@@ -177,7 +177,7 @@ const resetPassword = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     const users = yield* Users
-    // like at the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes)
+    // Like at the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
     const data = yield* (yield* VerificationCodes).use(project.id, "password_reset", Redacted.value(payload.code))
     yield* requirePasswords
     const password = Redacted.value(payload.password)
@@ -217,7 +217,7 @@ const updatePassword = handle(
       const matches = yield* passwords.verify(Redacted.value(payload.oldPassword), user.password_hash)
       if (!matches) return yield* new PasswordConfirmationMismatch()
     })
-    // one limit with sign-in, so that a stolen session is not a second way to guess
+    // One limit with sign-in, so that a stolen session is not a second way to guess.
     const name = user.email_used_for_auth === 1 ? (user.email ?? user.id) : user.id
     yield* countWrong(addressKey(user.project_id, name), verify)
     const hash = yield* passwords.hash(newPassword)

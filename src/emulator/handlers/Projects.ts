@@ -199,7 +199,7 @@ const adminUpdateProject = handle(
     const { isOnly } = yield* Generation
     const { project } = yield* Caller
     const update = yield* toUpdate(payload, yield* (yield* EmailThemes).list(project.id))
-    // the service of 2025-06 allows localhost with every change that does not mention it
+    // The service of 2025-06 allows localhost with every change that does not mention it.
     const config = isOnly("2025-06")
       ? { ...update.config, allowLocalhost: update.config?.allowLocalhost ?? true }
       : update.config
@@ -253,7 +253,7 @@ const createForUser = Effect.fnUntraced(function* (userId: string, options: NewP
   const users = yield* Users
   const create = Effect.gen(function* () {
     const project = yield* projects.create(options)
-    // read within the transaction, so that two concurrent projects are both in the list
+    // Read within the transaction, so that two concurrent projects are both in the list.
     const owner = yield* users.find(INTERNAL, userId)
     if (owner === undefined) return yield* new UserAuthenticationRequired()
     const metadata: unknown = owner.server_metadata === null ? {} : JSON.parse(owner.server_metadata)

@@ -43,7 +43,7 @@ const flag = Effect.fnUntraced(function* (name: "include_restricted" | "include_
 const getJsonWebKeys = handle(
   Lenient.getJsonWebKeys,
   Effect.fnUntraced(function* ({ params, query }) {
-    // the keys for guests include those for restricted users
+    // The keys for guests include those for restricted users.
     const includeAnonymous = yield* flag("include_anonymous", query.includeAnonymous)
     const includeRestricted = (yield* flag("include_restricted", query.includeRestricted)) || includeAnonymous
     const wanted = { normal: true, restricted: includeRestricted, anonymous: includeAnonymous }

@@ -55,7 +55,7 @@ const sendTeamInvitation = handle(
     const { project } = yield* Caller
     yield* requireTrusted(project, callbackUrl)
     yield* requirePermissions(teamId, "$invite_members")
-    // the service creates the code first, and then fails at the mail for an unknown team
+    // The service creates the code first, and then fails at the mail for an unknown team.
     const team = yield* requireTeam(teamId)
     yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
     const { code, id } = yield* (yield* TeamInvitations).create(project.id, team.id, email)
@@ -120,7 +120,7 @@ const deleteTeamInvitation = handle(
     yield* requirePermissions(teamId, "$remove_members")
     yield* requireTeam(teamId)
     if (yield* (yield* TeamInvitations).revoke(project.id, teamId, params.teamInvitationId)) return
-    // the service answers 500
+    // The service answers 500.
     return yield* new VerificationCodeNotFound()
   })
 )
@@ -129,11 +129,11 @@ const acceptTeamInvitation = handle(
   Api.acceptTeamInvitation,
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
-    // like at the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes)
+    // Like at the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
     const team = yield* invitedTeam(yield* (yield* TeamInvitations).use(project.id, Redacted.value(payload.code)))
     yield* requireUnrestricted
     const user = yield* requireUser
-    // an existing membership and its permissions stay
+    // An existing membership and its permissions stay.
     yield* (yield* Teams).addMember(project, team.id, user.id)
   })
 )

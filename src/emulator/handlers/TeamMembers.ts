@@ -60,7 +60,7 @@ const removeTeamMember = handle(
   Effect.fnUntraced(function* ({ params: { teamId, userId: id } }) {
     const { project, user } = yield* Caller
     const userId = yield* resolveUserId(id)
-    // a signed-in user may leave; a client without a user is refused by the other branch
+    // A signed-in user may leave; a client without a user is refused by the other branch.
     if (userId !== user?.id) {
       yield* requirePermissions(teamId, "$remove_members")
       yield* findUser(userId)

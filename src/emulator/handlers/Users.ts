@@ -57,7 +57,7 @@ const totpSecretOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<string | null | undefined, SchemaError, HttpServerRequest> {
   if (secret === undefined || secret === null) return secret
   const text = Redacted.value(secret)
-  // with an empty key anybody could compute the codes
+  // With an empty key anybody could compute the codes.
   if (text !== "" && BASE64.test(text)) return text
   return yield* Effect.flatMap(RequestValidation.schemaError(["body.totp_secret_base64 must be base64"]), Effect.fail)
 })
@@ -242,7 +242,7 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
   const own = yield* ownUpdate(project, user, fields)
   const sessions = yield* Sessions
   const write = Effect.gen(function* () {
-    // absent fields keep their present values, read within the transaction
+    // Absent fields keep their present values, read within the transaction.
     const current = yield* reload(user)
     const email = yield* primaryEmailOf(current, fields)
     const isFirstPassword = typeof passwordHash === "string" && current.password_hash === null
@@ -258,7 +258,7 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
       isAnonymous: fields.isAnonymous,
       passwordHash
     })
-    // any given password, also null, ends all sessions
+    // Any given password, also null, ends all sessions.
     if (passwordHash !== undefined) yield* sessions.removeAll(user.id)
   })
   yield* Database.transaction(yield* SqlClient, write)
@@ -337,7 +337,7 @@ const createUser = handle(
       clientReadOnlyMetadata: payload.clientReadOnlyMetadata,
       serverMetadata: payload.serverMetadata,
       otpAuthEnabled: payload.otpAuthEnabled,
-      // like at the service, the second factor is not turned on at creation
+      // Like at the service, the second factor is not turned on at creation.
       totpSecret: yield* totpSecretOf(payload.totpSecretBase64),
       isAnonymous: payload.isAnonymous,
       passwordHash,
@@ -351,7 +351,7 @@ const createUser = handle(
     const userId = yield* Database.transaction(yield* SqlClient, write)
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
     if (user === undefined) return yield* yield* emailTaken(email?.value ?? "")
-    // like at the service, this answer does not show the new selected team
+    // Like at the service, this answer does not show the new selected team.
     return { ...(yield* asServerUser(user)), selectedTeamId: null, selectedTeam: null }
   })
 )

@@ -107,7 +107,7 @@ const make = Effect.gen(function* () {
   const requireAllowed = Effect.fnUntraced(function* (headers: Headers, { isAnonymous, restrictedReason }: Claims) {
     if (!has("current") || restrictedReason === undefined || headers[ALLOW_ANONYMOUS] === "true") return
     if (isAnonymous) {
-      // the service of 2025-06 allows them, and so does the emulator of both
+      // The service of 2025-06 allows them, and so does the emulator of both.
       if (!has("2025-06")) return yield* new AnonymousAuthenticationNotAllowed()
     } else if (headers[ALLOW_RESTRICTED] !== "true") {
       return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: restrictedReason } } })
@@ -186,7 +186,7 @@ const make = Effect.gen(function* () {
     if (claims !== undefined) yield* requireAllowed(headers, claims)
     const project = yield* projects.find(projectId)
     if (project === undefined && has("current")) return yield* new CurrentProjectNotFound({ details: { projectId } })
-    // the console knows no keys: the emulator itself has only their hashes
+    // The console knows no keys: the emulator itself has only their hashes.
     if (!controlToken.is(headers[TOKEN_HEADER])) {
       if (adminToken === undefined) yield* checkKey(level, read(headers, KEYS[level]), project, projectId)
       else yield* checkAdminToken(adminToken, project, projectId)

@@ -124,7 +124,7 @@ export const seal = (
   const type = response.headers["content-type"]?.split(";", 1)[0]
   const overridden = envelope.overrideStatus && response.status >= 400
   const body = type === "application/json" && envelope.indent ? indented(response) : response
-  // the status first, because setting it resets the content type
+  // The status first, because setting it resets the content type.
   return HttpServerResponse.setHeaders(overridden ? HttpServerResponse.setStatus(body, 200) : body, {
     ...SECURITY_HEADERS,
     ...body.headers,

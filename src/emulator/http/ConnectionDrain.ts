@@ -40,7 +40,7 @@ export const watch = (server: Server): ConnectionDrain => {
   const answerAll = Effect.gen(function* () {
     isDraining = true
     for (const outgoing of open.keys()) askToLeave(outgoing)
-    // connections that the system has accepted are answered
+    // Connections that the system has accepted are answered.
     yield* settled
     server.close()
     yield* settled

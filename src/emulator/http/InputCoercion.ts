@@ -31,7 +31,7 @@ const isA = (ast: SchemaAST.AST, value: unknown): boolean => {
 const ofUnion = (members: ReadonlyArray<SchemaAST.AST>, value: unknown): unknown => {
   const exact = members.find((member) => isA(member, value))
   if (exact !== undefined) return coerce(exact, value)
-  // booleans of a query
+  // Booleans of a query.
   if (members.every((member) => SchemaAST.isLiteral(member) && typeof member.literal === "string")) {
     const text = String(toBoolean(value))
     return members.some((member) => SchemaAST.isLiteral(member) && member.literal === text) ? text : value

@@ -70,7 +70,7 @@ const isLocal = (origin: string): boolean => {
 /** An origin in the form of browsers; `undefined` if it is invalid, or `null`, which any page can have. */
 export const originOf = (text: string): string | undefined => {
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? parse(text) : undefined
-  // custom schemes, such as those of desktop apps, have origins that `URL` does not support
+  // Custom schemes, such as those of desktop apps, have origins that `URL` does not support.
   return url === undefined || url.origin !== "null" ? url?.origin : text.replace(/\/$/, "")
 }
 
@@ -92,7 +92,7 @@ const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Opt
   const hosts = home === undefined ? allowedHosts : [home.host, ...allowedHosts]
   const origins = new Set([publicUrl, ...trustedOrigins].map(originOf))
 
-  // a request without the header is from this process
+  // A request without the header is from this process.
   const foreignHostOf: Origins["Service"]["foreignHostOf"] = (request) => {
     const host = request.headers.get("host")
     return host === null || isOwnHost(host, hosts) ? undefined : host
@@ -103,12 +103,12 @@ const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Opt
     if (host !== undefined) return { by: "Host", value: host, isLocalPage: false }
     const origin = request.headers.get("origin")
     if (origin !== null) {
-      // a page of the same host, which was checked above; behind a proxy possibly with TLS
+      // A page of the same host, which was checked above; behind a proxy possibly with TLS.
       const ownHost = request.headers.get("host") ?? new URL(request.url).host
       const isOwn = origins.has(origin) || [`http://${ownHost}`, `https://${ownHost}`].map(originOf).includes(origin)
       return isOwn ? undefined : { by: "Origin", value: origin, isLocalPage: isLocal(origin) }
     }
-    // requests without CORS have no `Origin`, but browsers report their site
+    // Requests without CORS have no `Origin`, but browsers report their site.
     const site = request.headers.get("sec-fetch-site")
     return site === null || site === "same-origin" || site === "none"
       ? undefined

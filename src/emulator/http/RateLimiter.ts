@@ -69,7 +69,7 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> 
   Layer.effect(
     RateLimiter,
     Effect.map(StateParts, (parts) => {
-      // one map for each kind, so that keys of one kind do not displace those of another
+      // One map for each kind, so that keys of one kind do not displace those of another.
       const all = new Map([...rates].map(([kind, rate]) => [kind, { rate, buckets: new Map<string, Bucket>() }]))
 
       parts.add<Readonly<Record<string, ReadonlyArray<readonly [string, Bucket]>>>>({
@@ -86,14 +86,14 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> 
 
       const current = ({ buckets, rate }: Buckets, name: string, now: number): number => {
         const bucket = buckets.get(name)
-        // nothing is added if the clock went back
+        // Nothing is added if the clock went back.
         const gained = bucket === undefined ? 0 : (Math.max(0, now - bucket.at) * rate.count) / rate.perMillis
         return bucket === undefined ? rate.count : Math.min(rate.count, bucket.left + gained)
       }
 
       const store = ({ buckets, rate }: Buckets, name: string, left: number, at: number): void => {
         buckets.delete(name)
-        // a full bucket is equivalent to none
+        // A full bucket is equivalent to none.
         if (left < rate.count) buckets.set(name, { left, at })
         for (const oldest of buckets.keys()) {
           if (buckets.size <= MAX_KEYS) break
@@ -105,7 +105,7 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> 
         const buckets = all.get(kind)
         if (buckets === undefined) return
         const { rate } = buckets
-        // hashed, so that all keys have the same length
+        // Hashed, so that all keys have the same length.
         const name = sha256(key)
         const now = yield* Clock.currentTimeMillis
         const left = current(buckets, name, now)

@@ -74,10 +74,10 @@ const answerDefect = (defect: unknown): Effect.Effect<HttpServerResponse, never,
   if (defect instanceof RequestBody.BodyTooLarge) {
     return Effect.succeed(Answer.knownError(new BodyParsingError({ error: "The request body is too large." }), 413))
   }
-  // the other kinds are failures of the emulator
+  // The other kinds are failures of the emulator.
   if (HttpApiSchemaError.is(defect) && defect.kind !== "Body" && defect.kind !== "ResponseHeaders") {
     const answer = answerViolations(SchemaErrorText.violationsOf(defect))
-    // the service reads the body before it checks path and query
+    // The service reads the body before it checks path and query.
     return defect.kind === "Payload" ? answer : Effect.catchDefect(Effect.andThen(readBody, answer), answerDefect)
   }
   return answerFailure(defect)
@@ -158,7 +158,7 @@ export const handle = <E extends AnyEndpoint, R, P = never>(
           isHttpServerResponse(result) ? Effect.succeed(result) : Effect.provideService(run, HttpServerRequest, result)
         )
   const build = Effect.suspend(() => {
-    // the builder's types need a concrete endpoint; the signature of `handle` checks the handler
+    // The builder's types need a concrete endpoint; the signature of `handle` checks the handler.
     const group = HttpApiGroup.make("endpoint").add(endpoint as unknown as HttpApiEndpoint.Top)
     const api = HttpApi.make("emulator").add(group).annotateMerge(requestParsing)
     const toRun = HttpApiBuilder.endpoint as unknown as (

@@ -117,7 +117,7 @@ export const index = <Route extends Indexed>(routes: Iterable<Route>): Lookup<Ro
       const params = paramsOf(pattern, segments)
       if (params === undefined) continue
       const candidates = pattern.methods.get(method)
-      // a fixed path wins with every method: `GET /user-api-keys/check` does not read a key named `check`
+      // A fixed path wins with every method: `GET /user-api-keys/check` does not read a key named `check`.
       if (candidates === undefined) return { _tag: "MethodNotAllowed" }
       return { _tag: "Found", params, routeFor: (level) => choose(candidates, level) }
     }

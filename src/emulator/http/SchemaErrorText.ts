@@ -60,7 +60,7 @@ export const violationsOf = (error: HttpApiSchemaError): ReadonlyArray<string> =
       sentences.set(`${parent} `, `${parent} contains unknown properties: ${names.join(", ")}`)
     } else {
       const where = place(slot, path)
-      // an empty body would be reported as `undefined`
+      // An empty body would be reported as `undefined`.
       const sentence = message.startsWith("Expected object") && path.length === 0 ? MISSING : message
       sentences.set(`${where}:${message}`, `${where} ${toPredicate(sentence)}`)
     }

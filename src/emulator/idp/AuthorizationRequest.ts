@@ -23,7 +23,7 @@ export const parse = (
   query: URLSearchParams
 ): AuthorizationRequest | string => {
   const read = (name: string) => query.get(name) ?? ""
-  // answers go only there, so this is not an open redirect
+  // Answers go only there, so this is not an open redirect.
   if (read("redirect_uri") !== callbackUrl) {
     return "The redirect URI is not the callback of this emulator."
   }

@@ -136,7 +136,7 @@ export const layer: Layer.Layer<Tokens, never, SqlClient | Randomness> = Layer.e
         const row = yield* Database.first(sql<Row>`SELECT * FROM idp_grants
           WHERE refresh_hash = ${sha256(refreshToken)} AND provider_id = ${providerId} AND client_id = ${clientId}
           AND is_refreshable = 1`)
-        // only the first access token may be short-lived; refreshed ones have the full lifetime
+        // Only the first access token may be short-lived; refreshed ones have the full lifetime.
         return row && (yield* issueAccessToken({ ...row, token_lifetime: 3_600_000 }, refreshToken))
       }),
 

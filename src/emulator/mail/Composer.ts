@@ -88,7 +88,7 @@ export const layer: Layer.Layer<Composer, never, EmailThemes | SqlClient> = Laye
 
     return {
       compose: (project, source, unsubscribeLink) =>
-        // who sends a mail is not told that it cannot be made, so the log says why it does not come
+        // Who sends a mail is not told that it cannot be made, so the log says why it does not come.
         Effect.tapError(made(project, source, unsubscribeLink), ({ details }) =>
           Effect.logWarning(`A mail was not sent: ${source.wanted_subject ?? "of a template"}: ${details.error}`)
         )

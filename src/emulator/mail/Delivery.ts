@@ -142,7 +142,7 @@ export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | S
       boost: Effect.fnUntraced(function* (projectId) {
         const now = yield* Clock.currentTimeMillis
         const row = { project_id: projectId, expires_at: now + BOOST_MILLIS }
-        // in one statement, so that one of concurrent callers begins it
+        // In one statement, so that one of concurrent callers begins it.
         const begun = yield* Database.first(sql<{ expires_at: number }>`INSERT INTO email_boosts ${sql.insert(row)}
           ON CONFLICT (project_id) DO UPDATE SET expires_at = excluded.expires_at
             WHERE email_boosts.expires_at <= ${now} RETURNING expires_at`)

@@ -104,7 +104,7 @@ export const layer: Layer.Layer<
         ...more
       }
       const template = yield* templates.get(project.id, type)
-      // a stored document was valid when it was stored
+      // A stored document was valid when it was stored.
       const document = Result.getOrElse(Document.parse(template.content), () =>
         Result.getOrThrow(Document.parse(defaults[type].content))
       )
@@ -117,7 +117,7 @@ export const layer: Layer.Layer<
       const builtIn = ofMail[type]
       const changed = yield* tsxTemplates.changed(project.id, builtIn.id)
       if (changed !== undefined || !isOnly("current")) return changed
-      // without the parser the same mail is made of its document
+      // Without the parser the same mail is made of its document.
       return (yield* Effect.isSuccess(load)) ? { tsxSource: builtIn.source, themeId: null } : undefined
     })
 
@@ -172,7 +172,7 @@ export const layer: Layer.Layer<
       yield* content.pipe(
         Effect.flatMap(sendContent),
         Effect.catch(({ details }) => {
-          // nobody waits for a background mail, so the log says why it does not come
+          // Nobody waits for a background mail, so the log says why it does not come.
           const error = { code: "EMAIL_RENDERING_ERROR", message: details.error }
           const subject = ofMail[type].displayName
           return sentEmails

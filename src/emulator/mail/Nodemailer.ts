@@ -53,12 +53,12 @@ export const layer: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
         greetingTimeout: TIMEOUT_MILLIS,
         socketTimeout: TIMEOUT_MILLIS,
         dnsTimeout: TIMEOUT_MILLIS,
-        // mails must not cause reads of files or URLs
+        // Mails must not cause reads of files or URLs.
         disableFileAccess: true,
         disableUrlAccess: true
       })
       const { html, subject, text } = message
-      // as objects, because a text would be parsed as a list of addresses
+      // As objects, because a text would be parsed as a list of addresses.
       const from = { name: senderName, address: senderEmail }
       const to = { name: "", address: message.to }
       yield* Effect.tryPromise({

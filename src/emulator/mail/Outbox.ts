@@ -71,7 +71,7 @@ const columnsOf = ({ isPaused, scheduledAt, skipDeliverabilityCheck, themeId, to
     source: tsxSource,
     theme_id: themeId,
     recipient: to && JSON.stringify(to),
-    // the service stores none, whichever come
+    // The service stores none, whichever come.
     variables: variables && "{}",
     skip_deliverability_check: skipDeliverabilityCheck,
     scheduled_at: scheduledAt?.getTime(),
@@ -179,7 +179,7 @@ export const layer: Layer.Layer<Outbox, never, Composer | OutboxSender | Randomn
           }
           return yield* find(project.id, id)
         })
-        // in one transaction, because it may be claimed meanwhile
+        // In one transaction, because it may be claimed meanwhile.
         const row = yield* Database.transaction(sql, changed)
         if (row !== undefined) yield* sendAt(row.scheduled_at)
         return row && toOutboxEmail(row)

@@ -90,7 +90,7 @@ const renderer = ({ blocks }: Document, variables: Variables) => {
       case "Spacer":
         return `<div${Html.style({ height: block.data.props?.height ?? 16 })}></div>`
       case "Html":
-        // markup is written by the project's admins; its values come from users
+        // Markup is written by the project's admins; its values come from users.
         return div(fill(block.data.props?.contents ?? "", variables, escapeHtml))
     }
   }

@@ -36,7 +36,7 @@ export const fill = (
   escape: (value: string) => string = (value) => value
 ): string => {
   const valueOf = (name: string) => (Object.hasOwn(variables, name) ? (variables[name] ?? "") : "")
-  // for each open condition whether its text is shown, and how many hide it
+  // For each open condition whether its text is shown, and how many hide it.
   const conditions: Array<boolean> = []
   let hiding = 0
   const open = (isTrue: boolean) => {

@@ -104,7 +104,7 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
         const owner = yield* providerAccounts.findToSignIn(project.id, providerId, profile.accountId)
         if (owner !== undefined) return { userId: owner.user_id, isNewUser: false, providerAccountId: owner.id }
         const requireSignUp = project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
-        // the service of 2025-06 asks for it before it looks for someone with the same address
+        // The service of 2025-06 asks for it before it looks for someone with the same address.
         if (isOnly("2025-06")) yield* requireSignUp
 
         const { email } = profile
@@ -113,10 +113,10 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
         if (holder !== undefined && strategy !== "allow_duplicates") {
           const channel = yield* Database.first(sql<{ is_verified: number }>`SELECT is_verified FROM contact_channels
           WHERE user_id = ${holder.id} AND type = 'email' AND value = ${email}`)
-          // both sides must have verified the address, because either may be wrong
+          // Both sides must have verified the address, because either may be wrong.
           const isSamePerson = strategy === "link_method" && profile.emailVerified && channel?.is_verified === 1
           const theirs = yield* accountsAt(project, providerId, holder.id)
-          // an account that does not sign in stays so
+          // An account that does not sign in stays so.
           const isRefused = (row: ProviderAccountRow) => row.allow_sign_in === 1 || row.account_id === profile.accountId
           if (!isSamePerson || theirs.some(isRefused)) {
             return yield* yield* channelTaken(email, strategy === "link_method" && !theirs.some(isRefused))
@@ -134,7 +134,7 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
           })
         }
         const userId = yield* accounts.create(project, fields, guest)
-        // the address was checked in this transaction
+        // The address was checked in this transaction.
         if (userId === undefined) return yield* Effect.die("The address of a new account was taken meanwhile.")
         return yield* add(project, providerId, profile, { userId, isNewUser: true })
       })

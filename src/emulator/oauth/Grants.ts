@@ -48,7 +48,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const randomness = yield* Randomness
-    // one refresh at a time: a provider that rotates refresh tokens accepts each of them once
+    // One refresh at a time: a provider that rotates refresh tokens accepts each of them once.
     const refreshing = yield* Semaphore.make(1)
 
     const columnsOf = (grant: Grant, now: number) => ({
@@ -59,7 +59,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
 
     const store: Grants["Service"]["store"] = Effect.fnUntraced(function* (providerAccountId, grant) {
       const now = yield* Clock.currentTimeMillis
-      // providers often send a refresh token with the first consent only, so an existing one is kept
+      // Providers often send a refresh token with the first consent only, so an existing one is kept.
       yield* Database.run(sql`DELETE FROM provider_grants WHERE provider_account_id = ${providerAccountId}
         AND scope = ${grant.scope} AND (refresh_token IS NULL OR ${grant.refreshToken !== undefined})`)
       yield* Database.run(
@@ -84,7 +84,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
             return grant
           })
         ),
-        // an invalid token is removed; with an unavailable provider it is kept
+        // An invalid token is removed; with an unavailable provider it is kept.
         Effect.tapError(({ reason }) =>
           reason === "InvalidGrant"
             ? Database.run(sql`UPDATE provider_grants SET refresh_token = NULL WHERE id = ${row.id}`)
@@ -103,7 +103,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
     })
 
     const renewed = Effect.fnUntraced(function* (wanted: Wanted) {
-      // looked up again, because another caller may have refreshed it
+      // Looked up again, because another caller may have refreshed it.
       const { fresh, usable } = yield* covering(wanted)
       if (fresh !== undefined) return fresh.access_token
       let failure: ProviderFailure | undefined

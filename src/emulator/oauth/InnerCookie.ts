@@ -12,7 +12,7 @@ const nameOf = (state: string): string => `stack-oauth-inner-${state}`
 export const isIn = (cookies: Readonly<Record<string, string | undefined>>, state: string): boolean =>
   STATE.test(state) && cookies[nameOf(state)] === "true"
 
-// a header written by hand: rebuilt responses keep headers, but not cookies
+// A header written by hand: rebuilt responses keep headers, but not cookies.
 const set = (response: HttpServerResponse.HttpServerResponse, cookie: string) =>
   HttpServerResponse.setHeader(response, "set-cookie", cookie)
 

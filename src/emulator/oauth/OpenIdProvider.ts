@@ -132,7 +132,7 @@ const redeem = async (tools: Tools, binding: Binding, answer: URLSearchParams, i
     requireIdToken: isOpenId,
     expectedNonce: isOpenId ? binding.nonce : oauth.expectNoNonce
   })
-  // verified with the issuer's keys, although the token came over TLS
+  // Verified with the issuer's keys, although the token came over TLS.
   if (isOpenId) await oauth.validateApplicationLevelSignature(server, response, options)
   return tokens
 }

@@ -93,12 +93,12 @@ export const profileOf = (claims: Readonly<Record<string, unknown>>): Profile | 
   const { email_verified, id, login, name, picture, avatar_url, sub } = claims
   const accountId = textOf(sub) ?? (typeof id === "number" ? String(id) : textOf(id))
   if (accountId === null) return undefined
-  // an invalid address is dropped
+  // An invalid address is dropped.
   const email = isEmail(claims["email"]) ? claims["email"] : null
   return {
     accountId,
     email,
-    // some providers send a text
+    // Some providers send a text.
     emailVerified: email !== null && (email_verified === true || email_verified === "true"),
     displayName: textOf(name) ?? textOf(login),
     profileImageUrl: [picture, avatar_url].map(textOf).find((url) => url !== null && isPicture(url)) ?? null

@@ -51,10 +51,10 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
   Metrics,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    // numbers are bound as floating point, and days must be integers
+    // Numbers are bound as floating point, and days must be integers.
     const days = sql.literal(String(DAY_MILLIS))
 
-    // with every access token comes an active day
+    // With every access token comes an active day.
     const onlyActive = sql.literal("AND EXISTS (SELECT 1 FROM active_days a WHERE a.user_id = users.id)")
 
     const recent = (projectId: string, column: "signed_up_at" | "last_active_at", isForAll = true) =>
@@ -90,7 +90,7 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
           totalUsers: total?.count ?? 0,
           dailyUsers: daily(today, signedUp),
           dailyActiveUsers: daily(today, active),
-          // the emulator cannot locate addresses
+          // The emulator cannot locate addresses.
           usersByCountry: {},
           recentlyRegistered: yield* recent(projectId, "signed_up_at"),
           recentlyActive: yield* recent(projectId, "last_active_at", options.isCurrent),

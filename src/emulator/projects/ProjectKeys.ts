@@ -71,7 +71,7 @@ export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Randomness> = La
     const columns = `id, project_id, description, publishable_last_four, secret_last_four, admin_last_four,
       expires_at, revoked_at, created_at`
 
-    // looked up by hash, so that its time does not reveal a partial match
+    // Looked up by hash, so that its time does not reveal a partial match.
     const holders = {
       client: (hash: string) => sql<KeySetRow>`SELECT * FROM project_keys WHERE publishable_hash = ${hash}`,
       server: (hash: string) => sql<KeySetRow>`SELECT * FROM project_keys WHERE secret_hash = ${hash}`,
@@ -132,7 +132,7 @@ export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Randomness> = La
         Database.all(sql<KeySetRow>`SELECT ${sql.literal(columns)} FROM project_keys
           WHERE project_id = ${projectId} ORDER BY created_at DESC, rowid DESC`),
 
-      // the first revocation counts, and cannot be undone
+      // The first revocation counts, and cannot be undone.
       update: Effect.fnUntraced(function* ({ id }, { description, revoked }) {
         const revokedAt = revoked === true ? yield* Clock.currentTimeMillis : null
         yield* Database.run(sql`UPDATE project_keys SET description = coalesce(${description ?? null}, description),

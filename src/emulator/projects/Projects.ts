@@ -172,7 +172,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
         Database.transaction(
           sql,
           Effect.gen(function* () {
-            // read again, so that changes since the start of the request are kept
+            // Read again, so that changes since the start of the request are kept.
             const updated = merge((yield* find(project.id)) ?? project, update)
             yield* Database.run(sql`UPDATE projects SET ${sql.update(write(updated))} WHERE id = ${project.id}`)
             return updated

@@ -92,7 +92,7 @@ export const seed = Effect.fnUntraced(function* (options: {
     options.internalKeys === "random" ? complete({}) : { ...DEVELOPMENT_KEYS, ...options.internalKeys }
   const isNew = (yield* projects.find(INTERNAL)) === undefined
   if (isNew) {
-    // every project of the current service belongs to a team, so developers may create teams
+    // Every project of the current service belongs to a team, so developers may create teams.
     const isCurrent = generation.has("current")
     const config = { clientTeamCreationEnabled: isCurrent, createTeamOnSignUp: isCurrent }
     yield* projects.create({ id: INTERNAL, displayName: "Internal", config })

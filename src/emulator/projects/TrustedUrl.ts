@@ -56,8 +56,8 @@ const parse = (text: string): URL | Rule => {
   }
   const { hostname } = url
   if (hostname.split(".").includes("")) return 4
-  // the host must be written in its parsed form: neither `127.1` nor `①②⑦.0.0.1`, nor characters that Unicode maps to
-  // others
+  // The host must be written in its parsed form: neither `127.1` nor `①②⑦.0.0.1`, nor characters that Unicode maps to
+  // others.
   const written = withoutPort(authority).toLowerCase()
   const isCanonical = hostname.startsWith("[") || written === hostname || written === platform.domainToUnicode(hostname)
   return isCanonical ? url : 4
@@ -101,7 +101,7 @@ const parseEntry = (domain: string): Entry | undefined => {
  */
 const matchHost = (pattern: string, host: string): boolean => {
   if (host.startsWith("[")) return pattern === host
-  // the lengths of the host's prefixes that the pattern matches so far
+  // The lengths of the host's prefixes that the pattern matches so far.
   let reached: ReadonlyArray<boolean> = [true]
   for (let at = 0; at < pattern.length; at++) {
     const next: Array<boolean> = []
@@ -150,7 +150,7 @@ export interface Verdict {
 export const judge = (trust: Trust, text: string): Verdict => {
   const url = parse(text)
   if (typeof url === "number") return { isTrusted: false, rule: url, entries: [] }
-  // a URL with a literal star is not a host
+  // A URL with a literal star is not a host.
   if (url.hostname.includes("*")) return { isTrusted: false, rule: 4, entries: [] }
   if (trust.allowLocalhost && isLocalhost(url.hostname)) return { isTrusted: true, rule: 5, entries: [] }
   const entries: Array<Verdict["entries"][number]> = []

@@ -65,7 +65,7 @@ export const plain = (column: string, fallback: Default = null): Field =>
   field(
     column,
     fallback,
-    // texts and numbers, by the schema of seeds
+    // Texts and numbers, by the schema of seeds.
     (value) => value as Cell,
     (cell) => cell
   )

@@ -290,7 +290,7 @@ export const layer: Layer.Layer<
       replacing: (seed, ownProjectId) =>
         hashed(seed).pipe(
           Effect.tap((complete) => attempt(complete, ownProjectId)),
-          // what could be put there once can be put there again
+          // What could be put there once can be put there again.
           Effect.map((complete) => Effect.orDie(inTransaction(Effect.andThen(clear, putAll(complete, ownProjectId)))))
         ),
       read: Effect.gen(function* () {

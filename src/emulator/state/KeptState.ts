@@ -19,7 +19,7 @@ export interface StateStorage {
  * @param name The name of the cache. Default: `gatefold-emulator`.
  */
 export const cacheStorage = (name = "gatefold-emulator"): StateStorage => {
-  // caches have addresses as keys; nothing is requested there
+  // Caches have addresses as keys; nothing is requested there.
   const key = "https://emulator.gatefold.invalid/state"
   return {
     read: async () => (await (await caches.open(name)).match(key))?.text(),

@@ -24,7 +24,7 @@ export class Traffic extends Context.Service<
 const make = Effect.gen(function* () {
   const background = yield* Background
   const turns = yield* Semaphore.make(1)
-  // the clock, logger and other references of the layer's context
+  // The clock, logger and other references of the layer's context.
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const underWay = new Set<Fiber.Fiber<Response, unknown>>()
   let held: Promise<void> | undefined
@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
   return {
     answer,
     between: holding(Effect.andThen(ended, background.settled)),
-    // in this order, because requests start work in the background
+    // In this order, because requests start work in the background.
     instead: (effect) => Effect.uninterruptible(holding(Effect.andThen(cut, background.clear))(effect))
   } satisfies Traffic["Service"]
 })

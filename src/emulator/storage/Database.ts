@@ -46,7 +46,7 @@ const makeAttempt = ({ database, file }: Opened): Attempt => {
   const begin = (reason: Reason, cause: unknown) => {
     const outage = new DatabaseError({ reason, file, cause })
     const failure = Effect.fail(toSqlError(outage))
-    // after the scope has closed
+    // After the scope has closed.
     if (reason === "Closed") return failure
     changesThen = changes()
     if (told.has(reason)) return failure
@@ -105,7 +105,7 @@ const makeConnection = ({ database }: Opened, attempt: Attempt): Connection => {
     executeStream: (text, params) => Stream.fromIterableEffect(attempt(text, () => all(text, params))),
     executeValues: (text, params) => attempt(text, () => values(text, params)),
     executeValuesUnprepared: (text, params) => attempt(text, () => values(text, params)),
-    // `exec` runs several statements at once, which the triggers of webhooks rely on
+    // `exec` runs several statements at once, which the triggers of webhooks rely on.
     executeUnprepared: (text, params) =>
       attempt(text, () => {
         if (params.length > 0) return all(text, params)
@@ -121,7 +121,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
   const opened = yield* Effect.acquireRelease(sqlite.open(filename), ({ close }) => Effect.sync(close))
   const { database, file, isPrivate } = opened
   if (!isPrivate) yield* Effect.logWarning(`Other users of this machine may be able to read the database file ${file}.`)
-  // SQLite's own `lower` handles ASCII letters only
+  // SQLite's own `lower` handles ASCII letters only.
   database.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : null))
   const attempt = makeAttempt(opened)
   const acquirers = SqlClient.makeSqliteAcquirers({
@@ -141,7 +141,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
   const tables = Tables.access(database)
   return Context.make(SqlClient.SqlClient, sql).pipe(
     Context.add(Tables.Tables, {
-      // the reserved connection is that of the access
+      // The reserved connection is that of the access.
       read: Effect.orDie(Effect.scoped(Effect.andThen(sql.reserve, attempt("SELECT", tables.read)))),
       records: Effect.orDie(Effect.scoped(Effect.andThen(sql.reserve, attempt("SELECT", tables.records)))),
       replace: (contents, onReplaced) => {
@@ -194,7 +194,7 @@ export const transaction = <A, E, R>(
   sql: SqlClient.SqlClient,
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  // failures of `effect` are values here, to distinguish them from those of the transaction
+  // Failures of `effect` are values here, to distinguish them from those of the transaction.
   Effect.flatMap(
     Effect.orDie(
       Effect.catchIf(

@@ -74,7 +74,7 @@ const ofSystem = new Map<unknown, Reason>([
   ["EDQUOT", "Full"],
   ["ENOSPC", "Full"],
   ["EIO", "Failed"],
-  // the message of `node:sqlite` for a closed connection
+  // The message of `node:sqlite` for a closed connection.
   ["ERR_INVALID_STATE", "Closed"]
 ])
 

@@ -68,7 +68,7 @@ const restrict = (file: string): boolean => {
       const mode = fs.statSync(name, { throwIfNoEntry: false })?.mode
       if (mode !== undefined && (mode & 0o777) !== MODE) fs.chmodSync(name, MODE)
     } catch {
-      // a file of another user, or a file system without modes
+      // A file of another user, or a file system without modes.
       return false
     }
   }
@@ -100,12 +100,12 @@ const lock = (file: string): DatabaseSync => {
   create(name)
   const holder = new DatabaseSync(name)
   try {
-    // the lock is held by an open transaction, without a journal file
+    // The lock is held by an open transaction, without a journal file.
     holder.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE")
     return holder
   } catch (cause) {
     holder.close()
-    // an unrelated file of that name
+    // An unrelated file of that name.
     throw isNoDatabase(cause) ? new DatabaseError({ reason: "Foreign", file: name, cause }) : cause
   }
 }
@@ -118,14 +118,14 @@ const connectionOf = (database: DatabaseSync): Connection => ({
   prepareArrays: (text) => {
     const statement = database.prepare(text)
     statement.setReturnArrays(true)
-    // `all` is typed for objects only
+    // `all` is typed for objects only.
     return () => statement.all() as unknown as ReadonlyArray<ReadonlyArray<unknown>>
   },
   get isTransaction() {
     return database.isTransaction
   },
   function: (name, options, call) => database.function(name, options, call),
-  // later than the oldest Node that is supported
+  // Later than the oldest Node that is supported.
   ...(typeof database.serialize === "function" && {
     serialize: () => database.serialize(),
     deserialize: (pages: Uint8Array) => database.deserialize(pages)
@@ -141,13 +141,13 @@ const openFile = (file: string): Opened => {
     holder?.close()
   }
   try {
-    // another process may have made it before the lock was ours
+    // Another process may have made it before the lock was ours.
     if (sizeOf(file) === undefined) createDatabase(file)
     database = new DatabaseSync(file, settings)
     try {
       inspect(database, (reason) => new DatabaseError({ reason, file }))
     } catch (cause) {
-      // not a database; later the same code means that our header was overwritten
+      // Not a database; later the same code means that our header was overwritten.
       throw isNoDatabase(cause) ? new DatabaseError({ reason: "Foreign", file, cause }) : cause
     }
     holder ??= lock(file)
@@ -181,7 +181,7 @@ export const open = (name: string): Opened => {
     Migrations.create(database)
     return { database: connectionOf(database), file: MEMORY, isPrivate: true, close: () => database.close() }
   }
-  // absolute, so that it stays the same file, and SQLite does not read it as a URI
+  // Absolute, so that it stays the same file, and SQLite does not read it as a URI.
   const absolute = path.resolve(name)
   try {
     return openFile(targetOf(absolute))

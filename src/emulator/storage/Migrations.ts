@@ -69,7 +69,7 @@ export const migrate = (database: Database): void => {
     apply(database)
     database.exec("COMMIT")
   } catch (cause) {
-    // some failures have already ended the transaction
+    // Some failures have already ended the transaction.
     if (database.isTransaction) database.exec("ROLLBACK")
     throw cause
   }

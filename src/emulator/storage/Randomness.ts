@@ -66,7 +66,7 @@ export const seeded = (seed: string) => {
   }
   const part: Part<Position | undefined> = {
     name: "randomness",
-    // that of an emulator without a seed has none
+    // That of an emulator without a seed has none.
     schema: Schema.optional(PositionSchema),
     capture: () => ({ counter, pool: [...pool] }),
     restore: (position) => {

@@ -58,7 +58,7 @@ const make = () => {
   return {
     add: <A>(part: Part<A>) => {
       const { copy = (state: A) => state } = part
-      // what is put back under a name was captured under it
+      // What is put back under a name was captured under it.
       parts.set(part.name, {
         ...part,
         restore: (state) => part.restore(state as A),

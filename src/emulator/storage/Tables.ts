@@ -76,7 +76,7 @@ const tableOf = (database: Connection, { columns, isRowid, name }: Shape): Table
   return {
     name,
     columns,
-    // no column holds anything else
+    // No column holds anything else.
     read: () => select()() as Rows,
     empty: () => void empty().run(),
     insert: (rows) => {
@@ -109,10 +109,10 @@ export const access = (database: Connection): Access => {
     for (const { empty } of filled()) empty()
     const [projects, ...others] = tables()
     projects?.insert(contents[projects.name] ?? [])
-    // what the trigger of the projects has put there
+    // What the trigger of the projects has put there.
     for (const table of filled()) if (table !== projects) table.empty()
     for (const { insert, name } of others) insert(contents[name] ?? [])
-    // what endpoints of webhooks would be told
+    // What endpoints of webhooks would be told.
     if (hasChanges()) database.exec("DELETE FROM temp.webhook_changes")
   }
 
@@ -130,12 +130,12 @@ export const access = (database: Connection): Access => {
       ),
     replace: (contents) => {
       try {
-        // whole tables are faster to empty while no references are checked
+        // Whole tables are faster to empty while no references are checked.
         database.exec("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")
         fill(contents)
         database.exec("COMMIT")
       } catch (cause) {
-        // some failures have already ended the transaction
+        // Some failures have already ended the transaction.
         if (database.isTransaction) database.exec("ROLLBACK")
         throw cause
       } finally {

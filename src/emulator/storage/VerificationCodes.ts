@@ -112,7 +112,7 @@ export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Randomness
 
     const find = Effect.fnUntraced(function* (projectId: string, purpose: Purpose, input: string) {
       const code = input.toLowerCase()
-      // counted first, in the same statement, so that concurrent attempts have different numbers
+      // Counted first, in the same statement, so that concurrent attempts have different numbers.
       const rows = yield* Database.all(sql<Row>`UPDATE verification_codes SET attempts = attempts + 1
         WHERE project_id = ${projectId} AND tail_hash = ${sha256(code.slice(OTP_LENGTH))}
         RETURNING id, purpose, code_hash, data, attempts, expires_at, used_at`)

@@ -116,7 +116,7 @@ export const layer: Layer.Layer<PermissionDefinitions, never, SqlClient> = Layer
       id,
       { containedPermissionIds = [], description }
     ) {
-      // checked before the definition exists, because a new one cannot contain itself
+      // Checked before the definition exists, because a new one cannot contain itself.
       yield* requireFree(projectId, id)
       for (const permissionId of containedPermissionIds) {
         if (permissionId === id) return yield* new ContainedPermissionNotFound({ details: { permissionId } })

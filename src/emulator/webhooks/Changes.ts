@@ -78,7 +78,7 @@ const tables = [
     "AFTER UPDATE OF is_anonymous ON users WHEN OLD.is_anonymous AND NOT NEW.is_anonymous",
     note("user.updated", "NEW.project_id, NEW.id, NULL, '{}'", "")
   ),
-  // before the deletion, because the event contains the user's teams
+  // Before the deletion, because the event contains the user's teams.
   trigger(
     "user_deleted",
     "BEFORE DELETE ON users",
@@ -166,7 +166,7 @@ const condense = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
   const subjects = new Set(changes.map(subjectOf))
   const ofUser = (type: EventType, { userId }: Change) => subjects.has(subjectOf({ type, userId, teamId: undefined }))
   const ofTeam = (type: EventType, { teamId }: Change) => subjects.has(subjectOf({ type, userId: undefined, teamId }))
-  // one update may consist of several statements
+  // One update may consist of several statements.
   const updated = new Set<string>()
   return changes.filter((change) => {
     switch (change.type) {

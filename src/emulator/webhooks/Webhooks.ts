@@ -341,7 +341,7 @@ export const layer = (
           const user = yield* users.find(projectId, userId)
           if (user === undefined) return undefined
           const shown = toServerUser(user, has("current") ? config : undefined)
-          // the team of a new user is created after the event
+          // The team of a new user is created after the event.
           const created = { ...shown, selectedTeamId: null, selectedTeam: null }
           return yield* Effect.orDie(encodeUser(type === "user.created" ? created : shown))
         }
@@ -481,7 +481,7 @@ export const layer = (
           return yield* Effect.fail(new NotDelivered("There is no attempt with this message id."))
         for (const [url, found] of targets) {
           const count = former.filter((made) => made.url === url).length
-          // a failure is in the attempts
+          // A failure is in the attempts.
           if (found !== undefined) yield* Effect.ignore(attempt(found.target, found.message, count + 1))
         }
         return attempts.filter((made) => made.messageId === messageId).slice(former.length)
@@ -494,7 +494,7 @@ export const layer = (
             (target.events === undefined || target.events.includes(type)) &&
             (target.projectId === undefined || target.projectId === projectId)
         )
-        // events of a deleted project are dropped
+        // Events of a deleted project are dropped.
         const project = wanted.length === 0 ? undefined : yield* projects.find(projectId)
         if (project === undefined) return
         const data = yield* dataOf(change, project)
@@ -544,7 +544,7 @@ export const layer = (
         flush: Effect.suspend(() =>
           isWatching
             ? Effect.flatMap(Changes.take(sql), (changes) => Effect.forEach(changes, announce, { discard: true })).pipe(
-                // sent in the background, without effect on the request's answer
+                // Sent in the background, without effect on the request's answer.
                 Effect.catchCause((cause) => Effect.asVoid(logFailure("Changes could not be announced", cause)))
               )
             : Effect.void

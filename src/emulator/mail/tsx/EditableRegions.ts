@@ -46,7 +46,7 @@ const regionsOf = (
   const rawOf = ({ text: { at, end } }: Module["texts"][number]) => source.slice(at, end)
   for (const place of texts) counts.set(rawOf(place), (counts.get(rawOf(place)) ?? 0) + 1)
   const seen = new Map<string, number>()
-  // one element may have many attributes, and many texts
+  // One element may have many attributes, and many texts.
   const parents = new Map<JsxElement | undefined, EditableRegion["parentElement"]>()
   return texts.map((place, index) => {
     const { at, end } = place.text

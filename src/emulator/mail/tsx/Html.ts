@@ -53,7 +53,7 @@ const SCHEMES = new Set(["http", "https", "mailto", "tel", "sms", "cid"])
 
 /** A link with one of the schemes that mails use, or without one; any other leads nowhere. */
 const safeLink = (link: string): string => {
-  // browsers pass over these characters
+  // Browsers pass over these characters.
   const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(link.replace(/[\u0000-\u0020]+/g, "")) ?? []
   if (scheme === undefined || SCHEMES.has(scheme.toLowerCase())) return link
   return /^data:image\/(?:gif|jpeg|png|webp);base64,[a-z\d+/=]*$/i.test(link) ? link : "#"
@@ -88,10 +88,10 @@ const attributeOf = (name: string, value: Value, meter: Meter): string => {
   if (typeof value === "boolean" && !isData) return value ? attribute(name.toLowerCase(), "") : ""
   const html = RENAMED.get(name) ?? (isData ? name : name.toLowerCase())
   const text = toText(value, meter)
-  // an element may have thousands of attributes, which are put together before they are written
+  // An element may have thousands of attributes, which are put together before they are written.
   meter.reserve(text.length)
   if (html === "srcset" || html === "srcdoc" || (html === "http-equiv" && !/^content-type$/i.test(text))) return ""
-  // escapes make a text up to six times as long
+  // Escapes make a text up to six times as long.
   return meter.text(attribute(html, LINKS.has(html) ? safeLink(text) : text))
 }
 
@@ -138,7 +138,7 @@ class Writer {
   #element({ at, attributes, tag }: Element): void {
     try {
       this.#meter.nested(() => {
-        // the same element may be rendered again and again
+        // The same element may be rendered again and again.
         this.#meter.step(sizeOf(attributes.entries))
         if (tag === "") this.value(attributes.entries.get("children"))
         else if (typeof tag === "string") this.#tag(tag, attributes)

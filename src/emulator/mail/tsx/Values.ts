@@ -39,7 +39,7 @@ export const sizeOf = (attributes: ReadonlyMap<string, Value>): number => {
 export class Callable {
   readonly name: string
   readonly call: (args: ReadonlyArray<Value>) => Value
-  // made when it is needed, because a source makes many functions and gives few of them properties
+  // Made when it is needed, because a source makes many functions and gives few of them properties.
   #properties: Map<string, Value> | undefined
 
   constructor(name: string, call: (args: ReadonlyArray<Value>) => Value) {
