@@ -99,7 +99,7 @@ const isOffLimits = (request: Request, stranger: Stranger): boolean => {
   return (
     claimsPrivilege(headers) ||
     SECRETS.some((name) => announced.includes(name)) ||
-    // The accounts of developers: an app of this machine may sign them in, but no other page.
+    // Developer accounts: an app on this machine may sign them in, but no other page.
     (projectIdOf(headers) === INTERNAL && !stranger.isLocalPage)
   )
 }
@@ -175,7 +175,7 @@ const make = Effect.gen(function* () {
       Context.add(HttpRouter.RouteContext, { params: match.params, route: anyRoute }),
       Context.add(Trace, yield* Trace)
     )
-    // Without a caller, the middleware of an endpoint that needs one refuses.
+    // Without a caller, the middleware rejects requests to endpoints that require one.
     const complete = caller === undefined ? context : Context.add(context, Caller, caller)
     return yield* Effect.updateContext(
       run,
@@ -225,7 +225,7 @@ const make = Effect.gen(function* () {
     answered: Answered | undefined
   ) {
     if (isOfConsole(request)) return
-    // Of a request that was not carried out, nothing is known but what it claims.
+    // For a request that was not carried out, only its own claims are known.
     const isKnown = hit === undefined || hit.isCarriedOut
     const { headers } = HttpServerRequest.fromWeb(request)
     const trace = yield* Trace

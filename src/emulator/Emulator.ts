@@ -456,7 +456,7 @@ export const layerOf = (
     Layer.provide(Events.layer),
     Layer.provide(MovableClock.layer),
     Layer.provide(StateParts.layer),
-    // No spans for storage.
+    // Storage creates no spans.
     Layer.provide(Layer.succeed(References.TracerEnabled, false))
   )
   // Fresh: otherwise two emulators in one program would share layers.

@@ -235,7 +235,7 @@ const bridge = (emulator: Effect.Effect<Emulator.Emulator["Service"]>, site: Sit
       answer(found, site, incoming, outgoing, controller.signal)
     )
     answered.catch((error: unknown) => {
-      // What was written of an answer arrives, unlike with a reset.
+      // Unlike a reset, this delivers the part of the answer that was written.
       if (outgoing.headersSent)
         Effect.runFork(
           Effect.andThen(

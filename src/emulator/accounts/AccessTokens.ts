@@ -164,7 +164,7 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
       })
       const claims = claimsOf(payload, projectId)
       if (claims === undefined) return yield* Effect.fail(unparsable)
-      // The emulator writes no `nbf`.
+      // The emulator never sets `nbf`.
       if (payload.nbf === undefined) verified.set(token, { claims, expiredAtMillis: payload.exp! * 1000 })
       return claims
     })

@@ -88,7 +88,7 @@ const digest = (password: string): Uint8Array => platform.digest("sha512", passw
  */
 const FORMATS: Readonly<Record<string, (password: string) => string | Uint8Array | undefined>> = {
   "scrypt-sha512": digest,
-  // Of version 0.1.
+  // The format of version 0.1.
   scrypt: (password) => (password.endsWith("\0") ? undefined : password)
 }
 

@@ -148,7 +148,7 @@ const read = (pattern: string): Part => {
     while (at < pattern.length && !isNext("|") && !isNext(")")) {
       const part = atom(depth)
       const repeated = times()
-      // Whether few or many are tried first makes no difference to whether anything matches.
+      // Greedy and lazy repetition match the same texts, so the order of attempts does not matter.
       if (repeated !== undefined) take("?")
       parts.push(repeated === undefined ? part : { kind: "repeat", part, least: repeated[0], most: repeated[1] })
     }
@@ -205,7 +205,7 @@ const compile = (whole: Part, meter: Meter): ReadonlyArray<Step> => {
     for (let n = 0; n < least; n++) {
       const before = steps.length
       emit(part)
-      // Nothing, however often, is nothing.
+      // Repeating an empty match has no effect.
       if (steps.length === before) break
     }
     if (most !== Infinity) {

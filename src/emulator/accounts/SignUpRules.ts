@@ -60,7 +60,7 @@ export const admit = Effect.fnUntraced(function* (
   const { rejectsSignUp } = yield* Settings
   const { isAdmitted, restrictedBy } = outcomeOf(signUp)
   if (!isAdmitted || (signUp.email !== null && rejectsSignUp(signUp.email))) {
-    // The text of the rule is for admins: it would tell how to get around it.
+    // The text of the rule is for admins only: it would reveal how to bypass the rule.
     return yield* new SignUpRejected({ details: { message: "A rule of the project rejects this sign-up." } })
   }
   if (restrictedBy === undefined) return {}

@@ -332,7 +332,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
     const list = Effect.fnUntraced(function* (projectId: string, options: ListOptions) {
       const direction = sql.literal(options.desc === true ? "DESC" : "ASC")
       const from = options.cursor === undefined ? undefined : yield* positionOf(projectId, options.cursor)
-      // An unknown cursor answers an empty page: the first page again could cause an endless loop.
+      // An unknown cursor returns an empty page: returning the first page again could cause an endless loop.
       if (options.cursor !== undefined && from === undefined) return { users: [], nextCursor: null }
       const conditions = [sql`u.project_id = ${projectId}`]
       if (options.teamId !== undefined) {

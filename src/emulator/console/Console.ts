@@ -17,7 +17,7 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
-  // Profile pictures are wherever users have them.
+  // Profile pictures may come from any host.
   "img-src 'self' data: https: http:",
   // Documents of mails, which are sandboxed.
   "frame-src 'self'",

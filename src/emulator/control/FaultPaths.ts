@@ -12,7 +12,7 @@ export const faultPaths: Effect.Effect<Paths, never, Faults> = Effect.map(Faults
   "POST faults": ({ request }) =>
     Effect.promise(() => request.text()).pipe(
       Effect.flatMap((text) => Effect.mapError(decode(text), () => refused("It is not JSON."))),
-      // What it is, `add` finds out.
+      // `add` validates the value.
       Effect.flatMap((rule) => faults.add(rule as FaultRule)),
       Effect.match({ onFailure: ({ message }) => error(400, message), onSuccess: (added) => json(201, added) })
     ),

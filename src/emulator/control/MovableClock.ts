@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
 
   const nanos = (millis: number) => BigInt(millis) * 1_000_000n
   const elapsed = () => Number(ambient.monotonicTimeNanosUnsafe()) / 1e6 + skipped
-  // Whole milliseconds, as the database keeps them: a clock of tests may stand between two.
+  // Whole milliseconds, as the database stores them: a test clock may have fractions.
   const millis = () => Math.floor(ambient.currentTimeMillisUnsafe()) + offset
   const nanosNow = () => ambient.currentTimeNanosUnsafe() + nanos(offset)
   const monotonic = () => ambient.monotonicTimeNanosUnsafe() + nanos(skipped)

@@ -15,7 +15,7 @@ const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknow
 const seedOf = (text: string): Effect.Effect<Seed, SeedError> =>
   Effect.matchEffect(parseJson(text), {
     onFailure: () => Effect.fail(new SeedError({ path: "", problem: "It is not JSON." })),
-    // What it is, the emulator finds out.
+    // The emulator validates the value.
     onSuccess: (value) => Effect.succeed(value as Seed)
   })
 

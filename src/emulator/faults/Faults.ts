@@ -186,7 +186,7 @@ const insteadOf = Effect.fnUntraced(function* (rule: FaultRule): Effect.fn.Retur
     rule.error === undefined ? bodyOf(rule) : Answer.knownError(yield* KnownErrorAnswer.make(rule.error, rule.details))
   const headers = { ...(rule.retryAfter !== undefined && { "retry-after": String(rule.retryAfter) }), ...rule.headers }
   return yield* Effect.try({
-    // Only what can be sent: names and values are checked by the platform.
+    // `Headers` rejects names and values that cannot be sent.
     try: () => ({ response: HttpServerResponses.setHeaders(response, [...new Headers(headers)]), isOwn }),
     catch: () => refused("headers: These cannot be sent.")
   })

@@ -33,7 +33,7 @@ export const make = Effect.fnUntraced(function* (response: Response, { bytesPerS
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
   const cancelled = new AbortController()
   const rest = parts.values()
-  // A part at a time, when it is read: an error drops what has not been read.
+  // Produces each part on demand, because an error would drop parts that have not been read.
   const body = new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {

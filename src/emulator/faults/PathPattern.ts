@@ -2,7 +2,7 @@
 
 /** Whether the segments from two places on fit; each pair of places is looked at once. */
 const fitsFrom = (pattern: ReadonlyArray<string>, path: ReadonlyArray<string>): boolean => {
-  // row[j]: whether the pattern so far fits the first j segments.
+  // `row[j]` is true if the pattern so far matches the first j segments.
   let row = [true, ...path.map(() => false)]
   for (const part of pattern) {
     const next = [part === "**" && row[0]!]

@@ -14,7 +14,7 @@ const signUpAnonymously = handle(
   Api.signUpAnonymously,
   Effect.fnUntraced(function* () {
     const { project } = yield* Caller
-    // The service has a list of projects for this, with its own one; the emulator has one option for all others.
+    // The service has a list of projects for this, which includes its own; the emulator has one option for all others.
     if (project.id !== INTERNAL && !(yield* Settings).anonymousSignUp) return yield* new AnonymousAccountsNotEnabled()
     const accounts = yield* Accounts
     const displayName = (yield* Generation).isOnly("2025-06") ? "Anonymous user" : null

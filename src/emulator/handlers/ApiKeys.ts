@@ -141,7 +141,7 @@ const create = Effect.fnUntraced(function* (owner: Owner, { description, expires
     projectId: project.id,
     owner,
     description,
-    // The service takes 0 for no time at all.
+    // The service treats 0 as no expiry.
     expiresAt: expiresAt?.getTime() || null,
     isPublic
   })

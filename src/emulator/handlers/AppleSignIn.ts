@@ -42,7 +42,7 @@ export const signInWithAppleToken = handle(
       arrivals.signIn(project, APPLE, person, yield* guest)
     )
     const user = yield* (yield* Users).find(project.id, userId)
-    // Removed meanwhile.
+    // The user was removed meanwhile.
     if (user === undefined) return yield* new InvalidAppleCredentials()
     return { ...(yield* (yield* Accounts).signIn(project, user, isNewUser)), isNewUser }
   })

@@ -33,7 +33,7 @@ const parse = (secret: Redacted.Redacted<string>): Effect.Effect<Overrides.Value
   return Effect.flatMap(
     Effect.try({ try: (): Json => JSON.parse(text), catch: () => badRequest("Invalid config JSON") }),
     (value) => {
-      // As at the service, an empty list changes nothing.
+      // As in the service, an empty list changes nothing.
       if (Array.isArray(value) && value.length === 0) return Effect.succeed({})
       return isRecord(value) ? Effect.succeed(value) : Effect.fail(badRequest("Invalid config JSON: not an object."))
     }

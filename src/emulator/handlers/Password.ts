@@ -127,7 +127,7 @@ const signIn = handle(
     const passwords = yield* Passwords
     const find = Effect.gen(function* () {
       const user = yield* users.findByAuthEmail(project.id, payload.email)
-      // Hashed for unknown users, too, so that the time does not reveal them.
+      // Also hashed for unknown users, so that the time does not reveal them.
       const matches = yield* passwords.verify(Redacted.value(payload.password), user?.password_hash)
       return user !== undefined && matches ? user : yield* new EmailPasswordMismatch()
     })
@@ -141,7 +141,7 @@ const sendResetCode = handle(
   Password.sendResetCode,
   Effect.fnUntraced(function* ({ payload }) {
     const project = yield* requirePasswords
-    // Checked for unknown addresses, too, so that the answer does not reveal accounts
+    // Also checked for unknown addresses, so that the answer does not reveal accounts
     // (docs/protocol/redirects.md#trusted-urls).
     yield* requireTrusted(project, payload.callbackUrl)
     const { callbackUrl, email } = payload
@@ -177,7 +177,7 @@ const resetPassword = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     const users = yield* Users
-    // Like at the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
+    // As in the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
     const data = yield* (yield* VerificationCodes).use(project.id, "password_reset", Redacted.value(payload.code))
     yield* requirePasswords
     const password = Redacted.value(payload.password)

@@ -129,7 +129,7 @@ const acceptTeamInvitation = handle(
   Api.acceptTeamInvitation,
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
-    // Like at the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
+    // As in the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
     const team = yield* invitedTeam(yield* (yield* TeamInvitations).use(project.id, Redacted.value(payload.code)))
     yield* requireUnrestricted
     const user = yield* requireUser

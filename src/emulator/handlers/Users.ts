@@ -57,7 +57,7 @@ const totpSecretOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<string | null | undefined, SchemaError, HttpServerRequest> {
   if (secret === undefined || secret === null) return secret
   const text = Redacted.value(secret)
-  // With an empty key anybody could compute the codes.
+  // With an empty key, anyone could compute the codes.
   if (text !== "" && BASE64.test(text)) return text
   return yield* Effect.flatMap(RequestValidation.schemaError(["body.totp_secret_base64 must be base64"]), Effect.fail)
 })
@@ -193,7 +193,7 @@ const primaryEmailOf = Effect.fnUntraced(function* (user: UserRow | undefined, f
   return {
     value,
     isVerified: fields.primaryEmailVerified,
-    // Like at the service, a new address signs in if the former one does.
+    // As in the service, a new address can sign in if the former one could.
     usedForAuth: fields.primaryEmailAuthEnabled ?? user?.email_used_for_auth === 1
   }
 })
@@ -337,7 +337,7 @@ const createUser = handle(
       clientReadOnlyMetadata: payload.clientReadOnlyMetadata,
       serverMetadata: payload.serverMetadata,
       otpAuthEnabled: payload.otpAuthEnabled,
-      // Like at the service, the second factor is not turned on at creation.
+      // As in the service, creation does not turn on the second factor.
       totpSecret: yield* totpSecretOf(payload.totpSecretBase64),
       isAnonymous: payload.isAnonymous,
       passwordHash,
@@ -351,7 +351,7 @@ const createUser = handle(
     const userId = yield* Database.transaction(yield* SqlClient, write)
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
     if (user === undefined) return yield* yield* emailTaken(email?.value ?? "")
-    // Like at the service, this answer does not show the new selected team.
+    // As in the service, this answer does not show the new selected team.
     return { ...(yield* asServerUser(user)), selectedTeamId: null, selectedTeam: null }
   })
 )

@@ -107,7 +107,7 @@ const make = Effect.gen(function* () {
   const requireAllowed = Effect.fnUntraced(function* (headers: Headers, { isAnonymous, restrictedReason }: Claims) {
     if (!has("current") || restrictedReason === undefined || headers[ALLOW_ANONYMOUS] === "true") return
     if (isAnonymous) {
-      // The service of 2025-06 allows them, and so does the emulator of both.
+      // The service of 2025-06 allows them, and so does the emulator when it runs as both.
       if (!has("2025-06")) return yield* new AnonymousAuthenticationNotAllowed()
     } else if (headers[ALLOW_RESTRICTED] !== "true") {
       return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: restrictedReason } } })

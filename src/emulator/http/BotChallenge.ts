@@ -53,7 +53,7 @@ export const requireSolved = Effect.fnUntraced(function* (
   const { botChallengePhase: phase, botChallengeToken: token, botChallengeUnavailable: unavailable } = given
   if (unavailable !== undefined) return yield* failed
   if (phase === "visible") return isSolved(token, action) ? undefined : yield* failed
-  // Apps that know nothing of challenges name no phase.
+  // Apps without support for challenges send no phase.
   const isAdmitted = !requiresBotChallenge && (phase === undefined || isSolved(token, action))
   if (!isAdmitted) return yield* new BotChallengeRequired()
 })

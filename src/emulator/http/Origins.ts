@@ -103,7 +103,7 @@ const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Opt
     if (host !== undefined) return { by: "Host", value: host, isLocalPage: false }
     const origin = request.headers.get("origin")
     if (origin !== null) {
-      // A page of the same host, which was checked above; behind a proxy possibly with TLS.
+      // A page of the same host, which was checked above. Behind a proxy, it may use TLS.
       const ownHost = request.headers.get("host") ?? new URL(request.url).host
       const isOwn = origins.has(origin) || [`http://${ownHost}`, `https://${ownHost}`].map(originOf).includes(origin)
       return isOwn ? undefined : { by: "Origin", value: origin, isLocalPage: isLocal(origin) }

@@ -88,7 +88,7 @@ export const layer: Layer.Layer<Composer, never, EmailThemes | SqlClient> = Laye
 
     return {
       compose: (project, source, unsubscribeLink) =>
-        // Who sends a mail is not told that it cannot be made, so the log says why it does not come.
+        // The sender of a mail does not learn that rendering failed, so the log says why no mail arrives.
         Effect.tapError(made(project, source, unsubscribeLink), ({ details }) =>
           Effect.logWarning(`A mail was not sent: ${source.wanted_subject ?? "of a template"}: ${details.error}`)
         )

@@ -117,7 +117,7 @@ export const layer: Layer.Layer<
       const builtIn = ofMail[type]
       const changed = yield* tsxTemplates.changed(project.id, builtIn.id)
       if (changed !== undefined || !isOnly("current")) return changed
-      // Without the parser the same mail is made of its document.
+      // Without the parser, the document produces the same mail.
       return (yield* Effect.isSuccess(load)) ? { tsxSource: builtIn.source, themeId: null } : undefined
     })
 
@@ -172,7 +172,7 @@ export const layer: Layer.Layer<
       yield* content.pipe(
         Effect.flatMap(sendContent),
         Effect.catch(({ details }) => {
-          // Nobody waits for a background mail, so the log says why it does not come.
+          // No caller waits for a background mail, so the log says why it does not arrive.
           const error = { code: "EMAIL_RENDERING_ERROR", message: details.error }
           const subject = ofMail[type].displayName
           return sentEmails

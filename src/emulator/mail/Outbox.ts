@@ -71,7 +71,7 @@ const columnsOf = ({ isPaused, scheduledAt, skipDeliverabilityCheck, themeId, to
     source: tsxSource,
     theme_id: themeId,
     recipient: to && JSON.stringify(to),
-    // The service stores none, whichever come.
+    // The service stores none, regardless of the input.
     variables: variables && "{}",
     skip_deliverability_check: skipDeliverabilityCheck,
     scheduled_at: scheduledAt?.getTime(),

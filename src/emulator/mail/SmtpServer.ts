@@ -101,13 +101,13 @@ export const listen = Effect.fnUntraced(function* (
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
 
   const take = async (message: Uint8Array, sender: string, recipients: ReadonlyArray<string>): Promise<void> => {
-    // Read once, however many get it: there may be hundreds, and files in it.
+    // Parsed once for all recipients: there may be hundreds, and the mail may have attachments.
     const mail = mailOf(await PostalMime.parse(message), sender)
     for (const to of recipients) await run(deliver({ ...mail, to }))
   }
 
   const server = new SMTPServer({
-    // Its certificate would be one that no client trusts.
+    // Disabled, because no client would trust its certificate.
     disabledCommands: ["STARTTLS"],
     authOptional: true,
     allowInsecureAuth: true,
@@ -140,7 +140,7 @@ export const listen = Effect.fnUntraced(function* (
 
   return yield* Effect.acquireRelease(
     Effect.callback<number, SmtpError>((resume) => {
-      // Kept to the end: what goes wrong with a connection is the client's.
+      // Stays attached after the start: later connection errors are the client's problem.
       server.on("error", (error) =>
         resume(
           Effect.fail(

@@ -116,7 +116,7 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
           // Both sides must have verified the address, because either may be wrong.
           const isSamePerson = strategy === "link_method" && profile.emailVerified && channel?.is_verified === 1
           const theirs = yield* accountsAt(project, providerId, holder.id)
-          // An account that does not sign in stays so.
+          // An account that cannot sign in stays that way.
           const isRefused = (row: ProviderAccountRow) => row.allow_sign_in === 1 || row.account_id === profile.accountId
           if (!isSamePerson || theirs.some(isRefused)) {
             return yield* yield* channelTaken(email, strategy === "link_method" && !theirs.some(isRefused))

@@ -98,7 +98,7 @@ export const profileOf = (claims: Readonly<Record<string, unknown>>): Profile | 
   return {
     accountId,
     email,
-    // Some providers send a text.
+    // Some providers send a string.
     emailVerified: email !== null && (email_verified === true || email_verified === "true"),
     displayName: textOf(name) ?? textOf(login),
     profileImageUrl: [picture, avatar_url].map(textOf).find((url) => url !== null && isPicture(url)) ?? null

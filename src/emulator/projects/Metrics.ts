@@ -54,7 +54,7 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
     // Numbers are bound as floating point, and days must be integers.
     const days = sql.literal(String(DAY_MILLIS))
 
-    // With every access token comes an active day.
+    // Every access token also records an active day.
     const onlyActive = sql.literal("AND EXISTS (SELECT 1 FROM active_days a WHERE a.user_id = users.id)")
 
     const recent = (projectId: string, column: "signed_up_at" | "last_active_at", isForAll = true) =>

@@ -100,7 +100,7 @@ const make = Effect.fnUntraced(function* ({
       return { internal, project, first: snapshot, reset: snapshots.putBack(snapshot) }
     }
     const snapshot = yield* kept
-    // As the options say, before there is anything else.
+    // The state as the options define it, before anything else exists.
     const asNew = snapshot === undefined ? undefined : yield* snapshots.now
     if (snapshot !== undefined) yield* Effect.catch(snapshots.restore(snapshot), KeptState.discarded)
     const isNew = (yield* projects.find(INTERNAL)) === undefined
@@ -110,7 +110,7 @@ const make = Effect.fnUntraced(function* ({
     const now = yield* snapshots.now
     const first = { ...now, memory: asNew?.memory ?? now.memory }
     if (isNew) return { internal, project, first, reset: snapshots.putBack(first) }
-    // Data of an earlier start: what the options would have made of a new file, with the keys of the server.
+    // Data of an earlier start: a reset creates what the options would create in a new file, with the server's keys.
     const { server_secrets = [] } = first.tables
     const { projectId: id, ...keys } = project ?? {}
     const again = populate({ internalKeys: internal, project: project && { ...given, ...keys, id } })
@@ -144,7 +144,7 @@ const make = Effect.fnUntraced(function* ({
       yield* inEmulator(Effect.all(parts.seeded(), { discard: true }))
     }),
     exportSeed: traffic.between(seeds.read),
-    // What is wrong with a seed is known before a request is interrupted.
+    // Validates the seed before it interrupts any request.
     importSeed: Effect.fnUntraced(function* (seed: Seed) {
       const put = yield* seeds.replacing(yield* parse(seed), project?.projectId)
       yield* traffic.instead(replace(put))

@@ -290,7 +290,7 @@ export const layer: Layer.Layer<
       replacing: (seed, ownProjectId) =>
         hashed(seed).pipe(
           Effect.tap((complete) => attempt(complete, ownProjectId)),
-          // What could be put there once can be put there again.
+          // The attempt succeeded, so the same insert cannot fail.
           Effect.map((complete) => Effect.orDie(inTransaction(Effect.andThen(clear, putAll(complete, ownProjectId)))))
         ),
       read: Effect.gen(function* () {

@@ -105,7 +105,7 @@ const lock = (file: string): DatabaseSync => {
     return holder
   } catch (cause) {
     holder.close()
-    // An unrelated file of that name.
+    // An unrelated file has that name.
     throw isNoDatabase(cause) ? new DatabaseError({ reason: "Foreign", file: name, cause }) : cause
   }
 }
@@ -125,7 +125,7 @@ const connectionOf = (database: DatabaseSync): Connection => ({
     return database.isTransaction
   },
   function: (name, options, call) => database.function(name, options, call),
-  // Later than the oldest Node that is supported.
+  // The oldest supported Node lacks `serialize`.
   ...(typeof database.serialize === "function" && {
     serialize: () => database.serialize(),
     deserialize: (pages: Uint8Array) => database.deserialize(pages)
@@ -141,13 +141,13 @@ const openFile = (file: string): Opened => {
     holder?.close()
   }
   try {
-    // Another process may have made it before the lock was ours.
+    // Another process may have created it before this one got the lock.
     if (sizeOf(file) === undefined) createDatabase(file)
     database = new DatabaseSync(file, settings)
     try {
       inspect(database, (reason) => new DatabaseError({ reason, file }))
     } catch (cause) {
-      // Not a database; later the same code means that our header was overwritten.
+      // The file is not a database. Later, the same code means that something overwrote Gatefold's header.
       throw isNoDatabase(cause) ? new DatabaseError({ reason: "Foreign", file, cause }) : cause
     }
     holder ??= lock(file)

@@ -66,7 +66,7 @@ export const seeded = (seed: string) => {
   }
   const part: Part<Position | undefined> = {
     name: "randomness",
-    // That of an emulator without a seed has none.
+    // Optional, because an emulator without a random seed stores no position.
     schema: Schema.optional(PositionSchema),
     capture: () => ({ counter, pool: [...pool] }),
     restore: (position) => {

@@ -58,7 +58,7 @@ const make = () => {
   return {
     add: <A>(part: Part<A>) => {
       const { copy = (state: A) => state } = part
-      // What is put back under a name was captured under it.
+      // `state` is an `A`, because only this part captures values under its name.
       parts.set(part.name, {
         ...part,
         restore: (state) => part.restore(state as A),

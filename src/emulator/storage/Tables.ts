@@ -109,10 +109,10 @@ export const access = (database: Connection): Access => {
     for (const { empty } of filled()) empty()
     const [projects, ...others] = tables()
     projects?.insert(contents[projects.name] ?? [])
-    // What the trigger of the projects has put there.
+    // Removes the rows that the trigger on projects inserted.
     for (const table of filled()) if (table !== projects) table.empty()
     for (const { insert, name } of others) insert(contents[name] ?? [])
-    // What endpoints of webhooks would be told.
+    // Removes the changes that webhooks would report.
     if (hasChanges()) database.exec("DELETE FROM temp.webhook_changes")
   }
 

@@ -103,7 +103,7 @@ export const store = Effect.fnUntraced(function* (projectId: string, values: Ove
     if (!ids.has(row.id)) yield* Effect.orDie(definitions.remove(projectId, row.scope, row.id))
   }
   const changed = wanted.filter((role) => !isSame(role, present.get(role.id)))
-  // All exist before any contains another.
+  // All definitions exist before any contains another.
   for (const { description, id, scope } of changed) {
     yield* Effect.orDie(
       present.has(id)

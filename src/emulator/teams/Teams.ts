@@ -179,7 +179,7 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
       }
       if (cursor !== undefined) {
         const comparison = sql.literal(desc ? "<=" : ">=")
-        // An unknown cursor answers an empty page: the first page again could cause an endless loop.
+        // An unknown cursor returns an empty page: returning the first page again could cause an endless loop.
         conditions.push(sql`(created_at, rowid) ${comparison}
           (SELECT created_at, rowid FROM teams WHERE project_id = ${projectId} AND id = ${cursor})`)
       }

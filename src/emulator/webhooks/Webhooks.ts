@@ -481,7 +481,7 @@ export const layer = (
           return yield* Effect.fail(new NotDelivered("There is no attempt with this message id."))
         for (const [url, found] of targets) {
           const count = former.filter((made) => made.url === url).length
-          // A failure is in the attempts.
+          // The attempts record a failure.
           if (found !== undefined) yield* Effect.ignore(attempt(found.target, found.message, count + 1))
         }
         return attempts.filter((made) => made.messageId === messageId).slice(former.length)

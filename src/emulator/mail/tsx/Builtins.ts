@@ -143,7 +143,7 @@ const onStrings = methods<string>({
   slice: (self, [start, end], meter) => meter.text(self.slice(numberOr(start, 0, meter), optionalNumber(end, meter))),
   split: (self, [separator, limit], meter) => {
     const wanted = numberOr(limit, MAX_PIECES, meter)
-    // To JavaScript, a negative limit is a large one.
+    // JavaScript treats a negative limit as a large one.
     const most = wanted < 0 ? MAX_PIECES : Math.min(wanted, MAX_PIECES)
     const pieces = separator === undefined ? [self] : self.split(searched(self, separator, meter), most)
     meter.step(pieces.length)
@@ -253,7 +253,7 @@ export const memberOf = (value: Value, key: Value, meter: Meter): Value => {
   if (value instanceof Instant) return bound(value, onInstants, name, meter)
   if (value instanceof Fields) return value.entries.get(name)
   if (value instanceof Callable) return value.get(name)
-  // What is made of a type is a type again, and not checked.
+  // An operation on a type returns a type again, which is not checked.
   if (value instanceof VariablesType) return new VariablesType(undefined)
   throw new Unfit(`${name} of ${kindOf(value)} cannot be read`)
 }

@@ -184,7 +184,7 @@ export const packages = ({ categories, subjects }: Notes, meter: Meter): ((from:
     ["react", components({ Fragment: children })]
   ])
   return (from, name) => {
-    // React Email has a package for each of its components, too.
+    // React Email also has a separate package for each component.
     const exported = byPackage.get(from) ?? (from.startsWith("@react-email/") ? ofReactEmail : undefined)
     if (exported === undefined) return undefined
     return name === "*" || name === "default" ? new Fields(exported) : exported.get(name)

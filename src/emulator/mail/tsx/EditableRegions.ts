@@ -60,7 +60,7 @@ const regionsOf = (
       before: lines.slice(Math.max(0, line - 1 - CONTEXT), line - 1).join("\n"),
       after: lines.slice(line, line + CONTEXT).join("\n")
     }
-    // Each text has its own copy of what is around it, and many texts can be in one line.
+    // Each text has its own copy of the surrounding lines, and one line can contain many texts.
     meter.reserve(JSON.stringify([parentElement, sourceContext, place.path]).length)
     return {
       id: `${sourceFile === "template" ? "t" : "h"}${index}`,

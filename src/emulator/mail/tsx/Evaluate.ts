@@ -122,7 +122,7 @@ class Evaluator {
     const scope = new Scope(outermost)
     for (const { from, local, name } of this.#module.imports) {
       const value = this.#with.importOf(from, name)
-      // Types are among the imports, too, so it matters only when it is used.
+      // Imports may also be types, so an unknown one fails only when it is used.
       if (value === undefined) this.#missing.set(local, `${name} of ${JSON.stringify(from)} cannot be rendered`)
       else scope.set(local, value)
     }
@@ -151,7 +151,7 @@ class Evaluator {
   #run(statements: ReadonlyArray<Statement>, scope: Scope): Returned | undefined {
     // Blocks and functions evaluate nothing by themselves, but a source can have many of them.
     this.#with.meter.step(statements.length)
-    // Functions are known before their place.
+    // Functions are hoisted.
     for (const statement of statements) {
       if (statement.type === "declaration" && statement.value.type === "function") this.#declare(statement, scope)
     }
@@ -377,7 +377,7 @@ class Evaluator {
 
   #binary(operator: string, left: Expression, right: Expression, scope: Scope): Value {
     const first = this.#evaluate(left, scope)
-    // The second one only if it is needed.
+    // Evaluates the second operand only if it is needed.
     if (operator === "&&") return first ? this.#evaluate(right, scope) : first
     if (operator === "||") return first ? first : this.#evaluate(right, scope)
     if (operator === "??") return isNothing(first) ? this.#evaluate(right, scope) : first

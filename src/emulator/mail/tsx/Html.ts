@@ -53,7 +53,7 @@ const SCHEMES = new Set(["http", "https", "mailto", "tel", "sms", "cid"])
 
 /** A link with one of the schemes that mails use, or without one; any other leads nowhere. */
 const safeLink = (link: string): string => {
-  // Browsers pass over these characters.
+  // Browsers ignore these characters.
   const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(link.replace(/[\u0000-\u0020]+/g, "")) ?? []
   if (scheme === undefined || SCHEMES.has(scheme.toLowerCase())) return link
   return /^data:image\/(?:gif|jpeg|png|webp);base64,[a-z\d+/=]*$/i.test(link) ? link : "#"

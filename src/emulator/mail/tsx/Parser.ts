@@ -268,7 +268,7 @@ class Reader {
       const pattern = this.#pattern(id)
       const name = pattern.type === "bind" ? pattern.name : ""
       const value = this.#within(name, () => this.#expression(init))
-      // A function takes the name of what it is bound to.
+      // A function takes the name of its variable.
       return {
         type: "declaration",
         at: startOf(one),
@@ -452,7 +452,7 @@ class Reader {
           texts: node.quasis.map(({ value }) => value.cooked ?? ""),
           values: node.expressions.map((value) => this.#expression(value))
         }
-      // Types say nothing about what is rendered.
+      // Types do not affect the rendered mail.
       case "TSAsExpression":
       case "TSInstantiationExpression":
       case "TSNonNullExpression":

@@ -140,7 +140,7 @@ const renderAt = (input: MailInput, parse: Parse, now: number): RenderedMail => 
     return template.render(component, [
       ["variables", template.checked(new Fields([...previews, ...given]))],
       ["user", fromJson({ displayName: user.displayName })],
-      // Of a project there is more that templates must not see.
+      // A project has more fields, which templates must not see.
       ["project", fromJson({ displayName: project.displayName })]
     ])
   })

@@ -39,7 +39,7 @@ export const sizeOf = (attributes: ReadonlyMap<string, Value>): number => {
 export class Callable {
   readonly name: string
   readonly call: (args: ReadonlyArray<Value>) => Value
-  // Made when it is needed, because a source makes many functions and gives few of them properties.
+  // Created on demand, because a source creates many functions, and few of them get properties.
   #properties: Map<string, Value> | undefined
 
   constructor(name: string, call: (args: ReadonlyArray<Value>) => Value) {

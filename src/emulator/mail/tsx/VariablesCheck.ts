@@ -55,7 +55,7 @@ const checked = (definition: Value, value: Value, path: string, meter: Meter): V
   }
   if (!(definition instanceof Fields)) return value
   if (!(value instanceof Fields)) throw new Unfit(`${path} must be an object (was ${kindOf(value)})`)
-  // What is not declared is left out.
+  // Leaves out undeclared variables.
   const fields: Array<readonly [string, Value]> = []
   for (const [key, type] of definition.entries) {
     const name = key.replace(/\?$/, "")
