@@ -37,11 +37,11 @@ import * as HeaderAliases from "./http/HeaderAliases.ts"
 import { TextError } from "./TextError.ts"
 import { Trace } from "./Trace.ts"
 
-/** Data of a request besides its content. */
+/** Metadata of a request. */
 export interface Connection {
   /** The address that the request came from, if it came over a socket. */
   readonly ip?: string | undefined
-  /** Says when the caller has gone, for what a fault lets wait. Default: that of the request. */
+  /** Aborts when the caller is gone, to end the delay of a fault. Default: the signal of the request. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -49,7 +49,7 @@ export interface Connection {
 export class App extends Context.Service<
   App,
   {
-    /** Answers a request, in the way that faults say, if they say one. */
+    /** Answers a request, and applies the given fault, if any. */
     readonly handle: (request: Request, connection?: Connection, hit?: Hit) => Effect.Effect<Response>
   }
 >()("gatefold/emulator/App") {}
@@ -70,7 +70,7 @@ interface Incoming {
 /** The access that a request may have, by its origin; `Refused` for none. */
 type Standing = { readonly _tag: "Trusted" | "Any" } | { readonly _tag: "Refused"; readonly stranger: Stranger }
 
-/** An answer, and who asked. */
+/** An answer and its caller. */
 interface Answered {
   readonly response: HttpServerResponse.HttpServerResponse
   readonly caller: Caller["Service"] | undefined

@@ -10,9 +10,9 @@ import { logFailure } from "./storage/FailureLog.ts"
 export class Background extends Context.Service<
   Background,
   {
-    /** Work that goes on without waiting for a time. */
+    /** Starts work that does not wait for a time. */
     readonly run: <E, R>(effect: Effect.Effect<void, E, R>) => Effect.Effect<void, never, R>
-    /** Work that waits for a time, and that is known elsewhere, so that it can be started again. */
+    /** Schedules work that waits for a time. Its record is stored elsewhere, so that it can restart. */
     readonly schedule: <E, R>(effect: Effect.Effect<void, E, R>) => Effect.Effect<void, never, R>
     /** Marks scheduled work as running, so that `settled` waits for it. */
     readonly due: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -23,7 +23,7 @@ export class Background extends Context.Service<
   }
 >()("gatefold/emulator/Background") {}
 
-/** Ends work when what it is for was removed meanwhile, such as the project whose mail is being sent. */
+/** Ends work if its subject was removed meanwhile, such as the project of a mail. */
 export const whileThere = <E, R>(effect: Effect.Effect<void, E, R>): Effect.Effect<void, E, R> =>
   Effect.catchCause(effect, (cause) =>
     isOrphaned(cause) ? Effect.logDebug("Background work ended: what it was for was removed") : Effect.failCause(cause)

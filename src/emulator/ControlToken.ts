@@ -18,7 +18,7 @@ export class ControlToken extends Context.Service<
     readonly value: Redacted.Redacted<string>
     /** Whether a header has the token. */
     readonly is: (header: string | null | undefined) => boolean
-    /** A key to one thing, for URLs: it tells nothing of the token. */
+    /** A key for one resource, for use in URLs. It does not reveal the token. */
     readonly keyTo: (thing: string) => string
   }
 >()("gatefold/emulator/ControlToken") {}

@@ -8,7 +8,7 @@ export const methods = ["password", "magic-link", "passkey", "oauth"] as const
 
 export type Method = (typeof methods)[number]
 
-/** The providers that are on unless told otherwise. */
+/** The providers that are enabled by default. */
 export const commonProviders = ["google", "github", "microsoft", "apple", "facebook", "spotify"] as const
 
 /** How people sign in. */

@@ -105,7 +105,7 @@ export interface Options extends Origins.Options {
   readonly data?: string | undefined
   /** The data to start with. Data from an earlier start stays unchanged. */
   readonly seedData?: Seed | undefined
-  /** Makes ids, tokens and codes the same on every run, and therefore predictable: for tests only. */
+  /** Generates the same ids, tokens and codes on every run. They are predictable, so use this only in tests. */
   readonly seed?: string | undefined
   /** The lifetime of access tokens. Default: 10 minutes. */
   readonly accessTokenLifetime?: Duration.Input | undefined
@@ -179,7 +179,7 @@ export interface WithProjectOptions extends Options {
 export interface Running<Project extends Credentials | undefined = Credentials | undefined> {
   /** The base URL for clients, without a trailing slash. */
   readonly baseUrl: string
-  /** The generation that it emulates exactly; `undefined` for both at once. */
+  /** The generation that it emulates exactly; `undefined` for both. */
   readonly service: Generation.Service | undefined
   /** The project whose users own projects. */
   readonly internal: Credentials
@@ -202,7 +202,7 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   readonly mailbox: Mailbox.Mailbox["Service"]
   /** The URL of the address where it listens, with `serve`: {@link baseUrl}, unless `publicUrl` is another one. */
   readonly listensAt: string | undefined
-  /** Where it takes mails of other programs, with `smtpPort` of `serve`. */
+  /** The address that accepts mails from other programs, if `serve` got an `smtpPort`. */
   readonly smtp: { readonly host: string; readonly port: number } | undefined
   /** The built-in identity provider, which simulates Google, GitHub and others; `script` determines its answers. */
   readonly identityProvider: IdentityProvider.IdentityProvider["Service"]
@@ -227,9 +227,9 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   readonly reset: Effect.Effect<void>
   /** Adds a complete seed, or nothing if it fails. Its top-level fields apply to the project of the options. */
   readonly seed: (seed: Seed) => Effect.Effect<void, SeedError>
-  /** Everything there is, as a seed; always in the same order. Mails and sign-ins that are half done are not in it. */
+  /** The whole state as a seed, always in the same order. Leaves out mails and unfinished sign-ins. */
   readonly exportSeed: Effect.Effect<Seed>
-  /** Makes the emulator what a seed says, and nothing else, with the time and the mailbox of the start. */
+  /** Replaces the state with a seed, and resets the clock and the mailbox. */
   readonly importSeed: (seed: Seed) => Effect.Effect<void, SeedError>
   /**
    * Another emulator in this process with a copy of this one's state, until the scope closes. They share nothing that
@@ -490,7 +490,7 @@ export const layerForkWithProject: Layer.Layer<Emulator | WithProject, never, Em
 const changes = ({ method, url }: Request): boolean =>
   !["GET", "HEAD", "OPTIONS"].includes(method) || new URL(url).pathname.includes("/oauth/")
 
-/** The emulator, whose state is kept after each request, seed and the like before its answer is there. */
+/** The emulator, which stores its state before it answers a request, seed or other change. */
 export const keeping = Effect.fnUntraced(function* (
   storage: KeptState.StateStorage
 ): Effect.fn.Return<Running, never, Emulator> {

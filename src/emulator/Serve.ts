@@ -74,7 +74,7 @@ export class ServeError extends Data.TaggedError("ServeError")<{
 
 const DEFAULT_HOST = "127.0.0.1"
 
-/** All addresses of the machine, under which nobody can be reached. */
+/** Wildcard addresses, which listen everywhere but are not valid in a URL. */
 const EVERYWHERE = ["0.0.0.0", "::"]
 
 /** The address as a URL writes it. */
@@ -134,7 +134,7 @@ const close = (server: Server): Effect.Effect<void> =>
     server.closeAllConnections()
   })
 
-/** How much is read of a body. Of those who may not use the control paths it is nothing: any page can send it. */
+/** The maximum bytes to read of a body: 0 for control paths without the token, because any page can send one. */
 const limitOf = (target: string, headers: Headers, { controlToken }: Emulator.Emulator["Service"]): number => {
   if (!target.startsWith(PREFIX)) return MAX_BYTES
   return Hashing.equal(headers.get(TOKEN_HEADER) ?? "", Redacted.value(controlToken)) ? MAX_CONTROL_BYTES : 0

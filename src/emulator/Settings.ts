@@ -1,7 +1,7 @@
 /** The settings of one emulator, for its parts. */
 import * as Context from "effect/Context"
 
-/** The port of the emulator, unless told otherwise. */
+/** The default port of the emulator. */
 export const DEFAULT_PORT = 8102
 
 /** How passwords are hashed; see `Passwords.ts`. */

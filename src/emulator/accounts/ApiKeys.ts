@@ -13,7 +13,7 @@ export type Owner =
   | { readonly type: "user"; readonly userId: string }
   | { readonly type: "team"; readonly teamId: string }
 
-/** A key as it is stored. */
+/** A stored key. */
 export interface ApiKeyRow {
   readonly id: string
   readonly project_id: string

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 
-/** A channel as it is stored. */
+/** A stored channel. */
 export interface ChannelRow {
   readonly id: string
   readonly project_id: string

@@ -68,7 +68,7 @@ const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | Tex
     )
   )
 
-/** Cheap hashes need neither the limit nor a thread: they take less time than handing them over. */
+/** Cheap hashes need neither the limit nor a thread, because a handover would take longer than hashing. */
 const isQuick = ({ N, p, r }: ScryptCost): boolean => N * r * p <= 1024
 
 const derive = (

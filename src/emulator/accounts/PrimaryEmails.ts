@@ -14,7 +14,7 @@ export interface PrimaryEmail {
   readonly usedForAuth: boolean
 }
 
-/** The user whose address is written, with the present one. */
+/** The user whose address changes, with their current address. */
 interface Owner {
   readonly id: string
   readonly project_id: string

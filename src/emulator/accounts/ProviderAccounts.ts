@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 
-/** An account as it is stored. */
+/** A stored account. */
 export interface ProviderAccountRow {
   readonly id: string
   readonly project_id: string

@@ -95,7 +95,7 @@ export interface ListOptions {
   readonly cursor?: string | undefined
   readonly limit?: number | undefined
   readonly desc?: boolean | undefined
-  /** Default: everybody. */
+  /** Default: all users. */
   readonly among?: Among | undefined
 }
 
@@ -113,7 +113,7 @@ export class Users extends Context.Service<
     readonly findByAuthEmail: (projectId: string, email: string) => Effect.Effect<UserRow | undefined>
     /** Creates a user; `undefined` if another user signs in with the address. */
     readonly create: (projectId: string, fields: NewUser) => Effect.Effect<string | undefined>
-    /** Makes a guest an ordinary user, with the same id and data. */
+    /** Upgrades a guest to an ordinary user, with the same id and data. */
     readonly signUp: (guest: UserRow, fields: NewUser) => Effect.Effect<string | undefined>
     readonly update: (id: string, update: UserUpdate) => Effect.Effect<void>
     /**

@@ -101,7 +101,7 @@ const verify = <A>(run: () => Promise<A>): Effect.Effect<A, Refused> =>
     catch: (cause) => new Refused(cause instanceof Error ? cause.message : "The answer is malformed.")
   })
 
-/** The relying party is the host of the origin; answers for another one are refused. */
+/** The relying party is the host of the origin. Verification rejects answers for another one. */
 const expectedOf = (challenge: string, origin: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: origin,
@@ -109,7 +109,7 @@ const expectedOf = (challenge: string, origin: string) => ({
   requireUserVerification: false
 })
 
-/** Verifies a registration for a challenge at an origin; answers the credential. */
+/** Verifies a registration for a challenge at an origin, and returns the credential. */
 export const verifyRegistration = Effect.fnUntraced(function* (options: {
   readonly response: RegistrationResponse
   readonly challenge: string
@@ -139,7 +139,7 @@ export const verifyRegistration = Effect.fnUntraced(function* (options: {
   return { id, publicKey, counter }
 })
 
-/** Verifies a signature for a challenge at an origin; answers the authenticator's counter. */
+/** Verifies a signature for a challenge at an origin, and returns the authenticator's counter. */
 export const verifyAuthentication = Effect.fnUntraced(function* (options: {
   readonly response: AuthenticationResponse
   readonly challenge: string

@@ -52,7 +52,7 @@ import type { Webhooks } from "../webhooks/Webhooks.ts"
 /** Every request of a page that can send the token has one of these headers. */
 const BROWSER_HEADERS = ["origin", "sec-fetch-site"]
 
-/** Whether a page of this very origin asks. Pages can set neither header, and the host was checked. */
+/** Whether the request is from a page of this origin. Pages can set neither header, and the host was checked. */
 const isOwnPage = ({ headers, url }: Request): boolean => {
   const origin = headers.get("origin")
   const own = `http://${headers.get("host") ?? new URL(url).host}`
@@ -87,7 +87,7 @@ const isIn = (mail: Mail, name: string): boolean => {
   return address === name || address.split("@", 1)[0] === name
 }
 
-/** What Inbucket tells of an attachment; the content is at `GET mails/{id}`. */
+/** The description of an attachment in Inbucket's API; `GET mails/{id}` returns the content. */
 const attachmentOf = ({ content, contentType, filename }: Mail["attachments"][number]) => ({
   filename: filename ?? "",
   "content-type": contentType,

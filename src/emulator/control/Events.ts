@@ -125,7 +125,7 @@ const clock = Layer.effect(
 /** Journal and clock that tell of what happens to them. */
 export const watched = Layer.mergeAll(journal, clock)
 
-/** Tells of the attempts to deliver webhooks. */
+/** Publishes the attempts to deliver webhooks. */
 export const webhooks = Layer.effectDiscard(
   Effect.gen(function* () {
     const { publish } = yield* Events

@@ -1,4 +1,4 @@
-/** The control paths of the built-in identity provider: its people, and what it answers without its page. */
+/** The control paths of the built-in identity provider: its identities and its scripted answers. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"

@@ -26,7 +26,7 @@ const abandoned = (signal: AbortSignal): Effect.Effect<void> =>
     return Effect.sync(() => signal.removeEventListener("abort", leave))
   })
 
-/** Says at once that it listens, so that a reader knows from when on it misses nothing. */
+/** Starts with a message, so that a reader knows when it is listening and misses no later event. */
 const sent = (events: Stream.Stream<Event>, shownMail: Shown, { query, signal }: ControlRequest) => {
   const only = query.get("only")?.split(",")
   const chosen = Stream.filter(events, ({ _tag }) => only === undefined || _tag === "Dropped" || only.includes(_tag))
@@ -44,7 +44,7 @@ const Status = Schema.fromJsonString(
   Schema.Struct({ status: Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 })) })
 )
 
-/** The answer to a request that was sent again, without secrets unless they are asked for. */
+/** The answer to a request that was sent again. Contains secrets only if the caller requests them. */
 const outcomeOf = async (response: Response, withSecrets: boolean) => {
   const text = (await response.text()).slice(0, MAX_SHOWN)
   const type = response.headers.get("content-type") ?? ""

@@ -22,7 +22,7 @@ export class Replays extends Context.Service<
       requestId: string,
       options?: { readonly secrets?: boolean | undefined }
     ) => Effect.Effect<string | undefined>
-    /** The request again, with everything that it had, such as its keys. */
+    /** The complete request, including its keys. */
     readonly again: (requestId: string) => Effect.Effect<Request | undefined>
     readonly clear: Effect.Effect<void>
   }
@@ -43,7 +43,7 @@ const secret =
 const known =
   /^(accept(-.*)?|cache-control|content-.*|forwarded|if-.*|ngrok-skip-browser-warning|origin|pragma|priority|sec-.*|te|traceparent|upgrade-insecure-requests|via|x-forwarded-.*|x-real-ip|x-(stack|hexclave)-.*)$/i
 
-/** Those that curl makes itself. */
+/** The headers that curl sets itself. */
 const ofConnection = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent)$/i
 
 const masked = (value: unknown): unknown => {

@@ -61,7 +61,7 @@ const written = (what: Text, write: () => string): Effect.Effect<Response, TooLa
 
 const utf8 = new TextDecoder()
 
-/** A state that the emulator keeps in memory, where a reload of the console does not lose it. */
+/** A state that the emulator keeps in memory, so that it survives a reload of the console. */
 interface Saved {
   readonly id: string
   readonly name: string
@@ -69,7 +69,7 @@ interface Saved {
   readonly snapshot: Snapshot
 }
 
-/** How many states are kept. The oldest one makes room. */
+/** The number of states to keep. A new one replaces the oldest. */
 const MAX_SAVED = 10
 
 const MAX_NAME = 100

@@ -28,7 +28,7 @@ export interface FaultRule {
   readonly projectId?: string | undefined
   /** The access level that the request names. */
   readonly level?: AccessLevel | undefined
-  /** From when on, after the rule was added, by the emulator's clock. Default: at once. */
+  /** The delay before the rule applies, by the emulator's clock. Default: none. */
   readonly after?: Duration.Input | undefined
   /** For how long from then on, by the emulator's clock. Default: until the rule is removed. */
   readonly for?: Duration.Input | undefined
@@ -48,7 +48,7 @@ export interface FaultRule {
   readonly latency?: Duration.Input | undefined
   /** At most how much longer than `latency` it waits. */
   readonly jitter?: Duration.Input | undefined
-  /** How fast the body of the answer comes. */
+  /** The speed of the response body. */
   readonly bytesPerSecond?: number | undefined
 
   /**
@@ -73,16 +73,16 @@ export interface FaultRule {
   readonly retryAfter?: number | undefined
   /** A known error by its code, such as `TEAM_NOT_FOUND`. */
   readonly error?: string | undefined
-  /** The details of `error` as they are on the wire, such as `{ team_id: "…" }`. */
+  /** The details of `error` in wire format, such as `{ team_id: "…" }`. */
   readonly details?: Readonly<Record<string, unknown>> | undefined
   /** Whether the service carries the request out before `reset`, `drop`, `status` or `error`. Default: false. */
   readonly carriedOut?: boolean | undefined
 }
 
-/** Why a rule for faults cannot be used; the message says what to write instead. */
+/** A fault rule is invalid. The message says what to write instead. */
 export class FaultRuleError extends Data.TaggedError("FaultRuleError")<{ readonly message: string }> {}
 
-/** Says why a rule cannot be used. */
+/** Creates the error of an invalid rule. */
 export const refused = (problem: string) =>
   new FaultRuleError({ message: `This rule for faults cannot be used. ${problem}` })
 

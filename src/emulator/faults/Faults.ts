@@ -42,7 +42,7 @@ export interface Hit extends FaultyBody.Flaw {
   readonly delayMillis: number
   /** Whether the service carries it out. */
   readonly isCarriedOut: boolean
-  /** The answer in place of the service's; `isOwn` if it is one that the service itself would give. */
+  /** The answer that replaces the service's; `isOwn` if the service itself could return it. */
   readonly instead: { readonly response: HttpServerResponse; readonly isOwn: boolean } | undefined
 }
 
@@ -54,7 +54,7 @@ export class Faults extends Context.Service<
     readonly add: (rule: FaultRule) => Effect.Effect<ActiveFault, FaultRuleError>
     /** The rules in use, in the order in which they were added. */
     readonly list: Effect.Effect<ReadonlyArray<ActiveFault>>
-    /** Removes a rule; false if there is none with this id. */
+    /** Removes a rule; false if no rule has this id. */
     readonly remove: (id: string) => Effect.Effect<boolean>
     /** Removes all rules. */
     readonly clear: Effect.Effect<void>
@@ -192,7 +192,7 @@ const insteadOf = Effect.fnUntraced(function* (rule: FaultRule): Effect.fn.Retur
   })
 })
 
-/** A rule in use, with what there is of an earlier use. */
+/** Activates a rule, with the state of an earlier use, if any. */
 const activate = Effect.fnUntraced(function* (
   rule: Rule["rule"],
   { addedAt, draws, hits, matched }: Readonly<Kept>
@@ -237,7 +237,7 @@ const shown = ({ addedAt, hits, matched, rule }: Rule): ActiveFault => ({ id: ru
 
 const isLost = (fault: FaultRule["fault"]): boolean => fault === "offline" || fault === "reset" || fault === "drop"
 
-/** No rules at first, except those given. */
+/** Starts with the given rules. */
 export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults, FaultRuleError> =>
   Layer.effect(
     Faults,

@@ -1,4 +1,4 @@
-/** Bodies that come slowly, or not whole. */
+/** Bodies that arrive slowly or incompletely. */
 import * as Effect from "effect/Effect"
 import { BrokenConnection } from "./BrokenConnection.ts"
 import type { Fault } from "./Fault.ts"
@@ -24,7 +24,7 @@ const half = (bytes: Uint8Array): Uint8Array => bytes.slice(0, Math.ceil(bytes.l
 /** No value of JSON ends so. */
 const cut = (bytes: Uint8Array): Uint8Array => new Uint8Array([...half(bytes), ...new TextEncoder().encode("…")])
 
-/** An answer with a flawed body; its `content-length` says how long the body would be. */
+/** An answer with a faulty body. Its `content-length` is that of the complete body. */
 export const make = Effect.fnUntraced(function* (response: Response, { bytesPerSecond, fault }: Flaw) {
   const whole = new Uint8Array(yield* Effect.promise(() => response.arrayBuffer()))
   const bytes = fault === "malformed" ? cut(whole) : whole

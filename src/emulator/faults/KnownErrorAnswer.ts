@@ -12,7 +12,7 @@ const schemas = new Map(
     .map((schema) => [schema.class.code, schema])
 )
 
-/** The known error with this code and these details, as they are on the wire. */
+/** The known error with this code and these details in wire format. */
 export const make = (
   code: string,
   details: Readonly<Record<string, unknown>> | undefined

@@ -1,6 +1,6 @@
 /** Patterns of paths: `*` is any one segment, `**` any number of them. */
 
-/** Whether the segments from two places on fit; each pair of places is looked at once. */
+/** Whether a path matches a pattern. Compares each pair of segments once. */
 const fitsFrom = (pattern: ReadonlyArray<string>, path: ReadonlyArray<string>): boolean => {
   // `row[j]` is true if the pattern so far matches the first j segments.
   let row = [true, ...path.map(() => false)]
@@ -17,7 +17,7 @@ const fitsFrom = (pattern: ReadonlyArray<string>, path: ReadonlyArray<string>): 
 
 const segmentsOf = (path: string): ReadonlyArray<string> => path.replace(/^\//, "").split("/")
 
-/** Makes the test of a pattern. */
+/** Creates a function that tests paths against a pattern. */
 export const make = (pattern: string): ((path: string) => boolean) => {
   const parts = segmentsOf(pattern)
   return (path) => fitsFrom(parts, segmentsOf(path))

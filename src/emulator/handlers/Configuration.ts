@@ -78,7 +78,7 @@ const requireValid = (level: Api.ConfigurationLevel, values: Overrides.Values) =
 
 const sourceNames = ["owner", "repo", "branch", "commitHash", "configFilePath"] as const
 
-/** A source at GitHub says where exactly. */
+/** A GitHub source requires its exact location. */
 const requireWhole = Effect.fnUntraced(function* (source: Api.ConfigurationSource | undefined) {
   if (source?.type !== "pushed-from-github") return
   const missing = sourceNames.filter((name) => source[name] === undefined)

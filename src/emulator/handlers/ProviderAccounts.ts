@@ -67,7 +67,7 @@ const accountOf = Effect.fnUntraced(function* ({ providerAccountId, userId }: Pa
   return yield* findAccount({ userId: yield* ownerOf(userId, doing), providerAccountId })
 })
 
-/** A client that names nobody wants to see the accounts of everybody. */
+/** A client that omits the user requests the accounts of all users. */
 const listProviderAccounts = handle(
   Api.listProviderAccounts,
   Effect.fnUntraced(function* ({ query: { userId = "" } }) {

@@ -104,7 +104,7 @@ const listTeamInvitations = handle(
   })
 )
 
-/** The current service says in its own words that the team is missing. */
+/** The current service has a different message for a missing team. */
 const missingTeam = Effect.gen(function* () {
   return (yield* Generation).has("current")
     ? new TextError({ status: 400, text: "Withdrawing an invitation needs the query parameter team_id." })

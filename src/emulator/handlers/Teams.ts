@@ -16,7 +16,7 @@ const forbidden = (text: string) => new TextError({ status: 403, text })
 
 const pageNames = Object.keys(Api.teamPageFields)
 
-/** The teams that a request asks for. */
+/** The teams that a request selects. */
 const listOf = Effect.fnUntraced(function* <A>(
   query: typeof Api.TeamPage.Type,
   { toTeam, userId }: { readonly userId: string | undefined; readonly toTeam: (row: TeamRow) => A }

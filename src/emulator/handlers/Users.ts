@@ -68,7 +68,7 @@ const requireMember = Effect.fnUntraced(function* (teamId: string | null | undef
   return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
 })
 
-/** A method that the project has switched off cannot be added; a user who has it keeps it. */
+/** Users cannot add a method that the project has turned off, but keep one that they have. */
 const requireOtp = (project: Project, enabled: boolean | undefined, user?: UserRow) =>
   enabled === true && user?.otp_auth_enabled !== 1 && !project.config.magicLinkEnabled
     ? Effect.fail(badRequest("OTP auth not enabled in the project"))
@@ -173,7 +173,7 @@ const passwordHashOf = Effect.fnUntraced(function* (project: Project, fields: Se
 
 type EmailFields = Pick<ServerFields, "primaryEmail" | "primaryEmailVerified" | "primaryEmailAuthEnabled">
 
-/** The primary address after a request: null takes it away, `undefined` keeps it. */
+/** The primary address after a request: null removes it, `undefined` keeps it. */
 const primaryEmailOf = Effect.fnUntraced(function* (user: UserRow | undefined, fields: EmailFields) {
   const value = fields.primaryEmail === undefined ? (user?.email ?? null) : fields.primaryEmail
   if (value === null) {
@@ -390,7 +390,7 @@ const mostOf = Effect.fnUntraced(function* (
   return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
 })
 
-/** The current service reads the direction as a word, and takes no other form of it. */
+/** The current service accepts the direction only as a word. */
 const requireDirection = Effect.gen(function* () {
   const { url } = yield* HttpServerRequest
   const desc = new URL(url, "http://localhost").searchParams.get("desc") ?? "false"

@@ -33,7 +33,7 @@ export const knownError = (error: KnownError, status: number = error.status): Ht
     headers: { "x-stack-known-error": error.code }
   })
 
-/** An answer without the header that tells known errors from other ones. */
+/** An answer without the header that marks known errors. */
 export const withoutKnownError = (
   response: HttpServerResponse.HttpServerResponse
 ): HttpServerResponse.HttpServerResponse => HttpServerResponse.removeHeader(response, "x-stack-known-error")
@@ -90,7 +90,7 @@ export const makeCors = (isCurrent: boolean): Cors => {
 /** The parts of a request that determine the envelope. */
 export interface Envelope {
   readonly requestId: string
-  /** The client asked for status 200 in place of error statuses. */
+  /** Whether the client requests status 200 instead of error statuses. */
   readonly overrideStatus: boolean
   /** A browser navigates to it. */
   readonly indent: boolean

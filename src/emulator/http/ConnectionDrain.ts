@@ -4,7 +4,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 
-/** The answers under way of one server. */
+/** The pending answers of one server. */
 export interface ConnectionDrain {
   /**
    * Stops accepting connections, and waits until all received requests are answered. A request with an incomplete body

@@ -2,7 +2,7 @@
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { escapeHtml } from "../HtmlEscape.ts"
 
-/** A page with one sentence, which loads nothing and tells nobody its address. */
+/** A page with one sentence, which loads nothing and sends no referrer. */
 export const html = (status: number, title: string, sentence: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(
     `<!doctype html>

@@ -11,7 +11,7 @@ import * as Password from "../../api/Password.ts"
 import * as TeamInvitations from "../../api/TeamInvitations.ts"
 import type { AnyEndpoint } from "./RouteIndex.ts"
 
-/** A limit: `count` at once, and then `count` in each period. */
+/** A limit: `count` requests immediately, and then `count` in each period. */
 export interface Limit {
   readonly count: number
   readonly per: Duration.Input

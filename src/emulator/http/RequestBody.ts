@@ -187,7 +187,7 @@ export const mapJson = (
         }
       })
 
-/** For endpoints that take any body: the members of a form or an object, none of others. `null` is refused. */
+/** For endpoints that accept any body: the members of a form or an object, none of others. Rejects `null`. */
 export const lenient = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<HttpServerRequest.HttpServerRequest> =>

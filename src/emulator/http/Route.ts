@@ -51,7 +51,7 @@ export interface HandleOptions<R = never> {
   ) => Effect.Effect<HttpServerRequest | HttpServerResponse, never, HttpServerRequest | R>
   /** Whether to accept and ignore any query. */
   readonly ignoresQuery?: boolean
-  /** Rewrites the answer, also that of a refusal. */
+  /** Rewrites the answer, also an error. */
   readonly finish?: (response: HttpServerResponse) => HttpServerResponse
 }
 
@@ -83,7 +83,7 @@ const answerDefect = (defect: unknown): Effect.Effect<HttpServerResponse, never,
   return answerFailure(defect)
 }
 
-/** An endpoint without a query takes none. */
+/** An endpoint without a query accepts no parameters. */
 const refuseQuery = Effect.flatMap(ParsedSearchParams, (query) => {
   const names = Object.keys(query)
   return names.length === 0

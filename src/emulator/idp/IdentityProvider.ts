@@ -69,11 +69,11 @@ export class IdentityProvider extends Context.Service<
     readonly handle: (request: Request) => Effect.Effect<Response>
     /** The absolute URL of an endpoint of a provider. */
     readonly urlOf: (providerId: string, endpoint: string) => string
-    /** Answers the next sign-ins without the page, one each, in this order. */
+    /** Answers the next sign-ins without the page, one answer for each, in this order. */
     readonly script: (...answers: ReadonlyArray<Answer>) => Effect.Effect<void>
-    /** The same, in place of all answers that were scripted before. */
+    /** Replaces all scripted answers with these. */
     readonly scriptOnly: (...answers: ReadonlyArray<Answer>) => Effect.Effect<void>
-    /** Approves every sign-in that no script answers as this person, without the page; `undefined` shows the page. */
+    /** Approves each unscripted sign-in as this identity, without the page; `undefined` shows the page. */
     readonly approve: (identity: Identity | undefined) => Effect.Effect<void>
     /** The answers that it gives without showing its page. */
     readonly answers: Effect.Effect<{
@@ -199,7 +199,7 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
       return yield* consent(request, yield* identities.ensure(request.providerId, identity), outcome)
     })
 
-    /** The app that asks, by the sign-in that it has started; `undefined` for a request of something else. */
+    /** The app that started the sign-in; `undefined` for any other request. */
     const appOf = (request: AuthorizationRequest) =>
       Effect.map(
         Database.first(sql<{ readonly name: string; readonly url: string | null }>`

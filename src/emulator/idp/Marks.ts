@@ -1,6 +1,6 @@
 /** The marks of the providers, drawn on the page of the built-in identity provider. */
 
-/** One shape of a mark. Without a fill it has the color of the text, as the owner of the mark asks. */
+/** One shape of a logo. Without a fill it has the text color, as the logo's owner requires. */
 interface Shape {
   readonly d: string
   readonly fill?: string

@@ -166,7 +166,7 @@ ${mark === "" ? "" : `<span class="mark">${mark}</span>\n`}<h1>${escapeHtml(titl
 ${text}
 </div>`
 
-/** The app that asks for the sign-in. */
+/** The app that requests the sign-in. */
 export interface App {
   readonly name: string
   /** Where it is, such as `localhost:3000`. */

@@ -1,4 +1,4 @@
-/** Makes mails of the outbox from their sources, each for its reader. */
+/** Renders the mails of the outbox from their sources, each for its recipient. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -31,7 +31,7 @@ export interface Content {
 export class Composer extends Context.Service<
   Composer,
   {
-    /** With a link that ends mails of its category, wherever the theme puts it. */
+    /** With an unsubscribe link for its category, where the theme places it. */
     readonly compose: (
       project: Project,
       source: Source,

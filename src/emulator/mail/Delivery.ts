@@ -1,4 +1,4 @@
-/** Sends mails, and says how many it has sent (docs/protocol/resources.md#mails). */
+/** Sends mails, and counts them (docs/protocol/resources.md#mails). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ import { type Mail, Mailbox } from "./Mailbox.ts"
 import { SentEmails } from "./SentEmails.ts"
 import { Smtp, type SmtpFailure } from "./Smtp.ts"
 
-/** A mail to one recipient, with the link in it if there is one. */
+/** A mail to one recipient, with its link, if any. */
 export type Message = Pick<Mail, "to" | "subject" | "text" | "html" | "link" | "code">
 
 /** The way of mails to their recipients. */
@@ -77,7 +77,7 @@ interface Counts {
   readonly month: number
 }
 
-/** Nobody sends anything back to an emulator, so no mail bounces or is called spam. */
+/** An emulator gets no feedback about its mails, so none bounces or counts as spam. */
 const stats = (sent: number) => ({ sent, bounced: 0, markedAsSpam: 0 })
 
 /**

@@ -19,9 +19,9 @@ import { Trace } from "../Trace.ts"
 /** A mail to one recipient. */
 export interface Mail {
   readonly id: string
-  /** The project that it is of; `undefined` for one that another program has sent. */
+  /** The project of the mail; `undefined` if another program sent it. */
   readonly projectId: string | undefined
-  /** The request of an app that it was sent for, if there is one. */
+  /** The app's request that caused the mail, if any. */
   readonly requestId?: string | undefined
   readonly sentAt: number
   /** The sender, as in the header: `Name <address>`. */
@@ -78,7 +78,7 @@ export class Mailbox extends Context.Service<
     /** Oldest first. */
     readonly list: (filter?: Filter) => Effect.Effect<ReadonlyArray<Mail>>
     readonly latest: (filter?: Filter) => Effect.Effect<Mail | undefined>
-    /** Takes the first matching mail; waits until there is one. */
+    /** Takes the first matching mail, and waits until one arrives. */
     readonly take: (filter?: Filter) => Effect.Effect<Mail>
     /** The same, for so long at most. */
     readonly takeWithin: (filter: Filter, limit: Duration.Input) => Effect.Effect<Mail, NoMail>
@@ -91,7 +91,7 @@ const CAPACITY = 1_000
 /** A limit in characters, because mails repeat names and templates, which may be long. */
 const MAX_CHARACTERS = 50_000_000
 
-/** How much memory a mail takes, about. */
+/** The approximate memory size of a mail. */
 export const lengthOf = ({ attachments, html, subject, text }: Mail): number =>
   attachments.reduce((sum, { content }) => sum + content.length, html.length + subject.length + text.length)
 

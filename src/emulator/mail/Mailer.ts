@@ -111,7 +111,7 @@ export const layer: Layer.Layer<
       return { subject: fill(template.subject, variables), ...Render.render(document, variables) }
     })
 
-    /** The template in TSX that a mail is made of, if it is. */
+    /** The TSX template of a mail, if it has one. */
     const sourceOf = Effect.fnUntraced(function* (type: EmailTemplateType, project: Project) {
       if (!has("current")) return undefined
       const builtIn = ofMail[type]

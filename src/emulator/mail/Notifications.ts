@@ -16,7 +16,7 @@ export interface Category {
   readonly canDisable: boolean
 }
 
-/** Mails that nobody can turn off. */
+/** Mails that users cannot turn off. */
 export const transactional: Category = {
   id: NotificationCategoryId.make("7bb82d33-2f54-4a3d-9d23-82739e0d66ef"),
   name: "Transactional",
@@ -41,7 +41,7 @@ export const disableable = (id: string | null): Category | undefined =>
 export class Notifications extends Context.Service<
   Notifications,
   {
-    /** The categories as they are for a user. */
+    /** The categories with the preferences of a user. */
     readonly list: (userId: string) => Effect.Effect<ReadonlyArray<NotificationCategory>>
     /** Stores the user's preference. Has no effect on mails of a category that cannot be turned off. */
     readonly setEnabled: (userId: string, category: Category, isEnabled: boolean) => Effect.Effect<NotificationCategory>

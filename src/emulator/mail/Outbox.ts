@@ -28,7 +28,7 @@ export interface NewEmail {
   readonly themeId: string | null
   readonly draftId: string | undefined
   readonly templateId: string | undefined
-  /** In place of what the source says. */
+  /** Overrides the value of the source. */
   readonly subject: string | undefined
   readonly categoryId: string | undefined
   readonly isHighPriority: boolean
@@ -81,7 +81,7 @@ const columnsOf = ({ isPaused, scheduledAt, skipDeliverabilityCheck, themeId, to
 const changesContent = ({ themeId, to, tsxSource, variables }: Change): boolean =>
   [themeId, to, tsxSource, variables].some((part) => part !== undefined)
 
-/** The columns of a mail whose source shows nothing. */
+/** The columns of a mail whose source could not be rendered. */
 const UNRENDERED = { subject: "", html: "", text: "", category_id: null }
 
 /** The outbox in the database. */

@@ -1,4 +1,4 @@
-/** Mails of the outbox as they are stored, and as they are shown. */
+/** Stored mails of the outbox, and their API representation. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -65,7 +65,7 @@ export interface ServiceMail {
   readonly renderError?: string
 }
 
-/** Adds a mail of the service itself, which is being sent elsewhere unless it could not be made. */
+/** Adds a mail of the service itself. The mailer sends it, unless rendering failed. */
 export const addServiceMail = Effect.fnUntraced(function* (sql: SqlClient, id: string, mail: ServiceMail) {
   const now = yield* Clock.currentTimeMillis
   const { renderError = null } = mail

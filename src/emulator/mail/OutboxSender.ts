@@ -1,4 +1,4 @@
-/** Sends the mails of the outbox when their time has come. */
+/** Sends the mails of the outbox when they are due. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -30,7 +30,7 @@ const CapturedSchema = Schema.optional(
   Schema.NullOr(Schema.Struct({ elsewhere: Schema.Union([Schema.Array(Schema.String), Schema.Literal("waiting")]) }))
 )
 
-/** How many mails are handed over to mail servers at once. */
+/** The number of mails to send to mail servers concurrently. */
 const MAX_SENDING = 10
 
 /** Sends the mails in the database. The next emulator sends the mails that were unfinished when one ended. */
@@ -53,7 +53,7 @@ export const layer: Layer.Layer<
     /** Mails that the original emulator of this fork sends; undefined until the fork has determined them. */
     let elsewhere: ReadonlySet<string> | undefined = new Set()
 
-    /** The mail as it is sent. It is made once more for users who can end mails of its category. */
+    /** The mail to send. Renders it again with an unsubscribe link for users who can turn off its category. */
     const messageOf = Effect.fnUntraced(function* (project: Project, row: OutboxRow) {
       const { html, subject, text } = row
       const userId = userIdOf(recipientOf(row))
@@ -67,7 +67,7 @@ export const layer: Layer.Layer<
       return { ...content, link, code }
     })
 
-    /** Takes a mail whose time has come; one of concurrent callers gets it. */
+    /** Claims a mail that is due. Only one of concurrent callers gets it. */
     const claim = Effect.fnUntraced(function* (id: string) {
       const now = yield* Clock.currentTimeMillis
       return yield* Database.first(sql<OutboxRow>`UPDATE outbox_emails
@@ -95,7 +95,7 @@ export const layer: Layer.Layer<
       yield* finish(sql, id, failure)
     })
 
-    /** Sends everything whose time has come, urgent mails first. */
+    /** Sends all mails that are due, urgent ones first. */
     const sendDue = Effect.gen(function* () {
       const due = yield* Database.all(sql<{ readonly id: string }>`SELECT id FROM outbox_emails
         WHERE ${statusAt(sql, yield* Clock.currentTimeMillis)} = 'queued' ORDER BY is_high_priority DESC, scheduled_at, rowid`)
@@ -108,7 +108,7 @@ export const layer: Layer.Layer<
         now >= time ? Effect.void : Effect.andThen(Effect.sleep(time - now), waitUntil(time))
       )
 
-    /** Reads the mails only when the time has come, because until then they may be paused or rescheduled. */
+    /** Reads the mails only when they are due, because until then they may be paused or rescheduled. */
     const sendAt = (time: number) => background.schedule(Effect.andThen(waitUntil(time), background.due(sendDue)))
 
     const schedule = Effect.gen(function* () {
