@@ -23,7 +23,7 @@ export type { AdminEndpoint } from "./internal/OwnerTransport.ts"
 export interface AdminAppOptions extends ClientApp.ClientAppOptions, NotInBrowser.BrowserOptions {
   /** The project's super secret admin key (`sak_…`). */
   readonly superSecretAdminKey: string | Redacted.Redacted
-  /** The project's secret server key (`ssk_…`). Default: server calls are made with the admin key, too. */
+  /** The project's secret server key (`ssk_…`). Default: server calls also use the admin key. */
   readonly secretServerKey?: string | Redacted.Redacted | undefined
 }
 
@@ -33,7 +33,7 @@ export interface OwnerAppOptions
     Omit<ProjectConfig.ProjectOptions, "allowInsecureHttp">,
     Pick<ClientApp.ClientAppOptions, "appUrl" | "urls">,
     NotInBrowser.BrowserOptions {
-  /** The project's publishable client key, if the app is to be a client app too. */
+  /** The project's publishable client key. With it the app is also a client app. */
   readonly publishableClientKey?: string | Redacted.Redacted | undefined
 }
 
@@ -122,10 +122,10 @@ const ownersHttp = () =>
   )
 
 /**
- * An admin app over the session of an owner, who is signed in at the project `internal` with the session in context;
- * also the server app of the project, and its client app if `publishableClientKey` is given. It needs no secret key,
- * and sends requests like the owner's app unless another `Http` is provided. After a sign-out of the owner, calls fail
- * with `RequestRefused` of reason `AdminAuthenticationRequired`.
+ * An admin app over the session of an owner, who is signed in at the project `internal` with the session in context. It
+ * is also the server app of the project, and its client app if you pass `publishableClientKey`. It needs no secret key,
+ * and sends requests like the owner's app unless you provide another `Http`. After the owner signs out, calls fail with
+ * `RequestRefused` of reason `AdminAuthenticationRequired`.
  */
 export const layerOwner: {
   (
@@ -137,7 +137,7 @@ export const layerOwner: {
 ): Layer.Layer<AdminApp | ServerApp.ServerApp | ClientApp.ClientApp, ServerApp.ServerAppError, Session> => {
   const { publishableClientKey } = options
   const admin = Layer.provide(Layer.effectContext(owned(options)), ownersHttp())
-  // without the key there is no client app, as the type of that overload says
+  // Without the key there isn't a client app, and the type of that overload doesn't offer one.
   if (publishableClientKey === undefined) return admin as never
   const client = Layer.unwrap(
     Effect.map(Session, ({ app }) =>

@@ -27,7 +27,7 @@ export const get = asAdmin.read(
   Effect.map(asAdmin.call(Wire.getConfiguration, {}), documentOf)
 )
 
-/** What one level sets, by path, in the form in which it was set. */
+/** Returns the values that one level sets, by path, in the form in which they were set. */
 export const getOverrides = asAdmin.read(
   "admin/Configuration.getOverrides",
   [Wire.getOverrides],

@@ -17,7 +17,7 @@ export interface MailServer {
   readonly senderEmail: string
 }
 
-/** Which mail server is in use. */
+/** Returns the mail server that is in use. */
 export const get = asAdmin.read(
   "admin/EmailConfig.get",
   [ProjectsWire.adminGetProject],

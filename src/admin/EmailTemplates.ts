@@ -19,7 +19,7 @@ export const get = asAdmin.read("admin/EmailTemplates.get", Wire.getEmailTemplat
   shows: ["emailTemplates"]
 })
 
-/** Changes the given parts of a template; the project needs a mail server of its own. */
+/** Changes the given parts of a template. The project needs its own mail server. */
 export const update = asAdmin.write("admin/EmailTemplates.update", Wire.updateEmailTemplate, {
   input: ({ type, ...payload }: { readonly type: EmailTemplateType } & Api.UpdateEmailTemplate) => ({
     params: { type },

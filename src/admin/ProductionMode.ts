@@ -1,5 +1,5 @@
 /**
- * What has to be fixed before a project can be in production mode (docs/protocol/redirects.md#production-mode).
+ * Problems to fix before a project can enter production mode (docs/protocol/redirects.md#production-mode).
  */
 import * as Effect from "effect/Effect"
 import * as ProjectsWire from "../wire/generated/Projects.ts"

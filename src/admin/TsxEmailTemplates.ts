@@ -1,6 +1,6 @@
 /**
- * Templates of mails in the current service: React components, whose source is TSX. That of 2025-06 has
- * `EmailTemplates` instead; there these fail with `NotInThisService`.
+ * Email templates in the current service: React components, whose source is TSX. The service of 2025-06 has
+ * `EmailTemplates` instead; there these operations fail with `NotInThisService`.
  */
 import * as Effect from "effect/Effect"
 import type * as Api from "../api/TsxEmailTemplates.ts"
@@ -18,8 +18,8 @@ export const list = asAdmin.read("admin/TsxEmailTemplates.list", Wire.listTsxEma
 })
 
 /**
- * Adds a template with a default source, and returns its id. Fails with `RequiresCustomEmailServer` when the project
- * has no mail server of its own.
+ * Adds a template with a default source, and returns its id. Fails with `RequiresCustomEmailServer` if the project does
+ * not have its own mail server.
  */
 export const create = asAdmin.write(
   "admin/TsxEmailTemplates.create",

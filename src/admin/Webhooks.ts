@@ -18,8 +18,8 @@ export const createToken = asAdmin.write(
 export type TestOutcome = typeof Api.TestWebhookOutcome.Type
 
 /**
- * Sends a webhook of the type `stack.test` to one endpoint of the webhook service. That the endpoint is not there or
- * does not accept it is an answer (`success: false`), not a failure. The current service has this; in 2025-06 it fails
+ * Sends a webhook of the type `stack.test` to one endpoint of the webhook service. If the endpoint cannot be reached or
+ * does not accept it, the result is `success: false`, not a failure. Requires the current service; in 2025-06 it fails
  * with `NotInThisService`.
  */
 export const sendTest = asAdmin.write("admin/Webhooks.sendTest", Wire.sendTestWebhook, {

@@ -7,8 +7,8 @@ import type { AuthError } from "./AuthErrors.ts"
 export const statuses = { Unauthorized: 401, Forbidden: 403, Unavailable: 503 } as const
 
 /**
- * The response to a refused request, as JSON with `_tag`, `reason` and `message`: to a stranger, or to a visitor for
- * whom an operation failed with one of the errors that `isAuthError` knows.
+ * Returns the response to a refused request, as JSON with `_tag`, `reason` and `message`. The visitor is signed out, or
+ * an operation failed for them with one of the errors that `isAuthError` knows.
  */
 export const refusal = (refused: AuthError | { readonly error: AuthError }): Response => {
   const error = "error" in refused ? refused.error : refused

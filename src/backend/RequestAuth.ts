@@ -188,7 +188,9 @@ const continueTrace =
 
 const traceHeaders = ["traceparent", "b3", "x-b3-traceid", "x-b3-spanid", "x-b3-sampled"]
 
-/** What a handler could not do because its visitor may not is answered like a stranger's request. */
+/**
+ * Refuses the request if a handler failed because its visitor may not do something, like that of a signed-out visitor.
+ */
 const refuseOrThrow = (error: unknown): Response => {
   if (isAuthError(error)) return refusal(error)
   throw error

@@ -1,13 +1,13 @@
 /**
- * A cache of reads, independent of any UI framework. Values are kept while somebody subscribes. Subscribers get
+ * A cache of reads, independent of any UI framework. The cache keeps a value while it has subscribers. Subscribers get
  * snapshots that stay the same object until something changes (docs/protocol/session.md#cached-reads).
  *
  * - One read at a time for each key: callers during a read join it, and callers within 300 ms of its start get its
  *   result.
- * - After a write, reads that show what it changed are started again at once, even those under way, whose result may be
- *   older than the write.
- * - All entries belong to one owner. When the owner changes, the entries of the former one are dropped, and late
- *   answers for them are ignored.
+ * - After a write, the cache restarts the reads that show what it changed. This includes running reads, whose result
+ *   may be older than the write.
+ * - All entries belong to one owner. When the owner changes, the cache drops the former owner's entries and ignores
+ *   late answers for them.
  */
 import type * as Cause from "effect/Cause"
 import type * as Clock from "effect/Clock"
@@ -25,7 +25,7 @@ export const throttleMillis = 300
  */
 export const keepMillis = 5_000
 
-/** What is read, and how. */
+/** Defines a read: its key, its effect, and the resources that it shows. */
 export interface Source<A, E, R = never> {
   /** Identifies the source. It may contain input, so it is never shown outside of the cache. */
   readonly key: string
@@ -58,7 +58,7 @@ export interface Snapshot<A, E> {
  * object does.
  */
 export interface View<A, E> {
-  /** Calls the listener after each change of the snapshot. Starts a read if there is no value, or only a stale one. */
+  /** Calls the listener after each change of the snapshot. Starts a read if the value is missing or stale. */
   readonly subscribe: (listener: () => void) => () => void
   readonly snapshot: () => Snapshot<A, E>
   /**
@@ -92,7 +92,7 @@ export interface AsyncCache<R, X> {
   readonly clear: () => void
 }
 
-/** What a cache works with. */
+/** The options of a cache. */
 export interface AsyncCacheOptions<R, X> {
   readonly clock: Clock.Clock
   /** Begins to read. */

@@ -73,9 +73,9 @@ export interface LoginOptions {
   /** The number of polls, at least 1. Default: until the login expires. */
   readonly maxAttempts?: number | undefined
   /**
-   * If a guest is signed in here, offer their session to whoever confirms: signing up as this guest keeps id and data.
-   * Whoever opens the link can take the guest over, so show it to the user only. Default: false. Without effect in the
-   * service of 2025-06.
+   * If a guest is signed in here, offer their session to the person who confirms: signing up as this guest keeps id and
+   * data. Anyone who opens the link can take the guest over, so show it to the user only. Default: false. Has no effect
+   * in the service of 2025-06.
    */
   readonly keepGuest?: boolean | undefined
 }
@@ -150,8 +150,8 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
 })
 
 /**
- * What the page that the link leads to can know: whether the terminal works as a guest, whom {@link claimGuest} takes
- * over. The service of 2025-06 knows no guests here.
+ * Returns the details of a login for the page that the link opens: whether the terminal works as a guest, whom
+ * {@link claimGuest} takes over. The service of 2025-06 does not support guests here.
  *
  * Fails with `CliLoginNotFound` for a code that is unknown, expired or already confirmed.
  */
@@ -170,13 +170,14 @@ export const details = asClient.read(
 const isSchemaError = (error: unknown): boolean => error instanceof SchemaError
 
 /**
- * Signs this browser in as the guest as whom a terminal works, so that whoever signs up next keeps the guest's id and
- * data, and can then {@link confirm} the login. Works once for each login. A guest of this browser is left behind.
+ * Signs this browser in as the terminal's guest, so that the user who signs up next keeps the guest's id and data, and
+ * can then {@link confirm} the login. Works once for each login. If this browser has its own guest, this session
+ * replaces theirs.
  *
- * Call it only after an explicit click, like {@link confirm}: the terminal keeps its session, so as soon as the guest
- * has signed up, whoever sent the link is signed in as that user.
+ * Call it only after an explicit click, like {@link confirm}: the terminal keeps its session. As soon as the guest has
+ * signed up, the sender of the link is signed in as that user.
  *
- * Fails with `CliLoginGuestNotFound` when there is no such guest (any more), and with `CliLoginNotFound` like
+ * Fails with `CliLoginGuestNotFound` if the guest does not exist (any more), and with `CliLoginNotFound` like
  * {@link details}.
  */
 export const claimGuest = asClient.write(
@@ -194,9 +195,8 @@ export const claimGuest = asClient.write(
 )
 
 /**
- * Confirms a terminal's login as the current user, on the page that the link
- * leads to. Call it only after an explicit click: whoever sent the link will be
- * signed in as this user (docs/protocol/sign-in.md#command-line-login).
+ * Confirms a terminal's login as the current user, on the page that the link opens. Call it only after an explicit
+ * click: the sender of the link will be signed in as this user (docs/protocol/sign-in.md#command-line-login).
  *
  * Fails with `UserAuthenticationRequired` when nobody is signed in, and with `CliLoginNotFound` for a code that is
  * unknown, expired or already confirmed.

@@ -46,7 +46,7 @@ export interface GetAccessTokenOptions {
   /**
    * When the user has not connected the provider, or not for these scopes:
    * - `return-null` (default): null.
-   * - `redirect`: starts to link it, also when the provider does not renew the token; null where nothing redirects.
+   * - `redirect`: starts to link it, also if the provider does not renew the token. Returns null if redirects are off.
    */
   readonly or?: "return-null" | "redirect" | undefined
 }
@@ -66,7 +66,7 @@ const request = Effect.fnUntraced(function* ({ accountId, scopes, ...options }: 
   return (yield* found).accessToken
 })
 
-/** There is no token, and linking the account (again) gets one. */
+/** Errors without a token, which linking the account (again) solves. */
 const withoutToken = [
   "OAuthConnectionNotConnectedToUser",
   "OAuthConnectionDoesNotHaveRequiredScope",

@@ -1,5 +1,5 @@
 /**
- * The current user's e-mail addresses.
+ * The current user's email addresses.
  */
 import * as Effect from "effect/Effect"
 import * as Wire from "../wire/generated/ContactChannels.ts"

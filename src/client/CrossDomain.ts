@@ -98,7 +98,7 @@ export interface AuthorizeOptions {
 
 const pathOf = ({ origin, pathname }: URL): string => origin + pathname
 
-/** What the URL asks for, with everything checked that does not need the service. */
+/** Reads the request from the URL, and checks everything that does not need the service. */
 const readRequest = Effect.fnUntraced(function* (app: ClientApp["Service"], url: URL, options: AuthorizeOptions) {
   const read = (name: string) => url.searchParams.get(name) ?? ""
   const invalid = (problem: string) => new InvalidCrossDomainRequest({ problem })

@@ -52,8 +52,8 @@ export interface GetOptions {
   /**
    * - `return-null` (default): null; an anonymous user counts as nobody.
    * - `throw`: fails with `UserAuthenticationRequired`.
-   * - `redirect`: goes to the sign-in page, and with a restricted user to
-   *   `urls.onboarding`, if the app has one; null where nothing redirects.
+   * - `redirect`: redirects to the sign-in page, and a restricted user to `urls.onboarding` if the app has that page.
+   *   Returns null if redirects are off.
    * - `anonymous`: an anonymous user counts; if nobody is signed in, one is signed up.
    * - `anonymous-if-exists`: null, but an anonymous user counts.
    */
@@ -109,7 +109,7 @@ export const get: {
   }
 ) as never
 
-/** What may be changed: an absent field stays as it is, `null` clears. */
+/** The fields to change. Omitted fields keep their value; `null` clears a field. */
 export type UpdateInput = Api.UpdateMe
 
 /**

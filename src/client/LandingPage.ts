@@ -6,12 +6,12 @@ import { Navigation } from "../platform/Navigation.ts"
 import { asClient } from "./internal/AsClient.ts"
 
 /**
- * Removes the code from the current page's URL, so that it is neither in the history nor in a `Referer` header, and
- * answers it; null if there is none. Call it before anything else on the magic-link, e-mail verification, password
- * reset, team invitation and command-line confirmation pages (docs/protocol/redirects.md#landing-pages); the OAuth
- * callback page has `OAuth.callback` instead.
+ * Removes the code from the current page's URL and returns it, or null if the URL has none. So the code is neither in
+ * the history nor in a `Referer` header. Call it before anything else on the magic-link, email verification, password
+ * reset, team invitation and command-line confirmation pages (docs/protocol/redirects.md#landing-pages). The OAuth
+ * callback page uses `OAuth.callback` instead.
  *
- * Never fails. Keep the answer: a second call finds no code.
+ * Never fails. Keep the result: a second call finds no code.
  */
 export const takeCode = asClient.write(
   "LandingPage.takeCode",

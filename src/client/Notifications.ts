@@ -1,5 +1,6 @@
 /**
- * Which mails the current user wants. The service of 2025-06 does not ask: there these fail with `NotInThisService`.
+ * The current user's email preferences. The service of 2025-06 has none: there these operations fail with
+ * `NotInThisService`.
  */
 import * as Wire from "../wire/generated/Notifications.ts"
 import type { NotificationCategoryId } from "../domain/Ids.ts"

@@ -118,11 +118,11 @@ const scopesOnSignIn = (app: ClientApp["Service"], provider: string): ReadonlyAr
   Object.hasOwn(app.oauthScopesOnSignIn, provider) ? (app.oauthScopesOnSignIn[provider] ?? []) : []
 
 /**
- * Starts a sign-in with a provider: asks the service for the provider's page and navigates to it, and answers its URL,
- * which the app opens itself, within 10 minutes, if redirects are off. The callback page then calls {@link callback}.
+ * Starts a sign-in with a provider: asks the service for the provider's page, navigates to it, and returns its URL. If
+ * redirects are off, the app opens the URL itself, within 10 minutes. The callback page then calls {@link callback}.
  *
- * The service's refusals are failures, and the user stays on the page. The service of 2025-06 cannot be asked: there the
- * URL is the service's own, and a refusal is what the browser shows. A guest is led through the service's own URL like
+ * If the service refuses, this fails and the user stays on the page. The service of 2025-06 cannot be asked: there the
+ * URL is the service's own, and the browser shows a refusal. A guest goes through the service's own URL as in
  * {@link link} (docs/protocol/threats.md#accounts-linked-by-somebody-else).
  *
  * Fails with `OAuthProviderNotFoundOrNotEnabled`, `OAuthExtraScopeNotAvailableWithSharedOAuthKeys`,
@@ -187,11 +187,11 @@ export const link = asUser.write(
 )
 
 /**
- * Signs in with the identity token that an app on a device has from Apple, such as the `identityToken` of iOS: no page
- * is left. The project names the app's bundle id in its provider Apple.
+ * Signs in with the identity token that an app on a device has from Apple, such as the `identityToken` of iOS. The user
+ * does not leave the page. The project names the app's bundle id in its provider Apple.
  *
- * Answers a `SignInResult`, and is otherwise like a sign-in in a browser: a new account signs up, a signed-in guest keeps
- * the id, the second factor is asked for like in `Password.signIn`.
+ * Returns a `SignInResult`, and otherwise works like a sign-in in a browser: a new account signs up, a signed-in guest
+ * keeps the id, and the second factor works as in `Password.signIn`.
  *
  * Fails with `InvalidAppleCredentials` for a token that is not for this app or has expired, `AppleBundleIdNotConfigured`
  * or `OAuthProviderNotFoundOrNotEnabled` if the project is not set up for it, `OAuthProviderTemporarilyUnavailable` when
@@ -293,7 +293,7 @@ export const callback = asClient.write(
 )
 
 /**
- * The sign-in has to begin again at the provider, so the user is told, even if the caller is gone
+ * Notifies the user, even if the caller is gone, because the sign-in has to begin again at the provider
  * (docs/protocol/errors.md#answers-that-mean-something-to-a-client).
  */
 const notifyTotp = Effect.fnUntraced(function* () {

@@ -18,7 +18,7 @@ export const list = asUser.read("OwnedProjects.list", Wire.listOwnedProjects, {
   shows: ["projects", "teams", "users"]
 })
 
-/** What the current service answers where an owner is all that a project lacks: one line for each violation. */
+/** Matches the current service's answer if a project lacks nothing but an owner: it has one line for each violation. */
 const wantsOwnerTeam = isRefusedFor(
   (reason) =>
     reason instanceof SchemaError &&

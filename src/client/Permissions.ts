@@ -5,7 +5,7 @@ import * as Wire from "../wire/generated/Permissions.ts"
 import type { TeamId } from "../domain/Ids.ts"
 import { asUser } from "./internal/AsClient.ts"
 
-/** Which permissions to look at. */
+/** The permissions to look at. */
 export interface Scope {
   /** A team, or absent for the project's own permissions. */
   readonly teamId?: TeamId | undefined

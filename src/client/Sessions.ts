@@ -64,7 +64,7 @@ const authTexts = Effect.map(
 
 /**
  * The tokens of the current session as plain texts, refreshed if need be, for calls to the app's own server without
- * headers, such as a message of a WebSocket. Whoever has them can act as the user: send them to nobody else.
+ * headers, such as a message of a WebSocket. Anyone who has them can act as the user, so send them to nobody else.
  */
 export const authJson = asUser.read("Sessions.authJson", [OAuthWire.refreshToken], { shows: [] }, authTexts)
 

@@ -98,9 +98,10 @@ export const listReceived = asUser.read(
 )
 
 /**
- * Makes the current user a member, without the code of the mail. Fails with `VerificationCodeNotFound` if the invitation
- * has expired, was withdrawn or used, or is for an address that the user has not verified; with
- * `TeamInvitationRestrictedUserNotAllowed` for a restricted user; with `NotInThisService` in the service of 2025-06.
+ * Makes the current user a member, without the code from the email. Fails with `VerificationCodeNotFound` if the
+ * invitation has expired, was withdrawn or used, or is for an address that the user has not verified. Fails with
+ * `TeamInvitationRestrictedUserNotAllowed` for a restricted user, and with `NotInThisService` in the service of
+ * 2025-06.
  */
 export const acceptReceived = asUser.write("TeamInvitations.acceptReceived", Wire.acceptReceivedTeamInvitation, {
   input: (id: TeamInvitationId) => ({ params: { teamInvitationId: id }, query: { userId: "me" } }),

@@ -26,7 +26,7 @@ export const CallTimeout: Context.Reference<Duration.Input | undefined> = Contex
 /** The default limit. */
 export const defaultMillis = 30_000
 
-/** What is wrong with a limit that cannot be one. */
+/** The problem of an invalid limit. */
 export const problem = `must be a duration between 1 and ${Timer.maxMillis} ms, such as 5000 or "5 seconds"`
 
 /** A limit in whole milliseconds; undefined when it cannot be one. */
@@ -117,7 +117,7 @@ export const share = <A, E, R>(ofApp: number, call: Effect.Effect<A, E, R>): Eff
     return isRefused(deadline) ? Effect.fail(deadline) : Effect.provideService(call, Current, deadline)
   })
 
-/** Runs work under a deadline of its own, which the calls in it share. */
+/** Runs work under a new deadline, which its calls share. */
 export const under = <A, E, R, E2>(
   limitMillis: number,
   work: Effect.Effect<A, E, R>,

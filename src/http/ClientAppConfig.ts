@@ -1,6 +1,6 @@
 /**
- * A client app whose options come from Effect's `Config`. In a module of its own, because `Config` needs `Schema`, which
- * an app is not to load for options that it writes down.
+ * A client app whose options come from Effect's `Config`. It is a separate module, because `Config` needs `Schema`,
+ * which an app that passes its options directly should not load.
  */
 import type * as Config from "effect/Config"
 import * as Effect from "effect/Effect"

@@ -8,7 +8,7 @@ import { warn } from "../platform/Development.ts"
 /** The range of `effect` in `peerDependencies`. */
 const tested = /^4\.(0\.([5-9]|\d{2,})|1\.\d+)$/
 
-/** What is wrong, and what to type. */
+/** Says what is wrong, and which command fixes it. */
 export const problemOf = (version: string, isOneCopy: boolean): string | undefined => {
   if (!tested.test(version)) {
     return `gatefold works with effect >=4.0.5 <4.2.0, and finds ${version}: npm install effect@4.1`
@@ -24,7 +24,7 @@ let checked = false
 export const check: Effect.Effect<void> = Effect.withFiberSucceed((fiber) => {
   if (checked) return
   checked = true
-  // each copy has a class of its own for fibers
+  // Each copy of Effect has its own class of fibers.
   const problem = problemOf(getCurrentVersion(), fiber.constructor === Effect.runFork(Effect.void).constructor)
   if (problem !== undefined) warn(problem)
 })

@@ -88,12 +88,12 @@ const toSearch = (values: unknown): string => {
 
 /* ----------------------------------------------------------------- response */
 
-/** What an answer of an endpoint says. */
+/** Decodes an endpoint's answer. */
 export const decode = (
   endpoint: Any,
   response: HttpResponse,
   status: number,
-  /** What can be wrong with the keys of the app. */
+  /** The errors about the keys of the app. */
   appErrors: ReadonlyArray<KnownErrorEntry>,
   /** Masks the request's secrets in each text that a failure keeps. */
   mask: Masking.Mask
@@ -213,10 +213,12 @@ const parseJson = (response: HttpResponse, mask: Masking.Mask): unknown => {
 /** Deeper documents could exhaust the stack of a recursive decoder (docs/protocol/threats.md#hostile-answers). */
 const maxDepth = 64
 
-/** What is sent is later part of a larger answer, which must stay below `maxDepth`. */
+/** Lower than `maxDepth`, because a later, larger answer contains the sent data and must stay below that. */
 const maxSentDepth = 60
 
-/** Whether there are enough brackets to be nested too deep, also if it is texts that they stand in. */
+/**
+ * Whether the text has enough brackets to be nested too deep. It also counts brackets in strings, which makes it fast.
+ */
 const mayBeDeep = (text: string): boolean => text.split(/[[{]/, maxDepth + 2).length > maxDepth + 1
 
 const isDeeper = (value: unknown, levels: number): boolean =>

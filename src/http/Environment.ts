@@ -7,7 +7,9 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import { InvalidOption } from "./ProjectConfig.ts"
 
-/** The names of each option, in order of preference; `*` stands for the brand, `SIDE` for `BROWSER` or `SERVER`. */
+/**
+ * The names of each option, in order of preference; `*` is replaced with the brand, `SIDE` with `BROWSER` or `SERVER`.
+ */
 const variables = {
   projectId: ["*_PROJECT_ID", "NEXT_PUBLIC_*_PROJECT_ID", "VITE_*_PROJECT_ID"],
   publishableClientKey: [

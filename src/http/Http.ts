@@ -55,7 +55,7 @@ export const serviceHeader = ({ header }: Pick<HttpResponse, "header">, name: st
   header(`x-stack-${name}`) ?? header(`x-hexclave-${name}`)
 
 /**
- * Why no response could be read.
+ * Says why no response could be read.
  *
  * - `kind`: `Network` (no connection, or it broke), `Timeout` (longer than
  *   `timeoutMillis`), `TooLarge` (more than `maxResponseBytes`) or `Redirect` (a 3xx that a browser hides, or

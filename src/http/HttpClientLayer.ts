@@ -1,6 +1,6 @@
 /**
- * The `Http` port over any `HttpClient` of Effect: instrumented, recorded, or
- * of another platform. In a module of its own, so that only its users pay for
+ * The `Http` port over any Effect `HttpClient`: instrumented, recorded, or for
+ * another platform. It is a separate module, so that only its users pay for
  * `HttpClient`.
  */
 import * as Cause from "effect/Cause"

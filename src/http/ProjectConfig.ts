@@ -23,7 +23,7 @@ export class InvalidOption extends TaggedError("InvalidOption")<{
   }
 }
 
-/** What an app passes to name its project. */
+/** Options that name the app's project. */
 export interface ProjectOptions {
   /** The project's id: a UUID, or `internal`. */
   readonly projectId: string

@@ -16,7 +16,7 @@ import type { Reason } from "./TransportError.ts"
 /** One attempt that brought no answer and may be repeated, as the policy sees it. */
 export class FailedAttempt extends Data.TaggedClass("FailedAttempt")<{
   readonly reason: Reason
-  /** What the service asked to wait before the next attempt, in milliseconds; 0 when it did not. */
+  /** The time that the service asked to wait before the next attempt, in milliseconds; 0 if it did not. */
   readonly retryAfterMillis: number
   /** How long the call has taken so far, waiting included. */
   readonly elapsedMillis: number
@@ -33,9 +33,9 @@ export class FailedAttempt extends Data.TaggedClass("FailedAttempt")<{
 export type RetryPolicy = Schedule.Schedule<unknown, FailedAttempt>
 
 /**
- * Repeats a failed attempt so often at most, by default 4 times, with waits of 1000 ms, doubled each time, multiplied by a random factor in [0.5, 1.5) and added
- * to what the service asked to wait. A wait is not begun unless it leaves a tenth of the call's time limit for the
- * attempt after it.
+ * Repeats a failed attempt up to `times` times; the default policy does so 4 times. The first wait is 1000 ms, and each
+ * wait doubles. Each is multiplied by a random factor in [0.5, 1.5) and added to the time that the service asked to
+ * wait. A wait starts only if it leaves a tenth of the call's time limit for the attempt after it.
  */
 export const upTo = (times: number): RetryPolicy =>
   Schedule.exponential("1 second").pipe(
@@ -51,7 +51,7 @@ export const upTo = (times: number): RetryPolicy =>
     )
   )
 
-/** Whether the name of the host was not found: mostly because it is mistyped, or there is no network at all. */
+/** Whether the name of the host was not found: mostly because it is mistyped, or because the device is offline. */
 const isUnresolved = (reason: Reason): boolean =>
   reason._tag === "Network" && /^(ENOTFOUND|EAI_AGAIN)$/.test(reason.detail)
 

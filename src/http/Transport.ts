@@ -146,7 +146,7 @@ class Call {
   readonly deadline: CallTimeout.Deadline
   readonly idempotent: boolean
   attempts = 0
-  /** That of the last response. */
+  /** The request ID of the last response. */
   requestId: string | undefined
   /** Made lazily, on the first failure. */
   readonly mask: Masking.Mask = (text) => {
@@ -268,7 +268,7 @@ class Call {
     }
   }
 
-  /** What becomes of an attempt that brought no response. */
+  /** Decides what follows an attempt that brought no response. */
   unanswered(failure: HttpFailure, limitMillis: number): Failure {
     const { idempotent } = this
     switch (failure.kind) {
@@ -315,7 +315,7 @@ class Call {
     )
   }
 
-  /** Says which request an error came about with; it is no part of what the error is. */
+  /** Adds the request ID to an error, without making it part of the error's identity. */
   identified<E extends Endpoint.ServiceError | Reason.TransportError>(error: E): E {
     const { requestId } = this
     if (requestId !== undefined) {
@@ -365,7 +365,9 @@ const makeNonce = (random: (typeof Random.Random)["Service"]): string => {
 
 /* ------------------------------------------------------------------ answers */
 
-/** The real status: the header `actual-status` stands for it behind a 200 (docs/protocol/headers.md#real-status). */
+/**
+ * The real status: the header `actual-status` has it if the response is a 200 (docs/protocol/headers.md#real-status).
+ */
 const actualStatus = (response: HttpResponse): number => {
   const header = serviceHeader(response, "actual-status")
   if (header === undefined || response.status !== 200) return response.status

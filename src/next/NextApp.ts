@@ -35,8 +35,8 @@ import type { RequestCookieOptions } from "./RequestCookies.ts"
 export interface NextAppOptions
   extends Omit<CreateClientAppOptions, "tokenStore">, RequestCookieOptions, OriginOptions, Proxy.ProxySecretOptions {
   /**
-   * Which users count besides ordinary ones: `restricted` users, such as those whose e-mail address is not verified,
-   * and `anonymous` ones (guests). Default: none.
+   * Users to accept besides ordinary ones: `restricted` users, such as those whose email address is not verified, and
+   * `anonymous` users (guests). Default: none.
    */
   readonly allow?: AllowedKinds | undefined
 }
@@ -45,7 +45,7 @@ export interface NextAppOptions
 export interface ReturnTo {
   /** The path of this page, to return to after signing in; needed only where the proxy does not run. */
   readonly returnTo?: string | undefined
-  /** Which users count besides ordinary ones. Default: those that the app allows. */
+  /** Users to accept besides ordinary ones. Default: those that the app allows. */
   readonly allow?: AllowedKinds | undefined
 }
 

@@ -10,7 +10,7 @@ import { hasPair } from "../token/internal/TokenText.ts"
 
 /** Options of a protected route handler. */
 export interface ProtectOptions {
-  /** Which users count besides ordinary ones. Default: those that the app allows. */
+  /** Users to accept besides ordinary ones. Default: those that the app allows. */
   readonly allow?: AllowedKinds | undefined
 }
 

@@ -80,7 +80,7 @@ export const make = Effect.fnUntraced(function* (
     )
   }
 
-  // Which of the two forms it is depends on whether credentials are passed.
+  // The passed credentials decide which of the two forms it is.
   return { project, call: call as AdminTransport["call"] }
 })
 

@@ -2,12 +2,12 @@
  * State that the processes of one backend share: public keys, checks of API keys, counters of rate limits, and handled
  * webhooks.
  *
- * Nothing is shared by default. A store that fails or is slow opens a circuit: for a few seconds each process works on
- * its own.
+ * By default the processes share nothing. A store that fails or is slow opens a circuit: for a few seconds each process
+ * works without it.
  *
- * The store is not trusted. Its values are signed with a secret of the fleet, and its names are derived from it: who
- * can read or write the store without the secret can neither inject keys or users nor learn who sent requests, but can
- * delete values (docs/guides/many-processes.md).
+ * The store is not trusted. Its values are signed with a secret of the fleet, and its names are derived from it.
+ * Without the secret, anyone who can read or write the store can neither inject keys or users nor learn who sent
+ * requests. They can delete values (docs/guides/many-processes.md).
  *
  * @example
  * ```ts
@@ -63,7 +63,7 @@ export interface FleetService {
   ) => Effect.Effect<Leases.Acquired, FleetUnavailable>
   /** Marks the work as done, and remembers that for a time. */
   readonly complete: (name: string, ttlMillis: number) => Effect.Effect<void, FleetUnavailable>
-  /** Releases the lease, unless somebody else has acquired it. */
+  /** Releases the lease, unless another process has acquired it. */
   readonly release: (name: string, token: string) => Effect.Effect<void, FleetUnavailable>
 }
 
@@ -171,7 +171,7 @@ export const make = Effect.fnUntraced(function* (
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
-/** A fleet over stores of one's own, such as a database. */
+/** A fleet over your own stores, such as a database. */
 export const layer = (stores: Stores, options: FleetOptions): Layer.Layer<never, InvalidOption> =>
   Layer.effect(Fleet, make(stores, options))
 

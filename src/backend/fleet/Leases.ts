@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Redis from "effect/persistence/Redis"
 import * as LruMap from "../../cache/LruMap.ts"
 
-/** The result of acquiring a lease: `busy` if somebody else holds it, `done` if the work is complete. */
+/** The result of acquiring a lease: `busy` if another process holds it, `done` if the work is complete. */
 export type Acquired = "acquired" | "busy" | "done"
 
 /** A store of leases; each operation is atomic. */

@@ -45,7 +45,7 @@ export const make = Effect.fnUntraced(function* <E, R>(layer: Layer.Layer<Redis.
   let held: { readonly fiber: Fiber.Fiber<never, E>; context?: Context.Context<Redis.Redis> } | undefined
 
   /**
-   * The connection is held by a fiber of its own, because interrupting an attempt would wait for the client to close.
+   * A separate fiber holds the connection, because interrupting an attempt would wait for the client to close.
    */
   const connect = Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {

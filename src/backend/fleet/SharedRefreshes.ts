@@ -30,7 +30,7 @@ import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts
 import { monotonicMillis } from "../../platform/Timer.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
 
-/** The TTL of an answer: requests that were sent before it came get it, too. */
+/** The TTL of an answer: requests that were sent before it came also get it. */
 const ttlMillis = 5000
 /** After so long a refresh has ended with its request, where requests are isolated: who waits has time left. */
 const lostMillis = 4000

@@ -36,7 +36,7 @@ import * as McpSessions from "./McpSessions.ts"
 /** How an MCP server is protected. */
 export interface McpAuthOptions extends McpGate.McpOptions, VerifyOptions {}
 
-/** Who sends a request, and what its tools get. */
+/** A request that was let in: its owner, and the services that its tools get. */
 interface Entered<Services> {
   /** Whose MCP sessions they are. */
   readonly owner: string

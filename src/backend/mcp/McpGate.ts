@@ -1,6 +1,6 @@
 /**
- * What every request to an MCP server passes, whichever library the server is made with: where it came from, its
- * refusal, and its session.
+ * The checks that every request to an MCP server passes, with any MCP library: its origin, its authorization, and its
+ * session.
  */
 import * as Effect from "effect/Effect"
 import type { InvalidOption } from "../../http/ProjectConfig.ts"
@@ -10,7 +10,7 @@ import { refusal } from "../Refusal.ts"
 import * as McpSessions from "./McpSessions.ts"
 import * as ProtectedResource from "./ProtectedResource.ts"
 
-/** What an MCP server says about itself, who may send to it, and how its sessions are bound. */
+/** Options of an MCP server: its description, who may send requests to it, and how its sessions are bound. */
 export interface McpOptions extends ProtectedResource.ResourceOptions, McpSessions.SessionOptions {}
 
 /** The gate of one MCP server. */
@@ -65,7 +65,7 @@ export const make = Effect.fnUntraced(function* (options: McpOptions): Effect.fn
   }
 })
 
-/** A request as only its `Authorization` shows it: cookies are no credentials of MCP clients. */
+/** The request with only its `Authorization` as credentials: MCP clients do not authenticate with cookies. */
 export const bearerOnly = ({ headers, ...request }: RequestLike): RequestLike => ({
   ...request,
   headers: { get: (name) => (name.toLowerCase() === "authorization" ? headers.get(name) : undefined) }

@@ -1,6 +1,6 @@
 /**
- * Binds MCP sessions to who began them. The id that a client gets is the server's, with a code that only its owner's
- * requests verify, so nothing is stored, and an id that somebody else learns is worth nothing to them.
+ * Binds each MCP session to the user who began it. The client gets the server's id with a code that only its owner's
+ * requests verify. So nothing is stored, and nobody else can use an id that they learn.
  */
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Effect from "effect/Effect"

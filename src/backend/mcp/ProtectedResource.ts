@@ -8,7 +8,7 @@ import { InvalidOption } from "../../http/ProjectConfig.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 import type { AuthError } from "../AuthErrors.ts"
 
-/** What an MCP server says about itself, and who may send to it. */
+/** Options of the resource: the MCP server's description, and who may send requests to it. */
 export interface ResourceOptions {
   /** The URL of the MCP endpoint as clients know it, such as `https://app.example.com/mcp`. */
   readonly resource: string
@@ -47,7 +47,10 @@ export interface ProtectedResource {
   readonly metadataPath: `/${string}`
   /** The value of `WWW-Authenticate` of a response that refuses a request; undefined if it asks for nothing. */
   readonly challenge: (error: AuthError) => string | undefined
-  /** What of a request says that it came from a page that is not trusted, or by a name that is not the resource's. */
+  /**
+   * Returns the header that shows that a request came from an untrusted page, or under another host name than the
+   * resource's.
+   */
   readonly foreign: (request: RequestLike) => "origin" | "host" | undefined
 }
 
@@ -143,7 +146,7 @@ export const make = Effect.fnUntraced(function* ({
     metadataPath,
     challenge: (error) => {
       if (error._tag === "Unavailable") return undefined
-      // Who brought no credentials gets no error code (RFC 6750 §3.1).
+      // A request without credentials gets no error code (RFC 6750 §3.1).
       if (error._tag === "Unauthorized" && error.reason === "missing") return challengeOf()
       const code = error._tag === "Unauthorized" ? "invalid_token" : "insufficient_scope"
       return challengeOf(`error="${code}"`, `error_description=${quoted(error.message)}`)

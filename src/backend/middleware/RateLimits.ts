@@ -96,7 +96,7 @@ const make = Effect.fnUntraced(function* ({ capacity = 100_000 }: RateLimitOptio
 
 const standard: Rule = { limit: 60, window: "1 minute" }
 
-/** The rule of an endpoint, with a counter of its own, else that of its group, with one counter for the group. */
+/** The rule of an endpoint, with its own counter, else that of its group, with one counter for the group. */
 const ruleOf = (
   kind: keyof Rules,
   fallback: Rule,

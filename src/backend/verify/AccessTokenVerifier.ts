@@ -48,7 +48,7 @@ export class TokenKindNotAllowed extends TaggedError("TokenKindNotAllowed")<{
   }
 }
 
-/** Why a token was not verified: it is not valid, of a kind that is not allowed, or there are no keys. */
+/** Why a token was not verified: it is invalid, its kind is not allowed, or the public keys are unavailable. */
 export type VerifyError = InvalidAccessToken | TokenKindNotAllowed | KeySet.KeysUnavailable
 
 /** Options for one token. */
@@ -75,9 +75,9 @@ export class AccessTokenVerifier extends Context.Service<
 /** How tokens are verified; everything is optional. */
 export interface VerifierOptions {
   /**
-   * Which kinds of tokens are accepted besides those of ordinary users: `restricted` (such as users whose e-mail
-   * address is not verified) and `anonymous` (guests). Default: none. In the service of 2025-06 all tokens, also those
-   * of guests, are of the ordinary kind.
+   * Kinds of tokens to accept besides those of ordinary users: `restricted` (such as users whose email address is not
+   * verified) and `anonymous` (guests). Default: none. In the service of 2025-06 all tokens, including those of guests,
+   * are of the ordinary kind.
    */
   readonly allow?: AllowedKinds | undefined
   /**
@@ -120,7 +120,7 @@ const make = Effect.fnUntraced(function* (
   const expected = ExpectedClaims.make({ apiUrl, projectId }, issuer)
   const keys = yield* KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
   const toleranceMillis = clockToleranceSeconds * 1000
-  /** Keyed by signature, which is short; the whole text is compared, too. */
+  /** Keyed by the signature, which is short. A lookup also compares the whole text. */
   const recent = LruMap.make<string, Seen>(cacheSize)
   /** Key ids by the headers of verified tokens, because most tokens have one of few headers. */
   const kids = new Map<string, string>()

@@ -34,7 +34,7 @@ export class ApiKeyChecks extends Context.Service<
 
 /** How keys are checked; everything is optional. */
 export interface ApiKeyOptions {
-  /** Which owners are accepted. Default: users and teams. */
+  /** The owners to accept. Default: users and teams. */
   readonly kinds?: ReadonlyArray<"user" | "team"> | undefined
   /**
    * How long a valid key is cached, in seconds: it works that long after it was revoked. 0 for no cache. Default: 60.

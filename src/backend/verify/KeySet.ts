@@ -2,11 +2,11 @@
  * The public keys of a project, fetched when they are needed and kept
  * (docs/protocol/tokens.md#public-keys).
  *
- * - They are fresh for 10 minutes; older ones are used while new ones are fetched in the background, up to a day if the
+ * - They are fresh for 10 minutes. Older keys are used while a background fetch gets new ones, for up to a day if the
  *   service is unavailable.
- * - An unknown key id causes a fetch, because keys rotate, but not within 30 seconds of the last one, nor for an id
- *   that a recent fetch did not find.
- * - Concurrent callers share one fetch, which goes on if the caller that started it is interrupted.
+ * - An unknown key id causes a fetch, because keys rotate. It does not within 30 seconds of the last fetch, nor for an
+ *   id that a recent fetch did not find.
+ * - Concurrent callers share one fetch, which continues if the caller that started it is interrupted.
  * - The processes of a fleet share fetched keys: each reads the shared copy before it asks the service.
  */
 import type * as Clock from "effect/Clock"
@@ -25,7 +25,7 @@ import * as AuthTimeout from "../AuthTimeout.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 import * as SharedKeys from "../fleet/SharedKeys.ts"
 
-/** There are no public keys: the service cannot be reached, or publishes none. */
+/** The public keys are unavailable: the service cannot be reached, or publishes none. */
 export class KeysUnavailable extends TaggedError("KeysUnavailable")<{ readonly problem: string }> {
   override get message() {
     return `The public keys of the project cannot be had: ${this.problem}`
@@ -228,7 +228,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       const key = lookUp(kid)
       if (key !== undefined) {
         if (age <= renewAfter || sinceAsked <= coolDownMillis) return Effect.succeed(key)
-        // With isolated requests there is no background work.
+        // With isolated requests, background work is impossible.
         if (isolated) return Effect.map(renew, () => lookUp(kid))
         return isFetching() || flights.underWay("renew") !== undefined
           ? Effect.succeed(key)

@@ -22,7 +22,7 @@ export interface TokenClaims {
   readonly branchId: string
   /** `authenticated` for all users. */
   readonly role: string
-  /** The kind of the token; in 2025-06 guests have normal ones, too. */
+  /** The kind of the token. In 2025-06 the tokens of guests are also `normal`. */
   readonly kind: TokenKind
   /** Why the user was restricted when it was issued; null for normal tokens, or if the token does not say. */
   readonly restrictedReason: RestrictedReason["type"] | null

@@ -14,7 +14,7 @@ import * as NoTokenStore from "../../token/NoTokenStore.ts"
 import type { InvalidAuthHeader } from "../../token/RequestTokenStore.ts"
 import { TokenStore } from "../../token/TokenStore.ts"
 
-/** What any operation of a client may need. */
+/** The services that any client operation may need. */
 export type ClientServices = ClientApp.ClientApp | Session.Session | TokenStore
 
 /** Why an app cannot be used; each of its operations then fails with it. */

@@ -1,5 +1,5 @@
 /**
- * What every flow begins with that leaves the app and returns to the OAuth callback page
+ * The first step of every flow that leaves the app and returns to the OAuth callback page
  * (docs/protocol/oauth.md#started-flows).
  */
 import * as Clock from "effect/Clock"

@@ -33,7 +33,7 @@ export const secretsIn = (value: unknown): Set<string> => {
         for (const member of Object.values(item)) queue.add(member)
       }
     } catch {
-      // A secret that is no document. A getter or `Proxy` that throws: the encoder refuses such input.
+      // A secret that is not a document. A getter or `Proxy` that throws: the encoder refuses such input.
     }
   }
   return found
@@ -46,7 +46,7 @@ export const make = (secrets: Iterable<string>): Mask => {
   const needles = [...secrets].flatMap((secret) => [...textNeedles(secret), ...base64Needles(secret)])
   return (text) => {
     const masked = maskAll(text.slice(0, maxLength), needles)
-    // A secret at the cut may be cut, too.
+    // The cut may have shortened a secret.
     return text.length > maxLength ? masked.slice(0, -maxSecretLength) + placeholder : masked
   }
 }
@@ -196,7 +196,7 @@ const controls: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", 
 
 const character = (code: number) => (code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code))
 
-/** The bytes that a text stands for, without backslashes, with the position of each in the text. */
+/** The bytes that a text encodes, without backslashes, with the position of each in the text. */
 const unescape = (text: string) => {
   let bytes = ""
   const starts: Array<number> = []
@@ -229,7 +229,7 @@ const unescape = (text: string) => {
     else at(bytesOf(character(decimal === undefined ? parseInt(hex!, 16) : Number(decimal))))
   }
   plain(done, text.length)
-  // A percent escape may stand for a backslash.
+  // A percent escape may encode a backslash.
   return withoutBackslashes({ bytes, starts, ends })
 }
 
