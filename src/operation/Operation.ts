@@ -1,8 +1,8 @@
 /**
  * An operation: something that an app does with the service, as a value with data that describes it.
  *
- * It runs as a span of its own. The span is made by this module: it takes a tenth of the bytes of `Effect.fn` and
- * `Effect.withSpan`, and no time where no tracer is installed (docs/decisions/0015-spans.md).
+ * It runs as its own span. This module makes the span: it takes a tenth of the bytes of `Effect.fn` and
+ * `Effect.withSpan`, and no time if no tracer is installed (docs/decisions/0015-spans.md).
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -57,7 +57,7 @@ export type AnyResource = Resource | (string & {})
 
 /** The data of an operation that an app defines. */
 export interface Options {
-  /** What its result shows, in addition to itself: `changes` may also name operations that read. */
+  /** The resources that its result shows, in addition to itself: `changes` may also name operations that read. */
   readonly shows?: ReadonlyArray<AnyResource> | undefined
   /** The resources that it changes. */
   readonly changes?: ReadonlyArray<AnyResource> | undefined
@@ -72,7 +72,7 @@ export const span =
     fromEffect(dataFrom(name, options), self)
 
 /**
- * Defines an operation by a generator, or by a function that returns an effect. What the body throws is a defect.
+ * Defines an operation by a generator, or by a function that returns an effect. An exception in the body is a defect.
  *
  * @example
  * ```ts
@@ -130,8 +130,8 @@ export interface Define<Data> {
 }
 
 /**
- * What an operation that is one call sends: the same each time, or made of what the caller passes. `Shape` is what the
- * endpoint takes; whoever sends more is told so by the name of what is missing.
+ * The input of an operation that is one call: the same each time, or made from what the caller passes. `Shape` is what
+ * the endpoint takes; if you send more, the type error names the extra members.
  */
 export type Sends<Sent, Input extends ReadonlyArray<unknown>, Shape> = {
   readonly input: (...input: Input) => Sent
@@ -177,7 +177,7 @@ export const operations = <Call extends AnyCall, Read, Write>(
     }
     return Effect.isEffect(body) ? fromEffect(data, body) : fromBody(data, body)
   }
-  // What comes of an endpoint's call follows from the endpoint, which only the level's own types can say.
+  // The result of a call depends on the endpoint, and only the level's own types express that.
   return { call, read: define as Read, write: define as Write }
 }
 
@@ -267,8 +267,8 @@ const plain = (body: Body, input: ReadonlyArray<unknown>): Effect.Effect<unknown
   })
 
 /**
- * Runs a body of this package. What its synchronous code throws becomes `InvalidRequest`, because it comes from reading
- * an input of the wrong type. Defects of effects, such as of an app's layers, stay defects.
+ * Runs a body of this package. An exception in its synchronous code becomes `InvalidRequest`, because the cause is an
+ * input of the wrong type. Defects of effects, such as of an app's layers, stay defects.
  */
 const guarded = (
   { name, needsInput }: OperationData,

@@ -1,4 +1,4 @@
-/** What the end of a write says about the service. */
+/** Tells what a finished write means for the state of the service. */
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import { TransportError } from "../domain/TransportError.ts"
@@ -7,6 +7,6 @@ import { TransportError } from "../domain/TransportError.ts"
 export const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {
   if (Exit.isSuccess(exit)) return true
   const failure = exit.cause.reasons.find(Cause.isFailReason)
-  // Who gave up may have done so while the answer was on its way.
+  // A caller that gave up may have done so while the answer was on its way.
   return failure === undefined || (failure.error instanceof TransportError && failure.error.outcomeUnknown)
 }

@@ -1,8 +1,8 @@
 /**
- * Showing the service that a person signs up, and not a program (docs/protocol/sign-in.md#bot-challenges).
+ * Proves to the service that a person signs up, not a program (docs/protocol/sign-in.md#bot-challenges).
  *
- * Without a layer nothing of this is sent, and the service challenges nobody. That of 2025-06 refuses what is sent with
- * one.
+ * Without a layer Gatefold sends none of this, and the service challenges nobody. The service of 2025-06 refuses
+ * requests with a proof.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import { TaggedError } from "../domain/TaggedError.ts"
 import { BotChallengeFailed, BotChallengeRequired } from "../domain/errors/Users.ts"
 
-/** What the user is about to do. A solution counts for this only. */
+/** The action that the user is about to take. A solution counts for this action only. */
 export type Action = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
 
 /**
@@ -30,7 +30,7 @@ export interface Solver {
   readonly visible: (action: Action) => Effect.Effect<string, Unsolved>
 }
 
-/** What a request says about the challenge. */
+/** The part of a request about the challenge. */
 export interface Proof {
   readonly botChallengeToken?: string
   readonly botChallengePhase?: "invisible" | "visible"

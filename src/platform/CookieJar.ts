@@ -41,12 +41,12 @@ export class CookieJar extends Context.Service<
  */
 export const pollMillis = 100
 
-/** What browsers keep at most: name and value together, in octets (RFC 6265bis §5.6). */
+/** The largest cookie that browsers keep: name and value together, in octets (RFC 6265bis §5.6). */
 export const maxCookieOctets = 4096
 
 /**
- * The cookies of a `Cookie` header or of `document.cookie`. Never throws. Of several cookies with one name the first
- * one counts, parts that are not pairs are left out, and a value that cannot be decoded is empty, so that no later
+ * The cookies of a `Cookie` header or of `document.cookie`. Never throws. Of several cookies with the same name the
+ * first one counts. Parts that are not pairs are left out. A value that cannot be decoded is empty, so that no later
  * duplicate takes its place (docs/protocol/cookies.md#which-session-counts).
  */
 export const parse = (header: string): ReadonlyMap<string, string> => {
@@ -66,7 +66,7 @@ export const parse = (header: string): ReadonlyMap<string, string> => {
 const trim = (name: string): string => {
   let start = 0
   let end = name.length
-  // Beyond its ends there is NaN, which is no blank.
+  // Past either end the code is NaN, which is not a blank.
   while (isBlank(name.charCodeAt(start))) start++
   while (isBlank(name.charCodeAt(end - 1))) end--
   return name.slice(start, end)
@@ -117,7 +117,7 @@ export type Page = Partial<
 /** The channel on which pages announce their writes if the browser has no events for it. */
 const channelName = "gatefold/cookies"
 
-/** The cookies of a page; none where there is no page. */
+/** The cookies of a page; empty without a page. */
 export const makeBrowser = (page: Page): CookieJar["Service"] => {
   // Reading throws in a sandboxed frame, writing with some settings of browsers.
   const text = () => {
@@ -243,7 +243,7 @@ export const makeMemory = ({ isSecure = false, keeps = () => true }: MemoryOptio
     changes: (listener) =>
       Effect.acquireRelease(
         Effect.sync(() => {
-          // An object of its own, because the same function may listen twice.
+          // A new object, because the same function may listen twice.
           const entry = (cookies: Cookies) => listener(cookies)
           listeners.add(entry)
           return entry

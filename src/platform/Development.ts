@@ -1,8 +1,8 @@
 /**
- * What is said to developers only, by the value that bundlers and development servers put here.
+ * Messages for developers only, shown depending on the value that bundlers and development servers insert here.
  */
 
-/** A build for development. Without the value there is no telling. */
+/** Whether this is a development build. If `process` is missing, it counts as production. */
 const isDevelopment = (): boolean => {
   try {
     return process.env.NODE_ENV !== "production"

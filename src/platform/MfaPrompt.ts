@@ -30,8 +30,8 @@ export const MfaPrompt: Context.Reference<Ask | undefined> = Context.Reference<A
 export const layerNone: Layer.Layer<never> = Layer.succeed(MfaPrompt, undefined)
 
 /**
- * Asks through the app's own screen: by an effect, or by a function that promises the digits. The function is told
- * whether it is asked again after wrong digits.
+ * Asks through the app's own screen: by an effect, or by a function that promises the digits. Its argument says whether
+ * this is another attempt after wrong digits.
  */
 export const layerCustom = (
   ask: Effect.Effect<string | undefined> | ((again: boolean) => Promise<string | undefined>)

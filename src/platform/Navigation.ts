@@ -1,5 +1,5 @@
 /**
- * Which page the user is on, and how to send them to another (docs/protocol/redirects.md#methods).
+ * Reads the page that the user is on, and redirects them to another (docs/protocol/redirects.md#methods).
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import * as Redirector from "./Redirector.ts"
 
 /** The pages of one user agent. */
 export interface NavigationService {
-  /** The page that the user is on; undefined where there are no pages, such as in a script. */
+  /** The page that the user is on; undefined outside of pages, such as in a script. */
   readonly current: Effect.Effect<URL | undefined>
   /** Redirects within the app; undefined if redirects are off. */
   readonly redirector: Redirector.Redirector | undefined
@@ -33,7 +33,7 @@ export const Navigation: Context.Reference<NavigationService> = Context.Referenc
 )
 
 /**
- * What is wrong with an app that is to redirect and cannot.
+ * The problem of an app that should redirect and cannot.
  *
  * @internal
  */

@@ -109,7 +109,7 @@ const decode = (cookie: string | undefined): OAuthFlow | undefined => {
   return { verifier: Redacted.make(verifier), provider, redirectUri, projectId, apiUrl, type, startedAtMillis }
 }
 
-/** Keeps each flow in a cookie of its own, named by its state (docs/protocol/oauth.md#started-flows). */
+/** Keeps each flow in its own cookie, named by its state (docs/protocol/oauth.md#started-flows). */
 export const make = (jar: CookieJar.CookieJar["Service"]): OAuthFlowsService => {
   const nameOf = (cookies: CookieJar.Cookies, state: string) =>
     (cookies.isSecure ? secureCookiePrefix : cookiePrefix) + state
@@ -182,7 +182,7 @@ export const OAuthFlows: Context.Reference<OAuthFlowsService> = Context.Referenc
   { defaultValue: () => (globalThis.document === undefined ? unavailable : make(CookieJar.browser)) }
 )
 
-/** In memory, for a script, a native app or a test: one user, one process. Each build has flows of its own. */
+/** In memory, for a script, a native app or a test: one user, one process. Each build has its own flows. */
 export const layerMemory: Layer.Layer<never> = Layer.fresh(Layer.sync(OAuthFlows, () => make(CookieJar.makeMemory())))
 
 /** In the cookies of the jar in context, such as those of one request on a server, never those of an outer one. */

@@ -31,7 +31,7 @@ export interface RedirectOptions {
   readonly noRedirectBack?: boolean | undefined
 }
 
-/** What a redirector needs to know about an app. */
+/** The facts about an app that a redirector needs. */
 export interface AppPages {
   readonly urls: HandlerUrls
   readonly appUrl: string | undefined

@@ -11,7 +11,7 @@ export interface RequestLike {
   readonly method?: string | undefined
 }
 
-/** Which proxies in front of the server belong to the app. */
+/** Options for the proxies in front of the server that belong to the app. */
 export interface ProxyOptions {
   /** How many trusted proxies are in front of the server. Entries of other machines are ignored. Default: 1. */
   readonly trustedProxies?: number | undefined

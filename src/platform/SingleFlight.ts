@@ -2,11 +2,11 @@
  * Single flight: callers that ask for the same thing at the same time share one
  * run of the work.
  *
- * A flight belongs to the scope of its maker, not to the caller that started it:
- * any caller may be interrupted without ending the flight for the others, and
+ * A flight belongs to the scope of its maker, not to the caller that started
+ * it. Any caller may be interrupted without ending the flight for the others;
  * closing the scope ends it for all of them. Between entering the map and
- * observing the forked fiber nothing can be interrupted, because a flight that
- * is left half started never lands, and everybody who joins it waits for ever.
+ * observing the forked fiber nothing can be interrupted: a half-started flight
+ * never ends, and every caller that joins it would wait forever.
  */
 import type * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"

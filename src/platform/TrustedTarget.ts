@@ -1,5 +1,5 @@
 /**
- * Which redirect targets belong to this app (docs/protocol/threats.md#open-redirects).
+ * Decides which redirect targets belong to this app (docs/protocol/threats.md#open-redirects).
  */
 
 /** Control characters, blanks, backslashes, and invisible or direction-changing characters. */

@@ -32,7 +32,7 @@ export interface TurnstileOptions {
 /** The script, as Cloudflare documents it; it may not be served from elsewhere. */
 const scriptUrl = "https://challenges.cloudflare.com/turnstile/v0/api.js"
 
-/** What is used of `window.turnstile`. */
+/** The part of `window.turnstile` that this module uses. */
 interface Api {
   readonly render: (container: HTMLElement, parameters: object) => string | null | undefined
   readonly remove: (widgetId: string) => void
@@ -96,7 +96,7 @@ const load = ({ nonce, scriptTimeout = "15 seconds" }: TurnstileOptions) =>
     })
   }).pipe(Effect.timeoutOrElse({ duration: scriptTimeout, orElse: () => unavailable }))
 
-/** What an event of the widget means for the challenge; undefined if it goes on. */
+/** The result of the challenge after each event of the widget; undefined if the challenge continues. */
 type Ends = Readonly<Record<string, (code: unknown) => Effect.Effect<never, BotChallenge.Unsolved> | undefined>>
 
 const always: Ends = { "unsupported-callback": () => unavailable }

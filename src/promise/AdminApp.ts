@@ -37,13 +37,13 @@ export { Ids, Interrupted }
 export type { TypedIterable, TypedPromise } from "./Method.ts"
 export type { PromiseRequest, RequestError, RequestServices, RequestSource } from "./ServerRequest.ts"
 
-/** How an admin app of promises is configured, with keys. */
+/** Options of a promise admin app with keys. */
 export interface CreateAdminAppOptions extends AdminApp.AdminAppOptions {
   /** How requests are sent, for example `Http.layerHandler(emulator.fetch)`. Default: the platform's `fetch`. */
   readonly http?: Layer.Layer<never> | undefined
 }
 
-/** Options of an admin app of promises over an owner's session. */
+/** Options of a promise admin app over an owner's session. */
 export interface CreateOwnerAppOptions extends Omit<AdminApp.OwnerAppOptions, "publishableClientKey"> {
   /** An app of the project `internal` on which the owner is signed in. */
   readonly owner: PromiseClientApp

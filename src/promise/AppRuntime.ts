@@ -50,7 +50,7 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<S
       return exit
     },
     onStale: (listener) => {
-      // An object of its own, because the same function may listen twice.
+      // A new object, because the same function may listen twice.
       const own = (changed: ReadonlyArray<AnyResource>) => listener(changed)
       listeners.add(own)
       return () => void listeners.delete(own)

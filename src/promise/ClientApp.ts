@@ -52,7 +52,7 @@ import * as AppRuntime from "./AppRuntime.ts"
  */
 export type TokenStoreOption = ClientLayer.TokenStoreOption | RequestLike | ExplicitTokenStore.ExplicitTokens
 
-/** How a client app of promises is configured. */
+/** Options of a promise client app. */
 export interface CreateClientAppOptions extends ClientApp.ClientAppOptions, ClientLayer.PlatformOptions {
   /** Default: `"memory"`. */
   readonly tokenStore?: TokenStoreOption | undefined
@@ -163,7 +163,7 @@ export const runPromise = <A, E>(
   options: CreateClientAppOptions & CallOptions
 ): Promise<A> => AppRuntime.once(createClientApp(options), (app) => app.run(effect, options))
 
-/** The layer of all services of a client app of promises. */
+/** The layer of all services of a promise client app. */
 export const layer = ({
   platform = Layer.empty,
   tokenStore = "memory",
@@ -173,7 +173,7 @@ export const layer = ({
     givenTokens(given, options)
   )
 
-/** An app with its tokens in memory is one user agent, so without cookies its flows may be in memory, too. */
+/** An app with its tokens in memory is one user agent, so without cookies it may keep its flows in memory as well. */
 const oauthFlowsLayer = (tokenStore: TokenStoreOption): Layer.Layer<never> =>
   tokenStore === "memory" && globalThis.document === undefined ? OAuthFlows.layerMemory : Layer.empty
 

@@ -1,5 +1,5 @@
 /**
- * Turns operations into promise methods. It adds no behaviour of its own.
+ * Turns operations into promise methods. It does not add any behavior.
  */
 import * as Cause from "effect/Cause"
 import type * as Duration from "effect/Duration"
@@ -29,7 +29,7 @@ export interface CallOptions {
   readonly onResponse?: ((response: HttpResponse) => void) | undefined
 }
 
-/** What a method's `result` variant resolves to. */
+/** The value that a method's `result` variant resolves to. */
 export type Result<A, E> = { readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: E }
 
 /** Runs effects over the services of one app. */
@@ -117,7 +117,7 @@ type Operation =
 
 const optionNames: ReadonlyArray<string> = ["signal", "timeout", "retry", "onResponse"]
 
-/** Distinguishes call options from an optional input: options have a signal, or have no member that is no option. */
+/** Distinguishes call options from an optional input: options have a signal, or only members that are options. */
 const isCallOptions = (value: unknown): value is CallOptions => {
   if (typeof value !== "object" || value === null) return false
   try {

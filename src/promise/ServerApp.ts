@@ -16,7 +16,7 @@ export { Ids, Interrupted }
 export type { TypedIterable, TypedPromise } from "./Method.ts"
 export type { PromiseRequest, RequestError, RequestServices, RequestSource } from "./ServerRequest.ts"
 
-/** How a server app of promises is configured. */
+/** Options of a promise server app. */
 export interface CreateServerAppOptions extends ServerApp.ServerAppOptions {
   /** How requests are sent, for example `Http.layerHandler(emulator.fetch)`. Default: the platform's `fetch`. */
   readonly http?: Layer.Layer<never> | undefined

@@ -1,6 +1,6 @@
 /**
- * One request to the app's own server, with the session that it brought. Each request gets a session of its own, which
- * is never shared.
+ * One request to the app's own server, with the session that it brought. Each request gets its own session, which is
+ * never shared.
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -39,8 +39,8 @@ export type RequestSource = RequestLike | ExplicitTokenStore.ExplicitTokens | La
 /** How a request is read; everything is optional. */
 export interface RequestOptions {
   /**
-   * Which users count besides ordinary ones: `restricted` users, such as those whose e-mail address is not verified,
-   * and `anonymous` ones (guests). Default: none. Operations that do not read the user act as whoever sent the request.
+   * Users to accept besides ordinary ones: `restricted` users, such as those whose email address is not verified, and
+   * `anonymous` users (guests). Default: none. Operations that do not read the user act as the sender of the request.
    */
   readonly allow?: AllowedKinds | undefined
 }

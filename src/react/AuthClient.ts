@@ -33,7 +33,7 @@ export interface AuthClient {
     effect: Effect.Effect<A, E, ClientServices>,
     changes?: ReadonlyArray<string>
   ) => Fiber.Fiber<A, E | ClientAppError>
-  /** The result of a synchronous effect over the app; `otherwise` while there is no app. */
+  /** The result of a synchronous effect over the app; `otherwise` while the app does not exist yet. */
   readonly look: <A, B>(effect: Effect.Effect<A, never, ClientServices>, otherwise: B) => A | B
   /** Calls a function when there is an app, until the returned function is called. */
   readonly onApp: (listener: () => void) => () => void

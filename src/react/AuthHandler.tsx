@@ -34,8 +34,8 @@ import { pageTask } from "./PageTask.ts"
 /** The props of the handler. */
 export interface AuthHandlerProps {
   /**
-   * A page without one of its own is shown in plain text. Sign-in, sign-up and the account have no plain form, and
-   * `crossDomain` is not there without a screen, because it hands sessions on.
+   * Your screens for the handler's pages. A page without a screen is shown in plain text. Sign-in, sign-up and the
+   * account have no plain form. `crossDomain` requires a screen, because it hands sessions to another domain.
    */
   readonly screens?: HandlerScreens | undefined
   /** Default: the page of the URL. */
@@ -138,7 +138,10 @@ const orInterrupted = <A, E, R>(signIn: Effect.Effect<A, E, R>) =>
     Cause.hasInterruptsOnly(cause) ? Effect.fail(new Interrupted()) : Effect.failCause(cause)
   )
 
-/** A code that is not for this browser is somebody's all the same, and does not stay in the URL of this page. */
+/**
+ * Removes the code from the URL: even if it is not for this browser, it belongs to another user and should not stay
+ * there.
+ */
 const withoutCode = Effect.gen(function* () {
   const { current, rewrite } = yield* Navigation
   const url = yield* current

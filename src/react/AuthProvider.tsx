@@ -36,7 +36,7 @@ export type AuthProviderProps = AuthSource & {
   readonly children?: ReactNode
   /** State that the server has read, from `dehydrate`. */
   readonly initial?: DehydratedState | undefined
-  /** Shown while a component without a `<Suspense>` of its own waits. Default: nothing. */
+  /** Shown while a component without its own `<Suspense>` waits. Default: nothing. */
   readonly fallback?: ReactNode
 }
 

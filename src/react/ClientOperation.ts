@@ -27,7 +27,7 @@ export type Input<Op> =
 
 type EffectOf<Op> = Op extends (...args: never) => infer Returned ? Returned : Op
 
-/** What an operation succeeds with. */
+/** The success value of an operation. */
 export type Success<Op> = EffectOf<Op> extends Effect.Effect<infer A, infer _E, infer _R> ? A : never
 
 /** The errors of an operation. Not a union with those of the app, whose name editors would show instead of its errors. */

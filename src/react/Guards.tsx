@@ -49,7 +49,7 @@ export const RequirePermission = ({
     readonly permission: string
   }) => {
   const { error, status, value } = usePermission(permission, { recursive, teamId }, { as: "result" })
-  // Without a user there are no permissions. Other failures go to the error boundary.
+  // A signed-out visitor has no permissions. Other failures go to the error boundary.
   const isRefused = error?._tag === "UserAuthenticationRequired"
   if (status === "failure" && !isRefused) throw error
   return choose(status === "pending" ? undefined : status === "success" && value !== null, props)

@@ -1,5 +1,5 @@
 /**
- * What the pages of the handler tell their screens.
+ * The states that the handler's pages pass to their screens.
  */
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -82,7 +82,7 @@ export interface HandlerStates {
         readonly accept: () => Submitted<typeof TeamInvitations.accept>
       } & Ready<typeof TeamInvitations.accept>)
   /**
-   * Goes back to the other domain from which the user came, with a session of their own there; whoever is signed out
+   * Sends the user back to the other domain from which they came, with a separate session there. A signed-out visitor
    * signs in first, without being asked. It is refused in a frame of another page.
    */
   readonly crossDomain:
@@ -99,8 +99,8 @@ export interface HandlerStates {
     | (SignedOutState & {
         /**
          * Only if the terminal works as a guest: takes the guest over, and goes to the sign-up page, where the user
-         * becomes the owner of what was done in the terminal. Call it on a click, after the same warning as for
-         * `confirm`: from then on whoever sent the link is signed in as the user who signs up.
+         * becomes the owner of the guest's data. Call it on a click, after the same warning as for `confirm`: from then
+         * on the sender of the link is signed in as the user who signs up.
          */
         readonly keepGuest: (() => Submitted<typeof CliLogin.claimGuest>) | undefined
       } & Ready<typeof CliLogin.claimGuest>)

@@ -74,7 +74,7 @@ export const useInvitations = <const As extends Flavour>(teamId: string, options
 export const useReceivedInvitations = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
   useResource<typeof TeamInvitations.listReceived, As>(TeamInvitations.listReceived, undefined, options)
 
-/** Which permissions to look at: those in a team, or the project's own. */
+/** The permissions to look at: those in a team, or the project's own. */
 export type Scope = PlainInput<Permissions.Scope>
 
 /** Permissions of the current user, in a team or in the whole project. */
@@ -100,7 +100,7 @@ export const usePermission = <const As extends Flavour>(
     (permissions) => permissions.find(({ id }) => id === permissionId) ?? null
   )
 
-/** The e-mail addresses of the current user, oldest first. */
+/** Returns the email addresses of the current user, oldest first. */
 export const useContactChannels = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
   useResource<typeof ContactChannels.list, As>(ContactChannels.list, undefined, options)
 

@@ -1,5 +1,5 @@
 /**
- * What a page starts when it is shown, once: a code works only once, and StrictMode mounts components twice.
+ * A task that a page starts once when it is shown: a code works only once, and StrictMode mounts components twice.
  */
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"

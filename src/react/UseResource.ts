@@ -11,7 +11,7 @@ import { useClient } from "./AuthProvider.tsx"
 import { type Failure, type Input, type Operation, type Read, readOf, type Success } from "./ClientOperation.ts"
 
 /**
- * What a hook returns before there is a value, and after a failure:
+ * Decides what a hook returns before it has a value, and after a failure:
  * - `suspense` (default): suspends, and throws failures to the error boundary;
  * - `value`: undefined, and throws failures to the error boundary;
  * - `result`: an object with the state.

@@ -1,6 +1,6 @@
 "use client"
 /**
- * Who is signed in.
+ * The hook for the signed-in user.
  */
 import * as Effect from "effect/Effect"
 import { useEffect, useSyncExternalStore } from "react"
@@ -25,8 +25,8 @@ const pollMillis = 100
 type Or = NonNullable<GetOptions["or"]>
 
 /**
- * What to do when nobody is signed in: see `CurrentUser.get`. The type parameters have no defaults, because editors would
- * complete only those.
+ * Options of `useUser`, such as what to do if nobody is signed in: see `CurrentUser.get`. The type parameters have no
+ * defaults, because editors would complete only the defaults.
  */
 export interface UseUserOptions<O extends Or, As extends "suspense" | "value"> {
   readonly or?: O | undefined

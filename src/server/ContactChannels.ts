@@ -1,5 +1,6 @@
 /**
- * The e-mail addresses of any user (docs/protocol/resources.md#contact-channels).
+ * The email addresses of any user
+ * (docs/protocol/resources.md#contact-channels).
  */
 import * as Wire from "../wire/generated/ContactChannels.ts"
 import type { ContactChannelId, UserId } from "../domain/Ids.ts"
@@ -85,7 +86,7 @@ export const sendVerification = asServer.write(
   { changes: ["emails"] },
   function* (
     input: ContactChannelRef & {
-      /** Default: the e-mail verification page below `appUrl`. */
+      /** Default: the email verification page below `appUrl`. */
       readonly callbackUrl?: string | undefined
     }
   ) {

@@ -17,7 +17,7 @@ const read = callForUser(Wire.serverGetMe, {}).pipe(
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
 )
 
-/** Which users count, and what `get` does if nobody does. */
+/** Options for which users `get` accepts, and what it does without such a user. */
 export interface GetOptions {
   /**
    * - `return-null` (default): null.
@@ -26,7 +26,7 @@ export interface GetOptions {
    * - `anonymous-if-exists`: null, but an anonymous user counts.
    */
   readonly or?: "return-null" | "throw" | "anonymous-if-exists" | undefined
-  /** Which users count besides ordinary ones. Default: those that `forRequest` or the Next.js app allows, else none. */
+  /** Users to accept besides ordinary ones. Default: those that `forRequest` or the Next.js app allows, else none. */
   readonly allow?: AllowedKinds | undefined
 }
 

@@ -1,7 +1,7 @@
 /**
  * The data vault: values that are encrypted before they leave your server, with a secret that the service never gets.
- * Stores are added in the project's configuration. What is protected against what, and how a secret is changed, is in
- * docs/guides/data-vault.md. The service of 2025-06 has none: there these fail with `NotInThisService`.
+ * Add stores in the project's configuration. See docs/guides/data-vault.md for the protection that the vault gives, and
+ * how to change a secret. The service of 2025-06 has no vault: there these operations fail with `NotInThisService`.
  *
  * A store has one secret. Its keys are derived slowly, some tenths of a second, once for each app and store.
  */
@@ -45,7 +45,7 @@ const checked = Effect.fnUntraced(function* (operation: string, { key, secret, s
 
 type Checked = Effect.Success<ReturnType<typeof checked>>
 
-/** What is stored under a hashed key, or null. */
+/** Returns the text that is stored under a hashed key, or null. */
 const read = (storeId: string, hashedKey: string) =>
   asServer.call(Wire.getDataVaultValue, { params: { storeId }, payload: { hashedKey } }).pipe(
     Effect.map(({ encryptedValue }) => encryptedValue),
@@ -83,7 +83,7 @@ const confirm = Effect.fnUntraced(function* (entry: Checked, ask: "look" | "deci
   keys.isConfirmed = isOwn === true
 })
 
-/** What the vendor's SDK has stored, or null. */
+/** Returns the value that the vendor's SDK has stored, or null. */
 const readOfVendor = Effect.fnUntraced(function* ({ key, secret, storeId }: Checked) {
   const vendor = yield* Effect.promise(() => VendorVault.make(Redacted.value(secret), key))
   const sealed = yield* read(storeId, vendor.hashedKey)

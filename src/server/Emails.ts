@@ -35,12 +35,12 @@ export interface DraftContent {
   readonly variables?: undefined
 }
 
-/** What is in a mail. */
+/** The content of an email. */
 export type EmailContent = HtmlContent | TemplateContent | DraftContent
 
 /** A mail to users; one that has turned off its category does not get it. */
 export type NewEmail = EmailContent & {
-  /** The users, or all of the project. Each gets a mail of their own. */
+  /** The users, or all users of the project. Each gets a separate email. */
   readonly to: ReadonlyArray<UserId> | "all-users"
   /** Default: that of the template or draft, else the name of the project. */
   readonly subject?: string | undefined
@@ -55,11 +55,12 @@ export type NewEmail = EmailContent & {
 }
 
 /**
- * Sends a mail to users, and returns one result for each. It is on its way then, not delivered: `Outbox` tells what
- * becomes of it.
+ * Sends an email to users, and returns one result for each. The email is then on its way, not yet delivered: `Outbox`
+ * shows its status.
  *
- * Fails with `RequiresCustomEmailServer` when the project has no mail server of its own, with `UserIdDoesNotExist`,
- * `NotificationCategoryNotFound`, `EmailTemplateNotFound` and `EmailDraftNotFound`; nobody gets a mail then.
+ * Fails with `RequiresCustomEmailServer` if the project does not have its own mail server, or with
+ * `UserIdDoesNotExist`, `NotificationCategoryNotFound`, `EmailTemplateNotFound` or `EmailDraftNotFound`. Nobody gets an
+ * email then.
  */
 export const send = asServer.write("server/Emails.send", Wire.sendEmail, {
   input: ({ category, to, ...rest }: NewEmail) => ({
@@ -73,8 +74,8 @@ export const send = asServer.write("server/Emails.send", Wire.sendEmail, {
 })
 
 /**
- * Invites somebody, who need not be a user, to sign in: mails a link to a page of the app, with no code in it. Needs no
- * mail server of the project. Fails with `RedirectUrlNotWhitelisted`.
+ * Invites a person, who need not be a user, to sign in: emails a link to a page of the app, with no code in it. Works
+ * without the project's own mail server. Fails with `RedirectUrlNotWhitelisted`.
  */
 export const sendSignInInvitation = asServer.write(
   "server/Emails.sendSignInInvitation",

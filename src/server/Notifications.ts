@@ -1,5 +1,6 @@
 /**
- * Which mails any user wants. The service of 2025-06 does not ask: there these fail with `NotInThisService`.
+ * The email preferences of any user. The service of 2025-06 has none: there these operations fail with
+ * `NotInThisService`.
  */
 import * as Wire from "../wire/generated/Notifications.ts"
 import type { NotificationCategoryId, UserId } from "../domain/Ids.ts"

@@ -11,9 +11,9 @@ import { asServer } from "./internal/AsServer.ts"
 export type { EmailRecipient, OutboxEmail, SendAttemptError } from "../api/schema/OutboxEmail.ts"
 export type { OutboxStatus } from "../domain/OutboxEmail.ts"
 
-/** Which mails to list. */
+/** Options for which emails to list. */
 export interface PageOptions {
-  /** Only mails that are there. */
+  /** Only emails with this status. */
   readonly status?: OutboxStatus | undefined
   /** Only mails that are on their way, that are done, or that have failed. */
   readonly simpleStatus?: "in-progress" | "ok" | "error" | undefined
@@ -30,7 +30,8 @@ export const list = asServer.read("server/Outbox.list", Wire.listOutboxEmails, {
 })
 
 /**
- * A mail by id; its `status` says where it is, and each status has fields of its own. Fails with `EmailNotFound`.
+ * Returns an email by id. Its `status` says where it is, and each status has its own fields. Fails with
+ * `EmailNotFound`.
  *
  * @example
  * ```ts
@@ -44,7 +45,7 @@ export const get = asServer.read("server/Outbox.get", Wire.getOutboxEmail, {
   shows: ["outbox"]
 })
 
-/** What can be changed of a mail; what is absent stays. */
+/** The fields of an email to change. Omitted fields keep their value. */
 export interface EmailUpdate {
   /** The source of the component `EmailTemplate`. */
   readonly tsxSource?: string | undefined

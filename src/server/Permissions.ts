@@ -13,7 +13,7 @@ export interface Scope {
   readonly teamId?: TeamId | undefined
 }
 
-/** Which permissions to look at. */
+/** The permissions to look at. */
 export interface ReadScope extends Scope {
   /** Whether to include permissions that other ones contain. Default: true (docs/protocol/resources.md#permissions). */
   readonly recursive?: boolean | undefined

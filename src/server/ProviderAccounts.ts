@@ -37,10 +37,10 @@ export const get = asServer.read("server/ProviderAccounts.get", Wire.serverGetPr
 })
 
 /**
- * Adds an account to a user, such as one that was imported. Fails with `UserNotFound`,
- * `OAuthProviderNotFoundOrNotEnabled`, `ProviderAccountAlreadyExists` if it is the user's already,
- * `UserSignsInWithAnotherAccount` if the user signs in with another account of the provider, and
- * `OAuthProviderAccountIdAlreadyUsedForSignIn` if somebody else signs in with this one.
+ * Adds an account to a user, such as an imported one. Fails with `UserNotFound`, `OAuthProviderNotFoundOrNotEnabled`,
+ * or `ProviderAccountAlreadyExists` if the user already has it. Fails with `UserSignsInWithAnotherAccount` if the user
+ * signs in with another account of the provider, and with `OAuthProviderAccountIdAlreadyUsedForSignIn` if another user
+ * signs in with this one.
  */
 export const create = asServer.write("server/ProviderAccounts.create", Wire.createProviderAccount, {
   input: ({

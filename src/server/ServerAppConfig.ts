@@ -1,5 +1,5 @@
 /**
- * A server app whose options come from Effect's `Config`. In a module of its own, because `Config` needs `Schema`.
+ * A server app whose options come from Effect's `Config`. It is a separate module, because `Config` needs `Schema`.
  */
 import type * as Config from "effect/Config"
 import * as Effect from "effect/Effect"

@@ -83,7 +83,7 @@ export const setPassword = asServer.write("server/Users.setPassword", Wire.updat
 
 /** Why a user is restricted. */
 export interface Restriction {
-  /** What the user is told: their app reads it as `restrictedByAdminReason`. Default: nothing. */
+  /** The reason to show to the user: their app reads it as `restrictedByAdminReason`. Default: nothing. */
   readonly reason?: string | null | undefined
   /** For administrators only: neither clients nor access tokens ever have it. Default: nothing. */
   readonly privateDetails?: string | null | undefined
@@ -106,8 +106,8 @@ export const restrict = asServer.write(
 )
 
 /**
- * Lifts the restriction by an administrator, with its reason and details. What else restricts the user stays, such as an
- * address that is not verified. Fails like {@link restrict}.
+ * Lifts the restriction by an administrator, with its reason and details. Other restrictions stay, such as an address
+ * that is not verified. Fails like {@link restrict}.
  */
 export const liftRestriction = asServer.write(
   "server/Users.liftRestriction",
@@ -149,8 +149,8 @@ export interface Filter {
   readonly desc?: boolean | undefined
   /**
    * Include restricted users, such as those whose address is not verified although the project requires it. The current
-   * service leaves them out by default. That of 2025-06 lists everybody, and refuses this option and the next two with
-   * `RequestRefused` of reason `SchemaError`. Neither can list restricted users only: filter what comes.
+   * service leaves them out by default. The service of 2025-06 lists all users, and refuses this option and the next
+   * two with `RequestRefused` of reason `SchemaError`. Neither can list restricted users only: filter the result.
    */
   readonly includeRestricted?: boolean | undefined
   /** Include anonymous users, and restricted ones. */

@@ -1,6 +1,6 @@
 /**
- * `Users` of `gatefold/server`: the operations, and the stream. Effect's streams are a third of the code that a server
- * loads of Effect, so apps of promises, which iterate themselves, do without.
+ * `Users` of `gatefold/server`: the operations, and the stream. Effect's streams are a third of the Effect code that a
+ * server loads, so promise apps, which iterate themselves, do not load them.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

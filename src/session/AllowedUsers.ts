@@ -1,5 +1,5 @@
 /**
- * Which kinds of users count as the user of a request on a server.
+ * The kinds of users that a server accepts as the user of a request.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

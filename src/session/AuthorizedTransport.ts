@@ -17,7 +17,7 @@ import type { ClientEndpoint } from "../http/Transport.ts"
 import type { Tokens } from "../token/TokenStore.ts"
 import { continues, type Credentials, Session } from "./Session.ts"
 
-/** What a call as the current user can fail with. */
+/** The errors of a call as the current user. */
 export type AuthorizedError<E extends Endpoint.Any> =
   | Endpoint.KnownErrors<E>
   | AnonymousAuthenticationNotAllowed
@@ -82,9 +82,9 @@ const ifGuest = (credentials: Credentials | undefined): Credentials | undefined 
   credentials !== undefined && isGuest(credentials) ? credentials : undefined
 
 /**
- * The credentials of the guest who is here. Undefined if nobody or an ordinary user is signed in, if the service's
- * tokens do not say who is a guest (2025-06), and if another host may have planted the session: it would have tokens to
- * the account that the guest becomes.
+ * The credentials of the current guest. Undefined if nobody or an ordinary user is signed in, and if the service's
+ * tokens do not say who is a guest (2025-06). Also undefined if another host may have planted the session: that host
+ * would have tokens to the account that the guest becomes.
  */
 export const guest: Effect.Effect<Credentials | undefined, RequestRefused | TransportError, Session> = Effect.flatMap(
   Session,

@@ -103,8 +103,8 @@ export class Session extends Context.Service<
      * a sign-in does not count any more when its answer comes, the session that it opened is ended, unless it is shared,
      * and the caller is interrupted (docs/protocol/session.md#order-of-sign-ins).
      *
-     * A `fallback` is a sign-in that the user has not asked for, such as that of a guest: it counts only if nobody is
-     * signed in when its answer comes, and neither ends another sign-in nor interrupts its caller.
+     * A `fallback` is a sign-in that the user has not asked for, such as that of a guest. It counts only if nobody is
+     * signed in when its answer comes. It neither ends another sign-in nor interrupts its caller.
      */
     readonly signIn: <A extends Opened, E, R>(
       request: Effect.Effect<A, E, R>,
@@ -223,9 +223,9 @@ const make = Effect.gen(function* () {
     })
 
   /**
-   * Refreshes under a lock that tabs with the same store share, and adopts tokens that another tab got for the same
-   * session meanwhile: a service that rotates refresh tokens accepts each of them once. Each refresh token has a lock of
-   * its own, so that nobody waits for the refresh of a session that was left.
+   * Refreshes under a lock that tabs with the same store share. It adopts tokens that another tab got for the same
+   * session meanwhile, because a service that rotates refresh tokens accepts each of them once. Each refresh token has
+   * its own lock, so that nobody waits for the refresh of a session that was left.
    */
   const refreshInTurn = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
     store.lockName === undefined

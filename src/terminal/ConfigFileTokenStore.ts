@@ -3,7 +3,8 @@
  * that processes of the same user share.
  *
  * The folder is `$XDG_CONFIG_HOME` or `~/.config`, on macOS `~/Library/Application Support`, on Windows `%APPDATA%`; in
- * it `{app}/sessions/`, with mode 0700, and its files with 0600. What others could have written is not read.
+ * it `{app}/sessions/`, with mode 0700, and its files with 0600. It does not read files that other users could have
+ * written.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -19,7 +20,7 @@ import { withLock } from "./internal/FileLocks.ts"
 import * as PrivateFile from "./internal/PrivateFile.ts"
 import * as StoredSession from "./internal/StoredSession.ts"
 
-/** Which file it is. */
+/** Options that select the file. */
 export interface Options extends ProjectConfig.ProjectOptions {
   /** The name of the program, which is that of its folder: letters, digits, `-`, `_` and `.`. */
   readonly app: string
@@ -151,7 +152,7 @@ const make = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig):
       Effect.asVoid(
         Effect.acquireRelease(
           Effect.sync(() => {
-            // an object of its own, because the same function may listen twice
+            // A new object, because the same function may listen twice.
             const entry = () => listener()
             if (listeners.size === 0) seen = textOf(read().tokens)
             listeners.add(entry)

@@ -1,4 +1,4 @@
-/** What programs in a terminal need beyond the client. */
+/** The modules that programs in a terminal need beyond the client. */
 import * as ConfigFileTokenStore from "./ConfigFileTokenStore.ts"
 
 export { ConfigFileTokenStore }

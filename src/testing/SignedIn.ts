@@ -50,7 +50,7 @@ export interface SignedInOptions {
   }>
   /** The user's permissions in the project. */
   readonly permissions?: ReadonlyArray<string> | undefined
-  /** Which kinds of users the server allows besides ordinary ones, as in `Backend.layer`. Default: none. */
+  /** Kinds of users that the server accepts besides ordinary ones, as in `Backend.layer`. Default: none. */
   readonly allow?: AllowedKinds | undefined
 }
 
@@ -207,7 +207,7 @@ export const signedIn = ({
   return Middleware.layer.pipe(
     Layer.provideMerge(
       Layer.succeed(RequestSessions, {
-        // A session of its own for each request, as on a server.
+        // Each request gets its own session, as on a server.
         open: (_, { allow = allowed } = {}) =>
           Effect.sync(() => ({
             session: sessionOf(known),

@@ -93,7 +93,9 @@ export interface TestEmulator extends AsyncDisposable {
   readonly running: Emulator.Running<Emulator.Credentials>
   /** As at its start: what the options say, or what it was a copy of. Its apps end. */
   readonly reset: () => Promise<void>
-  /** Another one in this process with a copy of the state: one for each test. It has to be disposed of, too. */
+  /**
+   * Starts another emulator in this process with a copy of the state, such as one for each test. Dispose of it as well.
+   */
   readonly fork: () => Promise<TestEmulator>
   readonly dispose: () => Promise<void>
 }
@@ -169,7 +171,7 @@ const make = (
   }
 }
 
-/** Opens an emulator in a scope of its own; what is left of one that fails is ended. */
+/** Opens an emulator in its own scope. If that fails, closes the scope. */
 const open = async <E>(
   running: Effect.Effect<Emulator.Running<Emulator.Credentials>, E, Scope.Scope>,
   users = TestUsers.make()

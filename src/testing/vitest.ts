@@ -1,5 +1,5 @@
 /**
- * Fixtures for Vitest: each test has a service of its own, in the test's process.
+ * Fixtures for Vitest: each test has its own service, in the test's process.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ import type { NewUser, TestUser } from "./TestUsers.ts"
 
 export { expect }
 
-/** What a test may ask for. */
+/** The fixtures that a test may use. */
 export interface Fixtures {
   /** The options of the file's emulator: `test.override("emulatorOptions", { seedData })`. */
   readonly emulatorOptions: TestEmulator.Options

@@ -41,7 +41,7 @@ export const make = (initial?: Tokens): TokenStore["Service"] => {
     clear: Effect.sync(() => replace(undefined)),
     changes: (listener) =>
       Effect.suspend(() => {
-        // An object of its own, because the same function may listen twice.
+        // A new object, because the same function may listen twice.
         const entry = () => listener()
         listeners.add(entry)
         return Effect.addFinalizer(() => Effect.sync(() => listeners.delete(entry)))

@@ -11,8 +11,8 @@ import { TaggedError } from "../domain/TaggedError.ts"
 export interface Provenance {
   /**
    * True if the session was found in a cookie that another host of the same site can write. It stays set as long as the
-   * session lasts. A guest of such a session is never sent along with a sign-up, because somebody else may have tokens
-   * of that guest.
+   * session lasts. A sign-up never includes the guest of such a session, because another person may have that guest's
+   * tokens.
    */
   readonly isTakenOver?: true | undefined
 }

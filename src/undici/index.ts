@@ -2,8 +2,8 @@
  * The `Http` port over the API of `undici`, for Node services with many calls: it takes about half of the CPU of
  * `fetch`. Needs the package `undici`.
  *
- * It has a pool of its own. It imports the module of undici's agent, because importing `undici` itself would replace
- * the dispatcher of the process's `fetch`.
+ * It has its own pool. It imports the module of undici's agent, because importing `undici` itself would replace the
+ * dispatcher of the process's `fetch`.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

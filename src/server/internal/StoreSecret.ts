@@ -2,9 +2,10 @@
  * Decides which secret a new store of the data vault has, so that servers whose first writes overlap never decide for
  * different ones (docs/decisions/0032-data-vault.md#first-writes). The service only reads and replaces single values.
  *
- * Each round has four places. Of the servers that bid in a round at most one finds its bid unchanged after it has closed
- * the round: a splitter (Lamport 1987). Only that one writes the proposal. It decides, unless another server has said
- * that it met somebody; who says so reads the proposal afterwards: a commit-adopt object (Gafni 1998).
+ * Each round has four places. Of the servers that bid in a round at most one finds its bid unchanged after it has
+ * closed the round: a splitter (Lamport 1987). Only that one writes the proposal. It decides, unless another server has
+ * noted that it met a rival. A server that notes this reads the proposal afterwards: a commit-adopt object (Gafni
+ * 1998).
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -8,7 +8,7 @@ import { onceEach, readable } from "./Pages.ts"
 /** The default size of a page. */
 export const defaultPageSize = 100
 
-/** Which teams, and how many at a time. */
+/** Options for which teams to read, and how many at a time. */
 export interface StreamOptions extends Filter {
   /** How many teams a request reads, 1 to 200. Default: 100. */
   readonly pageSize?: number | undefined

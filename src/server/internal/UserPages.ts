@@ -8,13 +8,13 @@ import { onceEach, readable } from "./Pages.ts"
 /** The default size of a page. */
 export const defaultPageSize = 100
 
-/** Which users, and how many at a time. */
+/** Options for which users to read, and how many at a time. */
 export interface StreamOptions extends Filter {
   /** How many users a request reads, 1 to 1,000. Default: 100. */
   readonly pageSize?: number | undefined
 }
 
-/** Reads the pages of users by their cursors. */
+/** Reads pages of the user list by their cursors. */
 export const pagesOf = (options: StreamOptions = {}) => {
   const read = readable(options)
   return onceEach(Wire.listUsers, (cursor) => {

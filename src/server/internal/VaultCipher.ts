@@ -19,7 +19,7 @@ export interface Place {
   readonly boundTo: Uint8Array<ArrayBuffer>
 }
 
-/** What a stored text turned out to be. */
+/** The result of opening a stored text. */
 export type Opened =
   | { readonly _tag: "Value"; readonly value: string }
   /** It was made with another secret, for another place, or changed since. */
@@ -50,7 +50,7 @@ const header = Uint8Array.of(0x47, 0x46, 1)
 /** How many bytes a nonce has: that of AES-GCM. */
 export const nonceLength = 12
 
-/** What stands before the encrypted value. */
+/** The number of bytes before the encrypted value. */
 const overhead = header.length + nonceLength
 
 /** 600,000 iterations, in parts: Workers of Cloudflare refuse more than 100,000 at once. */

@@ -67,7 +67,10 @@ export const isOlderThan = (file: string, millis: number): boolean => {
 
 const isOld = (file: string): boolean => isOlderThan(file, abandonedMillis)
 
-/** A lock says who holds it: host, process, and something of its own. */
+/**
+ * A lock is abandoned if it is old, or if its process on this host is gone. It names its holder: host, process, and a
+ * random id.
+ */
 const isAbandoned = (file: string): boolean => {
   if (isOld(file)) return true
   const [host, pid] = attempt(() => fs.readFileSync(file, "utf8"))?.split(" ") ?? []
@@ -91,7 +94,7 @@ const take = (file: string, restore: <A>(effect: Effect.Effect<A>) => Effect.Eff
   const mine = `${hostname()} ${process.pid} ${randomUUID()}`
   const attempts: Effect.Effect<(() => void) | undefined> = Effect.suspend(() => {
     const taken = attempt(() => create(file, mine))
-    // a folder that is gone, or cannot be written: whoever writes there says so
+    // The folder is gone or not writable. The write that follows reports it.
     if (taken === undefined) return Effect.undefined
     if (taken) {
       return Effect.succeed(() => {

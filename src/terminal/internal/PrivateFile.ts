@@ -25,7 +25,7 @@ const isOwnFolder = (folder: string): boolean => {
   return stat.isDirectory() && isOwn(stat)
 }
 
-/** The text of a file; undefined if there is none, or it is a link, large, or could be that of somebody else. */
+/** The text of a file; undefined if it is missing, a link, too large, or could belong to another user. */
 export const read = (file: string): string | undefined => {
   try {
     if (!isOwnFolder(path.dirname(file))) return undefined

@@ -1,4 +1,4 @@
-/** What the file of a session holds. */
+/** The content of a session file. */
 import * as Redacted from "effect/Redacted"
 import { hostname } from "node:os"
 import { isTokenText } from "../../token/internal/TokenText.ts"

@@ -18,8 +18,8 @@ const answer = (route: Route, response: APIResponse, from: string): Promise<void
 }
 
 /**
- * Sends what a browser asks of the emulator's address to where it listens. Redirects between its own pages lead through
- * a page, so that they come here, too.
+ * Routes a browser's requests for the emulator's address to the address where it listens. Redirects between its own
+ * pages go through a page, so that these requests also come here.
  */
 export const lead = async (context: BrowserContext, { apiUrl, running }: TestEmulator): Promise<void> => {
   const from = new URL(apiUrl).origin

@@ -1,4 +1,4 @@
-/** What a browser keeps of a session. */
+/** The part of a session that a browser keeps. */
 import * as Redacted from "effect/Redacted"
 import { serialize } from "../../platform/CookieJar.ts"
 import * as SessionCookies from "../../token/internal/SessionCookies.ts"

@@ -1,6 +1,6 @@
 /**
- * Fixtures for Playwright: each worker has a service of its own, and each test begins with its state of the start. What
- * the browser asks of the service goes to the worker's, so one app and one build are enough for all workers.
+ * Fixtures for Playwright: each worker has its own service, and each test begins with that service's initial state. The
+ * browser's requests to the service go to the worker's, so one app and one build are enough for all workers.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ import { cookiesOf } from "./SessionState.ts"
 
 export { expect }
 
-/** What a configuration may set under `use`, and all tests of a worker share. */
+/** Options that a configuration may set under `use`, and that all tests of a worker share. */
 export interface WorkerFixtures {
   /** The options of the worker's emulator, such as `{ seedData }`. */
   readonly emulatorOptions: TestEmulator.ServeOptions
@@ -44,7 +44,7 @@ export interface WorkerFixtures {
   readonly workerEmulator: TestEmulator.TestEmulator
 }
 
-/** What a test may ask for. */
+/** The fixtures that a test may use. */
 export interface TestFixtures {
   /** The emulator, with its state of the start. */
   readonly emulator: TestEmulator.TestEmulator

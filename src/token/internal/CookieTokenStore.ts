@@ -21,8 +21,8 @@ export interface CookieOptions {
 }
 
 /**
- * Makes a store over a jar. Cookies of a former form or of http are taken over now and not read later: a cookie that
- * another host set cannot be removed, and must not sign anybody in after the sign-out.
+ * Makes a store over a jar. It takes over cookies of a former format or of http now, and does not read them later. A
+ * cookie that another host set cannot be removed, and must not sign anyone in after the sign-out.
  */
 export const make = Effect.fnUntraced(function* (
   jar: CookieJar["Service"],
@@ -156,7 +156,7 @@ export const make = Effect.fnUntraced(function* (
       Effect.andThen(
         Effect.flatMap(
           jar.use((cookies) => {
-            // An object of its own, because the same function may listen twice.
+            // A new object, because the same function may listen twice.
             const entry = () => listener()
             if (listeners.size === 0) seen = snapshot(cookies)
             listeners.add(entry)

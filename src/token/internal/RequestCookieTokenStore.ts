@@ -1,8 +1,8 @@
 /**
  * A token store over the cookies of one request on the app's server.
  *
- * A response may end late, when somebody else, or nobody, is signed in in the browser. Therefore it changes as little
- * as possible. Signing in and out replace the cookies. The result of a refresh is written so that it counts only beside
+ * A response may end late, when another user or nobody is signed in in the browser. Therefore it changes as little as
+ * possible. Signing in and out replace the cookies. The result of a refresh is written so that it counts only beside
  * the refresh cookie that was read. If the service has ended the session, this request is signed out and the cookies
  * stay: the page finds out by itself.
  */
@@ -104,7 +104,7 @@ export const make = (
     changes: (listener) =>
       Effect.flatMap(
         Effect.sync(() => {
-          // An object of its own, because the same function may listen twice.
+          // A new object, because the same function may listen twice.
           const entry = () => listener()
           listeners.add(entry)
           return entry

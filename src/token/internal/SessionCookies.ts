@@ -67,7 +67,7 @@ const otherNames = /^(?:(?:__Host-)?stack-access|hexclave-access|(?:stack|hexcla
 interface RefreshCookie {
   readonly name: string
   readonly prefix: string
-  /** Empty if there is no token in it. */
+  /** Empty if it does not contain a token. */
   readonly text: string
   /** The cookie with the highest rank counts. */
   readonly rank: number
@@ -298,7 +298,7 @@ export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMi
   const names = namesOf(projectId, isSecure)
   const refresh = textOf(tokens.refreshToken)
   const access = textOf(tokens.accessToken)
-  // The refresh cookie is written first: whoever reads between the two writes must see the newer session.
+  // The refresh cookie is written first: a reader between the two writes must see the newer session.
   const keepsRefresh =
     refresh !== undefined &&
     cookies.set(names.refresh, isSecure ? structured(refresh, nowMillis, tokens) : refresh, refreshMaxAgeSeconds)
@@ -331,8 +331,8 @@ const structured = (refreshText: string, nowMillis: number, { isTakenOver }: Tok
 }
 
 /**
- * Writes the result of a refresh without changing the refresh cookie, under names of the same kind. What is written
- * counts only beside that refresh cookie.
+ * Writes the result of a refresh without changing the refresh cookie, under names of the same kind. The result counts
+ * only together with that refresh cookie.
  */
 export const writeRefreshed = (cookies: Cookies, { count, names, refreshText, tokens }: Found, next: Tokens): void => {
   const refresh = textOf(next.refreshToken)
