@@ -88,34 +88,36 @@ const lastRun = "## The last run"
 
 const intro = `# Faults
 
-Written by \`npm run faults -- --write\`: what comes of each kind of call when something goes wrong with its request, over each HTTP layer (the platform's \`fetch\`, \`gatefold/undici\`, and Effect's \`HttpClient\` over \`fetch\` and over \`node:http\`). Every cell has a server and an app of its own, the defaults of the product, and real time.
+This page shows the outcome of each kind of call when its request fails, over each HTTP layer: the platform's \`fetch\`, \`gatefold/undici\`, and Effect's \`HttpClient\` over \`fetch\` and over \`node:http\`. Each cell has its own server and app, the product's defaults, and real time. \`npm run faults -- --write\` generates the page.
 
-| Call | What is called |
+| Call | Operation |
 | --- | --- |
 ${kinds.map(({ call, name }) => row([name, `\`${call}\``])).join("\n")}
 
-A field says what the caller gets, and how many requests were sent if more than one: \`Network × 5\` is a \`TransportError\` of that reason after five attempts, and with \`?\` it says \`outcomeUnknown\`. What differs for a call or an HTTP layer stands behind its name. [Retries and time limits](protocol/retries.md) has the rules, \`test/faults/Expectations.ts\` the same as a program; what else is true of every cell is in [Reliability](reliability.md#faults).
+Each cell shows the caller's result, and the number of requests if there was more than one. \`Network × 5\` is a \`TransportError\` with that reason after five attempts. \`?\` means \`outcomeUnknown\`. If a call or an HTTP layer has a different result, its name comes first.
+
+[Retries and time limits](protocol/retries.md) has the rules, and \`test/faults/Expectations.ts\` implements them. [Reliability](reliability.md#faults) lists the checks that apply to every cell.
 `
 
 /** The whole page. */
 export const pageOf = (results: ReadonlyArray<Result>, date: string, took: number): string =>
   `${intro}
-## Of the connection
+## Connection faults
 
-By a server that speaks bytes, in front of the emulator.
+A byte-level server in front of the emulator causes these.
 
 ${outcomesOf(results.filter(({ cell }) => isTcp(cell.fault)))}
 
-## Of the service
+## Service faults
 
-By [rules of the emulator](guides/emulator.md#faults), over HTTP.
+[Emulator rules](guides/emulator.md#faults) cause these over HTTP.
 
 ${outcomesOf(results.filter(({ cell }) => !isTcp(cell.fault)))}
 
-## What differs, and why
+## Differences and reasons
 
-- an answer after 100 Continue: a client should pass it over, as \`node:http\` does; the parser below Node's \`fetch\` and undici breaks off.
-- bytes that are no UTF-8: they are read as U+FFFD, and only what is read has to be right.
+- an answer after 100 Continue: a client should skip the first answer, as \`node:http\` does. The parser of Node's \`fetch\` and undici stops instead.
+- invalid UTF-8: clients read it as U+FFFD, and only the fields that they read must be correct.
 ${notes(results)}
 
 ${lastRun}

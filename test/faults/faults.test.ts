@@ -6,13 +6,13 @@ import { chosen } from "./matrix.ts"
 
 const few = [
   "read/half of the body, once/fetch",
-  "read/reset after it was carried out, once/undici",
-  "create/reset after it was carried out, once/HttpClient",
+  "read/reset after the service acted, once/undici",
+  "create/reset after the service acted, once/HttpClient",
   "create/half of the body/fetch",
   "sign-in/closed after the request/undici",
-  "refresh/a page of HTML/HttpClient",
+  "refresh/an HTML page/HttpClient",
   "sign-out/reset/fetch",
-  "pages/an answer, and one that nobody asked for/fetch",
+  "pages/an answer, followed by an unrequested one/fetch",
   "keys/429/undici",
   "server/200 MB in 200 kB of gzip/fetch"
 ].flatMap(chosen)
@@ -27,7 +27,7 @@ it.live("calls end as expected, whatever happens to their requests", () =>
 
 it.live("a cell with another outcome is found", () =>
   Effect.gen(function* () {
-    const [cell] = chosen("create/a page of HTML/fetch")
+    const [cell] = chosen("create/an HTML page/fetch")
     const asRead = { ...cell!, kind: { ...cell!.kind, repeats: "any time" as const } }
     const { result } = yield* Effect.scoped(Cell.run(asRead))
     expect(Cell.problemsOf(result)).toEqual(["InvalidServerResponse? 1 in place of InvalidServerResponse 1"])

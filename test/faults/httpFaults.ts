@@ -25,26 +25,26 @@ export const httpFaults: ReadonlyArray<HttpFault> = [
   ...meaning("lost", [
     { name: "offline", fault: "offline" },
     { name: "reset", fault: "reset" },
-    { name: "reset, after it was carried out", fault: "reset", carriedOut: true, ...once },
+    { name: "reset, after the service acted", fault: "reset", carriedOut: true, ...once },
     { name: "truncate", fault: "truncate" }
   ]),
   ...meaning("silent", [
     { name: "drop", fault: "drop" },
-    { name: "drop, after it was carried out", fault: "drop", carriedOut: true, ...once },
+    { name: "drop, after the service acted", fault: "drop", carriedOut: true, ...once },
     { name: "stall", fault: "stall" },
     { name: "latency of 40 seconds", latency: "40 seconds" },
     { name: "one byte a second", bytesPerSecond: 1 }
   ]),
   ...meaning("answered", [
     { name: "latency of 1 second", latency: "1 second", jitter: "1 second", atLeastMillis: 1000 },
-    { name: "a slow line", bytesPerSecond: 500_000 }
+    { name: "a slow connection", bytesPerSecond: 500_000 }
   ]),
   ...meaning("unreadable", [
     { name: "malformed", fault: "malformed" },
-    { name: "200, a page of HTML", status: 200, body: "<html>", headers: { "content-type": "text/html" } },
+    { name: "200, an HTML page", status: 200, body: "<html>", headers: { "content-type": "text/html" } },
     { name: "200, empty", status: 200, body: "" },
     {
-      name: "200, an actual status that is none",
+      name: "200, a malformed actual status",
       status: 200,
       body: "{}",
       headers: { "x-stack-actual-status": "teapot" }
@@ -58,13 +58,13 @@ export const httpFaults: ReadonlyArray<HttpFault> = [
     { name: "304", status: 304 }
   ]),
   ...meaning("forbidden", [
-    { name: "403, a page of HTML", status: 403, body: "<html>", headers: { "content-type": "text/html" } },
+    { name: "403, an HTML page", status: 403, body: "<html>", headers: { "content-type": "text/html" } },
     { name: "413", status: 413 }
   ]),
   ...meaning("failed", [
     { name: "500", status: 500 },
-    { name: "500, after it was carried out", status: 500, carriedOut: true },
-    { name: "502, a page of HTML", status: 502, body: "<html>", headers: { "content-type": "text/html" } },
+    { name: "500, after the service acted", status: 500, carriedOut: true },
+    { name: "502, an HTML page", status: 502, body: "<html>", headers: { "content-type": "text/html" } },
     { name: "503 with Retry-After", status: 503, retryAfter: 1 },
     { name: "504", status: 504 }
   ]),

@@ -112,7 +112,7 @@ const withoutGzip = (means: Meaning): ReadonlyArray<Otherwise> =>
   ["undici", "node:http"].map((of) => ({
     of,
     means,
-    why: "it asks for no compression, and takes the bytes as they come"
+    why: "it requests no compression and uses the bytes unchanged"
   }))
 
 const ofNode = (means: Meaning, why: string): ReadonlyArray<Otherwise> => [{ of: "node:http", means, why }]
@@ -124,23 +124,23 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
   ]),
   ...meaning("lost", [
     {
-      name: "reset when it has connected",
+      name: "reset after connecting",
       at: "connection",
       // at once, it would not always have connected
       does: async (exchange) => reset(await sleep(100, exchange))
     },
-    { name: "closed when it has connected", at: "connection", does: ends("") },
-    { name: "TLS, where plain HTTP is spoken", at: "connection", isTls: true, does: ends(head(400, [])) },
-    { name: "reset while the request comes", at: "head", does: reset },
+    { name: "closed after connecting", at: "connection", does: ends("") },
+    { name: "TLS to a plain HTTP server", at: "connection", isTls: true, does: ends(head(400, [])) },
+    { name: "reset during the request", at: "head", does: reset },
     { name: "reset after the request", does: reset },
     { name: "reset after the request, once", ...once, does: reset },
     {
-      name: "reset after it was carried out, once",
+      name: "reset after the service acted, once",
       ...once,
       ...carriedOut,
       does: altered((socket) => socket.resetAndDestroy())
     },
-    { name: "a kept connection, reset by the next request", ...once, isKept: true, does: reset },
+    { name: "a kept-alive connection, reset by the next request", ...once, isKept: true, does: reset },
     { name: "closed after the request", does: ends("") },
     { name: "half of a status line", does: ends("HTTP/1.1 2") },
     { name: "half of the headers", does: ends("HTTP/1.1 200 OK\r\ncontent-type: appl") },
@@ -163,21 +163,24 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
         socket.end(join(head(status, [...headers, chunked]), chunk(body)))
       )
     },
-    { name: "a chunk whose size is none", does: ends(`${head(200, [json, chunked])}zz\r\n{}\r\n0\r\n\r\n`) },
+    { name: "a malformed chunk size", does: ends(`${head(200, [json, chunked])}zz\r\n{}\r\n0\r\n\r\n`) },
     {
-      name: "trailers without end",
+      name: "endless trailers",
       does: endless(`${head(200, [json, chunked])}2\r\n{}\r\n0\r\n`, "x-a: b\r\n".repeat(1000))
     },
-    { name: "headers without end", does: endless("HTTP/1.1 200 OK\r\n", "x-a: b\r\n".repeat(1000)) },
+    { name: "endless headers", does: endless("HTTP/1.1 200 OK\r\n", "x-a: b\r\n".repeat(1000)) },
     { name: "a NUL in a header", does: ends(head(200, [["x-a", "b\0c"], lengthOf(0)])) },
-    { name: "two lengths", does: ends(`${head(200, [json, lengthOf(2), lengthOf(3)])}{} `) },
-    { name: "a length that is none", does: ends(`${head(200, [json, lengthOf("two")])}{}`) },
-    { name: "a length, and chunks", does: ends(`${head(200, [json, chunked, lengthOf(12)])}2\r\n{}\r\n0\r\n\r\n`) },
+    { name: "two content lengths", does: ends(`${head(200, [json, lengthOf(2), lengthOf(3)])}{} `) },
+    { name: "a malformed content length", does: ends(`${head(200, [json, lengthOf("two")])}{}`) },
+    {
+      name: "a content length and chunks",
+      does: ends(`${head(200, [json, chunked, lengthOf(12)])}2\r\n{}\r\n0\r\n\r\n`)
+    },
     { name: "not HTTP", does: ends("+PONG\r\n-ERR unknown command\r\n\r\n") },
-    { name: "an alert of TLS", does: ends("\x15\x03\x01\x00\x02\x02\x46") },
+    { name: "a TLS alert", does: ends("\x15\x03\x01\x00\x02\x02\x46") },
     {
       name: "another protocol (101)",
-      otherwise: ofNode("failed", "it is taken for an answer, which has no known error"),
+      otherwise: ofNode("failed", "it treats this as an answer without a known error"),
       does: ends(
         head(101, [
           ["connection", "upgrade"],
@@ -188,12 +191,12 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
     // A client should pass it over (RFC 9110 §15.2); the HTTP parser of Node's `fetch` and of undici breaks off.
     {
       name: "an answer after 100 Continue",
-      otherwise: ofNode("answered", "it is passed over"),
+      otherwise: ofNode("answered", "it skips the first answer"),
       ...carriedOut,
       does: altered((socket, answer) => socket.end(join(head(100, []), whole(answer))))
     },
     {
-      name: "gzip that is none",
+      name: "malformed gzip",
       ...carriedOut,
       otherwise: withoutGzip("answered"),
       does: altered((socket, answer) => socket.end(whole(gzipped(answer, answer.body))))
@@ -213,28 +216,26 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
     { name: "headers, ten bytes a second", does: slowly("", head(200, [["x-a", "b".repeat(1000)]])) },
     { name: "a body, ten bytes a second", does: slowly(head(200, [json, lengthOf(1000)]), " ".repeat(1000)) },
     {
-      name: "a status line without end",
-      otherwise: ofNode("lost", "it breaks off after 16 kB, as it does with headers"),
+      name: "an endless status line",
+      otherwise: ofNode("lost", "it stops after 16 kB, as with headers"),
       does: endless("HTTP/1.1 200 ", "OK".repeat(4000), 100)
     },
-    { name: "hints without end (103)", does: endless("", head(103, [["link", "</a>"]]).repeat(20), 100) },
+    { name: "endless hints (103)", does: endless("", head(103, [["link", "</a>"]]).repeat(20), 100) },
     {
-      name: "a chunk's size without end",
-      otherwise: ofNode("lost", "it breaks off after 16 kB"),
+      name: "an endless chunk size",
+      otherwise: ofNode("lost", "it stops after 16 kB"),
       does: endless(`${head(200, [json, chunked])}2;`, "a=b;".repeat(2000), 100)
     }
   ]),
   ...meaning("unreadable", [
     {
-      name: "a page of HTML",
+      name: "an HTML page",
       does: says(whole(withHeader(ok("<html>It works!</html>"), "content-type", "text/html")))
     },
     {
-      name: "JSON under the name of text",
+      name: "JSON declared as text",
       ...carriedOut,
-      otherwise: [
-        { of: "keys", means: "answered", why: "of a key set it is the keys that count, under whatever name" }
-      ],
+      otherwise: [{ of: "keys", means: "answered", why: "a key set counts regardless of its content type" }],
       does: altered((socket, answer) => socket.write(whole(withHeader(answer, "content-type", "text/plain"))))
     },
     { name: "no body", does: says(whole(ok(""))) },
@@ -242,22 +243,22 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
     { name: "null", does: says(whole(ok("null"))) },
     { name: "JSON of another shape", does: says(whole(ok("[[1]]"))) },
     {
-      name: "half of a JSON",
+      name: "half of a JSON document",
       ...carriedOut,
       does: altered((socket, answer) => socket.write(whole(withBody(answer, half(answer.body)))))
     },
     {
-      name: "two JSONs",
+      name: "two JSON documents",
       ...carriedOut,
       does: altered((socket, answer) => socket.write(whole(withBody(answer, join(answer.body, answer.body)))))
     },
     {
-      name: "a length that is too small",
+      name: "a content length that is too small",
       ...carriedOut,
       does: altered((socket, answer) => socket.end(join(headOf(withBody(answer, half(answer.body))), answer.body)))
     },
     {
-      name: "half of a gzip",
+      name: "half of a gzip stream",
       ...carriedOut,
       does: altered((socket, answer) => socket.write(whole(gzipped(answer, half(zlib.gzipSync(answer.body))))))
     },
@@ -270,13 +271,17 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
     { name: "9 MB of brackets, in a row", ...isLarge, does: saysMuch(() => `[${"[],".repeat(3_000_000)}0]`) }
   ]),
   ...meaning("too large", [
-    { name: "chunks without end", ...isLarge, does: endless(head(200, [json, chunked]), chunk("x".repeat(mebibyte))) },
+    { name: "endless chunks", ...isLarge, does: endless(head(200, [json, chunked]), chunk("x".repeat(mebibyte))) },
     {
-      name: "a body without end",
+      name: "an endless body",
       ...isLarge,
       does: endless(head(200, [json, ["connection", "close"]]), "x".repeat(mebibyte))
     },
-    { name: "a length of 1 TB", ...isLarge, does: endless(head(200, [json, lengthOf(1e12)]), "x".repeat(mebibyte)) },
+    {
+      name: "a content length of 1 TB",
+      ...isLarge,
+      does: endless(head(200, [json, lengthOf(1e12)]), "x".repeat(mebibyte))
+    },
     {
       name: "200 MB in 200 kB of gzip",
       ...isLarge,
@@ -323,7 +328,7 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
       does: altered((socket, answer) => socket.write(join(head(103, [["link", "</a>"]]).repeat(3), whole(answer))))
     },
     {
-      name: "an answer, and one that nobody asked for",
+      name: "an answer, followed by an unrequested one",
       ...carriedOut,
       does: altered((socket, answer) => socket.write(join(whole(answer), whole(ok("[[1]]")))))
     },
@@ -333,14 +338,14 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
       does: altered((socket, answer) => socket.write(whole(withBody(answer, join("\ufeff", answer.body)))))
     },
     {
-      name: "bytes that are no UTF-8, where nobody reads",
+      name: "invalid UTF-8 in an unread field",
       ...carriedOut,
       does: altered((socket, answer) =>
         socket.write(whole(withBody(answer, join('{"x":"', Buffer.from([0xff, 0xc3]), '",', answer.body.subarray(1)))))
       )
     },
     {
-      name: "a kept connection, closed before the next request",
+      name: "a kept-alive connection, closed before the next request",
       ...carriedOut,
       isKept: true,
       closesKept: true,

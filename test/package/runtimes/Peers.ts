@@ -25,7 +25,7 @@ const expectations: Readonly<Record<string, Expected>> = {
   "not HTTP": broken,
   // one attempt takes all of this time
   "no byte": { reason: "Timeout", outcomeUnknown: true, isRepeated: false, timeout: 4000 },
-  "a body without end": { reason: "ResponseTooLarge", outcomeUnknown: true, isRepeated: false },
+  "an endless body": { reason: "ResponseTooLarge", outcomeUnknown: true, isRepeated: false },
   "a redirect to another origin (302)": { reason: "UnexpectedRedirect", outcomeUnknown: false, isRepeated: false }
 }
 
