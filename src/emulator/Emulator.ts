@@ -141,7 +141,7 @@ export interface Options extends Origins.Options {
    */
   readonly identityProviders?: Readonly<Record<string, Endpoints>> | undefined
   /**
-   * Makes the built-in identity provider approve every sign-in without its page: as a default test person, or as this
+   * Makes the built-in identity provider approve every sign-in without its page, as a default test identity or this
    * one.
    */
   readonly autoApprove?: boolean | Identity | undefined
@@ -186,13 +186,13 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   /** The project of the options, if there is one. */
   readonly project: Project
   /**
-   * Answers a request. Like at a server, the work goes on if the caller is interrupted. Where a fault breaks the
-   * connection, it dies of the `TypeError` that `fetch` rejects with.
+   * Answers a request. As with a server, the work continues if the caller is interrupted. If a fault breaks the
+   * connection, the effect dies with the `TypeError` that `fetch` rejects with.
    */
   readonly handle: (request: Request, connection?: App.Connection) => Effect.Effect<Response>
   /**
-   * The same as a promise. It rejects only where a fault breaks the connection, with a `TypeError` like that of the
-   * platform's `fetch`, whose cause has the code (`ECONNRESET`).
+   * Answers a request as a promise. It rejects only if a fault breaks the connection, with a `TypeError` like that of
+   * the platform's `fetch`, whose cause has the code (`ECONNRESET`).
    */
   readonly fetch: (request: Request, connection?: App.Connection) => Promise<Response>
   /** The token for the paths below `/__emulator/`, in the header `x-gatefold-emulator-token`. */

@@ -1,7 +1,7 @@
 /**
- * The generation of the service that an emulator emulates: that of 2025-06, the current one, or by default both at
- * once. Both at once accepts what either accepts and answers fields, claims and endpoints of both. Where the two
- * contradict each other it does as the current service.
+ * The generation of the service that an emulator emulates: that of 2025-06, the current one, or by default both. As
+ * both, it accepts the requests of either and returns the fields, claims and endpoints of both. Where the two conflict,
+ * the current service wins.
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"

@@ -59,8 +59,8 @@ const answerWith = (file: string, content: Uint8Array<ArrayBuffer>): Response =>
   })
 
 /**
- * Answers requests for the console's files from a folder, by default that of this package; `undefined` for everything
- * that is not its business. Files are read at the first request.
+ * Answers requests for the console's files from a folder, by default that of this package; `undefined` for all other
+ * requests. Reads each file at its first request.
  */
 export const make = (given?: string): ((request: Request) => Response | undefined) => {
   let files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> | undefined

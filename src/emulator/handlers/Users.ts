@@ -152,8 +152,8 @@ type UpdateUserInput = Api.UpdateUser
 type ServerFields = Omit<UpdateUserInput, "isAnonymous" | "selectedTeamId">
 
 /**
- * The password of a request: `undefined` keeps it, null removes it. Where passwords are switched off, users who have one
- * may get another.
+ * The password of a request: `undefined` keeps it, null removes it. If the project turned off passwords, users who have
+ * one may still get another.
  */
 const passwordHashOf = Effect.fnUntraced(function* (project: Project, fields: ServerFields, user?: UserRow) {
   const { password, passwordHash } = fields

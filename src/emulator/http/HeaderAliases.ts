@@ -1,6 +1,6 @@
 /**
  * The headers of the protocol have two names since 2026-05, when the service was renamed: `x-stack-…` and
- * `x-hexclave-…`. Requests are converted to the former names, answers have both.
+ * `x-hexclave-…`. The emulator converts requests to the former names, and sends both in answers.
  */
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 

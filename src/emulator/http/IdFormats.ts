@@ -1,5 +1,5 @@
 /**
- * The form of ids in requests (docs/protocol/headers.md#ids); the service answers `SCHEMA_ERROR` to others.
+ * The form of ids in requests (docs/protocol/headers.md#ids). The service answers others with `SCHEMA_ERROR`.
  */
 import * as SchemaErrorText from "./SchemaErrorText.ts"
 

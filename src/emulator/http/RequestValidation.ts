@@ -13,7 +13,7 @@ export const schemaError = (violations: ReadonlyArray<string>): Effect.Effect<Sc
   })
 
 /**
- * Refuses properties of the current service, if the emulator is only that of 2025-06.
+ * Rejects properties of the current service if the emulator runs only as that of 2025-06.
  */
 export const refuseUnknown = Effect.fnUntraced(function* (
   slot: "query" | "body" | `body.${string}`,

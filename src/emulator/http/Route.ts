@@ -1,6 +1,6 @@
 /**
  * One implemented endpoint: a value of the contract and the function that
- * answers it. Adding a route is adding a `handle(...)` to a list.
+ * answers it. To add a route, add a `handle(...)` to a list.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /**
- * All mails of the emulator, also those that were sent to a mail server of a project. They are in memory only, because
- * they contain codes, of which the database has only hashes.
+ * All mails of the emulator, also those that a project's mail server received. They stay in memory only, because they
+ * contain codes, and the database stores only the hashes of codes.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -21,7 +21,7 @@ export interface Message {
   readonly html: string
 }
 
-/** Why a mail was not accepted; `code` is of SMTP or of the network. */
+/** The mail server rejected a mail or was unreachable; `code` is an SMTP or network code. */
 export interface SmtpFailure {
   readonly message: string
   readonly code: string

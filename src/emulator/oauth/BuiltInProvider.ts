@@ -24,7 +24,7 @@ export interface Client {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A provider whose endpoints are called in this process, as requests to the identity provider's own handler. */
+/** A provider that calls its endpoints in this process, through the handler of the identity provider. */
 export const make = (idp: IdentityProvider["Service"], providerId: string, client: Client): Provider => {
   const url = (endpoint: string) => idp.urlOf(providerId, endpoint)
 

@@ -6,7 +6,7 @@ import { Generation } from "../Generation.ts"
 import { ProjectKeys } from "../projects/ProjectKeys.ts"
 import type { Project } from "../projects/Projects.ts"
 
-/** The project of `projectId` or `projectId#branch`; there is only the branch `main`. */
+/** The project of `projectId` or `projectId#branch`. The only branch is `main`. */
 export const projectIdOf = (clientId: string): string | undefined => {
   const [projectId, branch = "main", ...rest] = clientId.split("#")
   return branch === "main" && rest.length === 0 ? projectId : undefined

@@ -1,4 +1,4 @@
-/** Sign-ins under way at a provider (docs/protocol/oauth.md#callback-of-the-service). */
+/** Pending sign-ins at a provider (docs/protocol/oauth.md#callback-of-the-service). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -47,7 +47,7 @@ export interface Flow {
 export class Flows extends Context.Service<
   Flows,
   {
-    /** Stores a flow; answers its state. */
+    /** Stores a flow, and returns its state. */
     readonly start: (
       projectId: string,
       providerId: string,
@@ -61,7 +61,7 @@ export class Flows extends Context.Service<
   }
 >()("gatefold/emulator/oauth/Flows") {}
 
-/** How long an expired flow is kept, so that its app gets the timeout error. */
+/** How long to store an expired flow, so that its app gets the timeout error. */
 const REMEMBERED_MILLIS = 86_400_000
 
 interface Row {

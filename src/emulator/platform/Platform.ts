@@ -39,7 +39,7 @@ export interface Platform {
     size: number,
     cost: ScryptCost
   ) => Promise<Uint8Array>
-  /** For costs that take less time than another thread does. */
+  /** For costs that take less time than a switch to another thread. */
   readonly scryptSync: (password: Uint8Array | string, salt: Uint8Array, size: number, cost: ScryptCost) => Uint8Array
   /** The key of a scalar of 32 bytes. */
   readonly p256: (scalar: Uint8Array) => P256

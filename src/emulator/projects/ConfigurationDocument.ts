@@ -77,7 +77,7 @@ const rulesOf = (document: JsonObject): ReadonlyArray<SignUpRule> =>
     }
   }))
 
-/** The configuration that a document says. */
+/** The configuration in a document. */
 export const configOf = (document: JsonObject): ProjectConfig => ({
   ...defaultConfig,
   ...Object.fromEntries(Object.entries(flags).map(([path, name]) => [name, at(document, path) === true])),

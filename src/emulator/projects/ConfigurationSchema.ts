@@ -209,7 +209,7 @@ const problemOf = (level: ConfigurationLevel, setting: Setting, key: string, giv
   return undefined
 }
 
-/** The deepest path is shorter, so that a longer one is not looked at. */
+/** All valid paths are shorter, so that longer ones need no check. */
 const MAX_DEPTH = 10
 
 /** The problem with values by path at a level; `undefined` if they are valid. */

@@ -3,7 +3,7 @@ import type { ConfigurationLevel } from "../../api/Configuration.ts"
 import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
 import { childOf, type Members, root, type Setting } from "./ConfigurationSchema.ts"
 
-/** Values by path, as they were given: `{ "teams.allowClientTeamCreation": true }` or `{ "teams": { … } }`. */
+/** Values by path, in either form: `{ "teams.allowClientTeamCreation": true }` or `{ "teams": { … } }`. */
 export type Values = { readonly [path: string]: Json }
 
 /** The values of each level. */
@@ -66,7 +66,7 @@ const without = (value: Json, removal: Removal | undefined): Json | undefined =>
   return left.length === 0 ? undefined : Object.fromEntries(left)
 }
 
-/** Takes back what is set at paths or below, also within objects. */
+/** Removes the values at paths or below, also within objects. */
 export const reset = (values: Values, paths: ReadonlyArray<string>): Values => {
   const whole = removalOf(paths)
   return Object.fromEntries(

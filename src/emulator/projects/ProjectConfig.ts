@@ -29,7 +29,7 @@ export interface SignUpRule {
   readonly id: string
   readonly enabled: boolean
   readonly displayName?: string | undefined
-  /** Rules with a lower number come first. */
+  /** Rules with a lower number apply first. */
   readonly priority: number
   /** An expression of the Common Expression Language; a rule without one is not used. */
   readonly condition?: string | undefined

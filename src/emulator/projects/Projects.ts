@@ -56,7 +56,7 @@ export class Projects extends Context.Service<
       project: Project,
       change: (settings: ProjectSettings.ProjectSettings) => Effect.Effect<ProjectSettings.ProjectSettings, E, R>
     ) => Effect.Effect<void, E, R>
-    /** Gives a project to another team. */
+    /** Transfers a project to another team. */
     readonly transfer: (id: string, ownerTeamId: string) => Effect.Effect<void>
     /** Removes a project with its content, and from the lists of its owners. */
     readonly remove: (id: string) => Effect.Effect<void>
@@ -82,7 +82,7 @@ const MAX_PARSED = 1_000
 /** Longer configurations are not cached. */
 const MAX_PARSED_LENGTH = 20_000
 
-/** Replaces the given members; `undefined` ones stay. */
+/** Replaces the given fields; `undefined` ones stay unchanged. */
 const overlay = <A extends object>(base: A, changes: { readonly [K in keyof A]?: A[K] | undefined }): A => {
   const merged = { ...base }
   for (const key in changes) {

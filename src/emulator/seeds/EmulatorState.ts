@@ -152,5 +152,5 @@ const make = Effect.fnUntraced(function* ({
   } satisfies EmulatorState["Service"]
 })
 
-/** The state that the options say, or that of an origin. */
+/** The state that the options define, or that of an origin. */
 export const layer = (beginning: Beginning) => Layer.effect(EmulatorState, make(beginning))

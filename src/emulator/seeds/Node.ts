@@ -38,7 +38,7 @@ export interface Child extends Node {
   readonly links: ReadonlyArray<readonly [column: string, name: string]>
   /** One thing instead of a list. */
   readonly isOne?: boolean
-  /** The only field: in the list stand its values. */
+  /** The only field of the part: the list contains its values directly. */
   readonly only?: string
 }
 
@@ -60,7 +60,7 @@ const field = (
   }
 })
 
-/** A text or number, stored as it is. */
+/** A text or number, stored unchanged. */
 export const plain = (column: string, fallback: Default = null): Field =>
   field(
     column,
@@ -70,7 +70,7 @@ export const plain = (column: string, fallback: Default = null): Field =>
     (cell) => cell
   )
 
-/** An id, made up if none is given. */
+/** An id, generated if omitted. */
 export const id = (column = "id"): Field => plain(column, ({ uuid }) => uuid())
 
 /** Yes or no; 1 and 0 in the table. */

@@ -5,7 +5,7 @@ import type { Child, Making, Node, Row } from "./Node.ts"
 import { identities, project, secrets } from "./Nodes.ts"
 import type { Seed } from "./Seed.ts"
 
-/** A row, and where in the seed it comes from. */
+/** A row, and its path in the seed. */
 export interface Placed {
   readonly table: string
   readonly row: Row

@@ -252,7 +252,7 @@ const content = {
       revokedAt: optional(Time)
     })
   ),
-  /** Permissions besides, or in place of, those that every new project has. */
+  /** Permissions that add to or replace those of every new project. */
   permissions: list(
     Schema.Struct({
       id: Text,
@@ -332,7 +332,7 @@ const content = {
 /** The fields of {@link Seed}. */
 export const SeedSchema = Schema.Struct({
   ...content,
-  /** Other projects. Without an `id` one is made up; what is said of one that is there is added to it. */
+  /** Other projects. Generates an omitted `id`. For an existing project, adds the content to it. */
   projects: list(Schema.Struct({ id: optional(Text.check(Schema.isMinLength(1))), ...content })),
   /** People at the built-in identity provider. */
   identities: list(
@@ -348,7 +348,7 @@ export const SeedSchema = Schema.Struct({
   ),
   /** The secrets that signing keys derive from. With the same ones, tokens of another emulator stay valid. */
   secrets: list(Schema.Struct({ name: Text, value: Text })),
-  /** Endpoints of webhooks, besides those of the options. */
+  /** Webhook endpoints, in addition to those of the options. */
   webhooks: list(
     Schema.Struct({
       id: optional(Text),
@@ -386,6 +386,6 @@ export const defineSeed = (seed: Seed): Seed => seed
 
 const decode = Schema.decodeUnknownEffect(SeedSchema, { onExcessProperty: "error" })
 
-/** Checks a value from elsewhere, such as a file. */
+/** Validates a value from outside, such as a file. */
 export const parse = (value: unknown): Effect.Effect<Seed, SeedError> =>
   Effect.mapError(decode(value), ({ issue }) => new SeedError(firstProblem(issue)))

@@ -1,4 +1,4 @@
-/** Puts seeds into the tables, and makes one of them. */
+/** Inserts seeds into the tables, and exports the tables as a seed. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -23,14 +23,14 @@ type Content = Omit<NonNullable<Seed["projects"]>[number], "id">
 export class Seeds extends Context.Service<
   Seeds,
   {
-    /** Adds what a seed has to projects that are there, and new ones: all of it, or nothing. */
+    /** Adds a complete seed to existing and new projects, or nothing if it fails. */
     readonly add: (seed: Seed, ownProjectId: string | undefined) => Effect.Effect<void, SeedError>
     /**
-     * Tries whether a seed could be all there is, and leaves nothing behind. Answers what removes everything, and puts
-     * the seed there.
+     * Tests whether a seed could replace the whole state, without changing anything. Returns the effect that replaces
+     * it.
      */
     readonly replacing: (seed: Seed, ownProjectId: string | undefined) => Effect.Effect<Effect.Effect<void>, SeedError>
-    /** Everything there is. */
+    /** Exports the whole state. */
     readonly read: Effect.Effect<Seed>
   }
 >()("gatefold/emulator/seeds/Seeds") {}
@@ -107,7 +107,7 @@ export const layer: Layer.Layer<
             (users) => ({ ...content, users })
           )
 
-    /** Passwords take time, which no transaction should. */
+    /** Hashes passwords before the transaction, because hashing takes long. */
     const hashed = Effect.fnUntraced(function* (seed: Seed) {
       const projects = yield* Effect.forEach(seed.projects ?? [], (content, i) =>
         hashContent(content, `projects[${i}]`)

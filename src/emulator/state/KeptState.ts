@@ -1,4 +1,4 @@
-/** The state of an emulator without a file, kept elsewhere for the next one: in a browser, which ends pages and workers. */
+/** Stores the state of an emulator without a file for the next one, because a browser ends pages and workers. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
@@ -6,9 +6,9 @@ import type { SnapshotError } from "./SnapshotError.ts"
 import * as SnapshotText from "./SnapshotText.ts"
 import type { Snapshot } from "./Snapshots.ts"
 
-/** Where a state is kept, as one text with secrets in it. For one emulator at a time. */
+/** A storage for a state, as one text that contains secrets. Only one emulator may use it at a time. */
 export interface StateStorage {
-  /** The text that was written last; `undefined` if there is none. */
+  /** The text of the last write; `undefined` before the first one. */
   readonly read: () => Promise<string | undefined>
   readonly write: (text: string) => Promise<void>
 }
@@ -41,8 +41,8 @@ export const read = (storage: StateStorage): Effect.Effect<Snapshot | undefined>
   )
 
 /**
- * Keeps the state as it is, or says why it cannot. Callers at the same time share one write, which begins after all of
- * them have asked.
+ * Stores the current state, or logs why it cannot. Concurrent callers share one write, which starts after all of them
+ * have called.
  */
 export const writer = (storage: StateStorage, snapshot: Effect.Effect<Snapshot>): Effect.Effect<void> => {
   const turn = Semaphore.makeUnsafe(1)

@@ -16,13 +16,13 @@ const Envelope = Schema.fromJsonString(
 
 const decodeEnvelope = Schema.decodeUnknownEffect(Envelope)
 
-/** A snapshot as text, with a digest by which {@link decode} tells whether it was changed. */
+/** A snapshot as text, with a digest that lets {@link decode} detect changes. */
 export const encode = (snapshot: Snapshot): string => {
   const text = JSON.stringify(snapshot)
   return JSON.stringify({ format: FORMAT, version: Migrations.latest, sha256: sha256(text), snapshot: text })
 }
 
-/** The snapshot of a text that {@link encode} has made, and nobody has changed. */
+/** Decodes a text from {@link encode}. Fails if it was changed. */
 export const decode = (text: string): Effect.Effect<Snapshot, SnapshotError> =>
   Effect.matchEffect(decodeEnvelope(text), {
     onFailure: () => failed("This is no snapshot of an emulator."),

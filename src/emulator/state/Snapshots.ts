@@ -12,9 +12,9 @@ import { SnapshotError } from "./SnapshotError.ts"
 import { Traffic } from "./Traffic.ts"
 
 /**
- * The state of an emulator at one moment: all data, the mailbox, the journal, the offset of the clock, rate limits, what
- * the identity provider was told, and webhooks on their way. It is a plain value that does not change; what is in it is
- * nobody's business but the emulator's. It contains secrets.
+ * The state of an emulator at one moment: all data, the mailbox, the journal, the clock's offset, rate limits, scripted
+ * answers of the identity provider, and pending webhooks. It is an immutable plain value with an internal format. It
+ * contains secrets.
  */
 export interface Snapshot {
   /** The version of the tables. */
@@ -27,9 +27,9 @@ export interface Snapshot {
 export class Snapshots extends Context.Service<
   Snapshots,
   {
-    /** The state as it is, without waiting for requests. */
+    /** The current state, without waiting for requests. */
     readonly now: Effect.Effect<Snapshot>
-    /** The state between two requests: those under way, and the mails that they send, end before. */
+    /** The state between two requests. Waits for requests in progress and their mails. */
     readonly take: Effect.Effect<Snapshot>
     /** The same for another emulator beside this one, which does nothing for a second time. */
     readonly copy: Effect.Effect<Snapshot>

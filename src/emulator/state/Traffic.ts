@@ -1,4 +1,4 @@
-/** The requests under way, which a change of the whole state waits for, or ends. */
+/** The requests in progress. A change of the whole state waits for them or ends them. */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,9 +14,9 @@ export class Traffic extends Context.Service<
   {
     /** Answers a request, after a change of the state if there is one; `interrupted` if one begins meanwhile. */
     readonly answer: <E>(request: Effect.Effect<Response, E>, interrupted: () => Response) => Promise<Response>
-    /** Runs an effect while nothing else happens: what is under way ends before, and new requests wait. */
+    /** Runs an effect exclusively: waits for requests in progress, and makes new ones wait. */
     readonly between: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** The same, but what is under way is interrupted. */
+    /** Runs an effect exclusively, like `between`, but interrupts requests in progress. */
     readonly instead: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("gatefold/emulator/state/Traffic") {}

@@ -37,7 +37,7 @@ type Attempt = <A>(text: string, run: () => A) => Effect.Effect<A, SqlError.SqlE
  * Runs statements. An outage of the file is logged once when it begins, and once when it ends.
  */
 const makeAttempt = ({ database, file }: Opened): Attempt => {
-  /** The logged text of the present outage; empty if there is none. */
+  /** The logged text of the current outage; empty without one. */
   const told = new Set<Reason>()
   let changesThen = 0
   const totalChanges = database.prepare("SELECT total_changes() AS n")

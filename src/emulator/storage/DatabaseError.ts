@@ -88,7 +88,7 @@ export const reasonOf = (cause: unknown): Reason | undefined => {
 /** The largest depth of causes that is searched. */
 const MAX_DEPTH = 16
 
-/** A failure and what it is made of, the outermost first. */
+/** A failure and its causes, the outermost first. */
 function* layersOf(failure: unknown): Generator<object> {
   let at = failure
   for (let depth = 0; depth < MAX_DEPTH && typeof at === "object" && at !== null; depth++) {

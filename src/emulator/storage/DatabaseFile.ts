@@ -54,8 +54,8 @@ const createDatabase = (file: string): void => {
 }
 
 /**
- * Whether a file lost its content: it is empty, but Gatefold's log or lock is next to it. SQLite would treat it as a new
- * database, as it does a file of one byte, and remove the log.
+ * Whether a file lost its content: it is empty, but Gatefold's log or lock is next to it. SQLite would treat it as a
+ * new database, as it does a file of one byte, and remove the log.
  */
 const isCutOff = (file: string): boolean =>
   (sizeOf(file) ?? 2) < 2 && ((sizeOf(`${file}-wal`) ?? 0) > 0 || sizeOf(`${file}-lock`) !== undefined)
@@ -77,7 +77,7 @@ const restrict = (file: string): boolean => {
 
 const isNoDatabase = (cause: unknown): boolean => cause instanceof Error && "errcode" in cause && cause.errcode === 26
 
-/** Checks that a database is of Gatefold or empty, and undamaged, without changing it. */
+/** Checks that a database is empty or belongs to Gatefold, and is undamaged, without changing it. */
 const inspect = (database: DatabaseSync, fail: (reason: "Foreign" | "Newer" | "Corrupt") => DatabaseError): void => {
   const value = (text: string) => Object.values(database.prepare(text).get() ?? {})[0]
   const names = database

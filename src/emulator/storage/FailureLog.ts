@@ -4,8 +4,7 @@ import * as Effect from "effect/Effect"
 import { type DatabaseError, find } from "./DatabaseError.ts"
 
 /**
- * Logs a failure, unless it is of the database file, which was logged when it began (`Database.ts`); then it answers
- * that error.
+ * Logs a failure. A failure of the database file is already in the log (`Database.ts`), so this only returns its error.
  */
 export const logFailure = (message: string, cause: Cause.Cause<unknown>): Effect.Effect<DatabaseError | undefined> =>
   Effect.suspend(() => {

@@ -15,7 +15,7 @@ export const equal = (left: string, right: string): boolean =>
 export const mac = (key: string, text: string): string =>
   Base64Url.encode(platform.hmac("sha256", new TextEncoder().encode(key), text))
 
-/** Combines bytes with a stream that only the key gives. */
+/** Combines bytes with a keystream that only the key can produce. */
 const combined = (key: string, bytes: Uint8Array): Uint8Array => {
   const secret = new TextEncoder().encode(key)
   let block = new Uint8Array()

@@ -37,7 +37,7 @@ export interface Opened {
   readonly database: Connection
   /** The absolute path of the file, or `:memory:`. */
   readonly file: string
-  /** Whether nobody else can read it. */
+  /** Whether no other user can read it. */
   readonly isPrivate: boolean
   readonly close: () => void
 }

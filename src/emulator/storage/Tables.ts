@@ -18,7 +18,7 @@ export class Tables extends Context.Service<
     readonly read: Effect.Effect<Contents>
     /** The same with the names of the columns. */
     readonly records: Effect.Effect<Readonly<Record<string, ReadonlyArray<Record<string, string | number | null>>>>>
-    /** All or nothing; then `onReplaced` runs before anybody else uses the tables. */
+    /** Replaces all tables or none. `onReplaced` runs before anyone else uses the tables. */
     readonly replace: (contents: Contents, onReplaced: () => void) => Effect.Effect<void, SqlError>
   }
 >()("gatefold/emulator/storage/Tables") {}
@@ -85,7 +85,7 @@ const tableOf = (database: Connection, { columns, isRowid, name }: Shape): Table
   }
 }
 
-/** Direct access to a connection that nobody else uses meanwhile. */
+/** Direct, exclusive access to a connection. */
 export const access = (database: Connection): Access => {
   let known: ReadonlyArray<Table> | undefined
   const tables = () => (known ??= shapesOf(database).map((shape) => tableOf(database, shape)))
@@ -94,7 +94,7 @@ export const access = (database: Connection): Access => {
     database.prepareArrays(`SELECT ${tables().map(({ name }) => `EXISTS (SELECT 1 FROM ${quoted(name)})`)}`)
   )
 
-  /** The tables that have rows: one statement takes less than one for each of many tables that have none. */
+  /** The tables with rows. One statement is faster than one for each of many empty tables. */
   const filled = (): ReadonlySet<Table> => {
     const [found = []] = exists()()
     return new Set(tables().filter((_, i) => found[i] === 1))

@@ -91,8 +91,8 @@ const isSame = (role: Role, row: DefinitionRow | undefined): boolean =>
   containedIdsOf(row).join() === role.containedPermissionIds.join()
 
 /**
- * Makes the definitions of a project those that values say. Contained permissions that do not exist in the same scope
- * are left out.
+ * Replaces the definitions of a project with those in values. Leaves out contained permissions that do not exist in the
+ * same scope.
  */
 export const store = Effect.fnUntraced(function* (projectId: string, values: Overrides.Values) {
   const definitions = yield* PermissionDefinitions

@@ -199,7 +199,7 @@ const condense = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
 const inOrder = (left: Row, right: Row): number =>
   Number(left.type === "user.deleted") - Number(right.type === "user.deleted") || left.seq - right.seq
 
-/** Removes and answers the recorded changes, in order. */
+/** Removes and returns the recorded changes, in order. */
 export const take = (sql: SqlClient): Effect.Effect<ReadonlyArray<Change>> =>
   Effect.map(Database.all(sql<Row>`DELETE FROM webhook_changes RETURNING *`), (rows) =>
     condense(

@@ -79,7 +79,7 @@ export interface Attempt {
   /** The status of the endpoint's answer, if any. */
   readonly status: number | undefined
   readonly delivered: boolean
-  /** The request of an app that has caused the event, if there is one. */
+  /** The app's request that caused the event, if any. */
   readonly requestId?: string | undefined
 }
 
@@ -120,7 +120,7 @@ export class Webhooks extends Context.Service<
     readonly forget: Effect.Effect<void>
     /** The newest 1,000 attempts, oldest first. */
     readonly attempts: Effect.Effect<ReadonlyArray<Attempt>>
-    /** Removes an endpoint. Answers whether there was one with this ID. */
+    /** Removes an endpoint, and returns whether it existed. */
     readonly remove: (id: string) => Effect.Effect<boolean>
     /** The newest 200 webhooks of the built-in receiver, oldest first. */
     readonly received: Effect.Effect<ReadonlyArray<Received>>
@@ -132,18 +132,18 @@ export class Webhooks extends Context.Service<
     readonly flush: Effect.Effect<void>
     /** Records a requested update of a user. */
     readonly userUpdated: (user: Pick<UserRow, "id" | "project_id">) => Effect.Effect<void>
-    /** Sends an event again, once and at once, to the endpoints that were tried before. Answers the attempts. */
+    /** Sends an event again, once and immediately, to the endpoints of earlier attempts. Returns the attempts. */
     readonly redeliver: (messageId: string) => Effect.Effect<ReadonlyArray<Attempt>, NotDelivered>
-    /** Tells a listener of every attempt from now on. */
+    /** Calls a listener for every attempt from now on. */
     readonly watch: (listener: (attempt: Attempt) => void) => void
-    /** Sends one webhook to one endpoint, at once and once. Fails with the reason why it was not accepted. */
+    /** Sends one webhook to one endpoint, immediately and once. Fails with the reason if the endpoint rejects it. */
     readonly test: (projectId: string, endpointId: string) => Effect.Effect<void, NotDelivered>
   }
 >()("gatefold/emulator/webhooks/Webhooks") {}
 
 const CAPACITY = 1_000
 
-/** How many webhooks the built-in receiver keeps. */
+/** The number of webhooks that the built-in receiver stores. */
 const RECEIVER_CAPACITY = 200
 
 /** How many characters their bodies have together, at most. */
@@ -352,7 +352,7 @@ export const layer = (
         return data
       })
 
-      /** The built-in receiver keeps a webhook as an endpoint would get it. */
+      /** Stores a webhook in the built-in receiver, as an endpoint would get it. */
       const receive = (kept: Received): number => {
         const all = [...received.slice(1 - RECEIVER_CAPACITY), kept]
         let characters = 0

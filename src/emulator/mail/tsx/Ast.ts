@@ -1,4 +1,4 @@
-/** The nodes of the tree that `@babel/parser` makes of a source, as far as they are told apart here. */
+/** The nodes of a `@babel/parser` syntax tree that the renderer distinguishes. */
 import type { Expression, File } from "@babel/parser"
 
 export type { Expression }

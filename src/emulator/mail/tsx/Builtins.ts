@@ -34,16 +34,16 @@ const functionOf = (value: Value): Callable => {
 /** The decimals that JavaScript writes at most. */
 const MAX_DECIMALS = 100
 
-/** More pieces than the steps that a template may take. */
+/** Exceeds the number of steps that a template may take. */
 const MAX_PIECES = 1_000_000
 
-/** What `Intl` does for one format takes as long as so many steps. */
+/** The steps to count for one `Intl` format, which takes about as long. */
 const INTL_STEPS = 500
 
 /** No name of a locale, a time zone or a style is longer. */
 const MAX_NAME = 100
 
-/** Options of `Intl`: texts, numbers and booleans. Times are those of UTC unless a zone is named. */
+/** Options of `Intl`: strings, numbers and booleans. Times default to UTC. */
 const intlOptions = (value: Value, meter: Meter): Record<string, string | number | boolean> => {
   const options: Record<string, string | number | boolean> = {}
   meter.step(INTL_STEPS)
@@ -64,7 +64,7 @@ const localeOf = (value: Value): string => {
   return value
 }
 
-/** What `Intl` says of a locale or option that it does not know becomes a failure of the template. */
+/** Turns `Intl` errors about an unknown locale or option into failures of the template. */
 const withIntl = (format: () => string): string => {
   try {
     return format()
@@ -99,7 +99,7 @@ const readText = (value: Value, meter: Meter): string => {
   return text
 }
 
-/** The text of a value that is looked for. */
+/** The text of a search value. */
 const searched = (self: string, value: Value, meter: Meter): string => {
   const part = toText(value, meter)
   meter.search(self, part)
@@ -117,7 +117,7 @@ const indexIn = (list: ReadonlyArray<Value>, wanted: Value, meter: Meter): numbe
   return list.findIndex((item) => isSame(item, wanted, meter))
 }
 
-/** All items of lists in one list, which are counted before it is made. */
+/** Concatenates lists. Counts all items first, so that the limit applies before the allocation. */
 const flattened = (items: ReadonlyArray<Value>, meter: Meter): ReadonlyArray<Value> => {
   meter.step(items.reduce<number>((sum, item) => sum + (isList(item) ? item.length : 1), 0))
   return items.flatMap((item) => (isList(item) ? item : [item]))

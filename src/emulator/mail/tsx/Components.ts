@@ -21,7 +21,7 @@ const element = (
     new Fields([...Object.entries(attributes), ...(children.length > 0 ? [["children", children] as const] : [])])
   )
 
-/** Attributes that a table of layout has, which no reader tells as a table. */
+/** Attributes of a layout table, which screen readers do not announce as a table. */
 const LAYOUT = { align: "center", border: "0", cellPadding: "0", cellSpacing: "0", role: "presentation", width: "100%" }
 
 const propsOf = ([props]: ReadonlyArray<Value>): ReadonlyMap<string, Value> =>
@@ -44,7 +44,7 @@ const styled =
   (props: ReadonlyMap<string, Value>): Value =>
     new Element(tag, withDefaults(props, defaults, style))
 
-/** A table that holds its children in one row; `cell` puts them there. */
+/** A table that shows its children in one row; `cell` wraps them. */
 const table =
   (style: Style, cell: (children: Value) => Value) =>
   (props: ReadonlyMap<string, Value>): Value => {

@@ -80,7 +80,7 @@ const regionsOf = (
 
 const comment = (text: string): Markup => new Markup(`<!-- ${text} -->`)
 
-/** The regions of a source, and what puts marks in the place of its texts and values. */
+/** The regions of a source, and the function that replaces its texts and values with marks. */
 export const editable = (
   module: Module,
   sourceFile: EditableRegion["sourceFile"],

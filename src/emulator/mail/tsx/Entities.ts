@@ -45,7 +45,7 @@ const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]\w{1,10}));/g
 const characterOf = (point: number): string | undefined =>
   point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : undefined
 
-/** Puts characters in the place of references; unknown ones stay. */
+/** Replaces references with their characters; unknown ones stay. */
 export const decode = (text: string): string =>
   text.replace(
     REFERENCE,

@@ -43,7 +43,7 @@ export interface Surroundings {
   readonly mark: (child: Exclude<JsxChild, JsxElement>, value: Value) => Value
 }
 
-/** An optional chain whose beginning is nothing. */
+/** The result of an optional chain that starts with null or undefined. */
 const ENDED = Symbol("ended")
 
 /** A value that a `return` has reached. */
@@ -55,7 +55,7 @@ class Returned {
   }
 }
 
-/** A look into one scope takes less than a step. */
+/** A lookup in one scope costs less than a step. */
 const SCOPE_STEPS = 1 / 16
 
 /** The names that are known at a place. */
@@ -134,7 +134,7 @@ class Evaluator {
     return new SourceError(problem, this.#module.source, at)
   }
 
-  /** Tells where something went wrong, if that is not known yet. */
+  /** Adds the location to a failure that has none. */
   #located<A>(at: number, run: () => A): A {
     try {
       return run()
@@ -305,7 +305,7 @@ class Evaluator {
     )
   }
 
-  /** The fields of `...value`: of nothing there are none. */
+  /** The fields of `...value`; none for null and undefined. */
   #spread({ value }: Spread, scope: Scope): ReadonlyArray<readonly [string, Value]> {
     const spread = this.#evaluate(value, scope)
     if (isNothing(spread) || typeof spread === "boolean") return []

@@ -18,7 +18,7 @@ import {
 
 const VOID = new Set(["area", "br", "col", "hr", "img", "link", "meta", "wbr"])
 
-/** The elements that mails are made of; none of them runs anything, or asks for anything. */
+/** The elements that mails may contain. None of them runs code or takes input. */
 const ELEMENTS = new Set([
   ...VOID,
   ..."a abbr acronym address article aside b bdi bdo big blockquote body caption center cite code colgroup".split(" "),
@@ -29,7 +29,7 @@ const ELEMENTS = new Set([
   ..."tbody td tfoot th thead time title tr tt u ul var".split(" ")
 ])
 
-/** Attributes whose names are not those of React in lower case. */
+/** Attributes whose HTML name is not the React name in lower case. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ["className", "class"],
   ["htmlFor", "for"],
@@ -37,7 +37,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ["acceptCharset", "accept-charset"]
 ])
 
-/** What React keeps for itself. */
+/** The props that React reserves. */
 const NO_ATTRIBUTES = new Set([
   "children",
   "key",

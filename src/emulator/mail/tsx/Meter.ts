@@ -1,13 +1,13 @@
-/** How much a source may make: every step and every character that it asks for is counted, so that rendering ends. */
+/** Limits the work of a source. Counts every step and every character, so that rendering ends. */
 
 const MAX_STEPS = 500_000
 const MAX_DEPTH = 300
 const MAX_CHARACTERS = 10_000_000
 
-/** As many characters are looked at in the time that one is made in. */
+/** The number of characters that take as long to read as one takes to create. */
 const READS = 16
 
-/** More was asked for than a source may make. */
+/** A source exceeded its limit. */
 export class Exhausted extends Error {}
 
 /** The count of one rendering. */
@@ -23,19 +23,19 @@ export class Meter {
     if (!(this.#steps <= MAX_STEPS)) throw new Exhausted(`this takes more than ${MAX_STEPS} steps`)
   }
 
-  /** Counts the characters of a text that is made. */
+  /** Counts the characters of a new text. */
   text(text: string): string {
     this.reserve(text.length)
     return text
   }
 
-  /** Counts characters before a text is made of them. */
+  /** Counts characters before the text is created. */
   reserve(characters: number): void {
     this.#characters += characters
     if (!(this.#characters <= MAX_CHARACTERS)) throw new Exhausted(`this makes more than ${MAX_CHARACTERS} characters`)
   }
 
-  /** Counts characters that are looked at, which takes less than to make them. */
+  /** Counts characters that are read, which costs less than creating them. */
   read(characters: number): void {
     this.reserve(characters / READS)
   }

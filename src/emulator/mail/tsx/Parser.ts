@@ -1,6 +1,6 @@
 /**
- * Reads a source with `@babel/parser`, and takes from its tree the part of TSX that is rendered; everything else is a
- * failure that names it.
+ * Parses a source with `@babel/parser`, and extracts the supported part of TSX from its tree. Fails for all other
+ * syntax, and names it.
  */
 import type * as Babel from "@babel/parser"
 import * as Effect from "effect/Effect"
@@ -33,7 +33,7 @@ const MAX_LENGTH = 500_000
 /** How often the parser may look at a place: at most 7 times for each character of a source that it reads once. */
 const LOOKS = { least: 50_000, perCharacter: 12, most: 3_000_000 }
 
-/** The most `<` that are open at once. */
+/** The maximum number of `<` that may be open at the same time. */
 const MAX_OPEN = 100
 
 /** Kinds of nodes that are not rendered, and what they are. */
@@ -104,7 +104,7 @@ const textOf = (text: string): string => {
   return trimmed.filter((line) => line !== "").join(" ")
 }
 
-/** The name of an element as it is written. */
+/** The name of an element as the source writes it. */
 export const tagNameOf = ({ tag }: JsxElement): string => {
   const nameOf = (expression: Expression | undefined): string => {
     if (expression?.type === "member" && expression.key.type === "literal") {
@@ -116,7 +116,7 @@ export const tagNameOf = ({ tag }: JsxElement): string => {
   return nameOf(tag)
 }
 
-/** Takes a module from the tree of a source. */
+/** Extracts a module from the syntax tree of a source. */
 class Reader {
   readonly #source: string
   readonly #imports: Array<Import> = []

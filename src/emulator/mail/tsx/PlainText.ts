@@ -23,7 +23,7 @@ interface Tag {
 
 const NAME = /<(\/?)([a-zA-Z][\w-]*)/y
 
-/** The tag at `<`, which ends at the next `>` that is in no quotes; undefined if there is none. */
+/** The tag at `<`, up to the next `>` outside quotes; `undefined` if no tag starts here. */
 const tagAt = (html: string, at: number): Tag | undefined => {
   NAME.lastIndex = at
   const [, slash, name] = NAME.exec(html) ?? []
@@ -45,7 +45,7 @@ const hrefOf = ({ text }: Tag): string => {
   return decode(doubled ?? single ?? "")
 }
 
-/** Puts texts together, with one blank where there are several, and with the line breaks that are asked for. */
+/** Joins texts. Collapses blanks, and adds the requested line breaks. */
 class Lines {
   readonly parts: Array<string> = []
   /** The line breaks that are due before the next text. */

@@ -69,7 +69,7 @@ class Source {
     this.#exports = evaluate(module, { meter: this.#meter, now, importOf: packages(notes, this.#meter), mark })
   }
 
-  /** The variables that the source asks for. */
+  /** The variables that the source declares. */
   checked(variables: Fields): Value {
     return check(this.#exports.get("variablesSchema"), variables, this.#meter)
   }
@@ -123,7 +123,7 @@ const inSource = <A>(file: SourceFile, run: () => A): A => {
   }
 }
 
-/** The mail cannot be made of these sources. */
+/** The sources cannot be rendered. */
 class Unproducible extends Error {}
 
 const renderAt = (input: MailInput, parse: Parse, now: number): RenderedMail => {

@@ -141,7 +141,7 @@ export type Statement =
   /** `Component.name = value`, in a module only. */
   | (At & { readonly type: "property"; readonly of: string; readonly name: string; readonly value: Expression })
 
-/** A name that comes from a package. */
+/** A name that is imported from a package. */
 export interface Import {
   readonly local: string
   /** The name in the package; `*` and `default` for the whole. */

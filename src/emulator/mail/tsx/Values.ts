@@ -52,7 +52,7 @@ export class Callable {
     return this.#properties?.get(property)
   }
 
-  /** Gives it a property. */
+  /** Sets a property. */
   set(property: string, value: Value): void {
     this.#properties ??= new Map()
     this.#properties.set(property, value)
@@ -64,7 +64,7 @@ export class Element {
   readonly tag: string | Callable
   /** `children` among them. */
   readonly attributes: Fields
-  /** Where it is written; undefined if a component of a package made it. */
+  /** Its location in the source; `undefined` if a component of a package created it. */
   readonly at: number | undefined
 
   constructor(tag: string | Callable, attributes: Fields, at?: number) {
@@ -131,26 +131,26 @@ export const kindOf = (value: Value): string => {
   return value instanceof Fields ? "an object" : `a ${typeof value}`
 }
 
-/** What `typeof` says. */
+/** The result of `typeof`. */
 export const typeOf = (value: Value): string =>
   value instanceof Callable || value instanceof VariablesType ? "function" : typeof value
 
 /** A value that cannot be what it is used as. */
 export class Unfit extends Error {}
 
-/** Puts texts together; their lengths are counted before that is done. */
+/** Concatenates texts. Counts their lengths first, so that the limit applies before the allocation. */
 export const join = (texts: ReadonlyArray<string>, separator: string, meter: Meter): string => {
   meter.reserve(texts.reduce((sum, text) => sum + text.length + separator.length, 0))
   return texts.join(separator)
 }
 
-/** Whether values are the same, as `===` says. */
+/** Whether values are equal, as with `===`. */
 export const isSame = (one: Value, other: Value, meter: Meter): boolean => {
   if (typeof one === "string" && typeof other === "string" && one.length === other.length) meter.read(one.length)
   return one === other
 }
 
-/** The text of a value, as `String(value)` makes it of those that have one. */
+/** The text of a value, as `String(value)` returns it. Fails for values without a text. */
 export const toText = (value: Value, meter: Meter): string => {
   if (isList(value)) return join(toTexts(value, meter), ",", meter)
   if (value instanceof Instant) return new Date(value.millis).toISOString()
@@ -158,7 +158,7 @@ export const toText = (value: Value, meter: Meter): string => {
   return String(value)
 }
 
-/** The texts of a list, of which what is nothing is empty. */
+/** The texts of a list; null and undefined become empty. */
 export const toTexts = (list: ReadonlyArray<Value>, meter: Meter): ReadonlyArray<string> => {
   meter.step(list.length)
   return list.map((item) => (item === null || item === undefined ? "" : toText(item, meter)))

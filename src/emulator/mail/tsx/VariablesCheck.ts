@@ -70,6 +70,6 @@ const checked = (definition: Value, value: Value, path: string, meter: Meter): V
   return new Fields(fields)
 }
 
-/** The variables that a template asks for; all of them if it does not say. */
+/** The variables that a template declares; all of them if it declares none. */
 export const check = (type: Value, variables: Fields, meter: Meter): Value =>
   type instanceof VariablesType ? checked(type, variables, "variables", meter) : variables

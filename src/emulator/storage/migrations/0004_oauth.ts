@@ -1,6 +1,6 @@
 /**
- * `oauth_…` tables are of the service, `idp_…` of the built-in identity provider. Tokens of providers are stored in the
- * clear, because the service sends them to providers; all others as hashes.
+ * `oauth_…` tables belong to the service, `idp_…` tables to the built-in identity provider. Provider tokens are stored
+ * as plain text, because the service sends them to providers; all others are stored as hashes.
  */
 export default `
 CREATE TABLE oauth_flows (

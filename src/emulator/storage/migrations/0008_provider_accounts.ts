@@ -1,6 +1,6 @@
 /**
- * Provider accounts have their own id, and a user may have several at one provider: one for sign-in, and others that are
- * only connected. Provider tokens belong to an account.
+ * Provider accounts have their own id, and a user may have several at one provider: one for sign-in, and others that
+ * are only connected. Provider tokens belong to an account.
  *
  * The old tables are dropped last, children first: dropping a table removes what refers to its rows.
  */
