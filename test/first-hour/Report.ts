@@ -35,7 +35,7 @@ const quickstarts: ReadonlyArray<Quickstart> = [
     commands: 5,
     lines: "17",
     before: "an account, and a key from its dashboard",
-    comesTo: "every way to sign in, on a page of Clerk"
+    comesTo: "every sign-in method, on a Clerk page"
   },
   {
     product: "Clerk",
@@ -44,8 +44,8 @@ const quickstarts: ReadonlyArray<Quickstart> = [
     version: "clerk/clerk-docs 5908836",
     commands: 3,
     lines: "31",
-    before: "nothing: it makes keys for a start",
-    comesTo: "every way to sign in, on a page of Clerk"
+    before: "nothing: it creates temporary keys",
+    comesTo: "every sign-in method, on a Clerk page"
   },
   {
     product: "Supabase",
@@ -54,8 +54,8 @@ const quickstarts: ReadonlyArray<Quickstart> = [
     version: "supabase/supabase 213bd15, code 5e42572",
     commands: 3,
     lines: "about 130",
-    before: "an account, a project, two keys, a changed mail template and site URL",
-    comesTo: "links by mail, with a form of your own"
+    before: "an account, a project, two keys, a changed email template and site URL",
+    comesTo: "magic links, with your own form"
   },
   {
     product: "Supabase",
@@ -63,9 +63,9 @@ const quickstarts: ReadonlyArray<Quickstart> = [
     page: "https://supabase.com/docs/guides/auth/quickstarts/nextjs",
     version: "supabase/supabase 3d8dc87",
     commands: 2,
-    lines: "2, and a template of its own",
+    lines: "2, and a template",
     before: "an account, a project, two keys; for a new app only",
-    comesTo: "password, with forms of the template"
+    comesTo: "password, with the template's forms"
   },
   {
     product: "Better Auth",
@@ -75,7 +75,7 @@ const quickstarts: ReadonlyArray<Quickstart> = [
     commands: 5,
     lines: "61, and a form to sign in",
     before: "a database, and a secret",
-    comesTo: "password, with forms of your own, and your own database"
+    comesTo: "password, with your own forms and database"
   }
 ]
 
@@ -92,23 +92,23 @@ const sinceInit = (outcomes: ReadonlyArray<Outcome>): string =>
 /** The page. */
 export const pageOf = (outcomes: ReadonlyArray<Outcome>): string => `# The first hour
 
-Written by \`npm run first-hour -- --save\`, which makes each project from an empty folder: it types the commands that its page shows, writes the files that its page shows, and compares what is printed with what the page shows. In a browser it does what the page asks its reader to do. The package comes from its tarball, other packages from npm.
+This page shows how much work each tutorial takes. \`npm run first-hour -- --save\` generates it: it creates each project in an empty folder, types the tutorial's commands, writes its files, and compares the output with the page. In a browser, it follows the page's instructions. The package comes from its tarball, and other packages come from npm.
 
 ${tableOf(outcomes)}
 
-*Own lines* are lines of code that a person writes, or changes in a file that is there; neither empty lines nor comments count. Nothing is counted of what \`gatefold init\` or a generator writes. *Seconds* are from the first command to the last result, with all installs, on ${os.availableParallelism()} cores whose load was ${os.loadavg()[1]!.toFixed(0)} with other work, with Node ${process.versions.node}. The row of the terminal is what it takes beside the app of Vite.
+*Own lines* are lines of code that a person writes or changes in an existing file, without empty lines and comments. Lines that \`gatefold init\` or a generator writes don't count. *Seconds* are from the first command to the last result, with all installs, on ${os.availableParallelism()} cores with a load of ${os.loadavg()[1]!.toFixed(0)}, with Node ${process.versions.node}. The terminal row counts the work in addition to the Vite app.
 
-From \`npx gatefold init\` in an app that is there to a signed-in user in Chromium: ${sinceInit(outcomes)}. That takes two commands of Gatefold, \`init\` and \`start\`, and the app's own \`npm run dev\`.
+From \`npx gatefold init\` in an existing app to a signed-in user in Chromium: ${sinceInit(outcomes)}. That takes two Gatefold commands, \`init\` and \`start\`, and the app's \`npm run dev\`.
 
-No account, no key and no network but npm's is needed for any of them: the service is on the machine.
+None of them needs an account, a key or any network except npm's, because the service runs on your machine.
 
-## Beside others
+## Other products
 
-The same app, a page that only signed-in people see, by the quickstarts of others. **These were counted by hand, by the same rule, and not run.** They end at different points, so read the last column with the numbers.
+This table shows the same app, a page for signed-in users only, with the quickstarts of other products. **We counted these by hand, with the same rules, and didn't run them.** They end at different points, so compare the last column as well.
 
-| quickstart | version of the page | before you begin | commands | own lines | comes to |
+| quickstart | page version | prerequisites | commands | own lines | result |
 |---|---|---|---|---|---|
 ${quickstarts.map(lineOf).join("\n")}
 
-Gatefold's rows end at a page that leads strangers to a sign-in page and back, with password, magic link, passkey and six providers, on screens that \`gatefold init\` copies into the app.
+Gatefold's rows end with a page that redirects signed-out visitors to a sign-in page and back. It supports password, magic link, passkey and six providers, on screens that \`gatefold init\` copies into the app.
 `

@@ -92,7 +92,7 @@ export const journeyOf =
     name,
     area,
     parts,
-    unless: (circumstances) => (circumstances.platform === "Node" ? "needs pages" : unless(circumstances))
+    unless: (circumstances) => (circumstances.platform === "Node" ? "needs a browser page" : unless(circumstances))
   })
 
 /** Why a call is not for a version. */

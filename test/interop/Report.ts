@@ -30,7 +30,7 @@ export const tableOf = (lines: ReadonlyArray<Line>): string => {
     const reasons = new Set(own.map(reasonOf).filter((reason) => reason !== ""))
     return row([call.area.name, `\`${call.name}\``, ...marks, [...reasons].join("; ")])
   })
-  const head = ["About", "Call", ...columns, "Why not"]
+  const head = ["Area", "Call", ...columns, "Reason"]
   const sums = columns.map((column) => {
     const own = known.filter((line) => columnOf(line) === column)
     return `${own.filter(({ outcome }) => outcome._tag === "Passed").length} of ${calls.length}`
@@ -40,13 +40,13 @@ export const tableOf = (lines: ReadonlyArray<Line>): string => {
 
 const intro = `# Interop
 
-Written by \`npm run interop\`. It runs the vendor's SDK \`@stackframe/js\`, as it is published, against the emulator: with a base URL and keys and nothing else. Every call stands for what must come of it, which \`test/interop/calls/\` checks; a few of them are also part of \`npm run test:all\`.
+This page shows whether the vendor's SDK works with Gatefold's emulator. \`npm run interop\` generates it: it runs the published \`@stackframe/js\` against the emulator, with only a base URL and keys. \`test/interop/calls/\` checks the result of each call, and \`npm run test:all\` includes a few of them.
 
-- **Node** has the CommonJS form of the SDK, **Chromium** the one that bundlers take, in a page of another origin than the emulator (CORS). Calls with the keys of servers and admins come from an origin that the emulator is told to trust; the service allows them to every page.
-- Each version is tried against the generation of the service that it is made for (\`service\` of the emulator), and against an emulator that is both.
-- A call with "–" cannot pass, and the last column says why. Where the emulator has no endpoint yet, the call is made all the same: it counts as soon as the endpoint is there.
-- Version 2.8.108 sends events of every page to \`/analytics/events/batch\` by itself. The emulator has no such endpoint; nothing depends on it.
-- Version 2.8.3 is the last one before June 2025 that the registry has. It is installed below \`.cache/\` for this run only.
+- **Node** runs the CommonJS build of the SDK. **Chromium** runs the bundler build, in a page on another origin than the emulator (CORS). Calls with server and admin keys come from an origin that the emulator trusts. The service allows them from every page.
+- Each version runs against the generation of the service that it was made for (the emulator's \`service\`), and against an emulator that supports both.
+- A call with "–" can't pass, and the last column says why. If the emulator doesn't have the endpoint yet, the run still makes the call, so that it counts as soon as the endpoint exists.
+- Version 2.8.108 automatically sends events of every page to \`/analytics/events/batch\`. The emulator doesn't have that endpoint, and nothing depends on it.
+- Version 2.8.3 is the registry's last one before June 2025. The run installs it below \`.cache/\` for itself only.
 `
 
 /** The whole page. */

@@ -244,23 +244,24 @@ const unsent = "the service never sends it"
 
 /** Why no scenario meets an error. A test fails when this misses one, or names one that is met. */
 export const reasons: Readonly<Record<string, string>> = {
-  ALL_OVERLOADS_FAILED: "no documented request gets it; the caller's level decides which shape answers",
+  ALL_OVERLOADS_FAILED: "no documented request causes it: the caller's level decides which shape answers",
   CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED: unsent,
   CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED: unsent,
   CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED: unsent,
-  CLI_AUTH_ERROR: "the client's answer to a state of a login that the service does not have today",
+  CLI_AUTH_ERROR: "the client's error for a login state that the service doesn't have today",
   EMAIL_NOT_ASSOCIATED_WITH_USER: unsent,
   EMAIL_NOT_VERIFIED: unsent,
   EMAIL_TEMPLATE_ALREADY_EXISTS: unsent,
-  INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN: "owners forget the projects that are deleted, which are none of theirs then",
+  INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN: "a deleted project no longer belongs to its owner",
   INVALID_SHARED_OAUTH_PROVIDER_ID: unsent,
   INVALID_STANDARD_OAUTH_PROVIDER_ID: unsent,
-  ITEM_QUANTITY_INSUFFICIENT_AMOUNT: "only where a plan of the hosted service limits how many members a team has",
+  ITEM_QUANTITY_INSUFFICIENT_AMOUNT: "only if a plan of the hosted service limits the members of a team",
   PROJECT_PERMISSION_REQUIRED: unsent,
   PROVIDER_REJECTED: unsent,
-  PUBLIC_API_KEY_CANNOT_BE_REVOKED: "only the endpoint for secret scanners sends it, which is not in the contract",
+  PUBLIC_API_KEY_CANNOT_BE_REVOKED:
+    "only the endpoint for secret scanners sends it, and the contract excludes that one",
   TEAM_ALREADY_EXISTS: unsent,
-  TEAM_INVITATION_EMAIL_MISMATCH: "only copies of May 2026 asked who opens a link for the invited address"
+  TEAM_INVITATION_EMAIL_MISMATCH: "only copies from May 2026 required the invited address"
 }
 
 const asOthers = "the contract lists the errors of these endpoints together, and another one of them answers it"
@@ -355,9 +356,9 @@ const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): st
   return [
     "# What is supported",
     "",
-    "Written by `npm run supported` from the contract, the source, the emulator's routes and a run of the conformance",
-    "scenarios against the emulator as each [generation of the service](guides/which-service.md). An endpoint whose shape",
-    "depends on the level is listed once for each shape.",
+    "This page lists the endpoints and errors that Gatefold supports. `npm run supported` generates it from the contract,",
+    "the source, the emulator's routes and a run of the conformance tests against the emulator in each",
+    "[generation of the service](guides/which-service.md). If an endpoint's shape depends on the level, each shape has a row.",
     "",
     "| | |",
     "|---|---|",
@@ -366,13 +367,13 @@ const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): st
       rows.filter((row) => row.operation !== null),
       rows
     )} |`,
-    `| answered by the emulator | ${share(
+    `| supported by the emulator | ${share(
       rows.filter((row) => row.emulator),
       rows
     )} |`,
     ...services.map(
       (service) =>
-        `| tried by a scenario with success, ${service} | ${share(
+        `| called successfully by a test, ${service} | ${share(
           rows.filter((row) => row.tested[service]),
           rows
         )} |`
@@ -383,7 +384,7 @@ const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): st
     )} |`,
     ...services.map(
       (service) =>
-        `| errors that a scenario provokes, ${service} | ${share(
+        `| errors that a test provokes, ${service} | ${share(
           errors.filter((error) => error.provoked[service]),
           errors
         )} |`
@@ -391,18 +392,18 @@ const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): st
     "",
     "## Endpoints",
     "",
-    "- **levels**: who may call it; `public` needs no key.",
-    "- **operation**, **promise**: what calls it for you. `server/Users.stream` and `app.users.stream` are streams of what",
-    "  `server/Users.list` answers, page by page.",
-    "- **emulator**: the emulator answers it.",
-    "- **2025-06**, **current**: a conformance scenario gets a success from it in this generation of the service.",
+    "- **levels**: the access levels that may call it. `public` needs no key.",
+    "- **operation**, **promise**: the functions that call it. `server/Users.stream` and `app.users.stream` stream the pages",
+    "  of `server/Users.list`.",
+    "- **emulator**: the emulator supports it.",
+    "- **2025-06**, **current**: a conformance test calls it successfully in this generation of the service.",
     "",
     ...groups.map(table),
     "## Errors",
     "",
-    "- **declared**: an endpoint of the contract lists it, so that operations have it in their types.",
-    "- **2025-06**, **current**: a conformance scenario meets it in this generation of the service; where none can in",
-    "  either, the table says why.",
+    "- **declared**: an endpoint of the contract lists it, so operations have it in their types.",
+    "- **2025-06**, **current**: a conformance test gets it in this generation of the service. If none can in either, the",
+    "  table says why.",
     "",
     "| code | declared | 2025-06 | current | |",
     "|---|---|---|---|---|",

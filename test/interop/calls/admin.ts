@@ -4,7 +4,7 @@ import { before, callOf, type Call, ensure, equal, type Keys, type Vendor, type 
 const area = { name: "Administration", hasKeys: true }
 const call = callOf(area)
 
-const readsElsewhere = before(15, "this version is older than the service, and reads the project where it was before")
+const readsElsewhere = before(15, "this version is older than the service and reads the project from its former place")
 
 const idsOf = (records: ReadonlyArray<Vendor>): ReadonlyArray<string> => records.map(({ id }) => id).sort()
 

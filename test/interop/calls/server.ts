@@ -70,7 +70,7 @@ export const servers: ReadonlyArray<Call> = [
       equal(idsOf(await app.listUsers({ query: displayName })), [])
       equal(idsOf(await app.listUsers({ query: displayName, includeAnonymous: true })), [guest.id])
     },
-    ({ service }) => (service === "current" ? undefined : "guests are listed among the others, as in 2025-06")
+    ({ service }) => (service === "current" ? undefined : "lists include guests, as in 2025-06")
   ),
   call("serverUser.update", async (world) => {
     const user = await createUser(world)
@@ -128,7 +128,7 @@ export const servers: ReadonlyArray<Call> = [
         [user.id]
       )
     },
-    before(108, "the SDK takes the page of sessions for a list")
+    before(108, "the SDK expects a list of sessions instead of a page")
   ),
   call("serverApp.getServerUser", async (world) => {
     const { user } = await signUp(world)
@@ -310,9 +310,7 @@ export const servers: ReadonlyArray<Call> = [
       equal(await store.getValue("key", { secret: "of the client" }), "value")
     },
     ({ platform, version }) =>
-      platform === "Chromium" && version === "2.8.108"
-        ? "the SDK needs a page that is isolated from other origins"
-        : undefined
+      platform === "Chromium" && version === "2.8.108" ? "the SDK needs a cross-origin isolated page" : undefined
   ),
   call("serverUser.getItem, item.increaseQuantity", async (world) => {
     const user = await createUser(world)

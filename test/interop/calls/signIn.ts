@@ -140,7 +140,7 @@ export const signingIn: ReadonlyArray<Call> = [
       await user.sendVerificationEmail()
       await valueOf(app.verifyEmail((await world.mailTo(email)).code))
     },
-    ({ platform }) => (platform === "Node" ? "the SDK takes the address for the mail from the page" : undefined)
+    ({ platform }) => (platform === "Node" ? "the SDK takes the email's URL from the page" : undefined)
   ),
   call("user.signOut", async (world) => {
     const { app, user } = await signUp(world)

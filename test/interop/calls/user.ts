@@ -79,7 +79,7 @@ export const users: ReadonlyArray<Call> = [
       const { id, isAnonymous, primaryEmail } = await app.getUser({ or: "throw" })
       equal([id, isAnonymous, primaryEmail], [user.id, false, email])
     },
-    ({ service }) => (service === "2025-06" ? "this generation makes another user" : undefined)
+    ({ service }) => (service === "2025-06" ? "this generation creates another user" : undefined)
   ),
   call("user.signOut: guest", async (world) => {
     const { user } = await guest(world)
