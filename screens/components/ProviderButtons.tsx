@@ -41,18 +41,20 @@ export const ProviderButtons = () => {
         {shown.map((id) => {
           const label = t.signIn.continueWith({ provider: providerName(id) })
           return (
-            <Button
-              key={id}
-              block
-              aria-label={label}
-              aria-describedby={describedByLastUsed(id === last)}
-              isPending={start.isPending && chosen === id}
-              onClick={() => go(id)}
-            >
-              <ProviderIcon provider={id} />
-              {isGrid ? providerName(id) : label}
+            <span key={id} className="gf-provider">
+              <Button
+                block
+                aria-label={label}
+                aria-describedby={describedByLastUsed(id === last)}
+                isPending={start.isPending && chosen === id}
+                onClick={() => go(id)}
+              >
+                <ProviderIcon provider={id} />
+                {isGrid ? providerName(id) : label}
+              </Button>
+              {/* Not inside: what a button shows has to be part of its name. */}
               {id === last && <LastUsed />}
-            </Button>
+            </span>
           )
         })}
       </div>

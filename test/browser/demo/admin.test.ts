@@ -148,9 +148,10 @@ test("API keys of users are revoked", async ({ another, page }) => {
   const { page: visitor } = await another()
   const email = await signUp(visitor)
   await visitor.goto("/account/api-keys")
-  await fillIn(visitor, { Description: "Laptop" })
+  await click(visitor, "Create API key")
+  await fillIn(visitor, { Name: "Laptop" })
   await click(visitor, "Create key")
-  await visitor.getByText("Copy the API key now").waitFor()
+  await visitor.getByText("Copy your API key now").waitFor()
   await page.goto(`/admin/users?q=${email}`)
   await follow(page, email)
   await follow(page, "Access")
@@ -365,7 +366,7 @@ test("news go to all users who want them, at their time or never", async ({ anot
 
   await follow(page, "Mails")
   const news = async (subject: string) => {
-    await fillIn(page, { Subject: subject, "Message": "1 < 2" })
+    await fillIn(page, { Subject: subject, Message: "1 < 2" })
     await click(page, "Send")
     await told(page, "mails are on their way")
   }
