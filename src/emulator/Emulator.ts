@@ -122,10 +122,10 @@ export interface Options extends Origins.Options {
    */
   readonly rejectsSignUp?: ((email: string) => boolean) | undefined
   /**
-   * Whether everybody who signs up has to solve the visible challenge for bots (`BOT_CHALLENGE_REQUIRED` before, and
-   * `BOT_CHALLENGE_FAILED` for a wrong solution). Default: false; then only those are challenged who send no or a wrong
-   * token for the invisible one, and nobody who says nothing of challenges. Every token is right, except
-   * `mock-turnstile-invalid`, `mock-turnstile-error`, and `mock-turnstile-ok:` with another action than that of the request.
+   * Whether every sign-up requires the visible bot challenge (`BOT_CHALLENGE_REQUIRED` before, and
+   * `BOT_CHALLENGE_FAILED` for a wrong solution). Default: false, which requires it only after a missing or wrong token
+   * for the invisible challenge, and never from apps without support for challenges. Every token is valid, except
+   * `mock-turnstile-invalid`, `mock-turnstile-error`, and `mock-turnstile-ok:` with an action other than the request's.
    */
   readonly requiresBotChallenge?: boolean | undefined
   /**
@@ -149,7 +149,7 @@ export interface Options extends Origins.Options {
   readonly webhooks?: ReadonlyArray<Webhooks.EndpointOptions> | undefined
   /** Rate limits; `false` for none. The defaults do not affect tests. */
   readonly rateLimits?: RateLimitRules.Options | false | undefined
-  /** Rules for faults from the start, such as `{ path: "/users/me", status: 503 }`. One that cannot be used is a `FaultRuleError`. */
+  /** The initial fault rules, such as `{ path: "/users/me", status: 503 }`. An invalid one is a `FaultRuleError`. */
   readonly faults?: ReadonlyArray<FaultRule> | undefined
 }
 
@@ -212,8 +212,8 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   /** Faults on purpose: `add`, `list`, `remove` and `clear` rules. */
   readonly faults: Omit<Faults.Faults["Service"], "around">
   /**
-   * The endpoints of the options with their secrets, all attempts to deliver to them, `redeliver`, and what the built-in
-   * receiver (`{ url: "emulator:receiver" }`) has got.
+   * The endpoints of the options with their secrets, all delivery attempts, `redeliver`, and the webhooks in the
+   * built-in receiver (`{ url: "emulator:receiver" }`).
    */
   readonly webhooks: Pick<Webhooks.Webhooks["Service"], "attempts" | "endpoints" | "received" | "redeliver">
   /** The whole state as a value. Waits for requests in progress and their mails; new requests wait meanwhile. */
@@ -223,7 +223,7 @@ export interface Running<Project extends Credentials | undefined = Credentials |
    * 503 immediately, and new ones wait. Fails without a change if the value is not a snapshot of this version.
    */
   readonly restore: (snapshot: Snapshots.Snapshot) => Effect.Effect<void, SnapshotError>
-  /** As new: the projects, keys and seeds of the options, and nothing else; the same keys, also when they were random. */
+  /** Resets the state to the projects and seeds of the options. Keys stay the same, also random ones. */
   readonly reset: Effect.Effect<void>
   /** Adds a complete seed, or nothing if it fails. Its top-level fields apply to the project of the options. */
   readonly seed: (seed: Seed) => Effect.Effect<void, SeedError>
@@ -232,10 +232,10 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   /** Replaces the state with a seed, and resets the clock and the mailbox. */
   readonly importSeed: (seed: Seed) => Effect.Effect<void, SeedError>
   /**
-   * Another emulator in this process with a copy of this one's state, until the scope closes. They share nothing that
-   * changes: data, clock, mailbox and limits are its own. It is in memory, also if this one has a file. It does not send
-   * again what waits here: webhooks on their way go out once, and mails that wait go to its mailbox, but not to a mail
-   * server.
+   * Another emulator in this process with a copy of this one's state, until the scope closes. The two share no mutable
+   * state: the fork has its own data, clock, mailbox and limits. It stays in memory, also if this one has a file. It
+   * does not repeat pending work: pending webhooks are sent once, and pending mails go to its mailbox, but not to a
+   * mail server.
    */
   readonly fork: Effect.Effect<Running<Project>, never, Scope.Scope>
 }

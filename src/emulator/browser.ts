@@ -21,19 +21,19 @@ export * from "./Public.ts"
 export { cacheStorage, type StateStorage } from "./state/KeptState.ts"
 
 /**
- * The options of an emulator without those that a browser cannot have: a file, real identity providers, and addresses of
- * a server.
+ * The options of an emulator in a browser. Leaves out those that a browser cannot support: a file, real identity
+ * providers and server addresses.
  */
 export interface Options extends Omit<Core.Options, "data" | "identityProviders" | "allowedHosts"> {
   /**
-   * Where `sqlite3.wasm` of `@sqlite.org/sqlite-wasm` is. Default: where the bundler has put it, beside the module of
-   * that package.
+   * The URL of `sqlite3.wasm` from `@sqlite.org/sqlite-wasm`. Default: next to the module of that package, where
+   * bundlers put it.
    */
   readonly sqliteUrl?: string | URL | undefined
   /**
-   * Where the state is kept after each request that changes something, for the next emulator: a browser ends pages and
-   * workers. Like a file, it counts before the options. If it cannot be used, such as that of another version of
-   * Gatefold, the emulator starts empty, and a warning in the log says so. Default: nowhere.
+   * The storage for the state, because a browser ends pages and workers. The emulator updates it after each request
+   * that changes something. Like a file, it takes precedence over the options. If it is unusable, for example because
+   * another version of Gatefold wrote it, the emulator logs a warning and starts empty. Default: none.
    */
   readonly storage?: StateStorage | undefined
 }

@@ -31,7 +31,7 @@ export class CliLogins extends Context.Service<
     ) => Effect.Effect<{ readonly pollingCode: string; readonly loginCode: string; readonly expiresAt: number }>
     /** After the confirmation one poll gets the token, even of concurrent ones; `undefined` for an unknown code. */
     readonly poll: (projectId: string, pollingCode: string) => Effect.Effect<Status | undefined>
-    /** The token of the guest that can be taken over; `undefined` unless the login is known, waiting and not expired. */
+    /** The token of the guest to take over; `undefined` unless the login is known, pending and not expired. */
     readonly guestToken: (projectId: string, loginCode: string) => Effect.Effect<string | null | undefined>
     /** Removes that token; true for one of concurrent callers. */
     readonly takeGuest: (projectId: string, loginCode: string) => Effect.Effect<boolean>

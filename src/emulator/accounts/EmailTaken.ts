@@ -1,4 +1,4 @@
-/** The errors about an address that another user signs in with. The current service tells whether verifying it helps. */
+/** The errors about an address that another user signs in with. The current service says whether verifying it helps. */
 import * as Effect from "effect/Effect"
 import { ContactChannelAlreadyUsedForAuthBySomeoneElse, UserWithEmailAlreadyExists } from "../../domain/errors/Users.ts"
 import { Generation } from "../Generation.ts"

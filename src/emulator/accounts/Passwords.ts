@@ -30,7 +30,7 @@ export class Passwords extends Context.Service<
     readonly hash: (password: string) => Effect.Effect<string, TextError>
     /**
      * Whether a password matches a hash. Without a hash (an unknown user, or one without a password) it does the same
-     * work and answers false, so that the time reveals nothing.
+     * work and returns false, so that the time reveals nothing.
      */
     readonly verify: (password: string, hash: string | undefined | null) => Effect.Effect<boolean, TextError>
   }

@@ -266,7 +266,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
     const primaryEmails = yield* PrimaryEmails.make
     const select = sql.literal(`SELECT ${COLUMNS} FROM ${TABLES}`)
 
-    /** In small letters. SQLite knows those of ASCII, and calls JavaScript for others only: a search folds every row. */
+    /** In lower case. A search converts every row, so SQLite handles ASCII and calls JavaScript only for the rest. */
     const folded = (column: string) =>
       sql.literal(`CASE WHEN ${column} GLOB '*[^ -~]*' THEN fold(${column}) ELSE lower(${column}) END`)
 

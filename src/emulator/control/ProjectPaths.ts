@@ -1,4 +1,4 @@
-/** The control path of projects. `isApp` marks the one of the options. The API tells the rest to callers with the token. */
+/** The control path of projects. `isApp` marks the one of the options. The API returns the rest, with the token. */
 import * as Effect from "effect/Effect"
 import { json, type Paths } from "./ControlPath.ts"
 import { EmulatorState } from "../seeds/EmulatorState.ts"

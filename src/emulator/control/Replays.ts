@@ -17,7 +17,7 @@ export class Replays extends Context.Service<
   Replays,
   {
     readonly record: (requestId: string, sent: Sent) => void
-    /** A command for a shell. Keys, tokens, passwords, codes and headers of the app's own are `***` in it, unless `secrets` is true. */
+    /** A shell command. Replaces keys, tokens, passwords, codes and custom headers with `***`, unless `secrets` is true. */
     readonly curl: (
       requestId: string,
       options?: { readonly secrets?: boolean | undefined }

@@ -250,7 +250,7 @@ const withQuery = (base: string, query: Readonly<Record<string, string>>): strin
   return url.href
 }
 
-/** The current service leads back to the app's callback page, without its state, and that of 2025-06 to its error page. */
+/** The current service redirects to the app's callback page without its state; that of 2025-06 to its error page. */
 const wayBackWith = Effect.fnUntraced(function* (project: Project, { request }: Flow, error: KnownError) {
   const isCurrent = (yield* Generation).has("current")
   const { details } = Answer.knownErrorBody(error) as { readonly details?: unknown }

@@ -21,8 +21,8 @@ export class Delivery extends Context.Service<
   Delivery,
   {
     /**
-     * Tells why the mail server has not taken the mail; `undefined` if it has. One that another emulator sends, too, goes
-     * to the mailbox only.
+     * Delivers a mail, and returns why the mail server rejected it; `undefined` if it did not. A mail that another
+     * emulator also sends goes only to the mailbox.
      */
     readonly deliver: (
       project: Project,

@@ -1,6 +1,6 @@
 /**
- * Mails that servers send (docs/protocol/resources.md#mails). The outbox renders them on creation, and sends them in the
- * background when they are due.
+ * Mails that servers send (docs/protocol/resources.md#mails). The outbox renders them on creation, and sends them in
+ * the background when they are due.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

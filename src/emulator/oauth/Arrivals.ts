@@ -78,8 +78,8 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
         )
 
       /**
-       * A user signs in with the first account at a provider, and further ones are connected only. Callers have made sure
-       * that nobody has this one, in the same transaction.
+       * A user signs in with the first account at a provider; further ones are only connected. Callers check in the
+       * same transaction that no user has this account.
        */
       const add = Effect.fnUntraced(function* (
         project: Project,

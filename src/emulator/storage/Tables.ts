@@ -30,7 +30,7 @@ interface Shape {
   readonly isRowid: boolean
 }
 
-/** Everything but the record of migrations, which belongs to the file. Projects are first, because they have a trigger. */
+/** All tables except the migrations, which belong to the file. Projects are first, because they have a trigger. */
 const SHAPES = `SELECT t.name, t.wr, json_group_array(c.name ORDER BY c.cid) AS columns
   FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
   WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name <> 'migrations'

@@ -32,8 +32,8 @@ export interface EndpointOptions {
   /** The id for test webhooks. Default: generated. */
   readonly id?: string | undefined
   /**
-   * An absolute http(s) URL without a user name or password, or `emulator:receiver`: the emulator itself keeps what it
-   * would send there, without any network.
+   * An absolute http(s) URL without a user name or password, or `emulator:receiver`: the emulator then stores webhooks
+   * itself, without any network.
    */
   readonly url: string
   /** `whsec_` and base64 of 24 to 64 bytes. Default: generated. */
