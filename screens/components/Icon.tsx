@@ -1,4 +1,4 @@
-/** Icons of 24 × 24 strokes. They say nothing to screen readers: the text beside them does. */
+/** Icons of 24 × 24 strokes. Screen readers skip them and read the text next to them. */
 const paths = {
   alert: "M12 8v5m0 3v.01M10.3 3.9 2.5 17.5A2 2 0 0 0 4.2 20.5h15.6a2 2 0 0 0 1.7-3L13.7 3.9a2 2 0 0 0-3.4 0Z",
   arrowRight: "M5 12h14m-6-6 6 6-6 6",

@@ -9,7 +9,7 @@ export interface OutcomeCardProps {
   readonly tone?: "neutral" | "success" | "danger" | undefined
   readonly icon?: IconName | undefined
   /**
-   * The error to describe, instead of your own text. It includes the request ID, by which support finds the request.
+   * The error to describe, if you pass no text. It includes the request ID, by which support finds the request.
    */
   readonly error?: AppFailure | undefined
   /** Says what it means for the user, in one sentence. */

@@ -12,7 +12,7 @@ export interface PictureFieldProps {
   readonly name: string
   readonly kind?: AvatarProps["kind"]
   readonly image: string | null
-  /** Called with a small square image as a data URL, or null to have none; answers whether it worked. */
+  /** Called with a small square image as a data URL, or null to have none; returns whether it worked. */
   readonly onChange: (image: string | null) => Promise<boolean>
 }
 

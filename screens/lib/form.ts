@@ -9,7 +9,7 @@ export const onSubmit = (handle: (form: FormData) => void) => (event: SubmitEven
   handle(new FormData(event.currentTarget))
 }
 
-/** The same for forms that are used again: they are emptied once `handle` answers true. */
+/** The same for forms that are used again: they are emptied once `handle` returns true. */
 export const onSubmitThenReset =
   (handle: (form: FormData) => Promise<boolean>) =>
   (event: SubmitEvent<HTMLFormElement>): void => {
@@ -18,7 +18,7 @@ export const onSubmitThenReset =
     void handle(new FormData(form)).then((isDone) => (isDone ? form.reset() : undefined))
   }
 
-/** The text of a field; empty when there is none. */
+/** The text of a field; empty if it is missing. */
 export const text = (form: FormData, name: string): string => {
   const value = form.get(name)
   return typeof value === "string" ? value : ""

@@ -1,4 +1,4 @@
-/** Where the pages of your app are: change them here. Those below /handler are the `urls` of your app's options. */
+/** The paths of your app's pages: change them here. The paths below /handler are the `urls` of your app's options. */
 export const pages = {
   home: "/",
   /** Where `<Account>` is shown, with its parts below. */

@@ -12,7 +12,7 @@ export interface ReceivedInvitationsProps {
   readonly invitations: NonNullable<ReturnType<typeof useReceivedInvitations<"value">>>
 }
 
-/** The invitations to the user's verified addresses, which need no email; nothing where there are none. */
+/** The invitations to the user's verified addresses, which need no email; empty without invitations. */
 export const ReceivedInvitations = ({ invitations }: ReceivedInvitationsProps) => {
   const t = useText()
   const accept = useAction(TeamInvitations.acceptReceived)

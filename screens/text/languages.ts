@@ -1,4 +1,4 @@
-/** The languages of the screens, beside English. `gatefold add --language de,fr` writes this file. */
+/** The languages of the screens besides English. `gatefold add --language de,fr` writes this file. */
 import type { Text } from "./en.ts"
 
 /**

@@ -97,7 +97,7 @@ export interface AsyncCacheOptions<R, X> {
   readonly clock: Clock.Clock
   /** Begins to read. */
   readonly read: <A, E>(source: Source<A, E, R>) => Fiber.Fiber<A, E | X>
-  /** Called with the cause of a failed refresh; answers whether the former value is kept. */
+  /** Called with the cause of a failed refresh; returns whether to keep the former value. */
   readonly keepsValue: (cause: Cause.Cause<unknown>) => boolean
   /** Called when the last entry is dropped. */
   readonly onEmpty: () => void

@@ -117,8 +117,8 @@ export const getAccessToken: {
 
 /**
  * The first account of the current user at a provider that has the scopes. Without one it starts to link one, like
- * `OAuth.link`: the user leaves the page and comes back to it, or to `afterCallbackRedirectUrl`, where the same call finds
- * the account. Null where nothing redirects.
+ * `OAuth.link`: the user leaves the page and comes back to it, or to `afterCallbackRedirectUrl`, where the same call
+ * finds the account. Null if redirects are off.
  */
 export const getOrLink = asUser.write(
   "ConnectedAccounts.getOrLink",

@@ -71,7 +71,7 @@ export const sendVerification = asUser.write(
   { changes: ["emails"] },
   function* (input: {
     readonly id: ContactChannelId
-    /** Default: the e-mail verification page of the app. */
+    /** Default: the email verification page of the app. */
     readonly callbackUrl?: string | undefined
   }) {
     const callbackUrl = yield* callbackUrlOf(input)
@@ -92,7 +92,7 @@ export const sendPrimaryVerification = asUser.write(
   { changes: ["emails"] },
   function* (
     input: {
-      /** Default: the e-mail verification page of the app. */
+      /** Default: the email verification page of the app. */
       readonly callbackUrl?: string | undefined
     } = {}
   ) {

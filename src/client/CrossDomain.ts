@@ -142,7 +142,7 @@ const requireTransferable = ({ accessToken, isTakenOver, refreshToken }: Credent
  *
  * The service refuses domains that the project does not trust. Those that it trusts get a session of whoever opens the
  * link, without being asked: call it for no page in a frame, and see docs/protocol/threats.md#links-to-other-domains.
- * A guest is handed on, too; a page that wants somebody with an account asks for them first.
+ * This includes guests; a page that needs a user with an account asks them to sign in first.
  *
  * Fails with {@link InvalidCrossDomainRequest} for a URL that is not from `start` and for an answer that leads to another
  * page, `UserAuthenticationRequired` when nobody is signed in, {@link SessionNotTransferable} without a refresh token,

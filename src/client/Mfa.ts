@@ -16,7 +16,7 @@ import * as SignIn from "./internal/SignIn.ts"
 import { asClient, asUser } from "./internal/AsClient.ts"
 
 /**
- * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`, and answers how it ended (`SignInResult`):
+ * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`, and returns how it ended (`SignInResult`):
  * the first factor may have been the sign-up of a guest. Wrong digits do not spend the attempt code: ask again with the
  * same one, for up to five minutes and 20 tries (docs/protocol/sign-in.md#second-factor).
  */
@@ -66,7 +66,7 @@ export const createSecret = asUser.write(
   function* (input: {
     /** The name of the app in the authenticator. */
     readonly issuer: string
-    /** The name of the account in the authenticator. Default: the user's e-mail address. */
+    /** The name of the account in the authenticator. Default: the user's email address. */
     readonly account?: string | undefined
   }) {
     const user = yield* CurrentUser.get({ or: "anonymous-if-exists" })

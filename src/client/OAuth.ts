@@ -35,9 +35,9 @@ import { asClient, asUser } from "./internal/AsClient.ts"
 
 export {
   /**
-   * The error in the URL of the error page, or null when there is none. The current service sends users there only if it
-   * does not trust the callback page any more; `OAuth.callback` fails with the same errors. It is a value, not a failure.
-   * Anyone can write such a URL, so show the message as plain text, and make no decision by it.
+   * The error in the URL of the error page, or null without an error. The current service sends users there only if it
+   * does not trust the callback page any more; `OAuth.callback` fails with the same errors. It is a value, not a
+   * failure. Anyone can write such a URL, so show the message as plain text, and make no decision by it.
    */
   pageError,
   type PageError
@@ -193,9 +193,9 @@ export const link = asUser.write(
  * Returns a `SignInResult`, and otherwise works like a sign-in in a browser: a new account signs up, a signed-in guest
  * keeps the id, and the second factor works as in `Password.signIn`.
  *
- * Fails with `InvalidAppleCredentials` for a token that is not for this app or has expired, `AppleBundleIdNotConfigured`
- * or `OAuthProviderNotFoundOrNotEnabled` if the project is not set up for it, `OAuthProviderTemporarilyUnavailable` when
- * Apple cannot be reached, and `NotInThisService` in 2025-06.
+ * Fails with `InvalidAppleCredentials` for a token that is not for this app or has expired. Fails with
+ * `AppleBundleIdNotConfigured` or `OAuthProviderNotFoundOrNotEnabled` if the project is not set up for it. Fails with
+ * `OAuthProviderTemporarilyUnavailable` if Apple cannot be reached, and with `NotInThisService` in 2025-06.
  */
 export const signInWithAppleToken = asClient.write(
   "OAuth.signInWithAppleToken",

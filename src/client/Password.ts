@@ -1,5 +1,5 @@
 /**
- * Sign-up and sign-in with e-mail and password, and changing the password.
+ * Sign-up and sign-in with email and password, and changing the password.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -45,7 +45,7 @@ export const signUp = asClient.write(
     input: {
       readonly email: string
       readonly password: SecretInput
-      /** Default: the e-mail verification page below the app's `appUrl`. */
+      /** Default: the email verification page below the app's `appUrl`. */
       readonly verificationCallbackUrl?: string | undefined
     } & SignInOptions
   ) {

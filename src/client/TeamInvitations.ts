@@ -15,7 +15,7 @@ import { asClient, asUser } from "./internal/AsClient.ts"
 
 export type { TeamInvitation } from "../api/schema/TeamInvitation.ts"
 
-/** Mails an invitation, valid for seven days, and answers its id. Needs the permission `$invite_members`. */
+/** Emails an invitation, valid for seven days, and returns its id. Requires the permission `$invite_members`. */
 export const send = asUser.write(
   "TeamInvitations.send",
   [Wire.sendTeamInvitation],

@@ -1,6 +1,6 @@
 /**
  * Calls endpoint values over the `Http` port: headers, limits, retries, and one
- * error for every way in which no answer comes. It knows no session.
+ * error for every way in which no answer comes. It does not know the session.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -49,7 +49,7 @@ export interface Credentials {
   readonly refreshToken?: Redacted.Redacted | undefined
 }
 
-/** An endpoint that a client may call, or anybody. */
+/** An endpoint that a client may call, or that is public. */
 export type ClientEndpoint = Endpoint.Any & { readonly level: "client" | undefined }
 
 /** Calls an endpoint, on behalf of a user if credentials are given: only then the user may be one who is not allowed. */
@@ -133,7 +133,7 @@ interface Connection {
   isMissing: boolean
 }
 
-/** One call: its attempts and what becomes of them. */
+/** One call: its attempts and their results. */
 class Call {
   readonly connection: Connection
   readonly endpoint: Endpoint.Any

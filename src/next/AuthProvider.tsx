@@ -13,7 +13,7 @@ import { TokenStore } from "../token/TokenStore.ts"
 import * as RouterNavigation from "./RouterNavigation.ts"
 
 /**
- * The props of a provider are part of the page, where everybody can read them
+ * The props of a provider are part of the page, where anyone can read them
  * (docs/protocol/threats.md#secrets-in-output).
  */
 export interface NoSecrets {

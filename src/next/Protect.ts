@@ -15,7 +15,7 @@ export interface ProtectOptions {
 }
 
 /**
- * Wraps a route handler. It answers 401 without a user, 403 to a user who is not allowed and to a request of a foreign
+ * Wraps a route handler. It returns 401 without a user, 403 to a user who is not allowed and to a request of a foreign
  * page, and 503 if the service cannot be asked. Its responses are never cached.
  *
  * @example

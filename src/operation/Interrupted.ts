@@ -1,5 +1,6 @@
 /**
- * The error of promises and hooks for an interrupted operation.
+ * The error with which promises reject and hooks fail if an operation is
+ * interrupted.
  */
 import { TaggedError } from "../domain/TaggedError.ts"
 

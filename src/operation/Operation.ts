@@ -137,7 +137,7 @@ export type Sends<Sent, Input extends ReadonlyArray<unknown>, Shape> = {
   readonly input: (...input: Input) => Sent
 } & ([Others<Sent, Shape>] extends [never] ? unknown : { readonly "the endpoint does not take": Others<Sent, Shape> })
 
-/** The members of `params`, `query` and `payload` that are none of the endpoint. */
+/** The members of `params`, `query` and `payload` that the endpoint does not accept. */
 type Others<Sent, Shape> = {
   [Part in keyof Sent]: Part extends keyof Shape ? Exclude<KeyOf<Sent[Part]>, KeyOf<Shape[Part]>> : Part
 }[keyof Sent]

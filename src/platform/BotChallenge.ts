@@ -22,7 +22,7 @@ export class Unsolved extends TaggedError("BotChallengeUnsolved")<{
   readonly message: string
 }> {}
 
-/** Solves challenges by a widget: answers the token for the service. It takes the widget away when it is interrupted. */
+/** Solves challenges with a widget, and returns the token for the service. If interrupted, it removes the widget. */
 export interface Solver {
   /** Without showing anything. */
   readonly invisible: (action: Action) => Effect.Effect<string, Unsolved>
@@ -49,7 +49,7 @@ export const BotChallenge: Context.Reference<Prove | undefined> = Context.Refere
   { defaultValue: () => undefined }
 )
 
-/** Sends a request with the proof of the app's {@link BotChallenge}; as it is, if there is none. */
+/** Sends a request with the proof of the app's {@link BotChallenge}; without one, sends it unchanged. */
 export const prove: Prove = (action, send) =>
   Effect.flatMap(BotChallenge, (prove) => (prove === undefined ? send({}) : prove(action, send)))
 

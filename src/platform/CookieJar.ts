@@ -13,7 +13,7 @@ export interface Cookies {
   /** All cookies, decoded, by their exact names. */
   readonly all: () => ReadonlyMap<string, string>
   /**
-   * Writes a cookie for the host, and answers whether it was kept, because browsers refuse without an error. Without a
+   * Writes a cookie for the host, and returns whether it was kept, because browsers refuse without an error. Without a
    * maximum age it ends with the browser. `Secure` on https, never a `Domain`
    * (docs/protocol/threats.md#readable-cookies).
    */
@@ -30,7 +30,7 @@ export class CookieJar extends Context.Service<
     readonly isShared: boolean
     /** Runs one step; two steps never overlap within this page. */
     readonly use: <A>(step: (cookies: Cookies) => A) => Effect.Effect<A>
-    /** Calls the listener soon after anybody changed a cookie, until the scope closes. */
+    /** Calls the listener soon after any change of a cookie, until the scope closes. */
     readonly changes: (listener: (cookies: Cookies) => void) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("gatefold/platform/CookieJar") {}

@@ -43,10 +43,10 @@ export class OAuthFlowsUnavailable extends TaggedError("OAuthFlowsUnavailable")<
 export interface OAuthFlowsService {
   readonly add: (state: string, flow: OAuthFlow) => Effect.Effect<void, OAuthFlowsUnavailable>
   /**
-   * Removes a flow and answers it, to one caller only. If `isExpected` is false it stays, and the answer is undefined.
+   * Removes a flow and returns it, to one caller only. If `isExpected` is false, keeps it and returns undefined.
    */
   readonly take: (state: string, isExpected: (flow: OAuthFlow) => boolean) => Effect.Effect<OAuthFlow | undefined>
-  /** Whether there is such a flow, for answers that do not say which. It stays. */
+  /** Whether such a flow exists, for answers that do not say which. Keeps the flow. */
   readonly has: (isExpected: (flow: OAuthFlow) => boolean) => Effect.Effect<boolean>
 }
 

@@ -103,7 +103,7 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
   }
 }
 
-/** The page to return to in a page's URL, if it is within the app: anybody may have written the link. */
+/** The page to return to in a page's URL, if it is within the app: anyone may have written the link. */
 export const remembered = (page: URL): string | undefined => {
   const found = page.searchParams.get(returnToParameter)
   return found !== null && trustedTarget(found, page) !== undefined ? found : undefined

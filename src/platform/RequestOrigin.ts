@@ -7,7 +7,7 @@ import { isHttps, lastOf, type ProxyOptions, type RequestLike } from "./RequestH
 
 /** The origins whose pages may send requests that change something, with the user's cookies. */
 export interface OriginOptions extends ProxyOptions {
-  /** Such origins beside the app's own, like `https://admin.example.com`. Default: none. */
+  /** Such origins besides the app's own, like `https://admin.example.com`. Default: none. */
   readonly trustedOrigins?: ReadonlyArray<string> | undefined
 }
 

@@ -31,13 +31,15 @@ export interface SingleFlight<K, A, E> {
   readonly run: (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
   /** The flight of the key, if one is under way. */
   readonly underWay: (key: K) => Flight<A, E> | undefined
-  /** Forgets a flight, so that the next caller starts another one. Those who wait for it still do. */
+  /**
+   * Forgets a flight, so that the next caller starts another one. Callers that already wait for it continue to wait.
+   */
   readonly forget: (key: K, flight: Flight<A, E>) => void
   /** Waits until every flight that is under way now has landed, however it ends. */
   readonly drain: Effect.Effect<void>
 }
 
-/** What can be set of a {@link SingleFlight}. */
+/** Options of a {@link SingleFlight}. */
 export interface Options<K, A, E> {
   /**
    * How a caller waits for a flight that another one started. Default: until it lands. Where a flight may be

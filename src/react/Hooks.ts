@@ -161,7 +161,7 @@ const connect = (client: AuthClient, input: ConnectedAccounts.GetAccessTokenOpti
   })
 
 /**
- * The current user's account at a provider, or null if there is none with these scopes, or the provider does not renew its
+ * The current user's account at a provider, or null if no account has these scopes, or the provider does not renew its
  * token. With `or: "redirect"` it starts to connect one, and suspends.
  */
 export const useConnectedAccount = (

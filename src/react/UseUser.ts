@@ -68,11 +68,11 @@ const signInAnonymously = SignIn.oneAtATime(
 )
 
 /**
- * The signed-in user; null if there is none, depending on `or`. `redirect` redirects to the sign-in page, `anonymous`
- * signs up an anonymous user, and both suspend meanwhile; `throw` throws `UserAuthenticationRequired`. `redirect` also
- * redirects restricted users to `urls.onboarding`, if the app has one, and back when they are not restricted any more;
- * on that page, or without one, they are returned. Anonymous users count as nobody, except with `anonymous` and
- * `anonymous-if-exists`. All components share one request.
+ * Returns the signed-in user; null if nobody is signed in, depending on `or`. `redirect` redirects to the sign-in page,
+ * `anonymous` signs up an anonymous user, and both suspend meanwhile; `throw` throws `UserAuthenticationRequired`.
+ * `redirect` also redirects restricted users to `urls.onboarding`, if the app has one, and back when they are not
+ * restricted any more; on that page, or without one, they are returned. Anonymous users count as nobody, except with
+ * `anonymous` and `anonymous-if-exists`. All components share one request.
  *
  * @example
  * ```tsx

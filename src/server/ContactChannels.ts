@@ -95,7 +95,7 @@ export const sendVerification = asServer.write(
   }
 )
 
-/** Mails a link that verifies the primary address of a user. Fails with {@link NoPrimaryEmail} when there is none. */
+/** Emails a link that verifies the primary address of a user. Fails with {@link NoPrimaryEmail} if they have none. */
 export const sendPrimaryVerification = asServer.write(
   "server/ContactChannels.sendPrimaryVerification",
   [Wire.serverListContactChannels, Wire.sendVerificationCode],

@@ -1,5 +1,5 @@
 /**
- * Keeps secret keys out of browsers, where anybody can read them.
+ * Keeps secret keys out of browsers, where anyone can read them.
  */
 import * as Effect from "effect/Effect"
 import { TaggedError } from "../domain/TaggedError.ts"

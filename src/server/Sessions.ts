@@ -9,7 +9,7 @@ import { asServer } from "./internal/AsServer.ts"
 export const defaultLifetimeMillis = 31_536_000_000
 
 /**
- * Creates a session for a user without any factor, and answers its tokens. Fails with `UserIdDoesNotExist`.
+ * Creates a session for a user without any factor, and returns its tokens. Fails with `UserIdDoesNotExist`.
  */
 export const create = asServer.write("server/Sessions.create", Wire.createSession, {
   input: (input: {

@@ -8,7 +8,7 @@ import { ofTeams } from "../domain/Resource.ts"
 import { asServer } from "./internal/AsServer.ts"
 import * as CallbackUrl from "./internal/CallbackUrl.ts"
 
-/** Mails an invitation, valid for seven days, and answers its id. */
+/** Emails an invitation, valid for seven days, and returns its id. */
 export const send = asServer.write(
   "server/TeamInvitations.send",
   [Wire.sendTeamInvitation],

@@ -45,7 +45,7 @@ export const get = asServer.read("server/Teams.get", Wire.serverGetTeam, {
 
 const nothing = () => Effect.succeed(null)
 
-/** A team by id, or null if there is none, also for a text that cannot be an id. */
+/** Returns a team by id, or null if it does not exist or the text is not a valid ID. */
 export const find = asServer.read("server/Teams.find", [Wire.serverGetTeam], { shows: ["teams"] }, (teamId: TeamId) =>
   Effect.catchTag(get(teamId), "TeamNotFound", nothing).pipe(
     Effect.catchReason("RequestRefused", "SchemaError", nothing)

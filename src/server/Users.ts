@@ -34,7 +34,7 @@ export const get = asServer.read("server/Users.get", Wire.getUser, {
 
 const nothing = () => Effect.succeed(null)
 
-/** A user by id, or null if there is none, also for a text that cannot be an id. */
+/** Returns a user by id, or null if it does not exist or the text is not a valid ID. */
 export const find = asServer.read("server/Users.find", [Wire.getUser], { shows: ["users"] }, (userId: UserId) =>
   Effect.catchTag(get(userId), "UserNotFound", nothing).pipe(
     Effect.catchReason("RequestRefused", "SchemaError", nothing)

@@ -131,7 +131,7 @@ export const call = <E extends ClientEndpoint>(
   Session
 > => asUser((credentials, session) => session.app.call(endpoint, input, credentials))
 
-/** Calls an endpoint like {@link call}, and also answers the credentials that were used, for {@link callNext}. */
+/** Calls an endpoint like {@link call}, and also returns the credentials that it used, for {@link callNext}. */
 export const callFirst = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>

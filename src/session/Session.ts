@@ -68,9 +68,9 @@ export class LifetimeUnavailable extends TaggedError("LifetimeUnavailable")<{
 /** The tokens for requests of the session, and its provenance. */
 export interface Credentials extends Transport.Credentials, Provenance {}
 
-/** The tokens that a sign-in answers. */
+/** The tokens that a sign-in returns. */
 export type Opened = Tokens & {
-  /** Whether the session is in use elsewhere, too, and was not opened by this sign-in. Default: false. */
+  /** Whether the session is also in use elsewhere, and was not opened by this sign-in. Default: false. */
   readonly isShared?: boolean
 }
 

@@ -28,7 +28,7 @@ import * as Sessions from "../server/Sessions.ts"
 import * as Teams from "../server/Teams.ts"
 import * as Users from "../server/Users.ts"
 
-/** The services of {@link layer}; requests of `Http` go to the emulator, too. */
+/** The services of {@link layer}; requests of `Http` also go to the emulator. */
 export type EmulatedApp = Emulator.Emulator | Emulator.WithProject | ClientApp | ServerApp | AdminApp.AdminApp
 
 /** An emulator with a project, cheap password hashes, and a client, server and admin app of the project. */

@@ -54,7 +54,7 @@ export interface Credential {
 export interface SoftwareAuthenticator {
   /** Creates a passkey, in place of an earlier one of the same user and relying party. */
   readonly create: (options: RegistrationOptions, ceremony: Ceremony) => Promise<RegistrationResponse>
-  /** Signs with the newest passkey of the relying party; rejects when there is none. */
+  /** Signs with the newest passkey of the relying party; rejects without one. */
   readonly get: (options: AuthenticationOptions, ceremony: Ceremony) => Promise<AuthenticationResponse>
   readonly credentials: () => ReadonlyArray<Credential>
 }

@@ -42,9 +42,9 @@ export type ServeOptions = Serve.Options
 export interface Mails extends Pick<Promised<Emulator.Running["mailbox"]>, "list" | "latest" | "clear"> {
   /** Takes the first matching mail; waits until there is one, 5 seconds by default. Rejects with `NoMail`. */
   readonly take: (filter?: Filter, limit?: Duration.Input) => Promise<Mail>
-  /** Takes the next mail to an address, and answers the code in it. */
+  /** Takes the next email to an address, and returns the code in it. */
   readonly codeTo: (address: string) => Promise<string>
-  /** Takes the next mail to an address, and answers the link in it. */
+  /** Takes the next email to an address, and returns the link in it. */
   readonly linkTo: (address: string) => Promise<string>
 }
 

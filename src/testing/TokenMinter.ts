@@ -51,7 +51,7 @@ export class TokenMinter extends Context.Service<
   {
     /** A token, signed with the newest key of its kind. */
     readonly mint: (claims?: Claims) => Effect.Effect<string>
-    /** Signs normal tokens with a new key from now on; answers its id. The former keys stay published. */
+    /** Signs normal tokens with a new key from now on; returns its id. The former keys stay published. */
     readonly rotate: Effect.Effect<string>
     /** Stops publishing a key. */
     readonly withdraw: (kid: string) => Effect.Effect<void>

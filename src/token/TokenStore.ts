@@ -44,7 +44,7 @@ export class TokenStoreUnavailable extends TaggedError("TokenStoreUnavailable")<
  * out.
  */
 export interface Intent {
-  /** Replaces the tokens if this sign-in still counts; answers whether it did. */
+  /** Replaces the tokens if this sign-in still counts, and returns whether it did. */
   readonly set: (tokens: Tokens) => Effect.Effect<boolean, TokenStoreUnavailable>
   /** Ends a sign-in without a result: the one begun before it counts again. */
   readonly drop: Effect.Effect<void>
@@ -71,8 +71,8 @@ export class TokenStore extends Context.Service<
       byUser?: boolean
     ) => Effect.Effect<boolean, TokenStoreUnavailable>
     /**
-     * Signs out; answers the former tokens. Sign-ins under way do not count any more. A store that cannot be written is
-     * signed out in memory.
+     * Signs out, and returns the former tokens. Sign-ins under way do not count any more. A store that cannot be
+     * written is signed out in memory.
      */
     readonly clear: Effect.Effect<Tokens | undefined>
     /** Calls the listener after each change, also by other tabs, until the scope closes. */

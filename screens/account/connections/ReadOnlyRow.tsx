@@ -10,7 +10,7 @@ export interface ReadOnlyRowProps {
   readonly account: CurrentUser.CurrentUser["oauthProviders"][number]
 }
 
-/** An account as the service of 2025-06 tells it, where nothing about it can be changed. */
+/** A connected account in the service of 2025-06, where it is read-only. */
 export const ReadOnlyRow = ({ account: { accountId, email, id } }: ReadOnlyRowProps) => {
   const t = useText()
   return (

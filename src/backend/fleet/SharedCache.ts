@@ -76,7 +76,7 @@ export const open = Effect.fnUntraced(function* <A>(
 
 const nameOf = (fleet: FleetService, name: string, key: string) => fleet.digest("name", name, key)
 
-/** The key is signed, too, so that values cannot be exchanged. */
+/** The signature includes the key, so that values cannot be exchanged. */
 const sign = (fleet: FleetService, name: string, key: string, text: string) => fleet.digest("value", name, key, text)
 
 const isGenuine = (

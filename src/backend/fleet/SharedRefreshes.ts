@@ -34,7 +34,7 @@ import { AuthTimeout } from "../AuthTimeout.ts"
 const ttlMillis = 5000
 /** After so long a refresh has ended with its request, where requests are isolated: who waits has time left. */
 const lostMillis = 4000
-/** How many answers are kept. */
+/** The number of answers to keep. */
 const capacity = 1000
 
 type Refresh = typeof OAuthWire.refreshToken

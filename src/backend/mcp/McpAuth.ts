@@ -80,7 +80,7 @@ const protect =
       return response
     })
 
-/** The layer of a protection, with the metadata document beside it. */
+/** The layer of a protection, with its metadata document. */
 const withMetadata = <A, R>(gate: McpGate.McpGate, protection: Layer.Layer<A, never, R>) =>
   Layer.merge(
     protection,

@@ -16,7 +16,7 @@ export interface McpOptions extends ProtectedResource.ResourceOptions, McpSessio
 /** The gate of one MCP server. */
 export interface McpGate {
   readonly metadataPath: `/${string}`
-  /** The metadata document, for everybody. */
+  /** The metadata document, which is public. */
   readonly metadata: () => Response
   /** The refusal of a request from a page that is not trusted, or to another name; else undefined. */
   readonly stop: (request: RequestLike) => Response | undefined
@@ -33,7 +33,7 @@ const messages = {
   host: "This is not a name of the server, unless it says so (trustedHosts)."
 } as const
 
-/** As a server answers that has forgotten the session: the client begins another one. */
+/** The answer of a server that has forgotten the session: the client begins another one. */
 const unknownSession = () =>
   Response.json({ jsonrpc: "2.0", id: null, error: { code: -32_001, message: "Session not found" } }, { status: 404 })
 

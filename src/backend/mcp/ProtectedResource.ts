@@ -25,7 +25,7 @@ export interface ResourceOptions {
   readonly scopes?: ReadonlyArray<string> | undefined
   /** The origins of other pages that may send requests, like `https://inspector.example.com`. Default: none. */
   readonly trustedOrigins?: ReadonlyArray<string> | undefined
-  /** Names with which requests may come beside that of `resource`, like `localhost:3000`. Default: none. */
+  /** Host names that requests may use besides that of `resource`, like `localhost:3000`. Default: none. */
   readonly trustedHosts?: ReadonlyArray<string> | undefined
 }
 

@@ -102,7 +102,7 @@ export class TeamMember extends HttpApiMiddleware.Service<
   { provides: CurrentTeam; requires: CurrentUser | Session }
 >()("gatefold/backend/TeamMember", { error: [Unauthorized, Forbidden, Unavailable] }) {}
 
-/** Requires the {@link Permission} of the endpoint in the project. An endpoint without one refuses everybody. */
+/** Requires the {@link Permission} of the endpoint in the project. An endpoint without one refuses every request. */
 export class RequirePermission extends HttpApiMiddleware.Service<RequirePermission, { requires: Session }>()(
   "gatefold/backend/RequirePermission",
   { error: [Unauthorized, Forbidden, Unavailable] }

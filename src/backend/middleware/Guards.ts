@@ -32,7 +32,7 @@ export const requirePermission = operation("Guards.requirePermission")(function*
   if (!has) return yield* forbidden
 })
 
-/** Requires that the current user is a member of a team; answers the team. */
+/** Requires that the current user is a member of a team, and returns the team. */
 export const requireTeam = operation("Guards.requireTeam")(function* (
   teamId: string
 ): Effect.fn.Return<Team, GuardError, Session> {

@@ -207,7 +207,7 @@ const teamMember = Layer.succeed(TeamMember, (httpEffect) =>
   })
 )
 
-/** An endpoint without a permission refuses everybody. */
+/** An endpoint without a permission refuses every request. */
 const permissionOf = (annotations: Context.Context<never>): Effect.Effect<string, Forbidden> =>
   Option.match(Context.getOption(annotations as Context.Context<Permission>, Permission), {
     onNone: () => Effect.fail(new Forbidden({ reason: "permission" })),

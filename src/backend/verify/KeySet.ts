@@ -4,7 +4,7 @@
  *
  * - They are fresh for 10 minutes. Older keys are used while a background fetch gets new ones, for up to a day if the
  *   service is unavailable.
- * - An unknown key id causes a fetch, because keys rotate. It does not within 30 seconds of the last fetch, nor for an
+ * - An unknown key id causes a fetch, because keys rotate. Exceptions: within 30 seconds of the last fetch, and for an
  *   id that a recent fetch did not find.
  * - Concurrent callers share one fetch, which continues if the caller that started it is interrupted.
  * - The processes of a fleet share fetched keys: each reads the shared copy before it asks the service.
@@ -267,7 +267,7 @@ interface PublicKey {
   readonly y: string
 }
 
-/** The usable keys of a response, or why there are none. */
+/** The usable keys of a response, or the reason why it has none. */
 const parse = (response: Http.HttpResponse): ReadonlyArray<PublicKey> | string => {
   if (response.status !== 200) return `status ${response.status}`
   let body: unknown

@@ -71,7 +71,7 @@ export const errorParameters = [
   "after_callback_redirect_url"
 ] as const
 
-/** The error in a URL, or null when there is none. */
+/** The error in a URL, or null without one. */
 export const errorIn = ({ searchParams }: URL): PageError | null => {
   const code = searchParams.get("errorCode")
   if (code === null) return null

@@ -14,7 +14,7 @@ const placeholder = "…"
 
 /**
  * All secrets in a value, searched level by level up to a limit: what is left out is the deepest, such as metadata,
- * never a key or token. What cannot be read counts as having none.
+ * never a key or token. A value that cannot be read counts as having no secrets.
  */
 export const secretsIn = (value: unknown): Set<string> => {
   const found = new Set<string>()

@@ -1,4 +1,4 @@
-/** Lists that the service answers in pages. */
+/** Lists that the service returns in pages. */
 import * as Effect from "effect/Effect"
 import type { Page } from "../../domain/Envelope.ts"
 import { InvalidServerResponse, TransportError } from "../../domain/TransportError.ts"

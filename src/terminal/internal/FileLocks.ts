@@ -51,7 +51,7 @@ const create = (file: string, text: string): boolean => {
     fs.writeFileSync(descriptor, text)
     return true
   } catch (error) {
-    // no space is left: a lock of nobody would be in everybody's way
+    // No space is left. A lock without a holder would block every process.
     fs.rmSync(file, { force: true })
     throw error
   } finally {
@@ -89,7 +89,7 @@ const clearAway = (file: string): void => {
   }
 }
 
-/** Takes a lock, and answers what releases it; undefined if it cannot be had, or not in time. */
+/** Takes a lock, and returns a function that releases it; undefined if it cannot take the lock in time. */
 const take = (file: string, restore: <A>(effect: Effect.Effect<A>) => Effect.Effect<A>, untilMillis: number) => {
   const mine = `${hostname()} ${process.pid} ${randomUUID()}`
   const attempts: Effect.Effect<(() => void) | undefined> = Effect.suspend(() => {

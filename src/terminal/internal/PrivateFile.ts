@@ -12,7 +12,7 @@ const maxBytes = 65_536
 const isOwn = ({ mode, uid }: fs.Stats): boolean =>
   process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0)
 
-/** Makes the folder if there is none. Throws if others could read or change what is in it, or it is a link. */
+/** Makes the folder if it is missing. Throws if others could read or change what is in it, or it is a link. */
 export const ensureFolder = (folder: string): void => {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stat = fs.lstatSync(folder)
@@ -44,7 +44,7 @@ export const read = (file: string): string | undefined => {
 /** A writer that takes longer than that was killed, in milliseconds. */
 const leftBehindMillis = 60_000
 
-/** Removes what killed writers have left beside a file: there are secrets in it. */
+/** Removes files that killed writers have left next to a file, because they contain secrets. */
 const sweep = (file: string): void => {
   const folder = path.dirname(file)
   for (const name of fs.readdirSync(folder)) {

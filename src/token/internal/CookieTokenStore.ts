@@ -98,7 +98,7 @@ export const make = Effect.fnUntraced(function* (
     unnamed = SessionCookies.writeIntents(cookies, projectId, intents) ? undefined : intents
   }
 
-  /** Replaces the tokens if the cookies are as expected; answers whether they were. */
+  /** Replaces the tokens if the cookies are as expected, and returns whether they were. */
   const put = <Next extends Tokens | undefined>(
     isExpected: (cookies: Cookies) => boolean,
     next: Next,

@@ -52,7 +52,7 @@ export const make = (
     endIntents(cookies)
   }
 
-  /** Signs in if this is expected; answers whether it was. */
+  /** Signs in if this is expected, and returns whether it was. */
   const sign = (isExpected: (cookies: Cookies) => boolean, next: Tokens, byUser = true) =>
     requireTokens(
       next,

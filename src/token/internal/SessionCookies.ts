@@ -26,7 +26,7 @@ export interface Found {
   readonly tokens: Tokens | undefined
   /** The names of its cookies. */
   readonly names: Names
-  /** The refresh token in the refresh cookie itself; empty if there is none. */
+  /** The refresh token in the refresh cookie itself; empty without one. */
   readonly refreshText: string
   /** How often a server has rotated it. */
   readonly count: number
