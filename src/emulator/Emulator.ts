@@ -93,14 +93,14 @@ import * as Webhooks from "./webhooks/Webhooks.ts"
 export interface Options extends Origins.Options {
   /**
    * The generation of the service to emulate exactly: `2025-06`, which anyone may host, or `current`, the hosted one.
-   * Default: both at once: it accepts what either accepts, and answers what either answers.
+   * Default: both, which accepts the requests and returns the answers of either.
    */
   readonly service?: Generation.Service | undefined
   /** The URL for clients, which is part of the issuer of tokens. Default: `http://127.0.0.1:8102`. */
   readonly publicUrl?: string | undefined
   /**
-   * The file for the data, for one emulator at a time, readable by its owner only. Default: in memory. A file that
-   * cannot be used is a `DatabaseError`.
+   * The file for the data, for one emulator at a time, readable only by its owner. An unusable file fails with a
+   * `DatabaseError`. Default: in memory.
    */
   readonly data?: string | undefined
   /** The data to start with. Data from an earlier start stays unchanged. */
@@ -112,8 +112,8 @@ export interface Options extends Origins.Options {
   /** The cost of password hashes. `insecure-fast` saves tests half a second per password. Default: `standard`. */
   readonly passwordCost?: PasswordCost | undefined
   /**
-   * Whether anonymous users may sign up. Default: true, but false with `service: "2025-06"`, which allows it to few
-   * projects only.
+   * Whether anonymous users may sign up. Default: true, but false with `service: "2025-06"`, which allows it only for
+   * a few projects.
    */
   readonly anonymousSignUp?: boolean | undefined
   /**

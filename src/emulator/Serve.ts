@@ -34,29 +34,29 @@ export interface Options extends Emulator.Options {
   /** Default: 8102, or a free port if that one is in use; 0 for a free port. */
   readonly port?: number | undefined
   /**
-   * The address to listen on. With another one than that of this machine, such as `0.0.0.0` in a container, everybody
-   * who reaches the port has the service. Default: `127.0.0.1`.
+   * The address to listen on. With an address that is not loopback, such as `0.0.0.0` in a container, anyone who can
+   * reach the port can use the service. Default: `127.0.0.1`.
    */
   readonly host?: string | undefined
   /**
-   * The URL for clients, where another one leads to the address that it listens on: from outside of a container, or
-   * through a proxy. Its host name needs no entry in `allowedHosts`. Default: the address that it listens on.
+   * The URL for clients, if they reach the emulator under another one, such as from outside a container or through a
+   * proxy. Its host name needs no entry in `allowedHosts`. Default: the address that it listens on.
    */
   readonly publicUrl?: string | undefined
   /**
-   * The port for mails of other programs over SMTP, on the same address; 0 for a free one. They are in the mailbox.
-   * Default: none.
+   * The SMTP port for mails of other programs, on the same address; 0 for a free one. These mails appear in the
+   * mailbox. Default: none.
    */
   readonly smtpPort?: number | undefined
-  /** Whether the web console is at `/`; its data needs the token of this start. Default: true. */
+  /** Whether to serve the web console at `/`. Its data requires the token of this start. Default: true. */
   readonly console?: boolean | undefined
   /** The folder with the console's files. Default: that of this package. */
   readonly consoleFolder?: string | undefined
-  /** Start even if `NODE_ENV` is `production`. */
+  /** Starts even if `NODE_ENV` is `production`. */
   readonly force?: boolean | undefined
   /**
-   * How long received requests may take when the scope closes, before their connections are closed. Default: 30
-   * seconds.
+   * How long received requests may take when the scope closes, before the server closes their connections. Default:
+   * 30 seconds.
    */
   readonly drainTimeout?: Duration.Input | undefined
 }

@@ -17,7 +17,7 @@ export class Replays extends Context.Service<
   Replays,
   {
     readonly record: (requestId: string, sent: Sent) => void
-    /** A shell command. Replaces keys, tokens, passwords, codes and custom headers with `***`, unless `secrets` is true. */
+    /** A shell command, with `***` for keys, tokens, passwords, codes and custom headers, unless `secrets` is true. */
     readonly curl: (
       requestId: string,
       options?: { readonly secrets?: boolean | undefined }

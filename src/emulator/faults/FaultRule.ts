@@ -10,11 +10,11 @@ import type { AccessLevel } from "../../domain/AccessLevel.ts"
 import { type Fault, faults } from "./Fault.ts"
 
 /**
- * A rule for faults. All given fields of the first two groups must fit a request; it needs one field of the last two
- * groups at least.
+ * A rule for faults. It applies to requests that match all given fields of the first two groups, and requires at least
+ * one field of the last two groups.
  */
 export interface FaultRule {
-  /** By which the journal names it. Default: `fault-1` and so on. */
+  /** The id of the rule in the journal. Default: `fault-1` and so on. */
   readonly id?: string | undefined
 
   /** Methods, such as `POST`. Default: all, except the `OPTIONS` of browsers. */
@@ -30,23 +30,23 @@ export interface FaultRule {
   readonly level?: AccessLevel | undefined
   /** The delay before the rule applies, by the emulator's clock. Default: none. */
   readonly after?: Duration.Input | undefined
-  /** For how long from then on, by the emulator's clock. Default: until the rule is removed. */
+  /** How long the rule applies after that, by the emulator's clock. Default: until it is removed. */
   readonly for?: Duration.Input | undefined
 
-  /** Only this one of the requests that fit, from 1. At most one of `nth`, `every`, `first` and `probability`. */
+  /** Only this one of the matching requests, from 1. At most one of `nth`, `every`, `first` and `probability`. */
   readonly nth?: number | undefined
-  /** Each time that so many requests have fitted: the third, the sixth and so on with 3. */
+  /** Every nth matching request: with 3, the third, the sixth and so on. */
   readonly every?: number | undefined
-  /** The first so many of the requests that fit. */
+  /** The first n matching requests. */
   readonly first?: number | undefined
-  /** Each of the requests that fit with this probability, 0 to 1. */
+  /** Each matching request with this probability, 0 to 1. */
   readonly probability?: number | undefined
-  /** For other decisions of `probability` and `jitter`, which are the same in every run. */
+  /** Changes the decisions of `probability` and `jitter`, which are otherwise the same in every run. */
   readonly seed?: string | undefined
 
   /** How long the request waits, by the emulator's clock, before anything else. */
   readonly latency?: Duration.Input | undefined
-  /** At most how much longer than `latency` it waits. */
+  /** The maximum random delay in addition to `latency`. */
   readonly jitter?: Duration.Input | undefined
   /** The speed of the response body. */
   readonly bytesPerSecond?: number | undefined
@@ -63,7 +63,7 @@ export interface FaultRule {
    * - `infinite-loop`: status 508 with the marker `INFINITE_LOOP_DETECTED`
    */
   readonly fault?: Fault | undefined
-  /** An answer with this status, 200 to 599, as of a proxy in front of the service. */
+  /** An answer with this status, 200 to 599, as from a proxy in front of the service. */
   readonly status?: number | undefined
   /** The body of the answer with `status`. Default: the status as text. */
   readonly body?: string | Uint8Array | undefined

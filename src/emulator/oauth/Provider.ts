@@ -33,11 +33,11 @@ export interface Binding {
   readonly scope: string
 }
 
-/** Why a provider answered no tokens. */
+/** A provider returned no tokens. */
 export class ProviderFailure extends Data.TaggedError("ProviderFailure")<{
   /**
-   * `Denied`: the user refused. `InvalidGrant`: the code or token is not valid. `Unavailable`: it does not answer at the
-   * moment. Otherwise another failure.
+   * `Denied`: the user declined. `InvalidGrant`: the code or token is not valid. `Unavailable`: the provider does not
+   * respond at the moment. `Failed`: any other failure.
    */
   readonly reason: "Denied" | "InvalidGrant" | "Unavailable" | "Failed"
   readonly text: string

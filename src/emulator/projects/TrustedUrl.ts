@@ -35,8 +35,8 @@ const authorityOf = (text: string): string => {
 }
 
 /**
- * The rules of docs/protocol/redirects.md#trusted-urls by their numbers: the first four are about the form of a URL, the
- * fifth about localhost, the sixth about the project's list.
+ * The rules of docs/protocol/redirects.md#trusted-urls by their numbers. The first four are about the form of a URL,
+ * the fifth about localhost, the sixth about the project's list.
  */
 export type Rule = 1 | 2 | 3 | 4 | 5 | 6
 

@@ -594,8 +594,8 @@ const looks = (source: string): number => {
 }
 
 /**
- * Whether more `<` are open than any mail has. Each could begin an element, a type or a comparison, and the parser tries
- * all of them at each of those that are open.
+ * Whether more `<` are open than any mail needs. Each could begin an element, a type or a comparison, and the parser
+ * tries all of them at every open one.
  */
 const isNestedDeeper = (source: string): boolean => {
   let open = 0
