@@ -4,13 +4,15 @@ import type * as Scope from "effect/Scope"
 import * as ConsolePages from "./ConsolePages.ts"
 import * as DemoPages from "./DemoPages.ts"
 import type { Album, Shot } from "./Gallery.ts"
+import type { Text } from "../../screens/text/en.ts"
 import { enter, type Screen, screens, texts, type Who } from "./Pages.ts"
 import * as Worlds from "./Worlds.ts"
 
 const whos: ReadonlyArray<Who> = ["nobody", "user", "new user", "guest"]
 
-const albumsOfScreens = (world: Worlds.ScreensWorld): ReadonlyArray<Album> =>
-  Object.entries(texts).flatMap(([language, t]) =>
+const albumsOfScreens =
+  (language: string, t: Text) =>
+  (world: Worlds.ScreensWorld): ReadonlyArray<Album> =>
     whos.map((who) => ({
       language,
       url: world.app.url,
@@ -26,7 +28,6 @@ const albumsOfScreens = (world: Worlds.ScreensWorld): ReadonlyArray<Album> =>
           open: (page) => open({ page, t, world })
         }))
     }))
-  )
 
 const albumsOfConsole = (world: Worlds.ConsoleWorld): ReadonlyArray<Album> => {
   const of = (shots: ReadonlyArray<Shot>, url?: string): Album => ({
@@ -54,12 +55,21 @@ const albumsOfDemo = (world: Worlds.DemoWorld): ReadonlyArray<Album> => {
   return [of(DemoPages.forVisitors(world)), of(DemoPages.forUsers(world), 1), of(DemoPages.forAdmins(world), 0)]
 }
 
+/** Albums that share an emulator, whose pictures show what others of them have done. */
+export interface Shelf {
+  readonly language: string
+  readonly albums: Effect.Effect<ReadonlyArray<Album>, unknown, Scope.Scope>
+}
+
 /** What can be photographed by itself. */
 export const parts = {
-  screens: Effect.map(Worlds.screens, albumsOfScreens),
-  console: Effect.map(Worlds.console, albumsOfConsole),
-  demo: Effect.map(Worlds.demo, albumsOfDemo)
-} satisfies Readonly<Record<string, Effect.Effect<ReadonlyArray<Album>, unknown, Scope.Scope>>>
+  screens: Object.entries(texts).map(([language, t]) => ({
+    language,
+    albums: Effect.map(Worlds.screens, albumsOfScreens(language, t))
+  })),
+  console: [{ language: "en", albums: Effect.map(Worlds.console, albumsOfConsole) }],
+  demo: [{ language: "en", albums: Effect.map(Worlds.demo, albumsOfDemo) }]
+} satisfies Readonly<Record<string, ReadonlyArray<Shelf>>>
 
 export type PartName = keyof typeof parts
 

@@ -26,11 +26,6 @@ export interface Screen {
   readonly open: (opening: Opening) => Promise<unknown>
 }
 
-let count = 0
-
-/** An address that nobody else has in this run, though all look the same on pictures. */
-export const newEmail = (): string => `ann+${String(++count).padStart(3, "0")}@example.com`
-
 const title = (page: Page) => page.getByRole("heading", { level: 1 }).first().waitFor()
 
 const go = async ({ page, world }: Opening, path: string) => {
@@ -69,7 +64,7 @@ const signUp = (world: ScreensWorld, email: string) =>
   })
 
 const resetLink = async (world: ScreensWorld) => {
-  const email = newEmail()
+  const email = world.newEmail()
   await signUp(world, email)
   await world.app.linkTo(email)
   await world.app.ask("POST", "/auth/password/send-reset-code", {
@@ -79,7 +74,7 @@ const resetLink = async (world: ScreensWorld) => {
   return world.app.linkTo(email)
 }
 
-const invitationLink = async (world: ScreensWorld, email = newEmail()) => {
+const invitationLink = async (world: ScreensWorld, email = world.newEmail()) => {
   await world.app.ask("POST", "/team-invitations/send-code", {
     team_id: "8f7c1f0e-52f4-4e0a-9d49-000000000001",
     email,
@@ -211,7 +206,7 @@ const nobody: ReadonlyArray<Omit<Screen, "who">> = [
   {
     name: "email-verified",
     open: async ({ page, t, world }) => {
-      const email = newEmail()
+      const email = world.newEmail()
       await signUp(world, email)
       await page.goto(await world.app.linkTo(email))
       await heading(page, t.outcome.verified)

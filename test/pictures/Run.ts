@@ -1,7 +1,7 @@
 /** Takes all pictures of some parts of the gallery. */
 import * as Effect from "effect/Effect"
 import type { Browser } from "playwright-core"
-import { type PartName, parts } from "./Albums.ts"
+import { type PartName, parts, type Shelf } from "./Albums.ts"
 import { type Picture, type Size, take } from "./Gallery.ts"
 
 /** What is photographed, and how. */
@@ -18,14 +18,15 @@ export interface Options {
 /** Takes the pictures, one part after the other. */
 export const run = async ({ languages, names, page = "", ...options }: Options): Promise<ReadonlyArray<Picture>> => {
   const pictures: Array<Picture> = []
-  for (const name of names) {
+  const shelves = names.flatMap((name): ReadonlyArray<Shelf> => parts[name])
+  for (const { albums, language } of shelves) {
+    if (languages?.includes(language) === false) continue
     await Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {
-          const albums = yield* parts[name]
-          for (const album of albums) {
+          for (const album of yield* albums) {
             const shots = album.shots.filter((shot) => shot.name.includes(page))
-            if (shots.length === 0 || languages?.includes(album.language) === false) continue
+            if (shots.length === 0) continue
             for (const size of ["desktop", "phone"] satisfies ReadonlyArray<Size>)
               pictures.push(...(yield* Effect.promise(() => take(options, { ...album, shots }, size))))
           }

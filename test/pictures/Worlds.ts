@@ -137,7 +137,7 @@ const listen = async (server: http.Server): Promise<number> => {
 const source = path.resolve(import.meta.dirname, "../../src")
 
 /** The files of the app, by their paths. */
-const bundle = async (): Promise<ReadonlyMap<string, string>> => {
+const buildApp = async (): Promise<ReadonlyMap<string, string>> => {
   // Vite reads it and sets it, and an emulator does not start with it.
   const environment = process.env["NODE_ENV"]
   process.env["NODE_ENV"] = "production"
@@ -168,6 +168,9 @@ const bundle = async (): Promise<ReadonlyMap<string, string>> => {
     files.map((file) => [`/${file.fileName}`, file.type === "chunk" ? file.code : String(file.source)] as const)
   )
 }
+
+let built: ReturnType<typeof buildApp> | undefined
+const bundle = () => (built ??= buildApp())
 
 const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css" }
 
@@ -249,6 +252,8 @@ const serveApp = Effect.fn("gallery.app")(function* (
 export interface ScreensWorld {
   readonly app: App
   readonly closed: App
+  /** An address that nobody else has, and that is the same in each run. */
+  readonly newEmail: () => string
 }
 
 export const screens: Effect.Effect<ScreensWorld, unknown, Scope.Scope> = atThatTime(
@@ -268,7 +273,8 @@ export const screens: Effect.Effect<ScreensWorld, unknown, Scope.Scope> = atThat
       seed("")
     )
     const closed = yield* serveApp(files, { signUpEnabled: false }, undefined)
-    return { app, closed }
+    let count = 0
+    return { app, closed, newEmail: () => `ann+${String(++count).padStart(3, "0")}@example.com` }
   })
 )
 

@@ -1,8 +1,8 @@
 /** Every page of the gallery is as it was, can be used by everybody, and does not move while it loads. */
 import * as path from "node:path"
-import { expect } from "vitest"
-import { it } from "../browser/Shared.ts"
+import { expect, test } from "vitest"
 import { type PartName, partNames } from "./Albums.ts"
+import { launch } from "./Browser.ts"
 import { problemsOf } from "./Gallery.ts"
 import * as Kept from "./Kept.ts"
 import * as Report from "./Report.ts"
@@ -12,6 +12,13 @@ const folder = path.resolve(import.meta.dirname, "../../.cache/gallery")
 
 // German is in the gallery, and in the tests of the screens: one language of each direction is enough here.
 const languages = ["en", "ar"]
+
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads from it what a fixture needs
+const it = test.extend("browser", { scope: "file" }, async ({}, { onCleanup }) => {
+  const browser = await launch()
+  onCleanup(() => browser.close())
+  return browser
+})
 
 for (const name of partNames) {
   it(`the pages of the ${name} look as they did`, async ({ browser }) => {

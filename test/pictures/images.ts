@@ -7,7 +7,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
 import type { BrowserContextOptions, Page } from "playwright-core"
-import * as Chromium from "../browser/Chromium.ts"
+import { launch } from "./Browser.ts"
 import { enter as enterConsole, timeline } from "./ConsolePages.ts"
 import { enter as enterDemo } from "./DemoPages.ts"
 import * as Look from "./Look.ts"
@@ -20,7 +20,7 @@ const isWanted = (name: string): boolean => flags.only?.includes(name) !== false
 const folder = path.resolve(import.meta.dirname, "../../docs/images")
 const brand = path.resolve(import.meta.dirname, "../../docs/examples/themes/brand.css")
 
-const browser = await Chromium.launch()
+const browser = await launch()
 
 const open = async (language: string, options: BrowserContextOptions, url: string): Promise<Page> => {
   const context = await browser.newContext({ locale: language, timezoneId: "UTC", reducedMotion: "reduce", ...options })

@@ -9,9 +9,9 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
-import * as Chromium from "../browser/Chromium.ts"
 import { partNames } from "./Albums.ts"
 import { type Picture, problemsOf } from "./Gallery.ts"
+import { launch } from "./Browser.ts"
 import * as Kept from "./Kept.ts"
 import * as Quickstarts from "./Quickstarts.ts"
 import * as Report from "./Report.ts"
@@ -32,7 +32,7 @@ fs.mkdirSync(folder, { recursive: true })
 
 const isWanted = (name: string): boolean => flags.only?.includes(name) !== false
 
-const browser = await Chromium.launch()
+const browser = await launch()
 try {
   const { language: languages, page, save, tarball } = flags
   const pictures: Array<Picture> = [

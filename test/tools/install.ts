@@ -9,7 +9,7 @@ import { quickly, succeed } from "./npm.ts"
 const root = path.resolve(import.meta.dirname, "../..")
 
 /** The folders of these packages. */
-export const folders: ReadonlyArray<string> = ["docs/.vitepress", "test/mutation", "test/package"]
+export const folders: ReadonlyArray<string> = ["docs/.vitepress", "test/mutation", "test/package", "test/pictures"]
 
 const writtenAt = (file: string): number => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
