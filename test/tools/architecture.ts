@@ -107,7 +107,8 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       "HtmlEscape.ts",
       "IpAddress.ts",
       "Settings.ts",
-      "TextError.ts"
+      "TextError.ts",
+      "Trace.ts"
     ]
   },
   backend: {

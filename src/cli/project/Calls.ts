@@ -38,7 +38,10 @@ const credentials: Readonly<Record<string, string>> = {
 
 /** The violations in the service's text about a request with the wrong shape, without method and path. */
 const violationsIn = (message: string): string => {
-  const found = Array.from(message.matchAll(/^\s*- (?:(?:query|params|body)\.)?(.+)$/gm), ([, violation]) => violation)
+  const found = Array.from(
+    message.matchAll(/^[ \t]*- (?:(?:query|params|body)\.)?(.+)$/gm),
+    ([, violation]) => violation
+  )
   return found.length === 0 ? plainLine(message) : `The service refused the input: ${found.join("; ")}.`
 }
 

@@ -8,6 +8,7 @@ import { encode } from "../../http/Endpoint.ts"
 import { fromNewUser, fromUpdate } from "../../server/internal/UserInput.ts"
 import type { NewUser, ServerUser, UserUpdate } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Users.ts"
+import { expectationOf } from "../Problem.ts"
 import { closestTo } from "../Names.ts"
 import { trimEnd } from "../../domain/TrimEnd.ts"
 
@@ -36,14 +37,14 @@ class Problem extends Error {}
 
 const text = (value: unknown): string => {
   if (typeof value === "string") return value
-  throw new Problem("a text was expected")
+  throw new Problem("expected a text")
 }
 
 const truths: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false }
 
 const flag = (value: unknown): boolean => {
   const truth = typeof value === "boolean" ? value : truths[String(value).toLowerCase()]
-  if (truth === undefined) throw new Problem("true or false was expected")
+  if (truth === undefined) throw new Problem("expected true or false")
   return truth
 }
 
@@ -52,14 +53,15 @@ const json = (value: unknown): Json => {
   try {
     return JSON.parse(value)
   } catch {
-    throw new Problem(`JSON was expected, such as {"plan":"pro"}`)
+    throw new Problem(`expected JSON, such as {"plan":"pro"}`)
   }
 }
 
 const bcrypt = (value: unknown): string => {
   const [, cost] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(text(value)) ?? []
-  if (cost === undefined) throw new Problem("the service takes hashes of bcrypt only ($2a$, $2b$ or $2y$)")
-  if (Number(cost) < 4 || Number(cost) > 16) throw new Problem("the service takes bcrypt of cost 4 to 16")
+  if (cost === undefined) throw new Problem("the service only accepts bcrypt hashes ($2a$, $2b$ or $2y$)")
+  if (Number(cost) < 4 || Number(cost) > 16)
+    throw new Problem("the service only accepts bcrypt with a cost from 4 to 16")
   return text(value)
 }
 
@@ -68,15 +70,14 @@ const fromBase32 = (value: unknown): string => {
   const digits = [...trimEnd(text(value).replaceAll(" ", ""), "=").toUpperCase()].map((digit) =>
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(digit)
   )
-  if (digits.length === 0 || digits.includes(-1))
-    throw new Problem("base32 was expected, as authenticator apps have it")
+  if (digits.length === 0 || digits.includes(-1)) throw new Problem("expected base32, as authenticator apps show it")
   const bits = digits.map((digit) => digit.toString(2).padStart(5, "0")).join("")
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString("base64")
 }
 
 const base64 = (value: unknown): string => {
   if (/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text(value))) return text(value)
-  throw new Problem("base64 was expected")
+  throw new Problem("expected base64")
 }
 
 /** The columns that are imported: the field of a user that each gives, and how it is read. */
@@ -109,16 +110,19 @@ export const columnOf = (name: string): string =>
     .replace(/^_/, "")
 
 const problemOfName = (name: string): string => {
-  if (/[;\t]/.test(name)) return `the columns are not separated by commas: say --delimiter ";" or --delimiter tab`
+  if (/[;\t]/.test(name)) return `the delimiter is not a comma: pass --delimiter ";" or --delimiter tab`
   const meant = closestTo(name, Object.keys({ ...columns, ...exported }))
-  return `there is no column ${JSON.stringify(name)}${meant === undefined ? "" : `; did you mean ${meant}?`}`
+  return `unknown column ${JSON.stringify(name)}${meant === undefined ? "" : `; did you mean ${meant}?`}`
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ""
 
-/** The contract names the field of a user, the file its column. */
-const withColumn = (detail: string): string =>
-  detail.replace(/^\w+/, (field) => Object.entries(columns).find(([, [name]]) => name === field)?.[0] ?? field)
+/** A problem that the contract finds in a field, by the column of the file. */
+const withColumn = (detail: string): string => {
+  const [, field = "", path = "", problem = detail] = /^(\w+)((?:[^\w:][^:]*)?): (.*)$/s.exec(detail) ?? []
+  const column = Object.entries(columns).find(([, [name]]) => name === field)?.[0] ?? field
+  return `${column}${path}${column === "" ? "" : ": "}${expectationOf(problem)}`
+}
 
 /** Checked with the contract, by which an import will send it. */
 const problemsOfFields = (fields: FileUser): ReadonlyArray<string> => {
@@ -141,7 +145,7 @@ export interface Rejected {
 /** Whether a user can be imported. */
 export const isRow = (row: Row | Rejected): row is Row => "row" in row
 
-/** Reads what a file says of a user: a row, or what is wrong with it. */
+/** Reads the values of a user: a row, or its problems. */
 export const read = (row: number, line: number, values: Values): Row | Rejected => {
   const ofNames: Array<string> = []
   const problems: Array<string> = []
@@ -149,7 +153,7 @@ export const read = (row: number, line: number, values: Values): Row | Rejected 
   for (const [written, value] of Object.entries(values)) {
     const name = columnOf(written)
     if (!isColumn(name)) {
-      // what exports say besides is for people; the API takes none of it
+      // Exports have further columns for people, which the API does not accept.
       if (!Object.hasOwn(exported, name)) ofNames.push(problemOfName(written))
       continue
     }
@@ -158,13 +162,12 @@ export const read = (row: number, line: number, values: Values): Row | Rejected 
     try {
       fields[field] = parse(value)
     } catch (problem) {
-      problems.push(`${name}: ${problem instanceof Problem ? problem.message : "it cannot be read"}`)
+      problems.push(`${name}: ${problem instanceof Problem ? problem.message : "not a valid value"}`)
     }
   }
   const all: FileUser = fields
   const { oauthProviders: _, password, passwordHash, primaryEmail, totpSecretBase64, ...rest } = all
-  if (password !== undefined && passwordHash !== undefined)
-    problems.push("password and password_hash: only one of them")
+  if (password !== undefined && passwordHash !== undefined) problems.push("pass either password or password_hash")
   if (primaryEmail === undefined && (password ?? passwordHash) !== undefined) {
     problems.push("a password needs an email to sign in with")
   }

@@ -1,5 +1,6 @@
 /** The control paths of the whole state, as in `emulator.reset`, `snapshot`, `restore`, `seed`, `exportSeed`, `importSeed`. */
 import * as Data from "effect/Data"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -91,7 +92,7 @@ const savedPaths = (state: EmulatorState["Service"]): Paths => {
       const snapshot = yield* state.snapshot
       const id = String(++count)
       const name = given.slice(0, MAX_NAME) || `State ${id}`
-      saved = [...saved.slice(1 - MAX_SAVED), { id, name, at: Date.now(), snapshot }]
+      saved = [...saved.slice(1 - MAX_SAVED), { id, name, at: yield* Clock.currentTimeMillis, snapshot }]
       return listed()
     }),
     "GET saves/*": ({ last }) =>

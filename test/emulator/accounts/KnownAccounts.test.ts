@@ -22,9 +22,9 @@ const questions = (token: string): Readonly<Record<string, (email: string) => Re
     call("POST", "/auth/password/send-reset-code", { body: { email, callback_url: "https://evil.example" } }),
   "mail a magic link to an untrusted page": (email) =>
     call("POST", "/auth/otp/send-sign-in-code", { body: { email, callback_url: "https://evil.example" } }),
-  "mail a magic link": (email) =>
+  "send a magic link": (email) =>
     call("POST", "/auth/otp/send-sign-in-code", { body: { email, callback_url: CALLBACK } }),
-  "add an address to oneself, or change one, to sign in with": (email) =>
+  "add or change an address to sign in with": (email) =>
     call("POST", "/contact-channels", {
       token,
       body: { user_id: "me", value: email, type: "email", used_for_auth: true }
@@ -75,7 +75,7 @@ describe("an account is known", () => {
   it.effect("where the page says so, and nowhere else", () =>
     Effect.gen(function* () {
       expect(yield* telling(true, true)).toEqual({
-        ...row("add an address to oneself, or change one, to sign in with"),
+        ...row("add or change an address to sign in with"),
         ...row("sign-up with a password")
       })
     }).pipe(Effect.provide(layer()))
@@ -84,8 +84,8 @@ describe("an account is known", () => {
   it.effect("where its address is not verified", () =>
     Effect.gen(function* () {
       expect(yield* telling(false, true)).toEqual({
-        ...row("mail a magic link"),
-        ...row("add an address to oneself, or change one, to sign in with"),
+        ...row("send a magic link"),
+        ...row("add or change an address to sign in with"),
         ...row("sign-up with a password")
       })
     }).pipe(Effect.provide(layer()))
@@ -94,8 +94,8 @@ describe("an account is known", () => {
   it.effect("where sign-up is off", () =>
     Effect.gen(function* () {
       expect(yield* telling(true, false)).toEqual({
-        "mail a magic link": named.get("mail a magic link, with sign-up switched off"),
-        ...row("add an address to oneself, or change one, to sign in with")
+        "send a magic link": named.get("send a magic link, with sign-up turned off"),
+        ...row("add or change an address to sign in with")
       })
     }).pipe(Effect.provide(layer()))
   )

@@ -6,32 +6,33 @@ import { basicSetup } from "codemirror"
 import { Prec } from "@codemirror/state"
 import { EditorView, keymap } from "@codemirror/view"
 import { Effect } from "effect"
-import signUp from "./examples/sign-up.ts?raw"
-import errors from "./examples/errors.ts?raw"
-import teams from "./examples/teams.ts?raw"
-import server from "./examples/server.ts?raw"
-import clockAndFaults from "./examples/clock-and-faults.ts?raw"
-import effect from "./examples/effect.ts?raw"
 import "./style.css"
 import { run } from "./run.ts"
 import { makePlayground, running } from "./service.ts"
 import * as show from "./show.ts"
 
-const examples: ReadonlyArray<readonly [name: string, title: string, source: string]> = [
-  ["sign-up", "Sign up and verify an email", signUp],
-  ["errors", "Handle typed errors", errors],
-  ["teams", "Invite a teammate", teams],
-  ["server", "Users on a server", server],
-  ["clock-and-faults", "Move time, break requests", clockAndFaults],
-  ["effect", "With Effect", effect]
+const sources: Readonly<Record<string, string>> = import.meta.glob("./examples/*.ts", {
+  query: "?raw",
+  import: "default",
+  eager: true
+})
+
+const examples: ReadonlyArray<readonly [name: string, title: string]> = [
+  ["sign-up", "Sign up and verify an email"],
+  ["errors", "Handle typed errors"],
+  ["teams", "Invite a teammate"],
+  ["server", "Users on a server"],
+  ["clock-and-faults", "Move time, break requests"],
+  ["effect", "With Effect"]
 ]
 
 const find = <E extends HTMLElement>(id: string) => document.getElementById(id) as E
 const [chooser, button] = [find<HTMLSelectElement>("example"), find<HTMLButtonElement>("run")]
 const [output, emails, requests] = [find("output"), find("emails"), find("requests")]
 
-const sourceOf = (name: string): string => examples.find(([known]) => known === name)?.[2] ?? signUp
-const named = new URLSearchParams(location.search).get("example") ?? "sign-up"
+const sourceOf = (name: string): string => sources[`./examples/${name}.ts`] ?? ""
+const wanted = new URLSearchParams(location.search).get("example")
+const named = examples.find(([name]) => name === wanted)?.[0] ?? "sign-up"
 
 for (const [name, title] of examples) chooser.add(new Option(title, name, false, name === named))
 

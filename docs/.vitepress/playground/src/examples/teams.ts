@@ -11,7 +11,10 @@ const bob = createClientApp(service) // another device
 await bob.password.signUp({ email: "bob@example.org", password })
 const invitation = await mailbox.take({ to: "bob@example.org", subject: "invited" })
 await bob.teamInvitations.accept({ code: invitation.code })
-console.log("Bob's teams:", (await bob.teams.list()).map((team) => team.displayName))
+console.log(
+  "Bob's teams:",
+  (await bob.teams.list()).map((team) => team.displayName)
+)
 
 // Your server grants permissions.
 await admin.permissionDefinitions.create({ scope: "team", id: "invoices:pay" })
