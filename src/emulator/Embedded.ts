@@ -23,7 +23,7 @@ const capabilities = Layer.mergeAll(DatabaseFile.layer, Nodemailer.layer)
 
 /**
  * An emulator in this process. Its time comes from the clock of the layer's context, so a `TestClock` drives it;
- * `clock` of the emulator moves only the emulator. With a project in the options it provides {@link WithProject}, too.
+ * `clock` of the emulator moves only the emulator. With a project in the options, it also provides {@link WithProject}.
  */
 export function layer(options: WithProjectOptions & InMemory): Layer.Layer<Emulator | WithProject>
 export function layer<O extends WithProjectOptions>(options: O): Layer.Layer<Emulator | WithProject, StartError<O>>

@@ -5,7 +5,7 @@ const hostOf = (authority: string): string | undefined => {
   return URL.canParse(url) ? new URL(url).hostname : undefined
 }
 
-/** Four decimal numbers without leading zeros. A `URL` takes other spellings, and writes them in this one. */
+/** Four decimal numbers without leading zeros. `URL` also accepts other spellings, and converts them to this one. */
 const isIpv4 = (text: string): boolean => /^\d+\.\d+\.\d+\.\d+$/.test(text) && hostOf(text) === text
 
 /** Groups of hexadecimal digits, perhaps with a zone such as `%eth0`. */

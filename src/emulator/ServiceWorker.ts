@@ -23,8 +23,8 @@ const withToken = (request: Request, token: Redacted.Redacted<string>): Request 
 }
 
 /**
- * Answers requests with the emulator, which starts with the first one: before that another worker may still have its
- * state. One that cannot start is started again for the next request.
+ * Answers requests with the emulator, which starts with the first one, because before that another worker may still
+ * hold its state. If the start fails, the next request tries it again.
  */
 export const answerWith = (start: () => Handler): ((request: Request) => Promise<Response>) => {
   let handler: Handler | undefined
@@ -42,7 +42,7 @@ export const answerWith = (start: () => Handler): ((request: Request) => Promise
   }
 }
 
-/** Listens in this service worker: it answers the API and the control paths at its own origin. */
+/** Listens in this service worker, and answers the API and the control paths at its origin. */
 export const listen = (answer: (request: Request) => Promise<Response>): void => {
   addEventListener("install", (event) => event.waitUntil(skipWaiting()))
   addEventListener("activate", (event) => event.waitUntil(clients.claim()))

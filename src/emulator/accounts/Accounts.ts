@@ -72,7 +72,7 @@ export class Accounts extends Context.Service<
   }
 >()("gatefold/emulator/accounts/Accounts") {}
 
-/** The name of a team whose owner has none. */
+/** The team name to use if the owner has no name. */
 const NAMELESS = "Personal Team"
 
 const teamName = (fields: { readonly displayName?: string | null | undefined }, email: string | undefined): string => {

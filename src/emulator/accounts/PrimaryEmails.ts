@@ -22,7 +22,7 @@ interface Owner {
   readonly email: string | null
 }
 
-/** Writes primary addresses; every write answers false if the address is in use for sign-in. */
+/** Writes primary addresses. Every write returns false if the address is in use for sign-in. */
 export const make = Effect.gen(function* () {
   const { isOnly } = yield* Generation
   const sql = yield* SqlClient

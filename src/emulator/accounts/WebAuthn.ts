@@ -94,7 +94,7 @@ export class Refused {
   }
 }
 
-/** The library throws for invalid answers. */
+/** Catches errors, because the library throws for invalid answers. */
 const verify = <A>(run: () => Promise<A>): Effect.Effect<A, Refused> =>
   Effect.tryPromise({
     try: run,

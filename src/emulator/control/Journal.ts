@@ -61,7 +61,7 @@ const CAPACITY = 10_000
 
 const MAX_PATH = 500
 
-/** A copy, because a substring keeps the whole text in memory; a path is ASCII. */
+/** Copies a path, because a substring would keep the whole text in memory. Paths are ASCII. */
 const shortened = (path: string): string => new TextDecoder().decode(new TextEncoder().encode(path.slice(0, MAX_PATH)))
 
 /** An empty journal in memory. */

@@ -48,7 +48,7 @@ const projectOf = Effect.fnUntraced(function* (clientId: string) {
   return projectId === undefined ? undefined : yield* (yield* Projects).find(projectId)
 })
 
-/** The error of a request without client; the current service tells whether a key is required. */
+/** The error of a request without a client. The current service says whether a key is required. */
 const unnamed = Effect.fnUntraced(function* (isSecretMissing: boolean, clientId: unknown) {
   if (!isSecretMissing || typeof clientId !== "string" || !(yield* Generation).has("current")) return unknownClient
   const project = yield* projectOf(clientId)

@@ -26,7 +26,7 @@ export interface Request {
   readonly linkTo: string | null
   /** The guest, if this becomes a sign-up; absent in flows of earlier versions. */
   readonly guest?: string | null
-  /** Whether only the browser that started it may finish it; false if a program asked for the URL. */
+  /** Whether only the browser that started the flow may finish it; false if a program requested the URL. */
   readonly isBound?: boolean
   /** The requested scopes. */
   readonly scope: string

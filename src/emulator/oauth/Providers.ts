@@ -16,7 +16,7 @@ import type { Provider } from "./Provider.ts"
 export interface Enabled {
   readonly id: string
   readonly isShared: boolean
-  /** The apps on devices whose ID tokens are accepted. */
+  /** The native apps whose ID tokens the provider accepts. */
   readonly audiences: ReadonlyArray<string>
   /** The scopes that are always requested. */
   readonly scope: string

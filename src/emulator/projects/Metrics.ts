@@ -46,7 +46,7 @@ const daily = (today: number, counts: ReadonlyArray<Count>): ReadonlyArray<Daily
   return lastDays(today).map((day) => ({ date: dateOf(day), activity: byDay.get(day) ?? 0 }))
 }
 
-/** Figures from the database; days are those of UTC. */
+/** Figures from the database, with days in UTC. */
 export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
   Metrics,
   Effect.gen(function* () {

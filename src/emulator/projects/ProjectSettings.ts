@@ -18,7 +18,7 @@ const noLogos: Logos = { logoUrl: null, logoFullUrl: null, logoDarkModeUrl: null
 /** The stored settings. */
 export interface ProjectSettings {
   readonly overrides: Overrides.Overrides
-  /** Where the values of the level `branch` come from. */
+  /** The source of the values at the level `branch`. */
   readonly source: ConfigurationSource
   readonly logos: Logos
 }

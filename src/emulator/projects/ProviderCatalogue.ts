@@ -5,7 +5,7 @@ export interface Known {
   readonly displayName: string
   /** The scopes that the service always requests (docs/protocol/oauth.md#start). */
   readonly scope: string
-  /** Whether it answers by a posted form, not by a redirect. */
+  /** Whether it returns the answer as a posted form instead of a redirect. */
   readonly usesForm?: boolean | undefined
 }
 

@@ -49,7 +49,7 @@ export const seed = Effect.fnUntraced(function* (options: {
   const keys = yield* ProjectKeys
   const { publicUrl } = yield* Settings
 
-  /** Each key separately: existing data may have some of them, or have revoked them. */
+  /** Creates each key separately, because existing data may contain some of them, or have revoked them. */
   const ensureKeys = Effect.fnUntraced(function* (projectId: string, wanted: Keys) {
     const unlessAdmitted = (level: AccessLevel, key: string) =>
       Effect.map(keys.admits(projectId, level, key), (isAdmitted) => (isAdmitted ? undefined : key))

@@ -120,7 +120,7 @@ const make = Effect.fnUntraced(function* ({
 
   const { first, internal, project, reset } = yield* begin
 
-  /** Ends what is in memory as well. */
+  /** Also ends the work that is in memory. */
   const replace = (put: Effect.Effect<void>) =>
     Effect.suspend(() => {
       parts.restore({ ...first.memory, outbox: null, webhooks: { endpoints: [], attempts: [], deliveries: [] } })

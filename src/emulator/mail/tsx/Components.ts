@@ -132,7 +132,7 @@ const LINE = { border: "none", borderTop: "1px solid #eaeaea", width: "100%" }
 
 type Component = (props: ReadonlyMap<string, Value>) => Value
 
-/** The components of React Email. Ignores fonts and Tailwind classes, because they only change the appearance. */
+/** The React Email components. Fonts and Tailwind classes have no effect, because they only change the appearance. */
 const reactEmail: Readonly<Record<string, Component>> = {
   Body: styled("body", {}, {}),
   Button: styled("a", { target: "_blank" }, BUTTON),
