@@ -99,7 +99,7 @@ export const Menu = ({ button, children, className, label }: MenuProps) => {
     typed.current = { word, at }
     const items = itemsOf(list.current)
     const current = items.findIndex((item) => item === document.activeElement)
-    // A single letter goes on to the next one that begins with it.
+    // A single letter moves to the next item that begins with it.
     const from = word.length === 1 ? current + 1 : Math.max(current, 0)
     const inOrder = [...items.slice(from), ...items.slice(0, from)]
     inOrder.find((item) => item.innerText.trim().toLowerCase().startsWith(word))?.focus()

@@ -8,7 +8,7 @@ import { FormError } from "./FormError.tsx"
 import { Loaded } from "./Loaded.tsx"
 import { Notice } from "./Notice.tsx"
 
-/** How long a sign-in is proof enough of who sits in front of the page. */
+/** How long a sign-in proves who uses the page. */
 const recentMillis = 15 * 60_000
 
 /**

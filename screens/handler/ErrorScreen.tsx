@@ -3,7 +3,7 @@ import { FailedSignIn } from "./FailedSignIn.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
 import { useAuthText } from "../text/AuthText.tsx"
 
-/** Where the service sends users whom it could not sign in with a provider. */
+/** The page to which the service redirects users after a failed sign-in with a provider. */
 export const ErrorScreen = ({ state }: { readonly state: HandlerStates["error"] }) => {
   const t = useAuthText()
   switch (state.status) {

@@ -11,7 +11,7 @@ import { onSubmit, text } from "../lib/form.ts"
 import { pages } from "../lib/pages.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 
-/** Mails a link for a new password. It does not tell who has an account. */
+/** Emails a link for a new password. It does not reveal who has an account. */
 export const ForgotPassword = () => {
   const t = useAuthText()
   const send = useAction(Password.sendResetCode)

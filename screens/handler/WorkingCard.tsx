@@ -1,6 +1,6 @@
 import { PageTitle } from "../components/PageTitle.tsx"
 
-/** While a page does its work by itself. */
+/** Shown while a page works without the user's input. */
 export const WorkingCard = ({ title }: { readonly title: string }) => (
   <div className="gf-auth-page">
     <div className="gf-auth-card">

@@ -18,7 +18,7 @@ import { useAuthText } from "../text/AuthText.tsx"
 import { LinkSignUp } from "./LinkSignUp.tsx"
 import { PasswordSignUp } from "./PasswordSignUp.tsx"
 
-/** Creates an account. Providers and mailed links do so as well, for those who sign in with them first. */
+/** Creates an account. A first sign-in with a provider or an emailed link also creates one. */
 export const SignUp = (slots: AuthSlots) => (
   <Screen auth={slots} loading={<CardSkeleton />}>
     <SignedOutOnly>

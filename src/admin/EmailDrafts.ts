@@ -1,5 +1,5 @@
 /**
- * Drafts: mails that are written once and sent once, as React components whose source is TSX. The current service has
+ * Drafts: emails that are written once and sent once, as React components whose source is TSX. The current service has
  * them; in 2025-06 these fail with `NotInThisService`.
  */
 import * as Effect from "effect/Effect"

@@ -10,7 +10,7 @@ import { asAdmin } from "./internal/AsAdmin.ts"
 
 export type { SentEmail } from "../api/schema/SentEmail.ts"
 
-/** The newest 100 mails; one whose `error` is not null was not sent. */
+/** Returns the newest 100 emails. An email whose `error` is not null was not sent. */
 export const list = asAdmin.read("admin/Emails.list", Wire.listSentEmails, { shows: ["emails"] })
 
 /** Whether the mail server accepted the mail, else its error message. */

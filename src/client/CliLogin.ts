@@ -35,7 +35,7 @@ const pollMillis = 2_000
 /** How long a login can be confirmed by default, in milliseconds (docs/protocol/sign-in.md#command-line-login). */
 const defaultLifetimeMillis = 7_200_000
 
-/** Failures after which polling goes on, such as a lost network. */
+/** Failures after which polling continues, such as a lost network. */
 const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([
   "Network",
   "Offline",
@@ -45,7 +45,7 @@ const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([
   "InvalidServerResponse"
 ])
 
-/** The state of the login; undefined if a poll failed in a way that polling goes on. */
+/** The state of the login; undefined if a poll failed and polling continues. */
 const poll = Effect.fnUntraced(function* (pollingCode: Redacted.Redacted, untilMillis: number) {
   const app = yield* ClientApp
   return yield* app.call(Wire.pollCliLogin, { payload: { pollingCode } }).pipe(
@@ -189,7 +189,7 @@ export const claimGuest = asClient.write(
     const claimed = session.app.call(Wire.claimCliGuest, {
       payload: { loginCode: fromInput(input.loginCode), mode: "claim-anon-session" }
     })
-    // the guest is handed out once, so the sign-in goes on when the caller is interrupted
+    // The service hands the guest out once, so the sign-in continues if the caller is interrupted.
     yield* session.goOn(session.signIn(claimed))
   }
 )

@@ -64,7 +64,7 @@ const callbackUrlOf = (input: { readonly callbackUrl?: string | undefined }) =>
     Effect.provideService(Urls.callback("callbackUrl", input.callbackUrl, "emailVerification"), ClientApp, app)
   )
 
-/** Mails a link that verifies an address; also to send it again. Fails with `EmailAlreadyVerified`. */
+/** Emails a link that verifies an address. Call it again to resend the link. Fails with `EmailAlreadyVerified`. */
 export const sendVerification = asUser.write(
   "ContactChannels.sendVerification",
   [Wire.sendVerificationCode],
@@ -83,7 +83,7 @@ export const sendVerification = asUser.write(
 )
 
 /**
- * Mails a link that verifies the primary address of the current user. Fails with {@link NoPrimaryEmail} for a user
+ * Emails a link that verifies the primary address of the current user. Fails with {@link NoPrimaryEmail} for a user
  * without one, and with `EmailIsNotPrimaryEmail` if the primary address changes meanwhile.
  */
 export const sendPrimaryVerification = asUser.write(

@@ -1,5 +1,5 @@
 /**
- * Pages of the app to which links in mails and terminals lead.
+ * Pages of the app that links in emails and terminals open.
  */
 import * as Redacted from "effect/Redacted"
 import { Navigation } from "../platform/Navigation.ts"

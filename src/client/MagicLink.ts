@@ -1,5 +1,5 @@
 /**
- * Sign-in with a mailed link, or with the short code in the same mail.
+ * Sign-in with an emailed link, or with the short code in the same email.
  */
 import * as Redacted from "effect/Redacted"
 import * as Wire from "../wire/generated/MagicLink.ts"
@@ -12,7 +12,7 @@ import * as Urls from "./internal/Urls.ts"
 import { asClient } from "./internal/AsClient.ts"
 
 /**
- * Mails a link and a six-character code. The returned nonce belongs to that code: keep it on the page where the user
+ * Emails a link and a six-character code. The returned nonce belongs to that code: keep it on the page where the user
  * will type the code (docs/protocol/sign-in.md#magic-links). Fails with `MagicLinkNotEnabled` if the project has turned
  * magic links off. An app with a `BotChallenge` proves that a person asks.
  */
@@ -49,7 +49,7 @@ export const check = asClient.read("MagicLink.check", [Wire.checkSignInCode], { 
 
 /**
  * Signs in; a new user is signed up. Then redirects to the after-sign-up page for a new user, else to the after-sign-in
- * page. The code is spent even if a second factor is asked for (docs/protocol/sign-in.md#magic-links).
+ * page. The code is used up even if a second factor is required (docs/protocol/sign-in.md#magic-links).
  *
  * Answers a `SignInResult`. If the address is new, a signed-in guest becomes its user and keeps the id. If the address
  * has a user already, that user signs in, and the guest is left behind.

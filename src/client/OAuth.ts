@@ -224,7 +224,7 @@ export type CallbackResult = "ignored" | "linked" | SignIn.SignInResult
  * after-sign-up page for a new user or the after-sign-in page. An answer is accepted at most once, within an hour of
  * the start.
  *
- * The code works once, so the exchange goes on when the caller is interrupted, such as by a component that React mounts
+ * The code works once, so the exchange continues if the caller is interrupted, such as by a component that React mounts
  * twice, until the session's layer ends. Afterwards a user who has left the page is not redirected. A later sign-in or
  * sign-out takes its place, as with any sign-in.
  *

@@ -54,8 +54,8 @@ export const create = asUser.write(
 )
 
 /**
- * Gives a project to another team; the keys of its apps go on working. The current user is an administrator of the team
- * that owns it (else `TeamPermissionRequired`), and a member of the other one (else `TeamMembershipNotFound`). The
+ * Gives a project to another team; the keys of its apps continue to work. The current user is an administrator of the
+ * team that owns it (else `TeamPermissionRequired`), and a member of the other one (else `TeamMembershipNotFound`). The
  * service of 2025-06 cannot do it (`NotInThisService`).
  */
 export const transfer = asUser.write("OwnedProjects.transfer", Wire.transferProject, {

@@ -28,7 +28,7 @@ const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, Pa
 }
 
 /**
- * Creates an account and signs in. The service mails a link that verifies the address and leads to
+ * Creates an account and signs in. The service emails a link that verifies the address and opens
  * `verificationCallbackUrl` (docs/protocol/sign-in.md#passwords).
  *
  * In the current service a signed-in guest becomes the new user and keeps the id (`upgraded`, else `signed-up`: see
@@ -112,7 +112,7 @@ export const set = asUser.write(
 )
 
 /**
- * Mails a link with a reset code. Succeeds whether or not the address has an account, so that nobody learns which do.
+ * Emails a link with a reset code. Succeeds even if the address has no account, so that nobody learns which do.
  */
 export const sendResetCode = asClient.write(
   "Password.sendResetCode",

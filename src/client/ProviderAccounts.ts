@@ -25,7 +25,7 @@ export const get = asUser.read("ProviderAccounts.get", Wire.getProviderAccount, 
 })
 
 /**
- * Turns signing in and the connection on or off, each by itself. Fails with `ProviderAccountNotFound`,
+ * Turns sign-in and the connection on or off independently. Fails with `ProviderAccountNotFound`,
  * `UserSignsInWithAnotherAccount` if the user signs in with another account of the provider, and
  * `OAuthProviderAccountIdAlreadyUsedForSignIn`. The current service fails with the latter whenever any other account of
  * the project signs someone in, so turning sign-in on again takes your server: `ProviderAccounts.update` there.

@@ -59,7 +59,7 @@ export class Deadline {
   }
 
   /**
-   * Interrupts an effect at the deadline and goes on with another one. An effect that ends synchronously needs no
+   * Interrupts an effect at the deadline and continues with another one. An effect that ends synchronously needs no
    * timer.
    */
   within<A, E, R, A2, E2, R2>(

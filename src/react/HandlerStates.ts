@@ -19,7 +19,7 @@ import type { Failure, Success } from "./ClientOperation.ts"
 import type { HandlerPage } from "./HandlerPage.ts"
 import type { ActionResult } from "./UseAction.ts"
 
-/** The state of a page that runs by itself. */
+/** The state of a page that runs without the user's input. */
 export type Progress<A, E> =
   | { readonly status: "working" }
   | { readonly status: "done"; readonly value: A }

@@ -6,7 +6,7 @@ import type * as Exit from "effect/Exit"
 import type { AuthClient } from "./AuthClient.ts"
 import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
 
-/** Starts with the first subscription. It goes on when the page is left, and is then dropped. */
+/** Starts with the first subscription. It continues when the user leaves the page, and is then dropped. */
 export interface PageTask<A, E> {
   readonly subscribe: (listener: () => void) => () => void
   readonly exit: () => Exit.Exit<A, E | ClientAppError> | undefined

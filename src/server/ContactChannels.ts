@@ -79,7 +79,7 @@ export {
   delete_ as delete
 }
 
-/** Mails a link that verifies an address. Fails with `EmailAlreadyVerified`. */
+/** Emails a link that verifies an address. Fails with `EmailAlreadyVerified`. */
 export const sendVerification = asServer.write(
   "server/ContactChannels.sendVerification",
   [Wire.sendVerificationCode],

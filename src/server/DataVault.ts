@@ -121,8 +121,8 @@ export const get = asServer.read(
 )
 
 /**
- * Writes the value of a key, in the place of the former one. The first value of a store decides what its secret is.
- * Fails with `DataVaultSecretMismatch` if that is another one, and with `DataVaultStoreDoesNotExist`.
+ * Writes the value of a key, replacing the former one. The first value of a store decides what its secret is. Fails
+ * with `DataVaultSecretMismatch` if that is another one, and with `DataVaultStoreDoesNotExist`.
  */
 export const set = asServer.write(
   "server/DataVault.set",

@@ -55,9 +55,9 @@ export const create = asServer.write("server/ProviderAccounts.create", Wire.crea
 })
 
 /**
- * Changes an account: turns signing in and the connection on or off, each by itself. Fails with
- * `ProviderAccountNotFound`, `ProviderAccountAlreadyExists`, `UserSignsInWithAnotherAccount` and
- * `OAuthProviderAccountIdAlreadyUsedForSignIn` like {@link create}.
+ * Changes an account: turns sign-in and the connection on or off independently. Fails with `ProviderAccountNotFound`,
+ * `ProviderAccountAlreadyExists`, `UserSignsInWithAnotherAccount` and `OAuthProviderAccountIdAlreadyUsedForSignIn` like
+ * {@link create}.
  */
 export const update = asServer.write(
   "server/ProviderAccounts.update",

@@ -52,7 +52,7 @@ export const find = asServer.read("server/Teams.find", [Wire.serverGetTeam], { s
   )
 )
 
-/** The team whose API key this is, or null when the key does not work. */
+/** Returns the team that owns an API key, or null if the key does not work. */
 export const findByApiKey = asServer.read(
   "server/Teams.findByApiKey",
   [ApiKeysWire.checkTeamApiKey, Wire.serverGetTeam],

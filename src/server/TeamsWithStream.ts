@@ -7,7 +7,7 @@ import { pagesOf, type StreamOptions } from "./internal/TeamPages.ts"
 export * from "./Teams.ts"
 
 /**
- * All teams, page by page: only one page is in memory at a time, and the next one is asked for when it is needed. Only
+ * Streams all teams, page by page: only one page is in memory at a time, and the next one is fetched on demand. Only
  * the current service has pages of teams; that of 2025-06 refuses with `RequestRefused` of reason `SchemaError`. Fails
  * with a `TransportError` of reason `InvalidServerResponse` when the service names a page for the second time.
  */

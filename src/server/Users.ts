@@ -42,7 +42,7 @@ export const find = asServer.read("server/Users.find", [Wire.getUser], { shows: 
 )
 
 /**
- * The user whose API key this is, or null if the key does not work. `ApiKeys.verifyOfUser` tells why.
+ * Returns the user that owns an API key, or null if the key does not work. `ApiKeys.verifyOfUser` returns the reason.
  */
 export const findByApiKey = asServer.read(
   "server/Users.findByApiKey",

@@ -11,7 +11,7 @@ export * from "./Users.ts"
 export { defaultPageSize } from "./internal/UserPages.ts"
 
 /**
- * All users, page by page: only one page is in memory at a time, and the next one is asked for when it is needed. Fails
+ * Streams all users, page by page: only one page is in memory at a time, and the next one is fetched on demand. Fails
  * with a `TransportError` of reason `InvalidServerResponse` when the service names a page for the second time, which
  * would never end.
  */

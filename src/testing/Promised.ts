@@ -1,7 +1,7 @@
 /** Services of Effect for tests that are written with promises. */
 import * as Effect from "effect/Effect"
 
-/** A service whose effects are functions that answer promises. They reject with the effect's error. */
+/** A service whose effects are functions that return promises. They reject with the effect's error. */
 export type Promised<Service> = {
   readonly [K in keyof Service]: Service[K] extends Effect.Effect<infer A, infer _E>
     ? () => Promise<A>

@@ -62,7 +62,7 @@ export class TokenStore extends Context.Service<
     readonly begin: Effect.Effect<Intent>
     /**
      * Replaces the tokens only if the store still holds the session of `expected`, or none if that is undefined;
-     * answers whether it did. Sign-ins under way go on. `next: undefined` signs out; on a server it signs out the
+     * returns whether it did. Sign-ins under way continue. `next: undefined` signs out; on a server it signs out the
      * current request, and the browser only if `byUser` is true.
      */
     readonly compareAndSet: (

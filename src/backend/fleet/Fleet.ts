@@ -90,7 +90,7 @@ export interface Stores {
   readonly leases: Leases.Leases
 }
 
-/** The time limit of an operation, in milliseconds; after it one goes on without the store. */
+/** The time limit of an operation, in milliseconds; after that the process continues without the store. */
 const operationTimeoutMillis = 250
 /** How long the circuit stays open after a failure, in milliseconds. */
 const circuitOpenMillis = 5000

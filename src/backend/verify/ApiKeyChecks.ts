@@ -144,7 +144,7 @@ const make = Effect.fnUntraced(function* ({
     return known !== undefined && leftMillis(known) > 0 ? known : undefined
   }
 
-  /** A look-up goes on if the caller that started it is interrupted. */
+  /** A lookup continues if the caller that started it is interrupted. */
   const flights = yield* SingleFlight.make<string, Checked, Unavailable>({
     context: "starter",
     join: (flight, _, again) => joinFlight(isolated, flight, lostMillis, again),

@@ -1,5 +1,5 @@
 /**
- * Codes of mailed links, from a URL or a form.
+ * Codes of emailed links, from a URL or a form.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -1,5 +1,5 @@
 /**
- * URLs of the app's own pages for mails and providers.
+ * URLs of the app's own pages for emails and providers.
  */
 import * as Effect from "effect/Effect"
 import type { KnownPage } from "../../domain/HandlerUrls.ts"

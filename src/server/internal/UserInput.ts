@@ -16,7 +16,7 @@ export interface Secrets {
 /** A user to create; everything is optional. No mail is sent. */
 export type NewUser = Omit<Api.CreateUser, keyof Secrets> & Secrets
 
-/** A change of a user: an absent field stays as it is, `null` clears, metadata is replaced as a whole. */
+/** A change of a user. Omitted fields keep their value, `null` clears a field, and metadata is replaced as a whole. */
 export type UserUpdate = Omit<Api.UpdateUser, keyof Secrets> & Secrets
 
 const wrap = <Input extends Secrets>({ password, passwordHash, totpSecretBase64, ...rest }: Input) => ({

@@ -10,7 +10,7 @@ import { hostname } from "node:os"
 import * as path from "node:path"
 import * as Locks from "../../platform/Locks.ts"
 
-/** How often a lock is asked for, in milliseconds. */
+/** The interval of attempts to take a lock, in milliseconds. */
 const pollMillis = 25
 
 /** After this time a lock counts as left behind, in milliseconds: no work under a lock takes so long. */

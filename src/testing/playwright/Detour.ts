@@ -2,7 +2,7 @@
 import type { APIResponse, BrowserContext, Route } from "@playwright/test"
 import type { TestEmulator } from "../TestEmulator.ts"
 
-/** A page that goes on to an address: of a redirect, Playwright would not hear. */
+/** A page that navigates to an address, because Playwright would not see a redirect. */
 const goOn = (address: string): string => {
   const inScript = JSON.stringify(address).replaceAll("<", "\\u003c")
   return `<!doctype html><title>Redirecting</title><script>location.replace(${inScript})</script>`
