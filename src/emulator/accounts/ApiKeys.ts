@@ -17,9 +17,9 @@ export type Owner =
 export interface ApiKeyRow {
   readonly id: string
   readonly project_id: string
-  /** Of a key of a user. */
+  /** The owner, for a user's key. */
   readonly user_id: string | null
-  /** Of a key of a team. */
+  /** The owner, for a team's key. */
   readonly team_id: string | null
   readonly description: string
   readonly is_public: number

@@ -34,7 +34,7 @@ const HEADERS = {
   "x-content-type-options": "nosniff"
 }
 
-/** Where the console is in this package, whether this module is a source, compiled, or part of the bundled command. */
+/** The console's folder in this package, whether this module is a source, compiled, or part of the bundled command. */
 const folderIn = (within: string): string | undefined => {
   const folder = path.join(within, "dist/console")
   if (fs.existsSync(path.join(folder, "index.html"))) return folder

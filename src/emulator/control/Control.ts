@@ -62,7 +62,7 @@ const isOwnPage = ({ headers, url }: Request): boolean => {
 const isOfForeignPage = (request: Request): boolean =>
   BROWSER_HEADERS.some((name) => request.headers.has(name)) && !isOwnPage(request)
 
-/** Where the control paths start. */
+/** The prefix of the control paths. */
 export const PREFIX = "/__emulator/"
 
 /** The control paths of one emulator. */

@@ -175,7 +175,7 @@ const bodyOf = ({ body, id, status = 200 }: FaultRule): HttpServerResponse => {
   return Answer.text(status, body ?? `Status ${status}, of the rule for faults ${id}.`)
 }
 
-/** As the platforms answer on which the service is hosted. */
+/** The answer of the platforms that host the service. */
 const INFINITE_LOOP = Answer.text(508, "INFINITE_LOOP_DETECTED")
 
 const insteadOf = Effect.fnUntraced(function* (rule: FaultRule): Effect.fn.Return<Hit["instead"], FaultRuleError> {

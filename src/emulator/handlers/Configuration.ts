@@ -50,7 +50,7 @@ const requireLevel = Effect.fnUntraced(function* (level: Api.ConfigurationLevel)
 interface Change {
   readonly level: Api.ConfigurationLevel
   readonly source?: Api.ConfigurationSource | undefined
-  /** Those that are set, with the definitions of permissions, which have no level at the emulator. */
+  /** Returns the new values. Permission definitions are separate, because they have no level in the emulator. */
   readonly values: (present: Overrides.Values, roles: Overrides.Values) => Overrides.Values
 }
 

@@ -115,7 +115,7 @@ const toEmailConfig = (config: ConfigUpdate["emailConfig"]): EmailConfig | undef
 
 const ids = (references: ReadonlyArray<{ readonly id: string }> | undefined) => references?.map(({ id }) => id)
 
-/** Of several with one id the last one counts. */
+/** If several have the same id, the last one counts. */
 const eachOnce = <A extends { readonly id: string }>(items: ReadonlyArray<A>): ReadonlyArray<A> => [
   ...new Map(items.map((item) => [item.id, item])).values()
 ]

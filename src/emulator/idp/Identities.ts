@@ -22,7 +22,7 @@ export interface IdentityRow {
 export class Identities extends Context.Service<
   Identities,
   {
-    /** Those of all providers, oldest first. */
+    /** The identities of all providers, oldest first. */
     readonly all: Effect.Effect<ReadonlyArray<IdentityRow>>
     /** Oldest first. */
     readonly list: (providerId: string) => Effect.Effect<ReadonlyArray<IdentityRow>>

@@ -12,7 +12,7 @@ interface Mark {
   readonly shapes: ReadonlyArray<Shape>
 }
 
-/** Those of 24 units are the shapes of Simple Icons (CC0). */
+/** Logos with 24 units use the shapes of Simple Icons (CC0). */
 const marks: Readonly<Record<string, Mark>> = {
   apple: {
     size: 24,

@@ -169,7 +169,7 @@ ${text}
 /** The app that requests the sign-in. */
 export interface App {
   readonly name: string
-  /** Where it is, such as `localhost:3000`. */
+  /** The host of the app, such as `localhost:3000`. */
   readonly host: string | null | undefined
 }
 

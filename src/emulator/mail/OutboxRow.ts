@@ -130,7 +130,7 @@ export interface OutboxRow {
   readonly status: Status
 }
 
-/** Whom it goes to. */
+/** The recipient of a mail. */
 export const recipientOf = ({ recipient }: Pick<OutboxRow, "recipient">): EmailRecipient => JSON.parse(recipient)
 
 /** The user whom it goes to, if it is one. */

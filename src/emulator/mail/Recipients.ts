@@ -1,4 +1,4 @@
-/** Where mails of the outbox go when they are sent. */
+/** Resolves the recipients of outbox mails at send time. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,7 +7,7 @@ import * as Database from "../storage/Database.ts"
 import { Notifications } from "./Notifications.ts"
 import { type OutboxRow, recipientOf } from "./OutboxRow.ts"
 
-/** Where a mail goes, or why it goes nowhere. */
+/** The destination of a mail, or the reason to skip it. */
 export type Destination =
   | { readonly _tag: "Deliverable"; readonly emails: ReadonlyArray<string> }
   | { readonly _tag: "Skipped"; readonly reason: string }

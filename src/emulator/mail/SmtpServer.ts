@@ -82,7 +82,7 @@ const mailOf = (email: Email, sender: string): Omit<Delivered, "to"> => {
   }
 }
 
-/** Where to listen. */
+/** The address to listen on. */
 export interface Options {
   readonly host: string
   /** 0 for a free one. */

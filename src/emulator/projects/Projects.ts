@@ -60,7 +60,7 @@ export class Projects extends Context.Service<
     readonly transfer: (id: string, ownerTeamId: string) => Effect.Effect<void>
     /** Removes a project with its content, and from the lists of its owners. */
     readonly remove: (id: string) => Effect.Effect<void>
-    /** Those that teams of a user own, oldest first. */
+    /** The projects that a user's teams own, oldest first. */
     readonly ofTeamsOf: (userId: string) => Effect.Effect<ReadonlyArray<Project>>
     readonly userCount: (id: string) => Effect.Effect<number>
   }

@@ -77,8 +77,8 @@ const make = Effect.fnUntraced(function* ({
   const services = yield* Effect.context<Generation | ProjectKeys | Projects | Settings>()
 
   /**
-   * Makes the projects of the options with what the seed has: first what may bring their ids and keys. All of it or
-   * nothing, so that a file is still new after a seed that cannot be used.
+   * Creates the projects of the options together with the seed, starting with the parts that may define their ids and
+   * keys. It writes everything or nothing, so that a file is still new after an invalid seed.
    */
   const populate = (options: Pick<Beginning, "internalKeys" | "project">) =>
     Database.transaction(

@@ -8,7 +8,7 @@ import { EVENT_TYPES } from "../webhooks/Changes.ts"
 
 /** A seed is invalid. The emulator stays unchanged. */
 export class SeedError extends Data.TaggedError("SeedError")<{
-  /** Where in the seed, such as `users[2].email`; empty for the whole. */
+  /** The path in the seed, such as `users[2].email`; empty for the whole seed. */
   readonly path: string
   /** The problem with the value. */
   readonly problem: string

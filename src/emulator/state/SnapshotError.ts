@@ -3,7 +3,7 @@ import * as Data from "effect/Data"
 
 /** A snapshot cannot be restored. The state stays unchanged. */
 export class SnapshotError extends Data.TaggedError("SnapshotError")<{
-  /** Where in the snapshot, such as `memory.mailbox.mails[2].to`; empty for the whole. */
+  /** The path in the snapshot, such as `memory.mailbox.mails[2].to`; empty for the whole snapshot. */
   readonly path: string
   /** The problem with the value. */
   readonly problem: string

@@ -11,7 +11,7 @@ import {
 import * as IdOrder from "../storage/IdOrder.ts"
 import * as Database from "../storage/Database.ts"
 
-/** Where a permission can be held. */
+/** The scope of a permission. */
 export type Scope = "team" | "project"
 
 /** A stored definition. */

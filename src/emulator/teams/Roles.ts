@@ -5,7 +5,7 @@ import { type DefinitionRow, PermissionDefinitions, type Scope } from "./Permiss
 import * as Overrides from "../projects/Overrides.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 
-/** Where they are in the document. */
+/** The path of the definitions in the document. */
 const PATH = "rbac.permissions"
 
 const scopes: ReadonlyArray<Scope> = ["team", "project"]

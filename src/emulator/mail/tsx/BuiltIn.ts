@@ -286,7 +286,7 @@ export const themes: ReadonlyArray<BuiltIn> = [
 /** The initial source of a new theme. */
 export const newTheme = light
 
-/** In place of a theme: nothing around the mail. */
+/** Replaces a theme, and adds nothing around the mail. */
 export const noTheme = [
   'import { Body, Head, Html } from "@react-email/components"',
   "",
