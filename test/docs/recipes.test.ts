@@ -7,7 +7,7 @@ import { reportsRoute } from "../../docs/examples/recipes/customer-api-keys.ts"
 import { deleteAccountRoute } from "../../docs/examples/recipes/delete-account.ts"
 import { impersonateRoute } from "../../docs/examples/recipes/impersonate.ts"
 import { ordersRoute } from "../../docs/examples/recipes/protect-a-route.ts"
-import { defineRoles, inviteTeammate, makeAccountant } from "../../docs/examples/recipes/team-roles.ts"
+import { createTeam, defineRoles, makeAccountantRoute } from "../../docs/examples/recipes/team-roles.ts"
 import { checkoutRoute } from "../../docs/examples/recipes/verified-email.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -41,14 +41,18 @@ describe("docs/recipes", () => {
 
   test("invite a team with roles", async ({ admin, app, emulator, mailbox, signIn }) => {
     await defineRoles(admin)
-    await signIn()
-    const { id: teamId } = await app.teams.create({ displayName: "Acme" })
-    await inviteTeammate(app, teamId, "bob@example.org")
+    const ann = await signIn()
+    const { id: teamId } = await createTeam(app, "Acme", "bob@example.org")
     const bobsApp = emulator.newApp()
     const bob = await signIn({ primaryEmail: "bob@example.org" }, bobsApp)
     await bobsApp.teamInvitations.accept({ code: await mailbox.codeTo("bob@example.org") })
     expect(await bobsApp.permissions.has({ permissionId: "invoices:pay", teamId })).toBe(false)
-    await makeAccountant(admin, teamId, bob.user.id)
+    const route = makeAccountantRoute(emulator.requestAuth(), admin)
+    const ask = (headers: HeadersInit) =>
+      route(request(headers, { method: "POST", body: JSON.stringify({ teamId, userId: bob.user.id }) }))
+    expect((await ask(bob.headers)).status).toBe(403)
+    expect(await bobsApp.permissions.has({ permissionId: "invoices:pay", teamId })).toBe(false)
+    expect((await ask(ann.headers)).status).toBe(204)
     expect(await bobsApp.permissions.has({ permissionId: "invoices:pay", teamId })).toBe(true)
   })
 

@@ -1,9 +1,11 @@
-/** Defines a role, invites a teammate, and gives them the role. */
-import type { PromiseAdminApp } from "gatefold/promise/admin"
+/** Defines a role, invites a teammate, and lets team admins give the role to members. */
 import type { Ids } from "gatefold"
+import type { RequestAuth } from "gatefold/backend"
 import type { PromiseClientApp } from "gatefold/promise"
+import type { PromiseAdminApp } from "gatefold/promise/admin"
+import type { PromiseServerApp } from "gatefold/promise/server"
 
-/** Run this once, for example from a script. */
+/** Run this once, for example from a script with the admin key. */
 export const defineRoles = async (admin: PromiseAdminApp) => {
   await admin.permissionDefinitions.create({ scope: "team", id: "invoices:pay" })
   await admin.permissionDefinitions.create({
@@ -14,10 +16,18 @@ export const defineRoles = async (admin: PromiseAdminApp) => {
   })
 }
 
-/** Runs in the browser of a team member: the service emails a link. */
-export const inviteTeammate = (app: PromiseClientApp, teamId: Ids.TeamId, email: string) =>
-  app.teamInvitations.send({ teamId, email })
+/** Runs in the browser of a team admin: creates a team, and the service emails a link to the teammate. */
+export const createTeam = async (app: PromiseClientApp, displayName: string, teammate: string) => {
+  const team = await app.teams.create({ displayName })
+  await app.teamInvitations.send({ teamId: team.id, email: teammate })
+  return team
+}
 
-/** Runs on your server after the teammate has accepted. */
-export const makeAccountant = (admin: PromiseAdminApp, teamId: Ids.TeamId, userId: Ids.UserId) =>
-  admin.permissions.grant({ teamId, userId, permissionId: "accountant" })
+/** A route on your server: a team admin picks a member and makes them an accountant. */
+export const makeAccountantRoute = (auth: RequestAuth, server: PromiseServerApp) =>
+  auth.protect(async (request, visitor) => {
+    const { teamId, userId }: { teamId: Ids.TeamId; userId: Ids.UserId } = await request.json()
+    await visitor.requirePermission("$update_team", { teamId })
+    await server.permissions.grant({ teamId, userId, permissionId: "accountant" })
+    return new Response(null, { status: 204 })
+  })
