@@ -1,10 +1,9 @@
 /**
- * Going on at another domain of the same project, with the same session
- * (docs/protocol/oauth.md#other-domains).
+ * Continues at another domain of the same project, with the same session (docs/protocol/oauth.md#other-domains).
  *
- * Two domains share no cookies. The one without a session is to OAuth what a client is, and a page of the one where the
- * user is signed in is what an authorization endpoint is: `start` goes there, `authorize` hands on, and `OAuth.callback`
- * of the first one ends it.
+ * Two domains share no cookies. The domain without a session acts as an OAuth client, and a page of the domain where
+ * the user is signed in acts as the authorization endpoint. `start` goes there, `authorize` hands the session on, and
+ * `OAuth.callback` of the first domain completes it.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -22,7 +21,7 @@ import { asClient, asUser } from "./internal/AsClient.ts"
 import * as StartedFlow from "./internal/StartedFlow.ts"
 import * as Urls from "./internal/Urls.ts"
 
-/** The session that is here cannot be handed on. The user can sign in again. */
+/** The current session cannot be handed on. The user can sign in again. */
 export class SessionNotTransferable extends Data.TaggedError("SessionNotTransferable")<{ readonly problem: string }> {
   override get message() {
     return `The session cannot be handed on: ${this.problem}`
@@ -137,12 +136,13 @@ const requireTransferable = ({ accessToken, isTakenOver, refreshToken }: Credent
 
 /**
  * Hands the session of the current user on to the domain from which they came by {@link start}: asks the service for a
- * code, which only that page can redeem, and goes back there with it. Answers the URL, which the app opens itself if
- * redirects are off. It has a code in it: do not log or store it.
+ * code, which only that page can redeem, and goes back there with it. Returns the URL, which the app opens itself if
+ * redirects are off. The URL contains a code: do not log or store it.
  *
- * The service refuses domains that the project does not trust. Those that it trusts get a session of whoever opens the
- * link, without being asked: call it for no page in a frame, and see docs/protocol/threats.md#links-to-other-domains.
- * This includes guests; a page that needs a user with an account asks them to sign in first.
+ * The service refuses domains that the project does not trust. A trusted domain gets a session of anyone who opens the
+ * link, without their consent: never call this on a page in a frame, and see
+ * docs/protocol/threats.md#links-to-other-domains. This includes guests; a page that needs a user with an account asks
+ * them to sign in first.
  *
  * Fails with {@link InvalidCrossDomainRequest} for a URL that is not from `start` and for an answer that leads to another
  * page, `UserAuthenticationRequired` when nobody is signed in, {@link SessionNotTransferable} without a refresh token,

@@ -157,8 +157,8 @@ export const start = asClient.write(
  * Links a provider to the current user, or requests further scopes of a linked one. By default the user returns to the
  * current page afterwards. Fails like {@link start}, and with `UserAuthenticationRequired` when nobody is signed in.
  *
- * The service is asked whether it would refuse, but navigated to all the same: it links before this page hears of it, so
- * its own cookie has to tie the flow to this browser (docs/decisions/0016-providers-in-the-client.md).
+ * This asks the service whether it would refuse, and still navigates there: the service links the account before this
+ * page knows, so its own cookie has to tie the flow to this browser (docs/decisions/0016-providers-in-the-client.md).
  *
  * The URL contains an access token: use it for navigation only, and do not log or store it. Serve the app with
  * `Referrer-Policy: strict-origin-when-cross-origin` or less.

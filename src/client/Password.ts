@@ -34,7 +34,7 @@ const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, Pa
  * In the current service a signed-in guest becomes the new user and keeps the id (`upgraded`, else `signed-up`: see
  * `SignInResult`). A guest with a second factor is asked for it as in {@link signIn}.
  *
- * In the current service a rule of the project may turn somebody away (`SignUpRejected`), and an app with a
+ * In the current service a rule of the project may reject the sign-up (`SignUpRejected`), and an app with a
  * `BotChallenge` proves that it is a person.
  */
 export const signUp = asClient.write(

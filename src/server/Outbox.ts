@@ -58,7 +58,7 @@ export interface EmailUpdate {
 }
 
 /**
- * Changes a mail that was not sent yet, and returns it; one that has failed is tried again. Fails with
+ * Changes an email that was not sent yet, and returns it. If it has failed, the service tries again. Fails with
  * `EmailNotEditable` once it is being sent, and with `EmailNotFound`.
  */
 export const update = asServer.write("server/Outbox.update", Wire.updateOutboxEmail, {

@@ -90,10 +90,10 @@ export interface Restriction {
 }
 
 /**
- * Restricts a user, or gives a restriction another reason. The user stays signed in, and each session learns it with its
- * next access token: when the app refreshes, at the latest after 10 minutes. From then on the service answers only apps
- * that admit restricted users, and backends refuse them unless told otherwise (docs/guides/which-service.md). Access
- * tokens of before count as they are until they expire.
+ * Restricts a user, or changes the reason of a restriction. The user stays signed in. Each session is restricted from
+ * its next access token: when the app refreshes, at the latest after 10 minutes. From then on the service answers only
+ * apps that admit restricted users, and backends refuse them by default (docs/guides/which-service.md). Earlier access
+ * tokens stay unrestricted until they expire.
  *
  * Fails with `UserNotFound`, and with `NotInThisService` in the service of 2025-06, which restricts nobody.
  */
