@@ -43,13 +43,14 @@ const beside = async (name: string, pictures: ReadonlyArray<Buffer>, width: numb
   await page.close()
 }
 
-const size = { width: 640, height: 720 }
+const half = { width: 640, height: 720 }
+const whole = { width: 1280, height: 720 }
 
 const takeScreens = Effect.gen(function* () {
   const { app } = yield* Worlds.screens
   yield* Effect.promise(async () => {
-    const signIn = async (language: string, colorScheme: "light" | "dark", css?: string) => {
-      const page = await open(language, { viewport: size, colorScheme }, app.url)
+    const signIn = async (language: string, colorScheme: "light" | "dark", viewport = half, css?: string) => {
+      const page = await open(language, { viewport, colorScheme }, app.url)
       await page.goto(`${app.url}/handler/sign-in`)
       await page.getByRole("heading", { level: 1 }).waitFor()
       if (css !== undefined) await page.addStyleTag({ content: css })
@@ -58,17 +59,17 @@ const takeScreens = Effect.gen(function* () {
       await page.context().close()
       return png
     }
-    const { height, width } = size
+    const { height, width } = half
     await beside("screens-sign-in.png", [await signIn("en", "light"), await signIn("en", "dark")], width, height)
     const css = fs.readFileSync(brand, "utf8")
     await beside(
       "screens-brand.png",
-      [await signIn("en", "light", css), await signIn("en", "dark", css)],
+      [await signIn("en", "light", half, css), await signIn("en", "dark", half, css)],
       width,
       height
     )
-    await beside("screens-german.png", [await signIn("de", "dark")], width, height)
-    await beside("screens-arabic.png", [await signIn("ar", "light")], width, height)
+    await beside("screens-german.png", [await signIn("de", "dark", whole)], whole.width, height)
+    await beside("screens-arabic.png", [await signIn("ar", "light", whole)], whole.width, height)
   })
 })
 

@@ -1,6 +1,6 @@
 /** A small app with every screen, as `gatefold init` and `gatefold add all` would write it. The page says its language. */
-import { MfaPrompt } from "gatefold"
-import { type AuthOptions, AuthProvider } from "gatefold/react"
+import { MfaPrompt } from "../../../src/index.ts"
+import { type AuthOptions, AuthProvider } from "../../../src/react/index.ts"
 import { lazy, type ReactNode, Suspense } from "react"
 import { createRoot } from "react-dom/client"
 import { ErrorBoundary } from "../../../screens/components/ErrorBoundary.tsx"
