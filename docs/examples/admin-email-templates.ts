@@ -41,7 +41,7 @@ export const example = Effect.gen(function* () {
   const { mailbox } = yield* Emulator
   yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
 
-  yield* EmailConfig.useStandard(mailServer) // templates are for projects with a mail server of their own
+  yield* EmailConfig.useStandard(mailServer) // Templates need the project's own mail server.
   const templates = yield* TsxEmailTemplates.list
   const reset = templates.find(({ displayName }) => displayName === "Password Reset")
   if (reset === undefined) return yield* Effect.die("the service has no such template")

@@ -1,11 +1,11 @@
-/** Mails, figures and webhooks of a project. */
+/** Emails, metrics and webhooks of a project. */
 import { Console, Effect } from "effect"
 import { Password } from "gatefold"
 import { EmailConfig, Emails, EmailTemplates, Metrics, TsxEmailTemplates, Webhooks } from "gatefold/admin"
 import { Emulator } from "gatefold/emulator"
 import { admin, run } from "./demo.ts"
 
-/** A mail server that nobody runs, so that the example has something to show. */
+/** A mail server that doesn't exist, so that the example can show a failure. */
 const mailServer = {
   host: "127.0.0.1",
   port: 9,
@@ -21,16 +21,16 @@ export const example = Effect.gen(function* () {
   yield* mailbox.take({ to: "ann@example.org" })
   for (const mail of yield* Emails.list) yield* Console.log("Sent:", mail.subject, "to", mail.to)
 
-  // try a mail server before relying on it: a refusal is an answer, not an error
+  // Test a mail server before you rely on it. A refusal is a result, not an error.
   const outcome = yield* Emails.sendTest({ recipientEmail: "ann@example.org", emailConfig: mailServer })
   yield* Console.log(outcome.success ? "It works" : `It does not work: ${outcome.errorMessage}`)
 
-  yield* EmailConfig.useStandard(mailServer) // templates are for projects with a mail server of their own
+  yield* EmailConfig.useStandard(mailServer) // Templates need the project's own mail server.
   const template = yield* EmailTemplates.update({ type: "magic_link", subject: "Your key to the shop" })
   yield* Console.log(template.type, "now says", template.subject)
   yield* EmailTemplates.reset("magic_link")
 
-  // these are of the service of 2025-06; the current one has templates whose source is TSX
+  // These templates exist in the service of 2025-06. The current one has TSX templates.
   const id = yield* TsxEmailTemplates.create({ displayName: "Newsletter" })
   const tsxSource = `import { NotificationCategory, Subject } from "@stackframe/emails"
 export const EmailTemplate = ({ user }) => (

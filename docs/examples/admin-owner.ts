@@ -1,4 +1,4 @@
-/** A dashboard: somebody who owns projects manages each of them, without any secret key. */
+/** A dashboard: a project owner manages each of their projects without a secret key. */
 import { Console, Effect, Layer } from "effect"
 import { ClientApp, Http, MemoryTokenStore, Password, Session, Sessions, Teams } from "gatefold"
 import { OwnedProjects, Project } from "gatefold/admin"

@@ -1,4 +1,4 @@
-/** Which permissions there are: define, contain, change without losing anything, grant. */
+/** Permission definitions: create them, nest them, change them safely, and grant them. */
 import { Console, Effect } from "effect"
 import { PermissionDefinitions } from "gatefold/admin"
 import { Permissions, Users } from "gatefold/server"
@@ -8,7 +8,7 @@ export const example = Effect.gen(function* () {
   yield* PermissionDefinitions.create({ scope: "project", id: "refund", description: "May give money back" })
   yield* PermissionDefinitions.create({ scope: "project", id: "support", containedPermissionIds: ["refund"] })
 
-  // the description is new, what it contains stays
+  // This changes the description and keeps the contained permissions.
   const support = yield* PermissionDefinitions.update({ scope: "project", id: "support", description: "Helps people" })
   yield* Console.log(support.id, "contains", support.containedPermissionIds)
 
@@ -16,7 +16,7 @@ export const example = Effect.gen(function* () {
     Effect.catchTag("PermissionIdAlreadyExists", (error) => Console.log("Taken:", error.details.permissionId))
   )
 
-  // an admin app may do all that a server app may
+  // An admin app can do everything that a server app can.
   const { id: userId } = yield* Users.create({ displayName: "Ann" })
   yield* Permissions.grant({ userId, permissionId: "support" })
   yield* Console.log("May Ann refund?", yield* Permissions.has({ userId, permissionId: "refund" }))

@@ -1,4 +1,4 @@
-/** The project and its configuration: domains, providers, mail server, keys, and what production needs. */
+/** The project and its configuration: domains, providers, mail server, keys, and the requirements for production. */
 import { Clock, Console, Duration, Effect } from "effect"
 import {
   Domains,

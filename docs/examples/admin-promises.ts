@@ -1,4 +1,4 @@
-/** An admin with promises: for scripts that set up a project. */
+/** The promise admin app, for scripts that set up a project. */
 import { Console, Effect } from "effect"
 import { Http } from "gatefold"
 import { Emulator } from "gatefold/emulator"

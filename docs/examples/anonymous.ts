@@ -1,22 +1,22 @@
-/** Try first, sign up later: an anonymous user who signs up and stays who they are, with either generation of the service. */
+/** Try first, sign up later: an anonymous user signs up and keeps their identity, in both generations of the service. */
 import { Console, Effect } from "effect"
 import { Anonymous, ContactChannels, CurrentUser, Password, Sessions } from "gatefold"
 import { run } from "./demo.ts"
 
 export const example = Effect.gen(function* () {
-  // However many components ask at once, one anonymous user is made.
+  // Simultaneous calls of several components create one anonymous user.
   const [user] = yield* Effect.all([CurrentUser.get({ or: "anonymous" }), CurrentUser.get({ or: "anonymous" })], {
     concurrency: "unbounded"
   })
   yield* Console.log("Anonymous:", user.isAnonymous, "counts by default:", (yield* CurrentUser.get()) !== null)
 
-  // With the current service this is all: the guest's session goes along, and they keep their id.
+  // With the current service, this is all: the request includes the guest's session, and they keep their ID.
   const signedUp = yield* Password.signUp({ email: "bob@example.org", password: "correct horse battery" })
   yield* Console.log("Signing up:", signedUp, (yield* CurrentUser.get())?.id === user.id)
-  // That of 2025-06 answers "signed-up": Bob is somebody new there, and the guest stays behind.
+  // The service of 2025-06 returns "signed-up": Bob is a new user there, and the guest stays behind.
   yield* Sessions.signOut
 
-  // What works with both: an address and a password for the guest.
+  // This works with both: add an address and a password to the guest.
   const guest = yield* CurrentUser.get({ or: "anonymous" })
   yield* ContactChannels.create({ value: "ann@example.org", usedForAuth: true, isPrimary: true })
   yield* Password.set({ password: "correct horse battery" })
@@ -26,7 +26,7 @@ export const example = Effect.gen(function* () {
   const later = yield* CurrentUser.get({ or: "anonymous-if-exists" })
   yield* Console.log("Still the same user:", later?.id === guest.id)
 
-  // Without a look at who is signed in: another anonymous user.
+  // Creates another anonymous user, regardless of the session.
   yield* Anonymous.signUp
   yield* Console.log("Somebody new:", (yield* CurrentUser.get({ or: "anonymous-if-exists" }))?.id !== user.id)
 })

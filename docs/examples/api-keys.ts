@@ -1,4 +1,4 @@
-/** API keys: create, the value that is shown once, whether a key still works and why not, those of a team. */
+/** API keys: create one, see its value once, check it, and manage a team's keys. */
 import { Clock, Console, Effect } from "effect"
 import { ApiKey, ApiKeys, Password, Teams } from "gatefold"
 import { run } from "./demo.ts"

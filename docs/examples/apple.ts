@@ -1,4 +1,4 @@
-/** Sign-in of an app on a device, with the identity token that the device has from Apple: no page is left. */
+/** Sign in with Apple on a device, with its identity token and without leaving the page. */
 import { Console, Effect } from "effect"
 import { Anonymous, CurrentUser, OAuth } from "gatefold"
 import { Emulator } from "gatefold/emulator"

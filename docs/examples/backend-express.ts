@@ -1,4 +1,4 @@
-/** Express: who sends a request, and the webhooks of the service. */
+/** Express: authenticates requests and handles webhooks. */
 /* oxlint-disable oxc/no-async-endpoint-handlers -- Express 5 handles rejections */
 import { Console, Effect, Layer, ManagedRuntime } from "effect"
 import express, { type ErrorRequestHandler, type Request, type Response } from "express"
@@ -93,7 +93,7 @@ export const example = Effect.gen(function* () {
   yield* Console.log(yield* call("/orders", { headers }))
   yield* Console.log(yield* call("/orders", { headers, method: "DELETE" }))
 
-  // What the service sends:
+  // The service sends this:
   const body = JSON.stringify({ type: "user.deleted", data: { id: "ann", teams: [] } })
   const timestamp = String(Math.floor(Date.now() / 1000))
   const signature = createHmac("sha256", Buffer.from(secret.slice(6), "base64"))

@@ -31,14 +31,14 @@ const Routes = HttpApiBuilder.layer(Api).pipe(
 
 const secret = Config.Redacted("FLEET_SECRET")
 
-/** What the processes share; the layer connects by itself, now or later. */
+/** Shared by the processes. The layer connects on its own, now or later. */
 export const Shared = Layer.unwrap(
   Effect.map(Config.all({ secret, url: Config.String("REDIS_URL") }), ({ secret, url }) =>
     Fleet.layerRedis({ redis: NodeRedis.layer({ url, disableOfflineQueue: true }), secret })
   )
 )
 
-/** For this example, if there is no Redis: a store in memory, and both processes in one. */
+/** Without Redis, this example uses a store in memory and runs both processes in one. */
 const shared = Effect.gen(function* () {
   const url = yield* Config.option(Config.String("REDIS_URL"))
   if (Option.isSome(url)) return Shared

@@ -1,4 +1,4 @@
-/** Protecting an HttpApi: who is signed in, what they may do, and what comes back to everybody else. */
+/** Protecting an HttpApi: sessions, permissions, and the responses for everyone else. */
 import { Console, Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"

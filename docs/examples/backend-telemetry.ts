@@ -1,4 +1,4 @@
-/** Traces and metrics of a backend, over OTLP/HTTP to a collector, which this example plays itself. */
+/** Exports a backend's traces and metrics over OTLP/HTTP to a collector, which this example simulates. */
 import { NodeHttpServer } from "@effect/platform-node"
 import { Console, Effect, Layer, Redacted, Schema } from "effect"
 import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"
@@ -43,7 +43,7 @@ const observed = (baseUrl: string) =>
     Layer.provide(FetchHttpClient.layer)
   )
 
-/** Takes what is exported, and keeps it. */
+/** Stores the exported data. */
 const collector = Effect.acquireRelease(
   Effect.promise(async () => {
     const exported: Array<string> = []

@@ -1,4 +1,4 @@
-/** Challenges for bots: what happens to a sign-up in each case. In a browser, `gatefold/turnstile` solves them. */
+/** Bot challenges: the outcome of a sign-up in each case. In a browser, `gatefold/turnstile` solves them. */
 import { Console, Effect } from "effect"
 import { BotChallenge, Password } from "gatefold"
 import { ChallengeSolver } from "gatefold/testing"
@@ -13,7 +13,7 @@ const signUp = Effect.suspend(() =>
   Effect.flatMap((outcome) => Console.log(outcome))
 )
 
-/** A widget of your own: two functions that answer a token for the action. */
+/** Your own widget: two functions that return a token for the action. */
 const ownWidget = BotChallenge.layer({
   invisible: (action) => Effect.succeed(`mock-turnstile-ok:${action}`),
   visible: () => Effect.fail(new BotChallenge.Unsolved({ reason: "cancelled", message: "Not now." }))
@@ -22,7 +22,7 @@ const ownWidget = BotChallenge.layer({
 export const example = Effect.gen(function* () {
   yield* signUp // no challenge without a layer
   yield* Effect.provide(signUp, ownWidget)
-  // the invisible challenge does not convince the service, the visible one does
+  // The service rejects the invisible challenge and accepts the visible one.
   yield* Effect.provide(signUp, ChallengeSolver.layer({ invisible: "wrong" }))
   yield* Effect.provide(signUp, ChallengeSolver.layer({ invisible: "wrong", visible: "cancelled" }))
   yield* Effect.provide(signUp, ChallengeSolver.layer({ invisible: "unavailable" }))

@@ -1,4 +1,4 @@
-/** The session in the cookies of the page: all tabs are signed in, and signed out, together. */
+/** Stores the session in the page's cookies: all tabs sign in and out together. */
 import { Console, Effect, Layer } from "effect"
 import { BrowserCookieTokenStore, ClientApp, CookieJar, CurrentUser, Password, Session, Sessions } from "gatefold"
 import { run } from "./demo.ts"

@@ -1,4 +1,4 @@
-/** Login of a terminal: it shows a link, a browser confirms, the terminal is signed in. */
+/** Terminal login: it shows a link, the browser confirms, and the terminal is signed in. */
 import { Console, Deferred, Effect, Fiber } from "effect"
 import { Anonymous, CliLogin, CurrentUser, Password, Sessions } from "gatefold"
 import { device, run } from "./demo.ts"
@@ -19,7 +19,7 @@ export const example = Effect.gen(function* () {
   yield* asGuest
 })
 
-/** A terminal that works without an account until its user wants one, and keeps what was done. */
+/** A terminal that works without an account until its user wants one, and keeps their work. */
 const asGuest = Effect.gen(function* () {
   const link = yield* Deferred.make<string>()
   const terminal = yield* Effect.gen(function* () {
@@ -29,8 +29,8 @@ const asGuest = Effect.gen(function* () {
     return yield* CurrentUser.get({ or: "throw" })
   }).pipe(Effect.provide(device), Effect.forkChild)
 
-  // The page behind the link, where nobody is signed in. Both are explicit clicks again: from when the guest has signed
-  // up, whoever sent the link is signed in as that user.
+  // The page behind the link, with a signed-out visitor. Both steps need an explicit click: once the guest signs up,
+  // the sender of the link is signed in as that user.
   const loginCode = loginCodeOf(yield* Deferred.await(link))
   const { hasGuest } = yield* CliLogin.details({ loginCode })
   if (hasGuest) yield* CliLogin.claimGuest({ loginCode })

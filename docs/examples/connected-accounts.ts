@@ -1,4 +1,4 @@
-/** Connected accounts: linking a provider to a user, and calling its API as that user. */
+/** Connected accounts: link a provider to a user, and call its API as that user. */
 import { Console, Effect, Redacted } from "effect"
 import { ConnectedAccounts, OAuth, OAuthFlows, Password } from "gatefold"
 import { Emulator } from "gatefold/emulator"

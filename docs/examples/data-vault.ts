@@ -1,4 +1,4 @@
-/** The data vault: values that are encrypted before they leave the server, and how the secret of a store is changed. */
+/** The data vault: values are encrypted before they leave the server, and you can change a store's secret. */
 import { Console, Effect, Redacted } from "effect"
 import { Configuration } from "gatefold/admin"
 import { DataVault } from "gatefold/server"

@@ -1,5 +1,5 @@
 /**
- * What all examples share: an emulator in this process with a project that
+ * Shared by all examples: an emulator in this process with a project that
  * allows everything, and an app of that project. In your own code this is
  * `ClientApp.layer({ projectId, publishableClientKey, apiUrl })`.
  */
@@ -30,7 +30,7 @@ export const EmulatorLive = Emulator.layer({
   }
 })
 
-/** What an app of the emulator's project is told, and how its requests get there. */
+/** The options of an app of the emulator's project, and the route of its requests. */
 const options = Effect.gen(function* () {
   const { baseUrl, fetch, project } = yield* Emulator.Emulator
   if (project === undefined) return yield* Effect.die("the emulator has no project")
@@ -51,7 +51,7 @@ export const admin = Effect.map(options, ({ http, ...app }) =>
   AdminApp.layer(app).pipe(Layer.provide(http), Layer.orDie)
 ).pipe(Layer.unwrap)
 
-/** A user agent of its own: its session is not shared with other devices. */
+/** A separate device: it shares its session with no other device. */
 export const device = Layer.fresh(
   Session.layer.pipe(Layer.provideMerge(MemoryTokenStore.layer), Layer.provideMerge(AppLive))
 )

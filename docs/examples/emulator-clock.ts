@@ -1,4 +1,4 @@
-/** The emulator's clock: what expires after a week expires at once, in process or by a request. */
+/** The emulator's clock: a code that expires after a week expires immediately, in process or with a request. */
 import { Console, Effect, Redacted } from "effect"
 import { MagicLink, Password } from "gatefold"
 import * as Emulator from "gatefold/emulator"

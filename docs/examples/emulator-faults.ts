@@ -1,4 +1,4 @@
-/** Faults on purpose: what an app does when the service is slow, refuses or loses the connection. */
+/** Deliberate faults: an app's behavior when the service is slow, refuses or loses the connection. */
 import { Console, Effect } from "effect"
 import { CurrentUser, Password, Teams } from "gatefold"
 import * as Emulator from "gatefold/emulator"

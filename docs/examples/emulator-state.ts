@@ -30,11 +30,11 @@ const program = Effect.gen(function* () {
   yield* emulator.restore(before)
   yield* Console.log("The snapshot has", yield* count)
 
-  // a bad seed says where it is wrong, and nothing of it is there
+  // An invalid seed reports the wrong place, and the emulator applies none of it.
   const bad = yield* Effect.flip(emulator.seed({ users: [{ email: "lea@example.org" }, { email: "eve@example.org" }] }))
   yield* Console.log(bad.path, "is refused, and there are still", yield* count)
 
-  // a copy: what happens in it stays in it
+  // Changes in a copy don't affect the original.
   const copy = yield* Effect.scoped(
     Effect.gen(function* () {
       const fork = yield* emulator.fork

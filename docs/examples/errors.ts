@@ -1,4 +1,4 @@
-/** What an operation can fail with, how long it may take, and what to do when nobody knows whether it was carried out. */
+/** The errors of an operation, its time limit, and how to handle an unknown outcome. */
 import { Console, Effect } from "effect"
 import { CallTimeout, ContactChannels, MfaPrompt, Password, Teams } from "gatefold"
 import { run } from "./demo.ts"

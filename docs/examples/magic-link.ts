@@ -1,4 +1,4 @@
-/** Sign-in with a mailed link, or with the six characters in the same mail. */
+/** Sign-in with an emailed link, or with the six characters in the same email. */
 import { Console, Effect } from "effect"
 import { CurrentUser, MagicLink, Sessions } from "gatefold"
 import { Emulator } from "gatefold/emulator"
@@ -16,7 +16,7 @@ export const example = Effect.gen(function* () {
   yield* Console.log("Signed up by link:", (yield* CurrentUser.get({ or: "throw" })).primaryEmail)
   yield* Sessions.signOut
 
-  // By code: keep the nonce on the page where the user types what the mail says.
+  // By code: keep the nonce on the page where the user types the code from the email.
   const { nonce } = yield* MagicLink.send({ email: "ann@example.org" })
   const second = yield* mailbox.take({ to: "ann@example.org" })
   const typedCode = second.subject.slice(-6)

@@ -17,7 +17,7 @@ const serverOf = (visitor: Visitor) => {
   const server = new McpServer({ name: "Shop", version: "1.0.0" })
   server.registerTool(
     "whoami",
-    { description: "Who the user of this agent is", annotations: { readOnlyHint: true } },
+    { description: "The user of this agent", annotations: { readOnlyHint: true } },
     async () => {
       const user = await visitor.user()
       return { content: [{ type: "text", text: JSON.stringify({ id: user.id, email: user.primaryEmail }) }] }

@@ -11,7 +11,7 @@ import { run } from "./demo.ts"
 
 const Tools = Toolkit.make(
   Tool.make("whoami", {
-    description: "Who the user of this agent is",
+    description: "The user of this agent",
     success: Schema.Struct({ id: Schema.String, displayName: Schema.NullOr(Schema.String) }),
     dependencies: [CurrentUser]
   }).annotate(Tool.Readonly, true),
@@ -54,7 +54,7 @@ const ServerLive = HttpRouter.serve(Layer.unwrap(Effect.map(url, McpLive)), {
   disableLogger: true
 }).pipe(Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" })))
 
-/** What an agent does that was given a token. */
+/** An agent that has a token. */
 const agent = Effect.gen(function* () {
   const client = yield* McpClient.McpClient
   for (const tool of yield* client.listTools()) {

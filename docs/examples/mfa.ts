@@ -1,4 +1,4 @@
-/** A second factor: enrolment with a QR code, and signing in with six digits. */
+/** A second factor: set it up with a QR code, and sign in with six digits. */
 import { Console, Effect, Redacted } from "effect"
 import { CurrentUser, Mfa, Password, Sessions } from "gatefold"
 import { run } from "./demo.ts"
@@ -16,7 +16,7 @@ export const example = Effect.gen(function* () {
   yield* Mfa.enable({ secret: enrolment.secret, totp: phone.code() })
   yield* Sessions.signOut
 
-  // `MfaPrompt` can ask by itself; without it the error carries what goes on.
+  // `MfaPrompt` asks automatically. Without it, the error has the code to continue.
   const required = yield* Password.signIn(credentials).pipe(
     Effect.as(undefined),
     Effect.catchTag("MultiFactorAuthenticationRequired", Effect.succeed)

@@ -1,4 +1,4 @@
-/** Which mails somebody wants: the settings of the user, and what a server sees of them. */
+/** Notification preferences: the user's settings, and a server's view of them. */
 import { Console, Effect } from "effect"
 import { CurrentUser, Notifications, Password } from "gatefold"
 import { Notifications as NotificationsOfUsers } from "gatefold/server"

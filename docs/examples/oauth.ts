@@ -27,7 +27,7 @@ export const example = Effect.gen(function* () {
   yield* Console.log("Second time:", yield* signIn)
   yield* Sessions.signOut
 
-  // Who refuses comes back all the same, and the callback page can say why. A service of 2025-06 sends them to the error
+  // A user who refuses also returns, and the callback page can show why. A service of 2025-06 sends them to the error
   // page, which reads the same from its URL: `OAuth.pageError()`.
   yield* identityProvider.script({ outcome: "deny" })
   yield* signIn.pipe(Effect.catchTag("OAuthProviderAccessDenied", (error) => Console.log("Denied:", error.message)))

@@ -1,4 +1,4 @@
-/** Accounts with e-mail and password: sign up, sign in, change and reset the password. */
+/** Accounts with email and password: sign up, sign in, change and reset the password. */
 import { Console, Effect } from "effect"
 import { CurrentUser, Password, Sessions } from "gatefold"
 import { Emulator } from "gatefold/emulator"

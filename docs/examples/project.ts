@@ -1,4 +1,4 @@
-/** What the project allows, and what its service cannot do yet. */
+/** The project's settings, and the features that its service doesn't support. */
 import { Console, Effect } from "effect"
 import { FeatureSupport, Project } from "gatefold"
 import { run } from "./demo.ts"

@@ -13,7 +13,7 @@ const go = (url: string | URL) =>
     return Console.log("Now at", page.pathname + page.search)
   })
 
-/** What a page does, until the user is sent elsewhere: a page that is left does nothing more. */
+/** The work of a page until a redirect. After the redirect, it does nothing more. */
 const onPage = <A, E, R>(program: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const left = yield* Deferred.make<void>()

@@ -1,4 +1,4 @@
-/** Restricted users: an administrator restricts somebody and lifts it again; what the user, lists and sessions notice. */
+/** Restricted users: an administrator restricts a user and lifts it again. The example shows the effect on the user, lists and sessions. */
 import { Console, Effect, Stream } from "effect"
 import { CurrentUser, Password, Session } from "gatefold"
 import { Users } from "gatefold/server"

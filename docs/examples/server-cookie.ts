@@ -26,7 +26,7 @@ export const example = Effect.gen(function* () {
     const response = yield* handle(new Request(`https://app.example.com${path}`, { headers: { cookie } }))
     const setCookies = response.headers.getSetCookie()
     yield* Console.log(path, yield* Effect.promise(() => response.text()), `(${setCookies.length} cookies changed)`)
-    // What a browser does with them:
+    // A browser handles them like this:
     if (setCookies.length > 0) {
       const kept = setCookies.filter((line) => !line.includes("Max-Age=0"))
       cookie = kept.map((line) => line.split(";")[0]).join("; ")

@@ -15,7 +15,7 @@ export const example = Effect.gen(function* () {
     to: [ann.id], // or "all-users"
     subject: "What is new",
     html: "<h1>What is new</h1><p>Mails to users.</p>",
-    category: "Marketing" // whoever has turned it off does not get it, and the mail has a link for that
+    category: "Marketing" // Users who turned this category off don't get the email, which has a link to turn it off.
   })
   const mail = yield* mailbox.take({ to: "ann@example.org" })
   yield* Console.log(results.length, "mail:", mail.subject, "unsubscribe at", mail.link)
@@ -24,7 +24,7 @@ export const example = Effect.gen(function* () {
     Effect.catchTag("NotificationCategoryNotFound", (error) => Console.log("Not sent:", error.message))
   )
 
-  // in an hour, unless somebody thinks better of it
+  // Send it in an hour, unless someone cancels it.
   const scheduledAt = new Date((yield* clock.currentTimeMillis) + 3_600_000)
   yield* Emails.send({ to: "all-users", subject: "Reminder", html: "<p>The meeting is at 10.</p>", scheduledAt })
   const { items } = yield* Outbox.list({ status: "scheduled" })
@@ -42,7 +42,7 @@ export const example = Effect.gen(function* () {
     else yield* Console.log("On its way:", email.status)
   }
 
-  // to somebody who need not be a user yet
+  // The recipient doesn't have to be a user yet.
   yield* Emails.sendSignInInvitation({ email: "bob@example.org" })
   yield* Console.log("Invited:", (yield* mailbox.take({ to: "bob@example.org" })).subject)
 

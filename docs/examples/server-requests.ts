@@ -5,7 +5,7 @@ import { Emulator } from "gatefold/emulator"
 import { createServerApp } from "gatefold/promise/server"
 import { run } from "./demo.ts"
 
-/** What you would write: it is told who asks, and answers. */
+/** Your handler: it receives the caller and returns the response. */
 const handler = (app: ReturnType<typeof createServerApp>) => async (request: Request) => {
   const { client, currentUser } = app.forRequest(request)
   const user = await currentUser.get()

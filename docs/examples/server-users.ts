@@ -42,7 +42,7 @@ export const example = Effect.gen(function* () {
     Effect.catchTag("ApiKeyRevoked", () => Console.log("because of its revocation"))
   )
 
-  // an id from a database of yours or from a URL
+  // An ID from your database or from a URL.
   const text: string = ann.id
   yield* Console.log("Found:", (yield* Users.find(Ids.UserId.make(text)))?.displayName)
   yield* Users.delete(ann.id)

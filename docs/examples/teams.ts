@@ -34,7 +34,7 @@ export const example = Effect.gen(function* () {
     yield* Console.log("Bob left; teams:", (yield* Teams.list).length)
   }).pipe(Effect.provide(device))
 
-  // whoever has verified the invited address needs no mail (not in 2025-06)
+  // A user who has verified the invited address doesn't need the email (not in 2025-06).
   yield* Effect.gen(function* () {
     yield* MagicLink.send({ email: "eve@example.org" })
     const code = (yield* mailbox.take({ to: "eve@example.org", subject: "Sign in" })).code ?? ""

@@ -21,7 +21,7 @@ export const example = Effect.gen(function* () {
   const folder = fs.mkdtempSync(path.join(tmpdir(), "orders-"))
   yield* Effect.addFinalizer(() => Effect.sync(() => fs.rmSync(folder, { recursive: true })))
 
-  // `CliLogin.login` in a program of your own
+  // `CliLogin.login` in your own program
   yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" }).pipe(
     Effect.provide(started(folder))
   )

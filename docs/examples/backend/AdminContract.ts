@@ -1,5 +1,5 @@
 /**
- * What admins of the example app can do, as procedures. Each needs the project
+ * The procedures for admins of the example app. Each needs the project
  * permission `admin`, which the server itself grants and checks.
  */
 import { Permission, RequirePermissionRpc, SignedInRpc } from "gatefold/backend/middleware"

@@ -1,7 +1,7 @@
-/** What the procedures for admins have in common. */
+/** The shared parts of the admin procedures. */
 import { Schema } from "effect"
 
-/** The service refuses what it was told; the message says why. */
+/** The service refused the request. The message says why. */
 export class Refused extends Schema.TaggedError<Refused>()("Refused", { reason: Schema.String }) {
   override get message() {
     return this.reason

@@ -39,7 +39,7 @@ export interface OutboxMail extends Schema.Schema.Type<typeof OutboxMail> {}
 
 /** The mails of a user, newest first. */
 export const UserMails = Schema.Struct({
-  /** Those among the newest 500 mails of the outbox, the service's own included. Empty where there is no outbox. */
+  /** Those among the newest 500 mails of the outbox, the service's own included. Empty without an outbox. */
   outbox: Schema.Array(OutboxMail),
   /** Those among the service's newest 100 mails that are not in the outbox. */
   sent: Schema.Array(SentMail)

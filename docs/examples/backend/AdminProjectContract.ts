@@ -14,7 +14,7 @@ export const PermissionScope = Schema.Literals(["team", "project"])
 export const PermissionDefinition = Schema.Struct({
   id: PermissionId,
   description: Schema.NullOr(Schema.String),
-  /** Whoever holds the permission holds these too. */
+  /** Anyone with the permission also has these. */
   containedPermissionIds: Schema.Array(PermissionId),
   /** Permissions of the system start with `$` and stay as they are. */
   isSystem: Schema.Boolean
@@ -61,7 +61,7 @@ export const permissions = RpcGroup.make(
 
 /* ------------------------------------------------------------------ project */
 
-/** What can be turned on and off. */
+/** The settings that admins can turn on and off. */
 export const ProjectFlags = Schema.Struct({
   signUpEnabled: Schema.Boolean,
   credentialEnabled: Schema.Boolean,
@@ -74,7 +74,7 @@ export const ProjectFlags = Schema.Struct({
   allowTeamApiKeys: Schema.Boolean,
   allowLocalhost: Schema.Boolean
 })
-/** What can be turned on and off. */
+/** The settings that admins can turn on and off. */
 export interface ProjectFlags extends Schema.Schema.Type<typeof ProjectFlags> {}
 
 /** Something to fix before production mode. */
@@ -101,7 +101,7 @@ export const ProjectSettings = Schema.Struct({
 /** The project and its configuration, without its secrets. */
 export interface ProjectSettings extends Schema.Schema.Type<typeof ProjectSettings> {}
 
-/** What has to be fixed first. */
+/** The problems to fix first. */
 export class NotReadyForProduction extends Schema.TaggedError<NotReadyForProduction>()("NotReadyForProduction", {
   findings: Schema.Array(Finding)
 }) {

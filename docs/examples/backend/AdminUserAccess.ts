@@ -1,4 +1,4 @@
-/** What users may do and how they are signed in, as admins of the app see and change it. */
+/** The permissions and sessions of users, for the app's admins. */
 import { Clock, Effect } from "effect"
 import { ApiKey } from "gatefold"
 import * as AsAdmin from "gatefold/admin"

@@ -6,7 +6,7 @@ import type { UserId } from "gatefold/backend/middleware"
 import { Permissions, Teams, Users } from "gatefold/server"
 import type { User, UserDetails, UserSession } from "./AdminUsersContract.ts"
 
-/** What is shown of a user in lists. */
+/** The fields of a user in lists. */
 export const summaryOf = (user: Users.ServerUser): User => ({
   id: user.id,
   displayName: user.displayName,

@@ -49,7 +49,7 @@ const byActivity = Effect.fn("admin.byActivity")(function* ({ cursor, desc, limi
   }
 })
 
-/** What can be changed of a user. */
+/** The fields of a user that admins can change. */
 interface UserChange {
   readonly userId: UserId
   readonly displayName?: string | null

@@ -28,18 +28,18 @@ export const User = Schema.Struct({
 /** A user in a list. */
 export interface User extends Schema.Schema.Type<typeof User> {}
 
-/** What users are sorted by. */
+/** The sort keys of the user list. */
 export const UserOrder = Schema.Literals(["signedUpAt", "lastActiveAt"])
-/** What users are sorted by. */
+/** The sort keys of the user list. */
 export type UserOrder = typeof UserOrder.Type
 
-/** A page of users. */
+/** One page of the user list. */
 export const UserPage = Schema.Struct({
   ...Page(User).fields,
   /** Whether more users match than are sorted by activity: then those who signed up last are sorted. */
   isPartial: Schema.Boolean
 })
-/** A page of users. */
+/** One page of the user list. */
 export interface UserPage extends Schema.Schema.Type<typeof UserPage> {}
 
 /** A session of a user. The service tells neither browser nor operating system. */
@@ -47,7 +47,7 @@ export const UserSession = Schema.Struct({
   id: SessionId,
   createdAt: Schema.Date,
   lastUsedAt: Schema.NullOr(Schema.Date),
-  /** Whether somebody else acts as the user. */
+  /** Whether another user is impersonating the user. */
   isImpersonation: Schema.Boolean,
   /** From where it was last used, as far as the service knows. */
   ip: Schema.NullOr(Schema.String),
@@ -56,7 +56,7 @@ export const UserSession = Schema.Struct({
 /** A session of a user. */
 export interface UserSession extends Schema.Schema.Type<typeof UserSession> {}
 
-/** What an app keeps on a user: any JSON, null when there is none. */
+/** The app's data about a user: any JSON, or null. */
 export const Metadata = Schema.Struct({
   /** The user reads and writes it. */
   client: Schema.Json,
@@ -65,7 +65,7 @@ export const Metadata = Schema.Struct({
   /** Only servers see it. */
   server: Schema.Json
 })
-/** What an app keeps on a user. */
+/** The app's data about a user. */
 export interface Metadata extends Schema.Schema.Type<typeof Metadata> {}
 
 /** A user with what belongs to them. */
@@ -75,7 +75,7 @@ export const UserDetails = Schema.Struct({
   /** The project permissions that the user was granted, without those that they contain. */
   permissions: Schema.Array(PermissionId),
   teams: Schema.Array(Schema.Struct({ id: TeamId, displayName: Schema.String })),
-  /** What administrators have noted about the restriction; the user never sees it. */
+  /** The administrators' note about the restriction. The user never sees it. */
   privateDetails: Schema.NullOr(Schema.String),
   /** Newest first. */
   sessions: Schema.Array(UserSession)

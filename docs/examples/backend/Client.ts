@@ -54,7 +54,7 @@ export const make = (url: string) => {
         Effect.provide(procedures(adminPath))
       ),
 
-    /** Also for those who are not signed in; `MakeMeAdmin` is to be wrapped in {@link asUser}. */
+    /** Also for signed-out visitors. Wrap `MakeMeAdmin` in {@link asUser}. */
     developer: <A, E, R>(call: (client: DeveloperClient) => Effect.Effect<A, E, R>) =>
       Effect.flatMap(RpcClient.make(Developer), call).pipe(Effect.scoped, Effect.provide(procedures(developerPath)))
   }

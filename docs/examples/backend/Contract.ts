@@ -1,5 +1,5 @@
 /**
- * What the example backend offers over HTTP: the notes of a team. Browsers import
+ * The HTTP API of the example backend: a team's notes. Browsers import
  * this file for their typed client, servers for their handlers.
  */
 import { Schema } from "effect"
@@ -21,17 +21,17 @@ import { MailPreviews } from "./AdminMailsContract.ts"
 
 /* ------------------------------------------------------------------ account */
 
-/** What the access token says: known without asking anybody. */
+/** The claims of the access token, which need no request. */
 export const Claims = Schema.Struct({ userId: UserId, sessionId: SessionId, expiresAt: Schema.Date })
 
-/** What the service says of the user. */
+/** The user as the service returns it. */
 export const Profile = Schema.Struct({
   id: UserId,
   displayName: Schema.NullOr(Schema.String),
   primaryEmail: Schema.NullOr(Schema.String)
 })
 
-/** Who is asking. */
+/** The caller. */
 export class Account extends HttpApiGroup.make("account")
   .add(
     HttpApiEndpoint.get("claims", "/api/me", { success: Claims }),
@@ -52,7 +52,7 @@ export const Note = Schema.Struct({
 /** A note of a team. */
 export interface Note extends Schema.Schema.Type<typeof Note> {}
 
-/** What can be written. */
+/** The writable fields. */
 export const NoteText = Schema.String.check(Schema.isTrimmed(), Schema.isMinLength(1), Schema.isMaxLength(500))
 
 /** No such note in this team (404). */
@@ -99,7 +99,7 @@ export const KeyOwner = Schema.Union([
   Schema.Struct({ type: Schema.Literal("team"), keyId: ApiKeyId, teamId: TeamId })
 ])
 
-/** What programs may do with an API key of a user or a team, in `x-api-key`. */
+/** The operations for programs with a user's or a team's API key, in `x-api-key`. */
 export class Machines extends HttpApiGroup.make("machines")
   .add(
     HttpApiEndpoint.get("whose", "/api/key", { success: KeyOwner }),

@@ -1,15 +1,15 @@
 /**
- * What somebody who tries the demo needs besides the app: the emulator's mailbox
- * and clock, a terminal to log in, and the rights of an admin. In development
- * only, and only for pages of the same origin.
+ * Tools for people who try the demo: the emulator's mailbox and clock, a terminal
+ * login, and admin rights. Available only in development, for pages of the same
+ * origin.
  */
 import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
 import { SignedInRpc, Unavailable } from "gatefold/backend/middleware"
 
-/** An account that is there from the start. */
+/** An account of the demo. */
 export const DemoAccount = Schema.Struct({ role: Schema.String, email: Schema.String, password: Schema.String })
-/** An account that is there from the start. */
+/** An account of the demo. */
 export interface DemoAccount extends Schema.Schema.Type<typeof DemoAccount> {}
 
 /** A mail that the emulator would have sent. */
@@ -19,7 +19,7 @@ export const DemoMail = Schema.Struct({
   to: Schema.String,
   subject: Schema.String,
   text: Schema.String,
-  /** To be shown in a frame without scripts. */
+  /** Show it in a frame without scripts. */
   html: Schema.String,
   /** The link that the mail is about, if any. */
   link: Schema.NullOr(Schema.String),
@@ -54,11 +54,11 @@ export const TerminalLogin = Schema.Struct({
   /** The page of the app on which to confirm it. */
   url: Schema.String,
   state: Schema.Literals(["waiting", "confirmed", "expired", "failed"]),
-  /** Who the terminal is signed in as, once it is; or why it failed. */
+  /** The user of the terminal after the login, or the reason for its failure. */
   detail: Schema.NullOr(Schema.String),
-  /** What was noted in the terminal before somebody signed in. */
+  /** The notes from before the sign-in. */
   noted: Schema.NullOr(Schema.String),
-  /** What its user has noted, once somebody is signed in. */
+  /** The notes of the signed-in user. */
   notes: Schema.Array(Schema.String)
 })
 /** A login of a terminal. */
@@ -96,8 +96,8 @@ export class Developer extends RpcGroup.make(
   /** Sets the emulator's clock back to this machine's. */
   Rpc.make("ResetClock", { success: DemoClock }),
   /**
-   * Starts what a terminal does: it waits until somebody confirms the login on the page of `url`. As a guest it has
-   * noted something before, which belongs to whoever signs up on that page.
+   * Starts a terminal login, which waits until a user confirms it on the page of `url`. A guest terminal has already
+   * noted something, and the user who signs up on that page keeps it.
    */
   Rpc.make("StartTerminalLogin", {
     payload: { asGuest: Schema.Boolean },
@@ -117,8 +117,8 @@ export class Developer extends RpcGroup.make(
 export const developerPath = "/rpc/developer"
 
 /**
- * Where a mail's html is served as a page of its own, for a frame without scripts:
- * mails bring styles, which the policy of the app's pages refuses, also in `srcdoc`.
+ * The path of an email's HTML as a separate page, for a frame without scripts.
+ * Emails contain styles, which the policy of the app's pages refuses, even in `srcdoc`.
  * It answers with `content-security-policy: sandbox; default-src 'none'; img-src data: https:;
  * style-src 'unsafe-inline'; frame-ancestors 'self'`.
  */

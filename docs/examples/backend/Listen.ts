@@ -1,4 +1,4 @@
-/** Where a server on somebody's own machine listens. */
+/** The address of a server on a developer's machine. */
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"

@@ -1,10 +1,10 @@
 /** A mail as a page, for a frame of the app. */
 import { HttpServerResponse } from "effect/http"
 
-/** What others wrote may look like a mail, and do nothing. */
+/** Foreign content may have styles, but can't run anything. */
 const policy = "sandbox; default-src 'none'; img-src data: https:; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
-/** The page of a mail; null when there is none. */
+/** The page of an email, or null without one. */
 export const mailPage = (html: string | null) =>
   html === null
     ? HttpServerResponse.text("There is no such mail.", { status: 404 })

@@ -1,4 +1,4 @@
-/** What the endpoints of `Contract.ts` do. Who may call them was decided before: by the middleware that they name. */
+/** The handlers for the endpoints in `Contract.ts`. Their middleware has already checked the caller. */
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CurrentApiKey, CurrentTeam, CurrentUser } from "gatefold/backend"

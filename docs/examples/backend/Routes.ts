@@ -22,7 +22,7 @@ const AdminRoutes = RpcServer.layerHttp({ group: Admin, path: adminPath, protoco
   Layer.provide(RpcSerialization.layerJson)
 )
 
-/** Who is signed in, what they may do, and whose API key it is. */
+/** Middleware for sessions, permissions and API keys. */
 export const Authentication = Layer.merge(Backend.layer(), Backend.layerApiKeys())
 
 /** All routes, over the apps of the project: `AdminAppConfig.layer()` provides the three of them. */

@@ -1,5 +1,5 @@
 /**
- * Refuses to change anything for pages of other origins. `SameSite=Lax` keeps
+ * Refuses changes from pages of other origins. `SameSite=Lax` keeps
  * cookies from other sites; but all ports of localhost are one site, as are the
  * subdomains of a company.
  */

@@ -1,4 +1,4 @@
-/** What browsers are told with every response. */
+/** The security headers of every response. */
 import { Effect } from "effect"
 import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
 import { ClientApp } from "gatefold"
@@ -16,7 +16,7 @@ const policy = (service: string) =>
     "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    // nobody may lay this page under theirs and catch a click on "Confirm"
+    // Other sites must not frame this page to capture a click on "Confirm".
     "frame-ancestors 'none'",
     // no text becomes markup or a script
     "require-trusted-types-for 'script'",
@@ -30,11 +30,11 @@ export const SecurityHeaders = HttpRouter.middleware(
       "content-security-policy": policy(new URL(project.apiUrl).origin),
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
-      // links in mails carry codes
+      // Links in emails contain codes.
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff"
     }
-    // before the response leaves, so that refusals and defects have them too
+    // Runs before the response leaves, so that refusals and defects also have them.
     const add = HttpEffect.appendPreResponseHandler((_, response) =>
       Effect.succeed(HttpServerResponse.setHeaders(response, { ...headers, ...response.headers }))
     )

@@ -1,4 +1,4 @@
-/** What callers get to hear of the service's errors: those that the contract names, and no others. */
+/** Passes on only the service errors that the contract lists. */
 import { Effect } from "effect"
 import type { RequestRefused, TransportError } from "gatefold"
 import { Unavailable } from "gatefold/backend"
@@ -17,7 +17,7 @@ const isNamed = <E extends Problem, Tag extends string>(error: E, tags: Readonly
 /** Not for callers; the log says what is wrong. */
 const hide = (error: Problem) => Effect.andThen(Effect.logWarning(error.message), Effect.fail(new Unavailable()))
 
-/** What the project does not let anybody do. */
+/** Refusals because of a project setting. */
 const switchedOff = ["MagicLinkNotEnabled", "PasswordAuthenticationNotEnabled", "UserApiKeysNotEnabled"]
 
 /** The input is at fault: it could not be sent, the project forbids it, or the service says that it has the wrong shape. */

@@ -1,4 +1,4 @@
-/** The page: signs somebody up, verifies the address with the code of the mail, and signs in again with a mailed code. */
+/** The page: signs up a user, verifies the address with the emailed code, and signs in again with another code. */
 import { createClientApp } from "gatefold/promise"
 import { project } from "./project.ts"
 

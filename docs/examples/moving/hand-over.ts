@@ -1,4 +1,4 @@
-/** Signs in whoever the old system has signed in (docs/moving/importing-users.md#sessions). */
+/** Signs in the user of an old session (docs/moving/importing-users.md#sessions). */
 import { Effect, Layer } from "effect"
 import { ServerCookieTokenStore, Session } from "gatefold"
 import { createServerApp, Ids } from "gatefold/promise/server"

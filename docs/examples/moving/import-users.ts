@@ -3,7 +3,7 @@
  *
  *     node import-users.ts clerk export.csv users.json
  *
- * It may be run again, with a newer export too: `imported.ndjson` says which user has been imported, and as what.
+ * You can run it again, also with a newer export: `imported.ndjson` records the imported users.
  */
 import { createHash } from "node:crypto"
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
@@ -21,7 +21,7 @@ const providers: Readonly<Record<string, string>> = {
   windowslive: "microsoft"
 }
 
-/** What an export says of a user. */
+/** A user in an export. */
 interface OldUser {
   readonly id: string
   readonly email: string | null
@@ -198,7 +198,7 @@ const exports: Readonly<Record<string, (...files: ReadonlyArray<string>) => Arra
     }))
 }
 
-/** What is kept of a user: the new id, and of which state of the export all has been written. */
+/** The record of an imported user: the new ID, and the digest of the imported data. */
 interface Imported {
   readonly oldId: string
   readonly userId: string
@@ -226,7 +226,7 @@ const importUser = async (user: OldUser): Promise<"created" | "updated" | "uncha
   const before = imported.get(user.id)
   if (before?.version === version) return "unchanged"
 
-  // the service takes bcrypt only, and none without an address
+  // The service only accepts bcrypt, and no hash for users without an address.
   const isTaken = user.email !== null && /^\$2[aby]\$/.test(user.passwordHash ?? "")
   const password = isTaken && user.passwordHash !== null ? { passwordHash: user.passwordHash } : {}
   const profile = {
@@ -253,7 +253,7 @@ const importUser = async (user: OldUser): Promise<"created" | "updated" | "uncha
     userId = created.id
     keep({ oldId: user.id, userId })
   }
-  // a second factor cannot be turned on at creation, so until now there was no password either
+  // The service can't turn on a second factor at creation, so the user had no password until now.
   if (hasSecondFactor || before !== undefined) {
     await app.users.update({ userId, ...profile, ...password, totpSecretBase64: user.totpKey })
   }

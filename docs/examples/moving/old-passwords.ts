@@ -1,5 +1,5 @@
 /**
- * Passwords whose hashes the service does not take move at their owner's next sign-in
+ * Moves passwords with unsupported hashes at their owner's next sign-in
  * (docs/moving/importing-users.md#passwords-with-other-hashes). The hashes here are those of Better Auth.
  */
 import { scrypt, timingSafeEqual } from "node:crypto"
@@ -19,7 +19,7 @@ const matches = (password: string, hash: string): Promise<boolean> => {
   )
 }
 
-/** What the old database and `imported.ndjson` say of an address. */
+/** The entry for an address in the old database and in `imported.ndjson`. */
 export interface OldPassword {
   /** The id that the user has now. */
   readonly userId: string
@@ -38,7 +38,7 @@ export const moveOldPassword =
     const old = await find(email)
     if (old === undefined || !(await matches(password, old.hash))) return refused()
     const user = await app.users.find(old.userId)
-    // whoever has set a password since then has no old one any more
+    // A user who has set a new password has no old one.
     if (user === null || user.hasPassword) return refused()
     await app.users.setPassword({ userId: user.id, password })
     return new Response(null, { status: 204 })

@@ -18,7 +18,7 @@ export default defineConfig({
     outDir: path.resolve(import.meta.dirname, "../../../.cache/demo"),
     emptyOutDir: true,
     target: "es2023",
-    // Everything is a file of its own, so that the content security policy needs neither inline code nor data: scripts.
+    // Everything is a separate file, so that the content security policy needs neither inline code nor data: scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false }
   }

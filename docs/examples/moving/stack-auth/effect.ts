@@ -14,6 +14,6 @@ export const greeting = (email: string, password: string) =>
     const user = yield* CurrentUser.get({ or: "throw" })
     return `Hello ${user.displayName ?? user.primaryEmail}`
   }).pipe(
-    Effect.catchTag("EmailPasswordMismatch", () => Effect.succeed("Wrong e-mail address or password")),
+    Effect.catchTag("EmailPasswordMismatch", () => Effect.succeed("Wrong email address or password")),
     Effect.provide(AppLive)
   )

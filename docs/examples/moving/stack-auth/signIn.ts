@@ -5,7 +5,7 @@ export const signIn = async (email: string, password: string): Promise<string | 
   if (result.ok) return undefined
   switch (result.error._tag) {
     case "EmailPasswordMismatch":
-      return "Wrong e-mail address or password"
+      return "Wrong email address or password"
     case "InvalidTotpCode":
       return "Wrong code of the second factor"
     default:

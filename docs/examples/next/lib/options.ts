@@ -1,4 +1,4 @@
-/** What server and browser may both know. */
+/** Options for both the server and the browser. */
 export const options = {
   projectId: process.env.NEXT_PUBLIC_STACK_PROJECT_ID ?? "",
   publishableClientKey: process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY ?? "",

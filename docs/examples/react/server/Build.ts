@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, "../../../..")
 const vite = path.join(root, "node_modules/vite/bin/vite.js")
 const run = promisify(execFile)
 
-/** What every result depends on. */
+/** The inputs of every result. */
 const common = ["docs/examples/react", "screens", "src", "package.json", "package-lock.json"]
 
 const contentHash = async (sources: ReadonlyArray<string>): Promise<string> => {
@@ -37,7 +37,7 @@ const exists = (file: string) =>
     () => false
   )
 
-/** Somebody may still serve the build of a moment ago. */
+/** Another process may still serve the previous build. */
 const dropOld = async (builds: string) => {
   for (const name of await fs.readdir(builds)) {
     const { mtimeMs } = await fs.stat(path.join(builds, name))
@@ -45,11 +45,11 @@ const dropOld = async (builds: string) => {
   }
 }
 
-/** What is built, and where the results are kept. */
+/** The builds and the folder for their results. */
 export interface App {
   /** Its folder in the repository, with the configuration of Vite. */
   readonly app: string
-  /** What the result depends on besides. */
+  /** Additional inputs of the result. */
   readonly sources: ReadonlyArray<string>
   readonly cache: string
 }
@@ -64,7 +64,7 @@ const buildOnce = async ({ app, cache, sources }: App, signal: AbortSignal) => {
     process.execPath,
     [vite, "build", path.join(root, app), "--outDir", unfinished, "--emptyOutDir", "--logLevel", "error"],
     {
-      // in a process of its own: Vite reads, and sets, NODE_ENV
+      // Runs in a separate process, because Vite reads and sets NODE_ENV.
       env: { ...process.env, NODE_ENV: "production" },
       signal
     }

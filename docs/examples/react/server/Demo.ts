@@ -20,7 +20,7 @@ export interface Demo {
   readonly url: string
   readonly projectId: string
   readonly accounts: typeof People.accounts
-  /** What was put into the project; undefined when it was there before. */
+  /** The data that was added to the project; undefined if it already existed. */
   readonly seeded: { readonly users: number; readonly teams: number; readonly mails: number } | undefined
 }
 

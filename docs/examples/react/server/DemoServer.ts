@@ -8,7 +8,7 @@ import { DeveloperRoutes } from "./DeveloperRoutes.ts"
 import { LoopbackOnly } from "./LoopbackOnly.ts"
 import type { DemoProject } from "./Project.ts"
 
-/** What the app is told: nothing that is secret. */
+/** The app's settings, without secrets. */
 const settings = (apiUrl: string, { projectId, publishableClientKey }: DemoProject) =>
   HttpRouter.add(
     "GET",

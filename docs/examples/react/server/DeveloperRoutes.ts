@@ -44,7 +44,7 @@ const DeveloperLive = Developer.toLayer(
   })
 )
 
-/** What is no page of this server gets nothing, whatever it asks. */
+/** Refuses every request that doesn't come from a page of this server. */
 const OwnPagesOnly = HttpRouter.middleware((httpEffect) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     isFromOwnPage(request)

@@ -21,7 +21,7 @@ const comesBack = (user: number, day: number): boolean => (user * 7 + day * 3) %
 const welcome = (name: string) =>
   `<h1>Welcome, ${name}</h1><p>Your account is ready. Write your first note, and invite your team to it.</p>`
 
-/** Signs somebody up as they would: mails follow. */
+/** Signs up a user through the client, so the service sends the usual emails. */
 const signUp = Effect.fn("demo.signUp")(function* (person: Users.NewUser & { readonly displayName: string }) {
   const user = yield* Users.create(person)
   yield* Sessions.create({ userId: user.id })
@@ -45,7 +45,7 @@ export const live = Effect.fn("demo.live")(function* (
     yield* goTo(daysAgo, 9)
     const returned = users.filter((_, index) => comesBack(index, daysAgo))
     yield* Effect.forEach(returned, ({ id }) => Sessions.create({ userId: id }), { concurrency: 8, discard: true })
-    // whoever is left signs up today
+    // The rest sign up today.
     const count = daysAgo === 0 ? people.length : newUsersOn(daysAgo)
     for (const [index, person] of people.slice(users.length, users.length + count).entries()) {
       yield* goTo(daysAgo, 10 + index / 2)

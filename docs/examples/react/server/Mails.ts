@@ -27,7 +27,7 @@ const all = Effect.fnUntraced(function* (to?: string) {
 export const list = ({ limit, to }: { readonly limit: number; readonly to?: string }) =>
   Effect.map(all(to), (mails) => mails.slice(-limit).toReversed().map(demoMail))
 
-/** Each mail as a page of its own. */
+/** Serves each email as a separate page. */
 export const PageRoute = HttpRouter.add(
   "GET",
   `${developerPath}/mails/:id`,

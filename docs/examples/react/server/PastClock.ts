@@ -1,15 +1,15 @@
 /**
- * A clock that can go back by up to some weeks, for a project that has a history. The emulator's own clock goes forward
- * only, for tokens and mails must not come from the future; so this one is the clock under it, and is back in the
- * present before anybody signs in.
+ * A clock that can go back by some weeks, for a project with a history. The emulator's own clock only goes forward,
+ * because tokens and emails must not come from the future. So this is the clock under it, and it returns to the present
+ * before anyone signs in.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 
-/** The clock of the demo, to be given to the emulator. */
+/** The clock of the demo, for the emulator. */
 export class PastClock extends Context.Service<
   PastClock,
   {
-    /** Goes to an hour (UTC) of a day that many days ago; never to a time that is still to come. */
+    /** Goes to an hour (UTC) of the day `daysAgo` days ago, never to a future time. */
     readonly goTo: (daysAgo: number, hour: number) => Effect.Effect<void>
     /** Goes back to the present. */
     readonly leave: Effect.Effect<void>

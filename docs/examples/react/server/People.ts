@@ -1,4 +1,4 @@
-/** Who is in the demo from the start: accounts to sign in with, and others, so that there is something to look through. */
+/** The demo's initial users: accounts to sign in with, and others to fill the lists. */
 import { Effect } from "effect"
 import { PermissionDefinitions } from "gatefold/admin"
 import { ApiKeys, Ids, Permissions, TeamInvitations, Teams, Users } from "gatefold/server"
@@ -10,7 +10,7 @@ import { PastClock } from "./PastClock.ts"
 
 const password = "correct horse battery staple"
 
-/** The accounts that people can sign in to. They are no secret. */
+/** The public accounts that people can sign in to. */
 export const accounts: readonly [admin: DemoAccount, member: DemoAccount] = [
   { role: "admin", email: "admin@example.org", password },
   { role: "member", email: "mia@example.org", password }
@@ -20,7 +20,7 @@ const firstNames = ["Ada", "Ben", "Chloé", "Dmitri", "Esra", "Farid", "Grace", 
 const lastNames = ["Ahmed", "Bauer", "Costa", "Dubois", "Eriksen"]
 const teamNames = ["Acme", "Night Shift", "Research", "Support", "Winery"]
 
-/** Where somebody signs in with an account of theirs. */
+/** The provider that a user signs in with. */
 const accountAt = (provider: string, row: number, column: number) => ({
   id: Ids.ProviderId.make(provider),
   accountId: `demo-${row}-${column}`,

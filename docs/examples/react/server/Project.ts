@@ -4,7 +4,7 @@ import { ClientApp, MemoryTokenStore, Password, Session } from "gatefold"
 import { Ids, InternalApiKeys, OwnedProjects } from "gatefold/admin"
 import { type Emulator, mailServer } from "gatefold/emulator"
 
-/** What the demo's server knows of its project. */
+/** The project of the demo's server. */
 export interface DemoProject {
   readonly projectId: string
   readonly publishableClientKey: Redacted.Redacted

@@ -31,7 +31,7 @@ const make = Effect.gen(function* () {
   const logins = new Map<string, TerminalLogin>()
   let count = 0
 
-  /** Each terminal has a session of its own. */
+  /** Each terminal has its own session. */
   const terminal = Session.layer.pipe(
     Layer.provideMerge(MemoryTokenStore.layer),
     Layer.provideMerge(Layer.succeed(ClientApp.ClientApp, app)),
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
         onFailure: (error) =>
           end({ state: error._tag === "CliAuthExpiredError" ? "expired" : "failed", detail: error.message })
       }),
-      // without a link there was no login
+      // Without a link, no login has started.
       Effect.andThen(Deferred.fail(shown, new Unavailable())),
       Effect.forkIn(scope)
     )

@@ -5,7 +5,7 @@ import { Toaster } from "#screens/components/Toaster"
 import { Pages } from "./Pages.tsx"
 import type { Settings } from "./settings.ts"
 
-/** The whole app: a router, then whoever is signed in, then the pages. */
+/** The whole app: a router, the auth provider, and the pages. */
 export const App = ({ settings }: { readonly settings: Settings }) => (
   <ErrorBoundary>
     <BrowserRouter>

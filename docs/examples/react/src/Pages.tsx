@@ -6,7 +6,7 @@ import { Shell } from "./layout/Shell.tsx"
 import { TeamNotes } from "./notes/TeamNotes.tsx"
 import { HomePage } from "./pages/home/HomePage.tsx"
 
-// Each page is a chunk of its own, but for those that people come through.
+// Each page is a separate chunk, except for the entry pages.
 const Account = lazy(async () => ({ default: (await import("#screens/account/Account")).Account }))
 const TeamSettings = lazy(async () => ({
   default: (await import("#screens/team-settings/TeamSettings")).TeamSettings
@@ -15,7 +15,7 @@ const AdminPage = lazy(() => import("./pages/admin/AdminPage.tsx"))
 const OnboardingPage = lazy(() => import("./pages/onboarding/OnboardingPage.tsx"))
 const TerminalPage = lazy(() => import("./pages/cli/TerminalPage.tsx"))
 
-/** Which page is shown where. */
+/** The routes of the pages. */
 export const Pages = () => (
   <Routes>
     <Route element={<Shell />}>

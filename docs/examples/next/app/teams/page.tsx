@@ -1,7 +1,7 @@
 import { Suspense } from "react"
 import { TeamList } from "./list"
 
-/** What the server has not read is read by the browser, in the place of the fallback. */
+/** The browser reads the data that the server hasn't read, and then replaces the fallback. */
 export default function Teams() {
   return (
     <main>

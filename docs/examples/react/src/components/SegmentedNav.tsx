@@ -9,7 +9,7 @@ export interface SegmentedNavProps {
 export const SegmentedNav = ({ items, label }: SegmentedNavProps) => (
   <nav className="gf-segments" aria-label={label}>
     {items.map((item) => (
-      // the one with pages of its own below it is current on those, too
+      // A link with pages below it is also current on those pages.
       <NavLink key={item.to} to={item.to} end={items.some(({ to }) => to.startsWith(`${item.to}/`))}>
         {item.label}
       </NavLink>

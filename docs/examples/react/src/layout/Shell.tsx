@@ -19,10 +19,10 @@ const isOpenAtFirst = (): boolean => {
   return left !== "closed" && matchMedia(left === "open" ? isBeside : isWide).matches
 }
 
-/** What is around every page. */
+/** The frame around every page. */
 export const Shell = () => {
   const { pathname } = useLocation()
-  // Most pages need it, and none has to wait for what is there already.
+  // Most pages need it. Reading it here means that none has to wait.
   useProject({ as: "result" })
   const main = useFocusOnNewPage(pathname)
   const [isPanelOpen, setPanelOpen] = useState(isOpenAtFirst)

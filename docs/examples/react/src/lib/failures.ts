@@ -1,4 +1,4 @@
-/** What the backend's operations fail with, for the screens' words. */
+/** The errors of the backend's operations, for the screens' messages. */
 import type { FailuresOf } from "#screens/lib/AppFailure"
 import type * as Notes from "../notes/Notes.ts"
 import type * as Admin from "../pages/admin/Admin.ts"

@@ -1,15 +1,15 @@
 import type { ResourceResult } from "gatefold/react"
 import { useState } from "react"
 
-/** A read that shows the value of before until there is one of its own. */
+/** A read that shows the previous value until its own value arrives. */
 export type Kept<A, E> = ResourceResult<A, E> & {
-  /** Whether the value is that of before. */
+  /** Whether the value is the previous one. */
   readonly isOld: boolean
 }
 
 /**
- * Keeps on the page what was read before: while another page of a list is read, and also when somebody else signs in
- * and everything is read anew.
+ * Keeps the previous value on the page: while another page of a list loads, and also when another user signs in and
+ * everything loads again.
  */
 export const useKept = <A, E>(read: ResourceResult<A, E>): Kept<A, E> => {
   const [kept, setKept] = useState<A>()

@@ -1,5 +1,5 @@
 /**
- * What the backend offers in development only: the emulator's mailbox, requests
+ * The backend's development API: the emulator's mailbox, requests
  * and clock, logins of a terminal, and the rights of an admin.
  */
 import * as Client from "../../../backend/Client.ts"

@@ -10,7 +10,7 @@ export interface MailViewProps {
   readonly onToggle: () => void
 }
 
-/** A mail of the list, which opens to what stands in it. */
+/** An email in the list, which expands to show its content. */
 export const MailView = ({ isOpen, mail, onToggle }: MailViewProps) => {
   const id = useId()
   return (

@@ -6,7 +6,7 @@ import * as Developer from "./Developer.ts"
 import { fewMails, Mailbox } from "./Mailbox.tsx"
 import { Requests, shownRequests } from "./Requests.tsx"
 
-/** What the emulator knows and a visitor of the app does not see. */
+/** Shows the emulator's data, which visitors of the app don't see. */
 export default function Panel() {
   const reads = [
     useKept(useResource(Developer.mails, fewMails, { as: "result" })),

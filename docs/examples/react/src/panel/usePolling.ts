@@ -1,6 +1,6 @@
 import { useEffect } from "react"
 
-/** Does something again and again while somebody looks at the page, and at once when they come back; or not at all. */
+/** Calls a function repeatedly while the page is visible, and immediately when it becomes visible again. */
 export const usePolling = (look: () => Promise<void>, millis: number | undefined) => {
   useEffect(() => {
     if (millis === undefined) return

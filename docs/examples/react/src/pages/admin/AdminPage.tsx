@@ -24,7 +24,7 @@ const parts = [
   { to: "/admin/mails", label: "Mails" }
 ]
 
-/** What admins of the project see and do, through procedures of the app's backend. */
+/** The admin pages, which use procedures of the app's backend. */
 export default function AdminPage() {
   useUser({ or: "redirect" })
   return (

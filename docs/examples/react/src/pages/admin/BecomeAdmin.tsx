@@ -5,7 +5,7 @@ import { FormError } from "#screens/components/FormError"
 import * as Developer from "../../panel/Developer.ts"
 import { AuthCard } from "#screens/components/AuthCard"
 
-/** For everybody who is no admin: how to become one, which is this easy in the demo only. */
+/** Shows users who aren't admins how to become one. Only the demo makes it this easy. */
 export const BecomeAdmin = () => {
   const makeMeAdmin = useAction(Developer.makeMeAdmin)
   return (

@@ -7,7 +7,7 @@ export interface MailPreviewProps {
   readonly onClose: () => void
 }
 
-/** What stands in a mail. Others wrote it: its frame runs no scripts, and nothing of this page is within its reach. */
+/** The content of an email. Others wrote it, so its frame runs no scripts and can't reach this page. */
 export const MailPreview = ({ mail, onClose }: MailPreviewProps) => (
   <Dialog title={mail.subject ?? "Mail"} onClose={onClose}>
     {/* before the frame: it has the focus at first, and keys that are pressed in the frame do not come out of it */}

@@ -20,7 +20,7 @@ export const usePages = (): Pages => {
   }
 }
 
-/** What a procedure takes for a page. */
+/** The paging input of a procedure. */
 export const pageOf = ({ cursor }: Pages, limit: number) => ({ limit, ...(cursor !== undefined && { cursor }) })
 
 export interface PagerProps {

@@ -6,7 +6,7 @@ import { usePolling } from "../../panel/usePolling.ts"
 
 const pollMillis = 1_000
 
-/** What the program prints. */
+/** The program's output. */
 export const TerminalScreen = ({ login }: { readonly login: TerminalLogin | undefined }) => (
   <div className="terminal" role="log" aria-label="Terminal">
     {login === undefined ? (

@@ -5,7 +5,7 @@ import { ButtonLink } from "#screens/components/ButtonLink"
 import { useSignOut } from "#screens/lib/useSignOut"
 import { OutcomeCard } from "#screens/components/OutcomeCard"
 
-/** Where restricted users come to: why they are, and what they can do. Whoever is restricted no more goes back. */
+/** Where restricted users come to: why they are, and what they can do. Users who are no longer restricted go back. */
 export default function OnboardingPage() {
   const user = useUser({ or: "redirect" })
   const { invalidate } = useAuthApp()

@@ -8,7 +8,7 @@ import * as Admin from "../Admin.ts"
 import { PagedTable } from "../PagedTable.tsx"
 import { pageOf, usePages } from "../Pager.tsx"
 
-/** The newest mails that the service sent for the project. What stood in them it does not keep. */
+/** The newest emails that the service sent for the project. The service doesn't keep their content. */
 export const SentMails = () => {
   const pages = usePages()
   const mails = useKept(useResource(Admin.listSentMails, pageOf(pages, 10), { as: "result" }))

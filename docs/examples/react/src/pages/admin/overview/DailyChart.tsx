@@ -4,7 +4,7 @@ import type { Metrics } from "../../../../../backend/AdminMailsContract.ts"
 import { dayOf, topOf } from "./scale.ts"
 
 export interface DailyChartProps {
-  /** What is counted, such as "Sign-ups". */
+  /** The name of the figure, such as "Sign-ups". */
   readonly what: string
   readonly days: Metrics["signUps"]
 }

@@ -17,7 +17,7 @@ export interface EditPermissionProps {
   readonly onClose: () => void
 }
 
-/** Changes a permission, also its id: whoever holds it goes on to hold it. */
+/** Changes a permission, including its ID. Users who have it keep it. */
 export const EditPermission = ({ definition, onClose, others, scope }: EditPermissionProps) => {
   const t = useText()
   const update = useAction(Admin.updateDefinition)

@@ -4,15 +4,15 @@ import { Field } from "#screens/components/Field"
 import { text } from "#screens/lib/form"
 
 export interface PermissionFieldsProps {
-  /** What is there already. */
+  /** The existing permission. */
   readonly definition?: PermissionDefinition | undefined
-  /** What it may contain. */
+  /** The permissions that it may contain. */
   readonly others: ReadonlyArray<PermissionDefinition>
-  /** What is wrong with the id. */
+  /** The problem with the ID. */
   readonly error: string | undefined
 }
 
-/** What a permission is. */
+/** The fields of a permission. */
 export const PermissionFields = ({ definition, error, others }: PermissionFieldsProps) => (
   <>
     <Field
@@ -48,7 +48,7 @@ export const PermissionFields = ({ definition, error, others }: PermissionFields
   </>
 )
 
-/** What was filled in. */
+/** The entered values. */
 export const permissionOf = (form: FormData) => ({
   id: text(form, "id").trim(),
   description: text(form, "description").trim(),

@@ -18,7 +18,7 @@ const scopes: ReadonlyArray<{ readonly value: PermissionScope; readonly label: s
   { value: "project", label: "In the project" }
 ]
 
-/** Which permissions there are. */
+/** Lists the permissions. */
 export const PermissionsPage = () => {
   const [scope, setScope] = useState<PermissionScope>("team")
   return (

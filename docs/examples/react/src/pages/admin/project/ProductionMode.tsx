@@ -7,7 +7,7 @@ import { Notice } from "#screens/components/Notice"
 import * as Admin from "../Admin.ts"
 import type { ProjectProps } from "./ProjectProps.ts"
 
-/** Whether the project is in production mode, and what stands in the way. */
+/** Whether the project is in production mode, and the problems to fix first. */
 export const ProductionMode = ({ project: { findings, isProductionMode } }: ProjectProps) => {
   const set = useAction(Admin.setProductionMode)
   return (

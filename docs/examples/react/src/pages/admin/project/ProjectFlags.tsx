@@ -19,7 +19,7 @@ const labels: ReadonlyArray<readonly [flag: keyof Flags, label: string]> = [
   ["allowLocalhost", "Pages on localhost are trusted"]
 ]
 
-/** What the project lets users do; each change counts at once. */
+/** The project's settings for users. Changes apply immediately. */
 export const ProjectFlags = ({ project: { flags } }: ProjectProps) => {
   const update = useAction(Admin.updateProject)
   return (

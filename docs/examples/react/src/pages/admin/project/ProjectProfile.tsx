@@ -8,7 +8,7 @@ import { onSubmit, text } from "#screens/lib/form"
 import * as Admin from "../Admin.ts"
 import type { ProjectProps } from "./ProjectProps.ts"
 
-/** What the project is called; its name stands in mails. */
+/** The project's name, which also appears in emails. */
 export const ProjectProfile = ({ project: { description, displayName, id } }: ProjectProps) => {
   const update = useAction(Admin.updateProject)
   const tell = useToast()

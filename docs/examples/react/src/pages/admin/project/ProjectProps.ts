@@ -1,6 +1,6 @@
 import type { ProjectSettings } from "../../../../../backend/AdminProjectContract.ts"
 
-/** What the cards of the project's page take. */
+/** The props of the cards on the project page. */
 export interface ProjectProps {
   readonly project: ProjectSettings
 }

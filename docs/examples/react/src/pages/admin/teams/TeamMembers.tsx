@@ -12,7 +12,7 @@ import * as Admin from "../Admin.ts"
 import { userName } from "../users/userName.ts"
 import { AddMember } from "./AddMember.tsx"
 
-/** Who is in a team, and with which permissions. */
+/** The members of a team, with their permissions. */
 export const TeamMembers = ({ details: { members, team } }: { readonly details: TeamDetails }) => {
   const remove = useAction(Admin.removeTeamMember)
   return (

@@ -9,13 +9,13 @@ export interface JsonFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** The mistake in a text that should be JSON, in words; an empty text is no value. */
+/** A message for invalid JSON. An empty text means no value. */
 export const messageOfJson = (text: string): string | undefined => {
   const problem = text.trim() === "" ? undefined : jsonProblem(text)
   return problem && `Line ${problem.line}, column ${problem.column}: expected ${problem.expected}.`
 }
 
-/** A text of JSON. What is wrong with it is said when the field is left. */
+/** A text of JSON. The field shows its problem on blur. */
 export const JsonField = ({ hint, label, onChange, value }: JsonFieldProps) => {
   const id = useId()
   const [wasLeft, setLeft] = useState(false)

@@ -8,7 +8,7 @@ import type { User, UserDetails } from "../../../../../backend/AdminUsersContrac
 import { SignInMethods } from "./SignInMethods.tsx"
 import { userName } from "./userName.ts"
 
-/** Who a user is, at a glance. */
+/** A user at a glance. */
 export const UserFacts = ({ details: { user } }: { readonly details: UserDetails }) => (
   <Card title={userName(user)}>
     <div className="user-facts">

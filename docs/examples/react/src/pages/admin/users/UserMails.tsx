@@ -13,7 +13,7 @@ import * as Admin from "../Admin.ts"
 import { MailPreview } from "../MailPreview.tsx"
 import { MailStatus } from "../MailStatus.tsx"
 
-/** What a user was mailed. */
+/** The emails to a user. */
 export const UserMails = ({ details: { user } }: { readonly details: UserDetails }) => {
   const mails = useResource(Admin.listUserMails, { userId: user.id }, { as: "result" })
   const [shown, setShown] = useState<OutboxMail>()

@@ -27,7 +27,7 @@ const textsOf = ({ client, clientReadOnly, server }: Metadata): Texts => ({
 
 const valueOf = (text: string): Metadata["client"] => (text.trim() === "" ? null : JSON.parse(text))
 
-/** What the app keeps on a user. */
+/** The app's data about a user. */
 export const UserMetadata = ({ details: { metadata, user } }: { readonly details: UserDetails }) => {
   const update = useAction(Admin.updateUser)
   const tell = useToast()

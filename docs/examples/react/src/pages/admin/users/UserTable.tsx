@@ -14,7 +14,7 @@ import { userName } from "./userName.ts"
 import { userOrders } from "./userOrders.ts"
 import type { UserList } from "./useUserList.ts"
 
-/** A page of users. */
+/** One page of the user list. */
 export const UserTable = ({ list: { order, pages, query } }: { readonly list: UserList }) => {
   const { desc, orderBy } = userOrders[order]
   const read = useKept(

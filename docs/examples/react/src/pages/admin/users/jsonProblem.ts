@@ -1,4 +1,4 @@
-/** What is wrong with a text that should be JSON; browsers word it differently, and not all of them say where. */
+/** The problem with invalid JSON. Browsers word it differently, and not all of them say where it is. */
 
 /** Where the first mistake is, counted from 1, and what should be there instead. */
 export interface JsonProblem {

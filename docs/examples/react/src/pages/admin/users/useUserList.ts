@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from "react-router"
 import type { Pages } from "../Pager.tsx"
 import { orderOf, type UserOrderName } from "./userOrders.ts"
 
-/** Which users are listed: all of it is in the URL, so that a reload and the back button keep it. */
+/** The filters of the user list. They are in the URL, so a reload and the back button keep them. */
 export interface UserList {
   readonly query: string
   readonly order: UserOrderName

@@ -1,6 +1,6 @@
 import type { User } from "../../../../../backend/AdminUsersContract.ts"
 
-/** What a user is called. */
+/** The name of a user. */
 export const userName = ({
   displayName,
   id,
