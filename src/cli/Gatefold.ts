@@ -39,7 +39,7 @@ const tour = Command.make(
     const options = { ...optionsOf({ ...input, port: Option.some(0) }), passwordCost: "insecure-fast" } as const
     yield* take(yield* serve(options), input.json)
   }, Effect.scoped)
-).pipe(Command.withDescription("Try every feature over HTTP against a temporary emulator"))
+).pipe(Command.withDescription("Try the features over HTTP against a temporary emulator"))
 
 const init = Command.make(
   "init",

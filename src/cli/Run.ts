@@ -17,6 +17,7 @@ import type { ServeError } from "../emulator/Serve.ts"
 import type { AddError } from "./add/Copy.ts"
 import type { CommandError } from "./CommandError.ts"
 import * as Output from "./Output.ts"
+import { seedProblemOf } from "./Problem.ts"
 import type { InitError } from "./init/Init.ts"
 import type { EnvFileError } from "./start/EnvFile.ts"
 import * as Screen from "./Screen.ts"
@@ -59,7 +60,7 @@ export const runWith = <Name extends string, Input, ContextInput, E>(
     Effect.tapError((error) => (isStepFailed(error) ? Output.note(`  ✗ ${error.message}`) : Effect.void)),
     Effect.catch((error): Effect.Effect<never, unknown> => {
       if (!isRefusal(error)) return Effect.fail(error)
-      const { message } = error
+      const message = error._tag === "SeedError" ? `Invalid seed: ${seedProblemOf(error.message)}` : error.message
       const exitCode = "exitCode" in error ? error.exitCode : 1
       const code = "code" in error ? error.code : error._tag
       return Effect.andThen(

@@ -164,7 +164,9 @@ describe("gatefold project", () => {
       expect(JSON.parse(out.join("\n"))).toMatchObject({ displayName: "Shop", config: { allowLocalhost: false } })
       const back = path.join(folder, "back.json")
       fs.writeFileSync(back, out.join("\n"))
-      expect((yield* failure("project", "set", "--file", back, "--yes")).message).toContain("The settings contain <redacted>")
+      expect((yield* failure("project", "set", "--file", back, "--yes")).message).toContain(
+        "The settings contain <redacted>"
+      )
       expect((yield* failure("project", "set", "config.nothing", "1", "--yes")).message).toContain(
         "config.nothing is no"
       )

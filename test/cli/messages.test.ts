@@ -246,6 +246,8 @@ describe("a message", () => {
     [["emulator", "seed", "/nowhere"], "Cannot read it: no such file or folder."],
     [["emulator", "restore", "/nowhere"], "Cannot read /nowhere: no such file or folder."],
     [["emulator", "clock", "advance", "x"], 'Invalid duration "x"'],
+    [["emulator", "clock", "advance", "0 days"], "The clock only moves forward."],
+    [["doctor", "--url", "x"], "Invalid value for flag --url"],
     [["emulator", "clock", "advance", "-1 day"], "Unknown flag -1 day. Put -- before"],
     [["emulator", "faults", "add"], "The rule has no effect."],
     [["emulator", "faults", "add", "--status", "99"], "--status: Write a status, 200 to 599."],

@@ -8,10 +8,11 @@ import { json, url } from "../Flags.ts"
 export const doctor = Command.make(
   "doctor",
   {
-    url: Flag.String("url").pipe(
-      Flag.withDescription("URL of the service (default: from the environment, .env.local and .env)"),
-      Flag.optional
-    ),
+    url: url(
+      "url",
+      "URL of the service (default: from the environment, .env.local and .env)",
+      "https://api.stack-auth.com or http://127.0.0.1:8102"
+    ).pipe(Flag.optional),
     appUrl: url(
       "app-url",
       "URL of your app, such as http://localhost:3000 (default: GATEFOLD_APP_URL)",

@@ -33,6 +33,8 @@ export const advance = Effect.fnUntraced(function* (input: ClockInput & { readon
   const by = Duration.fromInput(input.by as Duration.Input)
   if (Option.isNone(by))
     return yield* refused(`Invalid duration ${JSON.stringify(input.by)}. Write a number and a unit, such as "8 days".`)
+  const millis = Duration.toMillis(by.value)
+  if (!(millis > 0)) return yield* refused('The clock only moves forward. Pass a positive duration, such as "8 days".')
   const body = { advance_millis: Math.round(Duration.toMillis(by.value)) }
   yield* tell(input, yield* ask(input, "POST", "clock", { body }))
 })

@@ -7,18 +7,15 @@ import { askText } from "./Connection.ts"
 import type { Input as Connection } from "./ConnectionFlags.ts"
 import * as Output from "../Output.ts"
 import * as PrivateFile from "../PrivateFile.ts"
-import { expectationOf, reasonOf } from "../Problem.ts"
+import { reasonOf, seedProblemOf } from "../Problem.ts"
 
 interface Input extends Connection {
   readonly json: boolean
 }
 
 /** A refusal of a seed, such as `users[0].email: Expected an e-mail address`, as a sentence. */
-const seedProblem = (error: CommandError): CommandError => {
-  const [, path = "", problem = ""] = /^(?:([\w.[\]]+): )?(Expected .*)$/s.exec(error.message) ?? []
-  if (problem === "") return error
-  return refused(`Invalid seed: ${path === "" ? "" : `${path}: `}${expectationOf(problem).replace(/^E/, "e")}.`)
-}
+const seedProblem = (error: CommandError): CommandError =>
+  error.message.includes("Expected ") ? refused(`Invalid seed: ${seedProblemOf(error.message)}`) : error
 
 /** Changes the state, and prints a confirmation. */
 export const change = (

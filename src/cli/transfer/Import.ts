@@ -10,6 +10,7 @@ import * as Permissions from "../../server/Permissions.ts"
 import * as Teams from "../../server/Teams.ts"
 import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
+import { reasonOf, seedProblemOf } from "../Problem.ts"
 import * as Progress from "../Progress.ts"
 import { asAdmin, asServer } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
@@ -171,9 +172,11 @@ const shareOut = Effect.fnUntraced(function* (
 const readSeed = Effect.fnUntraced(function* (file: string) {
   const value = yield* Effect.try({
     try: () => SeedText.valueOf(fs.readFileSync(file, "utf8")),
-    catch: (cause) => refused(`Cannot read ${file}: ${cause instanceof Error ? cause.message : String(cause)}`)
+    catch: (cause) => refused(`Cannot read ${file}: ${reasonOf(cause)}.`)
   })
-  return yield* Effect.mapError(parse(value), ({ message }) => refused(`${file}: ${message}`))
+  return yield* Effect.mapError(parse(value), ({ message }) =>
+    refused(`Invalid seed ${file}: ${seedProblemOf(message)}`)
+  )
 })
 
 /** Imports a seed. */

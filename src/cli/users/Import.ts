@@ -9,6 +9,7 @@ import { RequestRefused } from "../../domain/RequestRefused.ts"
 import { TransportError } from "../../domain/TransportError.ts"
 import { CommandError, refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
+import { reasonOf } from "../Problem.ts"
 import * as Progress from "../Progress.ts"
 import { asServer, toCommandError } from "../project/Calls.ts"
 import * as Target from "../project/Target.ts"
@@ -86,7 +87,7 @@ const digestOf = (file: string) =>
       await pipeline(fs.createReadStream(file), hash)
       return hash.digest("hex")
     },
-    catch: (cause) => refused(`Cannot read ${file}: ${cause instanceof Error ? cause.message : String(cause)}`)
+    catch: (cause) => refused(`Cannot read ${file}: ${reasonOf(cause)}.`)
   })
 
 /** Whether the next user fails, too: then the import stops, and can go on later. */
