@@ -22,11 +22,11 @@ export const example = Effect.gen(function* () {
   yield* OAuth.callback({ url: yield* browse(yield* OAuth.start({ provider: "google" })) })
   yield* print
 
-  // each switch by itself
+  // Each switch works independently.
   for (const { id } of yield* ProviderAccounts.list) {
     const { userId } = yield* ProviderAccounts.update({ id, allowSignIn: false })
 
-    // on a server: an account that was imported takes its place
+    // On a server, an imported account replaces it.
     const imported = { provider: "google", accountId: "108234", email: "ann@work.example" }
     yield* Effect.provide(
       AccountsOfUsers.create({ userId, ...imported, allowSignIn: true, allowConnectedAccounts: false }),

@@ -15,15 +15,15 @@ export const example = Effect.gen(function* () {
   yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
   const { id: userId } = yield* CurrentUser.get({ or: "throw" })
 
-  // the reason is for the user to read, the details are for administrators
+  // The user sees the reason, and only administrators see the details.
   yield* Users.restrict({ userId, reason: "Please call us.", privateDetails: "Charged back twice." })
 
-  // who is signed in learns it with the next access token
+  // A signed-in user learns it with the next access token.
   yield* refresh
   const ann = yield* CurrentUser.get({ or: "throw" })
   yield* Console.log("Ann reads:", ann.restrictedReason, ann.restrictedByAdminReason)
 
-  // the service has no list of restricted users only, so they are picked out of all
+  // The service can't list only restricted users, so this filters all of them.
   const restricted = yield* Users.stream({ includeRestricted: true }).pipe(
     Stream.filter((user) => user.restrictedByAdmin === true),
     Stream.runCollect

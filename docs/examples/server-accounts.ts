@@ -22,7 +22,7 @@ export const example = Effect.gen(function* () {
     yield* Console.log(channel.value, channel.isPrimary ? "(primary)" : "", channel.isVerified ? "verified" : "")
   }
 
-  // null: the user has not connected the provider, and only the user can
+  // Null: the user hasn't connected the provider, and only the user can.
   yield* Console.log("Token for Google:", yield* ConnectedAccounts.getAccessToken({ userId, provider: "google" }))
 }).pipe(Effect.provide(server))
 

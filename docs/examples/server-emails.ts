@@ -7,7 +7,7 @@ import { admin, run } from "./demo.ts"
 
 export const example = Effect.gen(function* () {
   const { clock, mailbox } = yield* Emulator.Emulator
-  // mails to users need a mail server of the project; this one is in the emulator
+  // Emails to users need the project's own mail server. This one is in the emulator.
   yield* EmailConfig.useStandard(Emulator.mailServer)
 
   const ann = yield* Users.create({ displayName: "Ann", primaryEmail: "ann@example.org", primaryEmailVerified: true })

@@ -21,7 +21,7 @@ export const example = Effect.gen(function* () {
   yield* Console.log("And now?", yield* Permissions.has(may))
   yield* Permissions.revoke(may)
 
-  // the link in the mail leads to the app's own page, which `appUrl` tells
+  // The link in the email leads to the app's own page below `appUrl`.
   yield* TeamInvitations.send({ teamId: team.id, email: "eve@example.org" })
   const [invitation] = yield* TeamInvitations.list(team.id)
   yield* Console.log("Invited:", invitation?.recipientEmail)

@@ -25,11 +25,11 @@ export const example = Effect.gen(function* () {
     "and more:",
     page.nextCursor !== null
   )
-  // however many there are, one page is in memory at a time
+  // Only one page is in memory at a time.
   const count = yield* Users.stream({ pageSize: 3 }).pipe(Stream.runCount)
   yield* Console.log("Users:", count)
 
-  // support acts as the user: for ten minutes, and marked as such
+  // Support acts as the user for ten minutes, in a session marked as impersonation.
   const session = yield* Session.Session
   yield* session.signIn(Sessions.create({ userId: ann.id, expiresInMillis: 600_000, isImpersonation: true }))
   yield* Console.log("Signed in as", (yield* OwnUser.get({ or: "throw" })).displayName)

@@ -46,7 +46,7 @@ export const find = (userId: UserId) =>
 export const detailsOf = Effect.fn("admin.detailsOf")(function* (userId: UserId) {
   const user = yield* find(userId)
   const [permissions, teams, sessions] = yield* Effect.all(
-    // as an admin, because servers do not see impersonations
+    // Uses the admin app, because servers don't see impersonations.
     [Permissions.list({ userId, recursive: false }), Teams.list({ userId }), Sessions.list(userId)],
     { concurrency: "unbounded" }
   )

@@ -70,7 +70,7 @@ export const userProcedures = {
   ListUsers: (page: ListInput) => (page.orderBy === "signedUpAt" ? bySignUp(page) : byActivity(page)).pipe(only()),
 
   CountUsers: Effect.fn("admin.CountUsers")(function* ({ query }: { readonly query?: string }) {
-    // the service counts all users, but not those who match
+    // The service counts all users, but not the matches of a search.
     if (query === undefined) return { count: (yield* Metrics.get).totalUsers, isAtLeast: false }
     const { items, nextCursor } = yield* everybody({ query, limit: most })
     return { count: items.length, isAtLeast: nextCursor !== null }
@@ -99,7 +99,7 @@ export const userProcedures = {
         userId,
         ...rest,
         ...(metadata !== undefined && metadataOf(metadata)),
-        // the address stays one to sign in with
+        // The user can still sign in with the address.
         ...(typeof rest.primaryEmail === "string" && { primaryEmailAuthEnabled: true })
       })
     ).pipe(onlyOrRefused("UserNotFound", "UserWithEmailAlreadyExists")),

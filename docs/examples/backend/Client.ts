@@ -1,6 +1,6 @@
 /**
  * The backend's clients, for browsers: typed by the contracts, and acting as the
- * user who is signed in. Their tokens go along in a header, fresh.
+ * user who is signed in. It sends their fresh tokens in a header.
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ const AccountLive = HttpApiBuilder.group(Api, "account", (handlers) =>
         expiresAt: new Date(claims.expiresAtMillis)
       }))
     )
-    // the first thing here that asks the service
+    // This is the first call here that asks the service.
     .handle("profile", () => Effect.flatMap(CurrentUser, ({ get }) => get))
 )
 

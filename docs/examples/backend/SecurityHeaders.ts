@@ -18,7 +18,7 @@ const policy = (service: string) =>
     "base-uri 'none'",
     // Other sites must not frame this page to capture a click on "Confirm".
     "frame-ancestors 'none'",
-    // no text becomes markup or a script
+    // Text can't become markup or a script.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'"
   ].join("; ")

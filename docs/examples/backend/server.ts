@@ -21,5 +21,5 @@ const Server = Effect.map(Config.Port("PORT").pipe(Config.withDefault(8104)), (p
   )
 )
 
-// ends cleanly with Ctrl-C
+// Stops cleanly with Ctrl-C.
 NodeRuntime.runMain(Layer.launch(Layer.unwrap(Server)))

@@ -4,7 +4,7 @@ import { project } from "./project.ts"
 
 Emulator.serveWorker({
   sqliteUrl: "/sqlite3.wasm",
-  // hashes in JavaScript take half a second each
+  // Each hash takes half a second in JavaScript.
   passwordCost: "insecure-fast",
   project
 })

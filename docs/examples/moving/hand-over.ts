@@ -15,7 +15,7 @@ const app = createServerApp({
   apiUrl: process.env["STACK_API_URL"]
 })
 
-/** `oldUser` verifies the old session of a request, and answers the user's new id. */
+/** `oldUser` verifies the old session of a request, and returns the user's new ID. */
 export const handOver =
   (oldUser: (request: Request) => Promise<string | undefined>) =>
   async (request: Request): Promise<Response> => {

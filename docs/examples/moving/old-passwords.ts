@@ -33,7 +33,7 @@ export const moveOldPassword =
   (app: PromiseServerApp, find: (email: string) => Promise<OldPassword | undefined>) =>
   async (request: Request): Promise<Response> => {
     const { email, password } = (await request.json()) as { readonly email: unknown; readonly password: unknown }
-    // anybody can send anything, such as an object that a database takes for a query
+    // Anyone can send anything, such as an object that a database treats as a query.
     if (typeof email !== "string" || typeof password !== "string") return refused()
     const old = await find(email)
     if (old === undefined || !(await matches(password, old.hash))) return refused()

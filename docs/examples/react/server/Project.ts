@@ -28,7 +28,7 @@ const config = {
   allowUserApiKeys: true,
   allowTeamApiKeys: true,
   allowLocalhost: true,
-  // mails to users need a mail server of the project; this one is in the emulator
+  // Emails to users need the project's own mail server. This one is in the emulator.
   emailConfig: {
     ...mailServer,
     type: "standard" as const,

@@ -19,7 +19,7 @@ export const areas: ReadonlyArray<readonly [title: string, notes: Notes]> = [
   ["Accounts", accounts],
   ["Providers", providers],
   ["Teams, permissions and API keys", teams],
-  ["Mails and data vault", mails],
+  ["Emails and data vault", mails],
   ["Your own API", backend],
   ["The emulator", emulator]
 ]

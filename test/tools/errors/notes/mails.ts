@@ -1,6 +1,6 @@
 import type { Notes } from "./Note.ts"
 
-/** Mails, notifications and the data vault. */
+/** Emails, notifications and the data vault. */
 export const mails: Notes = {
   EmailTemplateAlreadyExists: {
     when: "Never: the services define this code but don't send it. In 2025-06, a template exists for each kind of email from the start.",
