@@ -358,9 +358,10 @@ test("news go to all users who want them, at their time or never", async ({ anot
   const email = await become(page)
   const { page: visitor } = await another()
   const other = await signUp(visitor)
-  await visitor.goto("/account/emails")
-  const marketing = visitor.getByLabel("Marketing mails")
+  await visitor.goto("/account/notifications")
+  const marketing = visitor.getByRole("switch", { name: "Marketing emails" })
   await marketing.uncheck()
+  await told(visitor, "Saved")
   await visitor.reload()
   await expect.poll(() => marketing.isChecked()).toBe(false)
 
