@@ -74,7 +74,10 @@ export const signIn = asClient.write(
     const { app } = yield* Session
     const rpId = yield* relyingParty(options)
     const { code, optionsJson } = yield* app.call(Wire.startAuthentication, { payload: {} })
-    const authenticationResponse = yield* authenticators.get({ ...optionsJson, rpId }, { autofill: options.autofill ?? false })
+    const authenticationResponse = yield* authenticators.get(
+      { ...optionsJson, rpId },
+      { autofill: options.autofill ?? false }
+    )
     const signIn = app.call(Wire.signInWithPasskey, {
       payload: { authenticationResponse, code }
     })

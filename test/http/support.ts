@@ -101,12 +101,19 @@ export const over =
 /** Twice the longest time limit of these tests. */
 const longestMillis = 600_000
 
-/** Runs an effect while the test clock advances in small steps; answers its exit and how long it took. */
+/** Lets work outside of the test clock go on, such as WebCrypto's on other threads. */
+const breathe = (step: number) =>
+  Effect.promise(
+    () => new Promise<void>((resolve) => (step % 50 === 0 ? setTimeout(resolve, 1) : setImmediate(resolve)))
+  )
+
+/** Runs an effect while the test clock advances in small steps. Returns its exit and how long it took. */
 export const timed = <A, E, R>(effect: Effect.Effect<A, E, R>, stepMillis = 50) =>
   Effect.gen(function* () {
     const started = yield* Clock.currentTimeMillis
     const fiber = yield* Effect.forkChild(effect)
-    while (fiber.pollUnsafe() === undefined) {
+    for (let step = 0; fiber.pollUnsafe() === undefined; step++) {
+      yield* breathe(step)
       yield* TestClock.adjust(stepMillis)
       if ((yield* Clock.currentTimeMillis) - started > longestMillis) throw new Error("it never ends")
     }
