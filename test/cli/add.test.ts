@@ -41,9 +41,9 @@ describe("gatefold add", () => {
     const result = await add(folder, "sign-in", "acount")
     expect(result).toMatchObject({ code: 1, stdout: "" })
     expect(result.stderr).toMatch(
-      /^There is no screen acount\. Did you mean account\? There are: handler, .*, or all\.\n$/
+      /^Unknown screen acount\. Did you mean account\? There are: handler, .*, or all\.\n$/
     )
-    expect((await add(folder, "billing")).stderr).toMatch(/^There is no screen billing\. There are: /)
+    expect((await add(folder, "billing")).stderr).toMatch(/^Unknown screen billing\. Choose from /)
     expect(fs.existsSync(path.join(folder, "src"))).toBe(false)
   })
 

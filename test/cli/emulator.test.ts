@@ -63,7 +63,7 @@ afterAll(() => {
 describe("gatefold emulator", () => {
   it("begins with the seed, adds to it, saves and restores", async () => {
     expect(await emails()).toEqual(["ann@example.org"])
-    expect(await gatefold("seed", file("more.json"))).toEqual({ code: 0, said: "The seed is in the emulator.\n" })
+    expect(await gatefold("seed", file("more.json"))).toEqual({ code: 0, said: "Added the seed.\n" })
     expect(await gatefold("snapshot", file("state.json"))).toMatchObject({ code: 0 })
     expect(await gatefold("export", file("all.json"))).toMatchObject({ code: 0 })
     expect(fs.statSync(file("state.json")).mode & 0o777).toBe(0o600)
@@ -79,7 +79,7 @@ describe("gatefold emulator", () => {
   it("says what is wrong in a line, and ends with 1", async () => {
     expect(await gatefold("seed", file("bad.yaml"))).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/^users\[0\]\.email: .*\n$/)
+      said: expect.stringMatching(/^Invalid seed: users\[0\]\.email: .*\n$/)
     })
     expect(await gatefold("restore", file("more.json"))).toEqual({
       code: 1,
@@ -87,7 +87,7 @@ describe("gatefold emulator", () => {
     })
     expect(await gatefold("reset", "--token", "wrong")).toMatchObject({
       code: 1,
-      said: expect.stringContaining("must hold the token")
+      said: expect.stringContaining("The emulator refused the token.")
     })
   })
 })

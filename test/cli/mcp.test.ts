@@ -108,7 +108,7 @@ describe("gatefold mcp", () => {
     ] as const) {
       await using agent = await connect(["--write"], answer)
       expect(await agent.call("delete_user", { userId })).toMatchObject({ isError: true, text: /did not confirm/ })
-      expect(agent.asked).toEqual([`Delete user ${userId}, "Bob", bob@example.org, for good?`])
+      expect(agent.asked).toEqual([`Delete user ${userId}, "Bob", "bob@example.org", for good?`])
     }
     await using mute = await connect(["--write"])
     expect(await mute.call("delete_user", { userId })).toMatchObject({ isError: true, text: /cannot ask/ })
@@ -127,7 +127,7 @@ describe("gatefold mcp", () => {
     await using agent = await connect(["--write"], { action: "decline" })
     const [ann] = JSON.parse((await agent.call("list_users", { query: "ann@example.org" })).text).users
     await agent.call("delete_user", { userId: ann.id })
-    expect(agent.asked[0]).toMatch(/^Delete user [\w-]+, "Ann\\u001b\[2J", ann@example\.org, for good\?$/)
+    expect(agent.asked[0]).toMatch(/^Delete user [\w-]+, "Ann\\u001b\[2J", "ann@example\.org", for good\?$/)
   })
 
   /** Runs it with this on standard input, and then does something to it. */

@@ -196,7 +196,7 @@ describe("gatefold start", () => {
     [["--providers", "gihub"], "Did you mean github instead of gihub?"],
     [["--methods", "pasword"], "Did you mean password instead of pasword?"],
     [["--prot", "1"], "--port"],
-    [["--trust-origin", "localhost"], "Expected: an origin such as http://localhost:3000"]
+    [["--trust-origin", "localhost"], "Expected an origin such as http://localhost:3000"]
   ])("says what is meant by %j", async (args, hint) => {
     const { code, stderr } = await gatefold(["start", ...args])
     expect(code).toBe(1)
@@ -221,7 +221,7 @@ describe("gatefold start", () => {
       code: 1,
       stdout: "",
       stderr:
-        "Cannot listen on 127.0.0.1:70000: a port is a whole number from 0 to 65535, and 0 stands for a free one.\n"
+        'Invalid value for flag --port: "70000". Expected a whole number from 0 to 65535.\nRun gatefold start --help for usage.\n'
     })
   })
 
