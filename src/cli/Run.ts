@@ -14,6 +14,7 @@ import * as Runtime from "effect/Runtime"
 import { version } from "../domain/Version.ts"
 import type { StartError } from "../emulator/Embedded.ts"
 import type { ServeError } from "../emulator/Serve.ts"
+import { Notifier } from "../platform/Notifier.ts"
 import type { AddError } from "./add/Copy.ts"
 import type { CommandError } from "./CommandError.ts"
 import * as Output from "./Output.ts"
@@ -57,6 +58,8 @@ export const runWith = <Name extends string, Input, ContextInput, E>(
   const asJson = Usage.wantsJson(args)
   return Command.runWith(command, { version })(args).pipe(
     Effect.provide(Usage.layer(args)),
+    // The command prints its error itself, once. With `--json`, another line would break the reader.
+    Effect.provideService(Notifier, () => Effect.void),
     Effect.tapError((error) => (isStepFailed(error) ? Output.note(`  ✗ ${error.message}`) : Effect.void)),
     Effect.catch((error): Effect.Effect<never, unknown> => {
       if (!isRefusal(error)) return Effect.fail(error)

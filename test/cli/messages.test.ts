@@ -9,6 +9,7 @@ import * as fs from "node:fs"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
+import { vi } from "vitest"
 import { gatefold } from "../../src/cli/Gatefold.ts"
 import { reportCrash, runWith } from "../../src/cli/Run.ts"
 import { nowhere, serving, withInput } from "./commands.ts"
@@ -176,7 +177,10 @@ describe("every command of a project", () => {
           })
         expect(yield* ask([], 2)).toContain("No project is configured")
         const keys = ["--project", some, "--secret-server-key", "ssk_wrong", "--super-secret-admin-key", "sak_wrong"]
+        const direct = vi.spyOn(globalThis.console, "error")
         expect(yield* ask(["--url", "http://127.0.0.1:4", ...keys], 2)).toMatch(/^Cannot reach the service\./m)
+        // nothing beside the command's own error
+        expect(direct).not.toHaveBeenCalled()
         const { port } = (yield* otherProgram).address() as AddressInfo
         expect(yield* ask(["--url", `http://127.0.0.1:${port}`, ...keys], 1)).toContain("Check that --url")
         expect(yield* ask(["--url", "nonsense", ...keys], 1)).toContain("Invalid value for flag --url")
