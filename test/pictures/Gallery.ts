@@ -108,7 +108,10 @@ const withoutChance = () => {
       .replace(/\b(localhost|127\.0\.0\.1):\d+/g, "$1:8102")
     if (after !== before) node.nodeValue = after
   }
-  for (const code of document.querySelectorAll<HTMLElement>("img.gf-qr")) code.style.opacity = "0"
+  // also for one that is still on its way
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(".gf .gf-qr { opacity: 0; animation: none }")
+  document.adoptedStyleSheets = [sheet]
 }
 
 const newContext = async (browser: Browser, album: Album, size: Size): Promise<BrowserContext> => {
