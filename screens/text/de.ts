@@ -498,7 +498,7 @@ export const de: Text = {
     yours: "Ihre Teams",
     current: "Aktuelles Team",
     open: ({ team }) => `${team} öffnen`,
-    switch: "Zu diesem Team wechseln",
+    switch: "Wechseln",
     switchTo: ({ team }) => `Zum Team ${team} wechseln`,
     switched: ({ team }) => `Sie arbeiten jetzt in ${team}`,
     create: "Team erstellen",
