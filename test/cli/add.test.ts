@@ -40,9 +40,7 @@ describe("gatefold add", () => {
     const folder = appWith("unknown", ["react", "vite"])
     const result = await add(folder, "sign-in", "acount")
     expect(result).toMatchObject({ code: 1, stdout: "" })
-    expect(result.stderr).toMatch(
-      /^Unknown screen acount\. Did you mean account\? There are: handler, .*, or all\.\n$/
-    )
+    expect(result.stderr).toMatch(/^Unknown screen acount\. Did you mean account\? There are: handler, .*, or all\.\n$/)
     expect((await add(folder, "billing")).stderr).toMatch(/^Unknown screen billing\. Choose from /)
     expect(fs.existsSync(path.join(folder, "src"))).toBe(false)
   })
