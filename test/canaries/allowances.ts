@@ -42,11 +42,6 @@ export const allowances: ReadonlyArray<Allowance> = [
     sink: "database",
     because: "they are sent on to the provider"
   },
-  {
-    kind: "refresh_token of POST /api/v1/auth/anonymous/sign-up",
-    sink: "database",
-    because: "the guest of a terminal's login is shown again, until the login ends (migration 0012)"
-  },
   { kind: "mailServerPassword", sink: "database", because: "it is sent on to the mail server" },
   { kind: "passwordHash", sink: "database", because: "it is itself a hash, which was imported" }
 ]
