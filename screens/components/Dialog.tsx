@@ -6,11 +6,13 @@ export interface DialogProps {
   readonly title: ReactNode
   /** Called when the user leaves it, by Escape or otherwise. */
   readonly onClose: () => void
+  /** Whether a click outside leaves it open, for content that cannot be shown again. */
+  readonly isKept?: boolean | undefined
   readonly children: ReactNode
 }
 
 /** The browser's own modal dialog, open for as long as it is rendered: it keeps the focus and gives it back. */
-export const Dialog = ({ children, onClose, title }: DialogProps) => {
+export const Dialog = ({ children, isKept = false, onClose, title }: DialogProps) => {
   const t = useText()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -29,7 +31,7 @@ export const Dialog = ({ children, onClose, title }: DialogProps) => {
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => (event.target === event.currentTarget ? onClose() : undefined)}
+      onClick={(event) => (event.target === event.currentTarget && !isKept ? onClose() : undefined)}
     >
       <div className="gf-dialog-content">
         <h2 id={id}>{title}</h2>

@@ -24,7 +24,11 @@ export const NewKeyDialog = ({ created, error, isPending, onClose, onCreate }: N
   const create = (form: FormData) =>
     onCreate({ description: text(form, "description").trim(), expiresAt: expiryOf(text(form, "expiry")) })
   return (
-    <Dialog title={created === undefined ? t.apiKeys.createTitle : t.apiKeys.createdDialog} onClose={onClose}>
+    <Dialog
+      title={created === undefined ? t.apiKeys.createTitle : t.apiKeys.createdDialog}
+      isKept={created !== undefined}
+      onClose={onClose}
+    >
       {created === undefined ? (
         <form className="gf-stack" onSubmit={onSubmit(create)}>
           <Field

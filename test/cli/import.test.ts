@@ -141,6 +141,20 @@ describe("gatefold users import", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("never takes a user who has just signed up for one of its own, however often it runs", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* serving({ config: { credentialEnabled: true } })
+      yield* run("users", "create", "--email", "ann@example.org")
+      const file = written(folder, "users.csv", "email,totp_secret\nann@example.org,JBSW Y3DP EHPK 3PXP\n")
+      for (const _ of [1, 2, 3]) {
+        const { message } = yield* failure("users", "import", file)
+        expect(message).toContain("1 user could not be imported")
+      }
+      const [ann] = yield* runJson("users", "get", "ann@example.org")
+      expect(ann).toMatchObject({ isMultiFactorRequired: false })
+    }).pipe(Effect.scoped)
+  )
+
   it.live("goes on where it was interrupted, and makes nobody twice", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving()

@@ -124,7 +124,12 @@ export const sendRows = Effect.fnUntraced(
   ) {
     const before = journal.done.size
     if (before > 0) yield* Output.note(`Going on after ${before} of ${Output.counted(total, "user")} that are done.`)
-    const manner: Manner = { existing: input.existing, startedAt: journal.startedAt, idOf: Everybody.directory() }
+    const manner: Manner = {
+      existing: input.existing,
+      startedAt: journal.startedAt,
+      idOf: Everybody.directory(),
+      notCreated: journal.notCreated
+    }
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }
     const { step } = yield* Progress.make({ of: "users", total, before, isWanted: !input.json })
     const one = (row: Columns.Row) =>

@@ -33,6 +33,8 @@ export interface Journal {
   readonly unsettled: ReadonlySet<number>
   /** Writes down that rows are going to be sent. */
   readonly sending: (rows: ReadonlyArray<Row>) => Effect.Effect<void, CommandError>
+  /** Writes down that a row has certainly created no user, so that a later run does not take another's user for its own. */
+  readonly notCreated: (row: Row) => Effect.Effect<void, CommandError>
   /** Writes down what has become of a row. */
   readonly settle: (row: Row, outcome: Outcome) => Effect.Effect<void, CommandError>
 }
@@ -44,9 +46,10 @@ const Header = Schema.Struct({
   startedAt: Schema.DateFromString
 })
 
-/** A line after the first one: rows that were going to be sent, or what has become of one. */
+/** A line after the first one: rows that were going to be sent, one that has created nobody, or what became of one. */
 const Entry = Schema.Union([
   Schema.Struct({ sending: Schema.Array(Schema.Int) }),
+  Schema.Struct({ notCreated: Schema.Int }),
   Schema.Struct({ row: Schema.Int, userId: Schema.optionalKey(UserId) })
 ])
 
@@ -115,13 +118,17 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
     })
   if (header === undefined) yield* append({ sha256, apiUrl, projectId, startedAt }, true)
   const done = new Map(entries.flatMap((entry) => ("row" in entry ? [[entry.row, entry.userId] as const] : [])))
+  const unsettled = new Set<number>()
+  for (const entry of entries) {
+    if ("sending" in entry) for (const row of entry.sending) unsettled.add(row)
+    else unsettled.delete("row" in entry ? entry.row : entry.notCreated)
+  }
   const journal: Journal = {
     startedAt,
     done,
-    unsettled: new Set(
-      entries.flatMap((entry) => ("sending" in entry ? entry.sending.filter((row) => !done.has(row)) : []))
-    ),
+    unsettled,
     sending: (rows) => append({ sending: rows.map(({ row }) => row) }, true),
+    notCreated: ({ row }) => append({ notCreated: row }, false),
     settle: ({ line, oldId, row }, outcome) => {
       done.set(row, outcome.userId)
       return append({ row, line, oldId, ...outcome }, false)

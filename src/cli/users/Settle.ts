@@ -6,7 +6,7 @@ import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
-import { refused } from "../CommandError.ts"
+import { type CommandError, refused } from "../CommandError.ts"
 import type { Row } from "./Columns.ts"
 import * as Everybody from "./Everybody.ts"
 import type { Outcome } from "./Journal.ts"
@@ -19,6 +19,8 @@ export interface Manner {
   readonly startedAt: Date
   /** Finds the id of the user who has an address. */
   readonly idOf: ReturnType<typeof Everybody.directory>
+  /** Called when a row has certainly created no user. */
+  readonly notCreated: (row: Row) => Effect.Effect<void, CommandError>
 }
 
 /** Clocks of two machines differ by less. */
@@ -78,9 +80,12 @@ const attempt = Effect.fnUntraced(function* (row: Row, manner: Manner, isUnsettl
   } else if (email !== undefined && create.primaryEmailAuthEnabled === false) {
     // the service keeps addresses apart only where users sign in with them
     const userId = yield* patiently(manner.idOf(email))
-    if (userId !== undefined) return yield* taken(row, userId, manner)
+    if (userId !== undefined) return yield* Effect.andThen(manner.notCreated(row), taken(row, userId, manner))
   }
   return yield* Users.create(create).pipe(
+    Effect.tapError((error) =>
+      isTransportError(error) && error.outcomeUnknown ? Effect.void : manner.notCreated(row)
+    ),
     Effect.flatMap((user) => complete(row, user)),
     Effect.catchTag("UserWithEmailAlreadyExists", () =>
       Effect.flatMap(email === undefined ? Effect.undefined : patiently(manner.idOf(email)), (userId) =>
