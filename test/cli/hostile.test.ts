@@ -253,7 +253,7 @@ describe("what a terminal gets", () => {
           ["keys project list"],
           ["keys project revoke", hostile],
           ["export", "-"],
-          ["import", seed],
+          ["import", seed, "--existing", "skip"],
           ["import", csv],
           ["mail list"],
           ["mail show"],
