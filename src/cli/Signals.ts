@@ -1,17 +1,17 @@
 /** Signals: the first one lets work under way finish, the second one ends the process at once. */
 import * as Runtime from "effect/Runtime"
 
-const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
 
-type Signal = keyof typeof EXIT_CODES
+type Signal = keyof typeof exitCodes
 
 /**
  * npm passes on Ctrl-C, which also reaches the program directly: a signal so soon after another one is the same.
  */
-const ECHO_MILLIS = 250
+const echoMillis = 250
 
 /** After this time a message is printed at a terminal. */
-const PATIENCE_MILLIS = 1000
+const patienceMillis = 1000
 
 const explain = (): void => {
   if (process.stderr.isTTY) process.stderr.write("\nAnswering the requests under way. Ctrl-C again ends at once.\n")
@@ -27,15 +27,15 @@ export const watch = (): Runtime.Teardown => {
     const at = performance.now()
     if (first === undefined) {
       first = { signal, at }
-      setTimeout(explain, PATIENCE_MILLIS).unref()
-    } else if (at - first.at > ECHO_MILLIS) {
-      process.exit(EXIT_CODES[signal])
+      setTimeout(explain, patienceMillis).unref()
+    } else if (at - first.at > echoMillis) {
+      process.exit(exitCodes[signal])
     }
   }
   process.on("SIGINT", onSignal)
   process.on("SIGTERM", onSignal)
   return (exit, onExit) =>
     Runtime.defaultTeardown(exit, (code) =>
-      onExit(code === EXIT_CODES.SIGINT && first !== undefined ? EXIT_CODES[first.signal] : code)
+      onExit(code === exitCodes.SIGINT && first !== undefined ? exitCodes[first.signal] : code)
     )
 }

@@ -14,11 +14,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { isKnownError } from "../domain/KnownError.ts"
 import { Access } from "./http/AccessCheck.ts"
-import { accessTypeOf, claimsPrivilege, projectIdOf, SECRETS } from "./http/AccessHeaders.ts"
+import { accessTypeOf, claimsPrivilege, projectIdOf, secrets } from "./http/AccessHeaders.ts"
 import * as Answer from "./http/Answer.ts"
 import { pathBelowRoot } from "./http/ApiPath.ts"
 import { Caller } from "./http/Caller.ts"
-import { ControlToken, TOKEN_HEADER } from "./ControlToken.ts"
+import { ControlToken, tokenHeader } from "./ControlToken.ts"
 import type { Hit } from "./faults/Faults.ts"
 import * as RouteIndex from "./http/RouteIndex.ts"
 import { Randomness } from "./storage/Randomness.ts"
@@ -28,7 +28,7 @@ import { onlyOf, outside, routes, type Services } from "./Routes.ts"
 import { type Entry, Journal } from "./control/Journal.ts"
 import { Replays } from "./control/Replays.ts"
 import { Origins, refusalOf, type Stranger } from "./http/Origins.ts"
-import { INTERNAL } from "./projects/Projects.ts"
+import { internalProjectId } from "./projects/Projects.ts"
 import { placeOf, RateLimiter } from "./http/RateLimiter.ts"
 import * as RateLimitRules from "./http/RateLimitRules.ts"
 import * as RequestBody from "./http/RequestBody.ts"
@@ -82,7 +82,7 @@ type Found = Extract<RouteIndex.Match<Route<Services>>, { readonly _tag: "Found"
 const lastValues = (search: URLSearchParams): Readonly<Record<string, string>> => Object.fromEntries(search)
 
 /** The largest number of refused origins that are logged. */
-const MAX_REFUSALS = 20
+const maxRefusals = 20
 
 const anyRoute = HttpRouter.route("GET", "/", HttpServerResponse.empty())
 
@@ -98,9 +98,9 @@ const isOffLimits = (request: Request, stranger: Stranger): boolean => {
   const announced = headers["access-control-request-headers"]?.toLowerCase().split(/[\s,]+/) ?? []
   return (
     claimsPrivilege(headers) ||
-    SECRETS.some((name) => announced.includes(name)) ||
+    secrets.some((name) => announced.includes(name)) ||
     // Developer accounts: an app on this machine may sign them in, but no other page.
-    (projectIdOf(headers) === INTERNAL && !stranger.isLocalPage)
+    (projectIdOf(headers) === internalProjectId && !stranger.isLocalPage)
   )
 }
 
@@ -164,7 +164,7 @@ const make = Effect.gen(function* () {
     const { connection, request, url } = incoming
     const route = match.routeFor(caller?.level)
     const run = limited(route.endpoint, connection, yield* runOf(route))
-    const httpRequest = RequestBody.normalize(request, route.endpoint.payload.has(RequestBody.FORM), {
+    const httpRequest = RequestBody.normalize(request, route.endpoint.payload.has(RequestBody.form), {
       url: url.pathname + url.search,
       remoteAddress: Option.fromUndefinedOr(connection.ip)
     })
@@ -209,7 +209,7 @@ const make = Effect.gen(function* () {
   /** The page sees only a failed request, so each refused origin is logged once. */
   const refuse = Effect.fnUntraced(function* (stranger: Stranger) {
     const text = refusalOf(stranger)
-    if (!refusals.has(text) && refusals.size < MAX_REFUSALS) {
+    if (!refusals.has(text) && refusals.size < maxRefusals) {
       refusals.add(text)
       yield* Effect.logWarning(text)
     }
@@ -217,7 +217,7 @@ const make = Effect.gen(function* () {
   })
 
   /** The journal lists only requests of apps: those of the console would fill the list that it shows. */
-  const isOfConsole = (request: Request): boolean => controlToken.is(request.headers.get(TOKEN_HEADER))
+  const isOfConsole = (request: Request): boolean => controlToken.is(request.headers.get(tokenHeader))
 
   const record = Effect.fnUntraced(function* (
     { hit, request, startedAt, url }: Incoming,

@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Hashing from "./storage/Hashing.ts"
 
 /** The header that carries the token. */
-export const TOKEN_HEADER = "x-gatefold-emulator-token"
+export const tokenHeader = "x-gatefold-emulator-token"
 
 /** The token of one emulator. */
 export class ControlToken extends Context.Service<

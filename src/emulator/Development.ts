@@ -1,7 +1,7 @@
 /** The project of `gatefold start`: everything is on that the emulator has. */
 import { mailServer } from "./mail/Smtp.ts"
 import type { ProjectOptions } from "./projects/Seeding.ts"
-import { DEFAULT_PORT } from "./Settings.ts"
+import { defaultPort } from "./Settings.ts"
 
 /** The sign-in methods; `oauth` means the OAuth providers. */
 export const methods = ["password", "magic-link", "passkey", "oauth"] as const
@@ -28,7 +28,7 @@ const keys = {
 }
 
 /** The credentials of an app that uses the emulator with its default port and keys. */
-export const credentials = { apiUrl: `http://127.0.0.1:${DEFAULT_PORT}`, projectId: id, ...keys }
+export const credentials = { apiUrl: `http://127.0.0.1:${defaultPort}`, projectId: id, ...keys }
 
 /** The project as an option of the emulator; on data that has it already, only its keys count. */
 export const projectOf = ({

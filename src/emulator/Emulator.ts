@@ -75,7 +75,7 @@ import * as KeptState from "./state/KeptState.ts"
 import type { SnapshotError } from "./state/SnapshotError.ts"
 import * as Snapshots from "./state/Snapshots.ts"
 import * as StateParts from "./storage/StateParts.ts"
-import { DEFAULT_PORT, type PasswordCost, Settings } from "./Settings.ts"
+import { defaultPort, type PasswordCost, Settings } from "./Settings.ts"
 import * as SigningKeys from "./accounts/SigningKeys.ts"
 import * as Smtp from "./mail/Smtp.ts"
 import { Sqlite } from "./storage/Sqlite.ts"
@@ -248,7 +248,7 @@ export class WithProject extends Context.Service<WithProject, Running<Credential
   "gatefold/emulator/WithProject"
 ) {}
 
-const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`
+const defaultUrl = `http://127.0.0.1:${defaultPort}`
 
 /**
  * The same credentials with keys behind accessors, which `util.inspect`, and therefore logs and uncaught errors, do not
@@ -295,11 +295,11 @@ const make = (options: Options) =>
     const fetch = (request: Request, connection: App.Connection = {}): Promise<Response> => {
       const signal = connection.signal ?? request.signal
       const { pathname } = new URL(request.url)
-      if (pathname.startsWith(Control.PREFIX)) {
+      if (pathname.startsWith(Control.prefix)) {
         return run(control.handle(request, signal, (again) => fetch(again, { ...connection, signal })))
       }
       const carryOut = (hit: Faults.Hit | undefined) =>
-        pathname.startsWith(IdentityProvider.PREFIX) && hit?.isCarriedOut !== false
+        pathname.startsWith(IdentityProvider.prefix) && hit?.isCarriedOut !== false
           ? identityProvider.handle(request)
           : Effect.provideService(
               Effect.tap(app.handle(request, connection, hit), webhooks.flush),
@@ -307,7 +307,7 @@ const make = (options: Options) =>
               {} satisfies Trace.Trace
             )
       // Faults are for apps: the console must be able to remove them.
-      if (controlToken.is(request.headers.get(ControlToken.TOKEN_HEADER))) {
+      if (controlToken.is(request.headers.get(ControlToken.tokenHeader))) {
         return run(Effect.promise(() => traffic.answer(carryOut(undefined), replaced)))
       }
       // A request that a fault delays does not count as traffic, so that a snapshot does not wait for it.
@@ -382,7 +382,7 @@ export const layerOf = (
   origin?: EmulatorState.Origin,
   kept?: EmulatorState.Beginning["kept"]
 ): Layer.Layer<Emulator, StartError> => {
-  const publicUrl = (options.publicUrl ?? DEFAULT_URL).replace(/\/$/, "")
+  const publicUrl = (options.publicUrl ?? defaultUrl).replace(/\/$/, "")
   const settings = Layer.succeed(Settings, {
     publicUrl,
     accessTokenLifetimeMillis: Duration.toMillis(options.accessTokenLifetime ?? "10 minutes"),

@@ -20,12 +20,12 @@ import * as Console from "./console/Console.ts"
 import { BrokenConnection } from "./faults/BrokenConnection.ts"
 import * as Emulator from "./Embedded.ts"
 import { isOwnHost } from "./http/Origins.ts"
-import { TOKEN_HEADER } from "./ControlToken.ts"
-import { PREFIX } from "./control/Control.ts"
-import { MAX_CONTROL_BYTES } from "./control/ControlPath.ts"
-import { MAX_BYTES } from "./http/RequestBody.ts"
+import { tokenHeader } from "./ControlToken.ts"
+import { prefix } from "./control/Control.ts"
+import { maxControlBytes } from "./control/ControlPath.ts"
+import { maxBytes } from "./http/RequestBody.ts"
 import * as SmtpServer from "./mail/SmtpServer.ts"
-import { DEFAULT_PORT } from "./Settings.ts"
+import { defaultPort } from "./Settings.ts"
 import * as Hashing from "./storage/Hashing.ts"
 import * as ConnectionDrain from "./http/ConnectionDrain.ts"
 
@@ -72,17 +72,17 @@ export class ServeError extends Data.TaggedError("ServeError")<{
   readonly message: string
 }> {}
 
-const DEFAULT_HOST = "127.0.0.1"
+const defaultHost = "127.0.0.1"
 
 /** Wildcard addresses, which listen everywhere but are not valid in a URL. */
-const EVERYWHERE = ["0.0.0.0", "::"]
+const everywhere = ["0.0.0.0", "::"]
 
 /** The address as a URL writes it. */
 const nameOf = (host: string): string => {
-  if (EVERYWHERE.includes(host)) return DEFAULT_HOST
+  if (everywhere.includes(host)) return defaultHost
   return host.includes(":") ? `[${host}]` : host
 }
-const DEFAULT_DRAIN_TIMEOUT = "30 seconds"
+const defaultDrainTimeout = "30 seconds"
 
 const refuseProduction = Effect.fnUntraced(function* (force: boolean) {
   const environment = yield* Config.String("NODE_ENV").pipe(Config.withDefault(""), Effect.orDie)
@@ -109,7 +109,7 @@ const listenOn = (server: Server, port: number, host: string): Effect.Effect<num
   })
 
 const listen = (server: Server, port: number | undefined, host: string): Effect.Effect<number, ServeError> =>
-  listenOn(server, port ?? DEFAULT_PORT, host).pipe(
+  listenOn(server, port ?? defaultPort, host).pipe(
     Effect.catchIf(
       (error) => port === undefined && error.code === "EADDRINUSE",
       () => listenOn(server, 0, host)
@@ -123,7 +123,7 @@ const listen = (server: Server, port: number | undefined, host: string): Effect.
             : message
       return new ServeError({
         reason: "Listen",
-        message: `Cannot listen on ${host}:${port ?? DEFAULT_PORT}: ${problem}`
+        message: `Cannot listen on ${host}:${port ?? defaultPort}: ${problem}`
       })
     })
   )
@@ -136,8 +136,8 @@ const close = (server: Server): Effect.Effect<void> =>
 
 /** The maximum bytes to read of a body: 0 for control paths without the token, because any page can send one. */
 const limitOf = (target: string, headers: Headers, { controlToken }: Emulator.Emulator["Service"]): number => {
-  if (!target.startsWith(PREFIX)) return MAX_BYTES
-  return Hashing.equal(headers.get(TOKEN_HEADER) ?? "", Redacted.value(controlToken)) ? MAX_CONTROL_BYTES : 0
+  if (!target.startsWith(prefix)) return maxBytes
+  return Hashing.equal(headers.get(tokenHeader) ?? "", Redacted.value(controlToken)) ? maxControlBytes : 0
 }
 
 /**
@@ -266,9 +266,9 @@ const start = Effect.fnUntraced(function* (
     allowedHosts = [],
     console = true,
     consoleFolder,
-    drainTimeout = DEFAULT_DRAIN_TIMEOUT,
+    drainTimeout = defaultDrainTimeout,
     force = false,
-    host = DEFAULT_HOST,
+    host = defaultHost,
     port,
     publicUrl,
     smtpPort,

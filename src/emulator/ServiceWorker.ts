@@ -1,7 +1,7 @@
 /** The events of a service worker that has an emulator. */
 import * as Redacted from "effect/Redacted"
-import { PREFIX } from "./control/Control.ts"
-import { TOKEN_HEADER } from "./ControlToken.ts"
+import { prefix } from "./control/Control.ts"
+import { tokenHeader } from "./ControlToken.ts"
 import type { Handler } from "./Emulator.ts"
 
 /** Declared here, because TypeScript's worker library conflicts with its DOM library. Lists only what is used. */
@@ -18,7 +18,7 @@ declare const clients: { readonly claim: () => Promise<void> }
 /** A page of this origin may have what is in its emulator, as mails. */
 const withToken = (request: Request, token: Redacted.Redacted<string>): Request => {
   const headers = new Headers(request.headers)
-  headers.set(TOKEN_HEADER, Redacted.value(token))
+  headers.set(tokenHeader, Redacted.value(token))
   return new Request(request, { headers })
 }
 
@@ -38,7 +38,7 @@ export const answerWith = (start: () => Handler): ((request: Request) => Promise
       const problem = error instanceof Error ? error.message : String(error)
       return new Response(`The emulator cannot start: ${problem}`, { status: 503 })
     }
-    return mine.fetch(new URL(request.url).pathname.startsWith(PREFIX) ? withToken(request, token) : request)
+    return mine.fetch(new URL(request.url).pathname.startsWith(prefix) ? withToken(request, token) : request)
   }
 }
 
@@ -48,7 +48,7 @@ export const listen = (answer: (request: Request) => Promise<Response>): void =>
   addEventListener("activate", (event) => event.waitUntil(clients.claim()))
   addEventListener("fetch", (event) => {
     const { origin, pathname } = new URL(event.request.url)
-    if (origin === location.origin && (pathname.startsWith("/api/v1/") || pathname.startsWith(PREFIX))) {
+    if (origin === location.origin && (pathname.startsWith("/api/v1/") || pathname.startsWith(prefix))) {
       event.respondWith(answer(event.request))
     }
   })

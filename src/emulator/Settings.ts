@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 
 /** The default port of the emulator. */
-export const DEFAULT_PORT = 8102
+export const defaultPort = 8102
 
 /** How passwords are hashed; see `Passwords.ts`. */
 export type PasswordCost = "standard" | "insecure-fast"

@@ -110,11 +110,11 @@ const toDer = (signature: Uint8Array): Bytes => {
 }
 
 /** Flags of the authenticator data: user present, user verified, and attested credential data. */
-const PRESENT = 0x01
-const VERIFIED = 0x04
-const ATTESTED = 0x40
+const present = 0x01
+const verified = 0x04
+const attestedFlag = 0x40
 
-const ES256 = { name: "ECDSA", namedCurve: "P-256" } as const
+const es256 = { name: "ECDSA", namedCurve: "P-256" } as const
 
 /** The public key as COSE has it (RFC 9053 §7.1.1). */
 const coseKey = async (key: CryptoKey): Promise<Bytes> => {
@@ -139,7 +139,7 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
   let counter = 0
 
   const authenticatorData = async (rpId: string, attested?: Uint8Array): Promise<Bytes> => {
-    const flags = PRESENT | (verifiesUser ? VERIFIED : 0) | (attested === undefined ? 0 : ATTESTED)
+    const flags = present | (verifiesUser ? verified : 0) | (attested === undefined ? 0 : attestedFlag)
     if (counts) counter++
     return concat(await sha256(utf8(rpId)), Uint8Array.of(flags), uint32(counter), attested ?? new Uint8Array())
   }
@@ -153,7 +153,7 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
   })
 
   const create: SoftwareAuthenticator["create"] = async (options, { origin, rpId = new URL(origin).hostname }) => {
-    const keys = await crypto.subtle.generateKey(ES256, true, ["sign", "verify"])
+    const keys = await crypto.subtle.generateKey(es256, true, ["sign", "verify"])
     const rawId = crypto.getRandomValues(new Uint8Array(16))
     const id = Base64Url.encode(rawId)
     const modelId = new Uint8Array(16)
@@ -182,7 +182,7 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
     const data = await authenticatorData(rpId)
     const clientDataJSON = clientData("webauthn.get", options.challenge, origin)
     const signed = concat(data, await sha256(clientDataJSON))
-    const signature = await crypto.subtle.sign({ ...ES256, hash: "SHA-256" }, credential.privateKey, signed)
+    const signature = await crypto.subtle.sign({ ...es256, hash: "SHA-256" }, credential.privateKey, signed)
     return {
       ...credentialOf(credential.id),
       response: {

@@ -101,10 +101,10 @@ export interface TestEmulator extends AsyncDisposable {
 }
 
 /** How long tests wait for a mail. */
-const MAIL_LIMIT: Duration.Input = "5 seconds"
+const mailLimit: Duration.Input = "5 seconds"
 
 const mailsOf = ({ clear, latest, list, takeWithin }: Emulator.Running["mailbox"]): Mails => {
-  const take: Mails["take"] = (filter = {}, limit = MAIL_LIMIT) => Effect.runPromise(takeWithin(filter, limit))
+  const take: Mails["take"] = (filter = {}, limit = mailLimit) => Effect.runPromise(takeWithin(filter, limit))
   const partOf = (part: "code" | "link") => async (address: string) => {
     const { [part]: found, subject } = await take({ to: address })
     if (found === undefined) throw new Error(`The mail "${subject}" to ${address} has no ${part}.`)

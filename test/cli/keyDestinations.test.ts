@@ -15,7 +15,7 @@ import { Project } from "../../src/cli/mcp/Project.ts"
 import * as Target from "../../src/cli/project/Target.ts"
 import type { TargetInput } from "../../src/cli/project/TargetFlags.ts"
 import { defaultApiUrl } from "../../src/http/ProjectConfig.ts"
-import { EMULATOR_HEADER } from "../../src/emulator/control/ControlPath.ts"
+import { emulatorHeader } from "../../src/emulator/control/ControlPath.ts"
 import * as Users from "../../src/server/Users.ts"
 import { nowhere, run, withInput } from "./commands.ts"
 
@@ -32,7 +32,7 @@ const recorded = () => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input, init)
     sent.push({ url: request.url, headers: JSON.stringify([...request.headers]) })
-    return new Response("[]", { status: 200, headers: { [EMULATOR_HEADER]: "true" } })
+    return new Response("[]", { status: 200, headers: { [emulatorHeader]: "true" } })
   })
   return sent
 }

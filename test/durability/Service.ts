@@ -4,7 +4,7 @@ import { once } from "node:events"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
 import type { Credentials } from "../../src/emulator/Embedded.ts"
-import { TOKEN_HEADER } from "../../src/emulator/ControlToken.ts"
+import { tokenHeader } from "../../src/emulator/ControlToken.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
@@ -108,7 +108,7 @@ export const start = async (file: string, options: Options = {}): Promise<Servic
   ])
   if (first instanceof Refused) throw first
   const { apiUrl, controlToken, project } = first
-  const controlHeaders = { [TOKEN_HEADER]: controlToken }
+  const controlHeaders = { [tokenHeader]: controlToken }
   const ask: Service["ask"] = async (method, path, body, headers = {}) => {
     try {
       const response = await fetch(`${apiUrl}/api/v1${path}`, {

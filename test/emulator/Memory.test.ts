@@ -38,7 +38,7 @@ describe("what requests leave in memory", () => {
       const limiter = yield* RateLimiter.RateLimiter
       const miss = (key: string) => limiter.count("wrongPasswordsPerAddress", key)
       yield* miss("victim")
-      for (let i = 0; i < RateLimiter.MAX_KEYS; i++) yield* limiter.count("perIp", String(i))
+      for (let i = 0; i < RateLimiter.maxKeys; i++) yield* limiter.count("perIp", String(i))
       // keys of another kind, however many, make nothing forgotten
       expect((yield* Effect.flip(miss("victim"))).status).toBe(429)
       expect((yield* Effect.flip(limiter.count("perIp", "0"))).status).toBe(429)

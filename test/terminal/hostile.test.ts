@@ -13,7 +13,7 @@ import * as Output from "../../src/cli/Output.ts"
 import * as Target from "../../src/cli/project/Target.ts"
 import type { TargetInput } from "../../src/cli/project/TargetFlags.ts"
 import * as Journal from "../../src/cli/users/Journal.ts"
-import { EMULATOR_HEADER } from "../../src/emulator/control/ControlPath.ts"
+import { emulatorHeader } from "../../src/emulator/control/ControlPath.ts"
 import { isolated, run } from "./Command.ts"
 
 const projectId = "11111111-1111-4111-8111-111111111111"
@@ -96,7 +96,7 @@ describe("a folder of somebody else", () => {
       const folder = yield* isolated
       const sent = vi
         .spyOn(globalThis, "fetch")
-        .mockImplementation(async () => Response.json([], { headers: { [EMULATOR_HEADER]: "true" } }))
+        .mockImplementation(async () => Response.json([], { headers: { [emulatorHeader]: "true" } }))
       yield* Effect.addFinalizer(() => Effect.sync(() => sent.mockRestore()))
       vi.stubEnv("GATEFOLD_EMULATOR_TOKEN", "token of the emulator")
       envFile(folder, "http://evil.example")
@@ -169,7 +169,7 @@ describe("what a service says", () => {
       yield* isolated
       const evil = yield* listening((_, response) => {
         response
-          .writeHead(400, { "content-type": "application/json", [EMULATOR_HEADER]: "true" })
+          .writeHead(400, { "content-type": "application/json", [emulatorHeader]: "true" })
           .end(JSON.stringify({ error: escapes }))
       })
       const { message } = yield* run("mail", "list", "--url", evil.url, "--token", "token")

@@ -4,9 +4,9 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { isLoopback } from "../../domain/Loopback.ts"
-import { EMULATOR_HEADER } from "../../emulator/control/ControlPath.ts"
+import { emulatorHeader } from "../../emulator/control/ControlPath.ts"
 import type { Event } from "../../emulator/control/Events.ts"
-import { TOKEN_HEADER } from "../../emulator/ControlToken.ts"
+import { tokenHeader } from "../../emulator/ControlToken.ts"
 import { type CommandError, notThere, refused } from "../CommandError.ts"
 import type { Input } from "./ConnectionFlags.ts"
 import * as StateFile from "./StateFile.ts"
@@ -66,12 +66,12 @@ const send = Effect.fnUntraced(function* (
         signal,
         // A redirect would carry the token to another server.
         redirect: "error",
-        headers: { [TOKEN_HEADER]: token },
+        headers: { [tokenHeader]: token },
         ...(body !== undefined && { body })
       }),
     catch: () => notThere(`No emulator answers at ${apiUrl}.`)
   })
-  if (response.headers.has(EMULATOR_HEADER)) return response
+  if (response.headers.has(emulatorHeader)) return response
   yield* Effect.ignore(Effect.tryPromise(async () => response.body?.cancel()))
   return yield* notThere(`The program at ${apiUrl} is not an emulator. Check --url or GATEFOLD_EMULATOR_URL.`)
 })

@@ -7,9 +7,9 @@ import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import * as path from "node:path"
-import { PREFIX } from "../../emulator/control/Control.ts"
-import { EMULATOR_HEADER } from "../../emulator/control/ControlPath.ts"
-import { TOKEN_HEADER } from "../../emulator/ControlToken.ts"
+import { prefix } from "../../emulator/control/Control.ts"
+import { emulatorHeader } from "../../emulator/control/ControlPath.ts"
+import { tokenHeader } from "../../emulator/ControlToken.ts"
 import type { Credentials } from "../../emulator/Embedded.ts"
 
 /** An emulator that runs. */
@@ -60,17 +60,17 @@ export const announce = (state: State) =>
   )
 
 /** One that works answers in that time on the busiest machine; one that is stopped in a debugger does not. */
-const PATIENCE = "10 seconds"
+const patience = "10 seconds"
 
 /** Whether the emulator of this token answers there: no other start has it. */
 const answers = ({ apiUrl, token }: State): Effect.Effect<boolean> =>
   Effect.tryPromise(async (signal) => {
-    const headers = { [TOKEN_HEADER]: token }
-    const response = await fetch(`${apiUrl}${PREFIX}service`, { headers, redirect: "error", signal })
+    const headers = { [tokenHeader]: token }
+    const response = await fetch(`${apiUrl}${prefix}service`, { headers, redirect: "error", signal })
     await response.body?.cancel()
-    return response.ok && response.headers.has(EMULATOR_HEADER)
+    return response.ok && response.headers.has(emulatorHeader)
   }).pipe(
-    Effect.timeout(PATIENCE),
+    Effect.timeout(patience),
     Effect.orElseSucceed(() => false)
   )
 

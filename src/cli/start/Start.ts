@@ -12,7 +12,7 @@ import type { Mail } from "../../emulator/mail/Mailbox.ts"
 import { find } from "../../emulator/projects/ProviderCatalogue.ts"
 import { parse } from "../../emulator/seeds/Seed.ts"
 import { serve } from "../../emulator/Serve.ts"
-import { DEFAULT_PORT } from "../../emulator/Settings.ts"
+import { defaultPort } from "../../emulator/Settings.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import { layerHandler } from "../../http/Http.ts"
 import * as StateFile from "../emulator/StateFile.ts"
@@ -148,11 +148,11 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
       written
     })
   } else {
-    const isElsewhere = Option.isNone(input.port) && new URL(baseUrl).port !== String(DEFAULT_PORT)
+    const isElsewhere = Option.isNone(input.port) && new URL(baseUrl).port !== String(defaultPort)
     const isChosen = Option.isSome(input.methods) || Option.isSome(input.providers)
     const lines = [
       `Emulator at ${baseUrl} (development only), ready in ${(performance.now() / 1000).toFixed(1)} s`,
-      ...(isElsewhere ? [`  port ${DEFAULT_PORT} is taken, so it has another one`] : []),
+      ...(isElsewhere ? [`  port ${defaultPort} is taken, so it has another one`] : []),
       `  project    ${credentials.projectId}`,
       `  sign-in    ${signIn.join(", ") || "nobody can"}`,
       ...(isChosen && !isWanted(signIn, wanted)

@@ -46,10 +46,10 @@ export class AccessTokens extends Context.Service<
   }
 >()("gatefold/emulator/accounts/AccessTokens") {}
 
-const MAX_TOKEN_LENGTH = 8192
+const maxTokenLength = 8192
 
 /** How many verified tokens are cached: checking a signature takes longer than most answers. */
-const MAX_VERIFIED = 1_000
+const maxVerified = 1_000
 
 /** The claims of a cached token. Keys never change, so only its expiry has to be checked. */
 interface Verified {
@@ -122,9 +122,9 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
     const keys = yield* SigningKeys
     const { has } = yield* Generation
     const { accessTokenLifetimeMillis, publicUrl } = yield* Settings
-    let verified = LruMap.make<string, Verified>(MAX_VERIFIED)
+    let verified = LruMap.make<string, Verified>(maxVerified)
     const parts = yield* StateParts
-    parts.add(cache("accessTokens", () => void (verified = LruMap.make(MAX_VERIFIED))))
+    parts.add(cache("accessTokens", () => void (verified = LruMap.make(maxVerified))))
 
     const issue: AccessTokens["Service"]["issue"] = Effect.fnUntraced(function* (subject) {
       const { restrictedReason, sessionId, user } = subject
@@ -145,7 +145,7 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
     })
 
     const verifyNew = Effect.fnUntraced(function* (token: string) {
-      const audience = token.length > MAX_TOKEN_LENGTH || !canonical.test(token) ? undefined : audienceIn(token)
+      const audience = token.length > maxTokenLength || !canonical.test(token) ? undefined : audienceIn(token)
       if (audience === undefined) return yield* Effect.fail(unparsable)
       const { kind, projectId } = ofAudience(audience)
       if (!keys.kinds.includes(kind)) return yield* Effect.fail(unparsable)

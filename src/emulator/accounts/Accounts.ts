@@ -20,14 +20,14 @@ import { Users, type UserRow } from "./Users.ts"
 import { VerificationCodes } from "../storage/VerificationCodes.ts"
 
 /** The beginning of the `User-Agent` of all browsers. */
-const BROWSER = /^Mozilla\//
+const browser = /^Mozilla\//
 
 /** The address of the user; the service knows it only for browsers, from a proxy. */
 export const endUserIp: Effect.Effect<string | undefined, never, HttpServerRequest> = Effect.map(
   HttpServerRequest,
   ({ headers }) => {
     const forwarded = headers["x-forwarded-for"]?.split(",", 1)[0]?.trim() ?? ""
-    return BROWSER.test(headers["user-agent"] ?? "") && isIp(forwarded) ? forwarded : undefined
+    return browser.test(headers["user-agent"] ?? "") && isIp(forwarded) ? forwarded : undefined
   }
 )
 
@@ -73,11 +73,11 @@ export class Accounts extends Context.Service<
 >()("gatefold/emulator/accounts/Accounts") {}
 
 /** The team name to use if the owner has no name. */
-const NAMELESS = "Personal Team"
+const nameless = "Personal Team"
 
 const teamName = (fields: { readonly displayName?: string | null | undefined }, email: string | undefined): string => {
   const owner = fields.displayName || email
-  return owner === undefined ? NAMELESS : `${owner}'s Team`
+  return owner === undefined ? nameless : `${owner}'s Team`
 }
 
 /** Accounts over the database. */
@@ -104,7 +104,7 @@ export const layer: Layer.Layer<
       fields: Parameters<typeof create>[1]
     ) {
       const own = yield* teams.list(project.id, { userId: guest.id })
-      const team = own.items.find((row) => row.display_name === NAMELESS)
+      const team = own.items.find((row) => row.display_name === nameless)
       if (team === undefined) return
       const name = { displayName: fields.displayName ?? guest.display_name }
       yield* teams.update(team.id, { displayName: teamName(name, fields.email?.value) })

@@ -54,7 +54,7 @@ export class ApiKeys extends Context.Service<
 >()("gatefold/emulator/accounts/ApiKeys") {}
 
 /** The marker by which secret scanners, and the vendor's `isApiKey`, recognise keys of the service. */
-const MARKER = "574ck4u7h"
+const marker = "574ck4u7h"
 
 /** 1 for a service other than the hosted one, whose keys scanners cannot revoke; plus 2 for public keys. */
 const scannerFlag = (isPublic: boolean): number => 1 + (isPublic ? 2 : 0)
@@ -81,7 +81,7 @@ const textOf = (options: {
 }): string => {
   const { id, isPublic, random, type } = options
   const prefix = isPublic ? "pk" : "sk"
-  const text = `${prefix}_${random}${id.replaceAll("-", "")}${type}${scannerFlag(isPublic)}${MARKER}`
+  const text = `${prefix}_${random}${id.replaceAll("-", "")}${type}${scannerFlag(isPublic)}${marker}`
   return text + crc32(text).toString(16).padStart(8, "0")
 }
 

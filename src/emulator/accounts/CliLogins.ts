@@ -17,7 +17,7 @@ export type Status =
   | { readonly status: "success"; readonly refreshToken: string }
 
 /** The default lifetime, two hours. */
-export const DEFAULT_LIFETIME_MILLIS = 7_200_000
+export const defaultLifetimeMillis = 7_200_000
 
 /** The logins of all projects. */
 export class CliLogins extends Context.Service<

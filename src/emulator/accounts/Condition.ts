@@ -9,12 +9,12 @@ export type Facts = { readonly [name: string]: string | number | { readonly [nam
 
 type Value = string | number | boolean | null | ReadonlyArray<Value> | { readonly [name: string]: Value }
 
-const MAX_LENGTH = 10_000
-const MAX_DEPTH = 50
+const maxLength = 10_000
+const maxDepth = 50
 
 class Invalid extends Error {}
 
-const TOKEN =
+const tokenPattern =
   /\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(&&|\|\||[=!<>]=|[-!<>()[\],.]))/y
 
 type Token = { readonly kind: "number" | "name" | "text" | "sign"; readonly text: string }
@@ -22,9 +22,9 @@ type Token = { readonly kind: "number" | "name" | "text" | "sign"; readonly text
 const tokensOf = (expression: string): ReadonlyArray<Token> => {
   const tokens: Array<Token> = []
   const source = expression.trimEnd()
-  TOKEN.lastIndex = 0
-  while (TOKEN.lastIndex < source.length) {
-    const found = TOKEN.exec(source)
+  tokenPattern.lastIndex = 0
+  while (tokenPattern.lastIndex < source.length) {
+    const found = tokenPattern.exec(source)
     if (found === null) throw new Invalid()
     const [, number, name, text, sign] = found
     if (number !== undefined) tokens.push({ kind: "number", text: number })
@@ -128,7 +128,7 @@ const evaluate = (tokens: ReadonlyArray<Token>, facts: Facts, meter: Pattern.Met
   }
 
   const unary = (depth: number): Value => {
-    if (depth > MAX_DEPTH) throw new Invalid()
+    if (depth > maxDepth) throw new Invalid()
     if (take("!")) return !boolean(unary(depth + 1))
     if (!take("-")) return member(depth)
     const value = unary(depth + 1)
@@ -161,7 +161,7 @@ const evaluate = (tokens: ReadonlyArray<Token>, facts: Facts, meter: Pattern.Met
   }
 
   const either = (depth: number): Value => {
-    if (depth > MAX_DEPTH) throw new Invalid()
+    if (depth > maxDepth) throw new Invalid()
     let value = both(depth + 1)
     while (take("||")) {
       const right = both(depth + 1)
@@ -177,7 +177,7 @@ const evaluate = (tokens: ReadonlyArray<Token>, facts: Facts, meter: Pattern.Met
 
 /** Whether a condition holds. One that is invalid does not, as at the service. */
 export const holds = (condition: string, facts: Facts, meter: Pattern.Meter): boolean => {
-  if (condition.length > MAX_LENGTH) return false
+  if (condition.length > maxLength) return false
   try {
     return evaluate(tokensOf(condition), facts, meter) === true
   } catch (error) {

@@ -18,7 +18,7 @@ import { TextError } from "../TextError.ts"
 import * as ConcurrencyLimit from "./ConcurrencyLimit.ts"
 
 /** The shortest password that may be set, in characters (docs/protocol/sign-in.md#passwords). */
-export const MIN_LENGTH = 8
+export const minPasswordLength = 8
 
 /**
  * Password hashing. Both fail with 429 if the queue is full, and with 501 if the optional package for a hash is
@@ -36,34 +36,34 @@ export class Passwords extends Context.Service<
   }
 >()("gatefold/emulator/accounts/Passwords") {}
 
-const COSTS: Record<Settings["Service"]["passwordCost"], ScryptCost> = {
+const costs: Record<Settings["Service"]["passwordCost"], ScryptCost> = {
   standard: { N: 2 ** 17, r: 8, p: 1 },
   "insecure-fast": { N: 2, r: 1, p: 1 }
 }
 
-const KEY_BYTES = 32
+const keyBytes = 32
 
 /**
  * scrypt and WebCrypto, such as checks of access tokens, share the four threads of libuv: with passwords on all
  * threads, other requests would wait. All emulators of a process share this limit. Each hash needs 128 MiB.
  */
-const AT_ONCE = 2
+const maxAtOnce = 2
 
 /** The length of the queue: about 20 seconds of work, because clients give up after 30. */
-const WAITING = 128
+const maxWaiting = 128
 
-const limit = ConcurrencyLimit.makeUnsafe({ atOnce: AT_ONCE, waiting: WAITING })
+const limit = ConcurrencyLimit.makeUnsafe({ atOnce: maxAtOnce, waiting: maxWaiting })
 
 /** `Retry-After` in seconds: the time of about half of the queue. */
-const RETRY_AFTER = 10
+const retryAfterSeconds = 10
 
 const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TextError, R> =>
   Effect.catchTag(limit.run(work), "QueueFull", () =>
     Effect.fail(
       new TextError({
         status: 429,
-        text: `Too many passwords are being checked. Try again in ${RETRY_AFTER} seconds.`,
-        retryAfter: RETRY_AFTER
+        text: `Too many passwords are being checked. Try again in ${retryAfterSeconds} seconds.`,
+        retryAfter: retryAfterSeconds
       })
     )
   )
@@ -77,8 +77,8 @@ const derive = (
   cost: ScryptCost
 ): Effect.Effect<Uint8Array, TextError> =>
   isQuick(cost)
-    ? Effect.sync(() => platform.scryptSync(password, salt, KEY_BYTES, cost))
-    : inTurn(Effect.promise(() => platform.scrypt(password, salt, KEY_BYTES, cost)))
+    ? Effect.sync(() => platform.scryptSync(password, salt, keyBytes, cost))
+    : inTurn(Effect.promise(() => platform.scrypt(password, salt, keyBytes, cost)))
 
 const digest = (password: string): Uint8Array => platform.digest("sha512", password)
 
@@ -86,16 +86,16 @@ const digest = (password: string): Uint8Array => platform.digest("sha512", passw
  * The formats of hashes, with the input that each makes of a password; `undefined` for a password that it cannot
  * distinguish from another.
  */
-const FORMATS: Readonly<Record<string, (password: string) => string | Uint8Array | undefined>> = {
+const formats: Readonly<Record<string, (password: string) => string | Uint8Array | undefined>> = {
   "scrypt-sha512": digest,
   // The format of version 0.1.
   scrypt: (password) => (password.endsWith("\0") ? undefined : password)
 }
 
-const FORMAT = "scrypt-sha512"
+const format = "scrypt-sha512"
 
 const write = ({ N, p, r }: ScryptCost, salt: Uint8Array, key: Uint8Array): string =>
-  [FORMAT, N, r, p, Base64Url.encode(salt), Base64Url.encode(key)].join("$")
+  [format, N, r, p, Base64Url.encode(salt), Base64Url.encode(key)].join("$")
 
 interface Known {
   readonly cost: ScryptCost
@@ -106,7 +106,7 @@ interface Known {
 
 const read = (hash: string): Known | undefined => {
   const [name = "", N, r, p, ...encoded] = hash.split("$")
-  const inputOf = FORMATS[name]
+  const inputOf = formats[name]
   const [salt, key] = encoded.map((text) => Result.getOrUndefined(Base64Url.decode(text)))
   if (inputOf === undefined || salt === undefined || key === undefined) return undefined
   return { cost: { N: Number(N), r: Number(r), p: Number(p) }, salt, key, inputOf }
@@ -115,11 +115,11 @@ const read = (hash: string): Known | undefined => {
 const utf8 = new TextEncoder()
 
 /** The number of bytes that bcrypt reads. */
-const BCRYPT_BYTES = 72
+const bcryptBytes = 72
 
 /** bcrypt repeats the password with a NUL at its end, so a password with a NUL could match a shorter one. */
 const isAmbiguousToBcrypt = (password: string): boolean =>
-  password.includes("\0") || utf8.encode(password).length > BCRYPT_BYTES
+  password.includes("\0") || utf8.encode(password).length > bcryptBytes
 
 const library = Effect.tryPromise({
   try: () => import("bcryptjs"),
@@ -141,8 +141,8 @@ export const layer: Layer.Layer<Passwords, never, Randomness | Settings> = Layer
   Passwords,
   Effect.gen(function* () {
     const randomness = yield* Randomness
-    const cost = COSTS[(yield* Settings).passwordCost]
-    const decoy: Known = { cost, salt: randomness.bytes(16), key: new Uint8Array(KEY_BYTES), inputOf: digest }
+    const cost = costs[(yield* Settings).passwordCost]
+    const decoy: Known = { cost, salt: randomness.bytes(16), key: new Uint8Array(keyBytes), inputOf: digest }
 
     const hash: Passwords["Service"]["hash"] = Effect.fnUntraced(function* (password) {
       const salt = randomness.bytes(16)

@@ -22,10 +22,10 @@ export interface Meter {
   left: number
 }
 
-const MAX_STEPS = 2_000
-const MAX_DEPTH = 50
-const MAX_PATTERN = 1_000
-const MAX_TEXT = 1_000
+const maxSteps = 2_000
+const maxDepth = 50
+const maxPattern = 1_000
+const maxText = 1_000
 
 class Invalid extends Error {}
 
@@ -156,7 +156,7 @@ const read = (pattern: string): Part => {
   }
 
   const choice = (depth: number): Part => {
-    if (depth > MAX_DEPTH) throw new Invalid()
+    if (depth > maxDepth) throw new Invalid()
     const options = [sequence(depth)]
     while (take("|")) options.push(sequence(depth))
     return { kind: "choice", options }
@@ -171,7 +171,7 @@ const read = (pattern: string): Part => {
 const compile = (whole: Part, meter: Meter): ReadonlyArray<Step> => {
   const steps: Array<Step> = []
   const add = (step: Step): number => {
-    if (steps.length >= MAX_STEPS) throw new Invalid()
+    if (steps.length >= maxSteps) throw new Invalid()
     return steps.push(step) - 1
   }
   const split = (first: number, second: number) => add({ kind: "split", first, second })
@@ -253,7 +253,7 @@ const runs = (steps: ReadonlyArray<Step>, text: string, meter: Meter): boolean =
  * nothing.
  */
 export const matches = (pattern: string, text: string, meter: Meter): boolean => {
-  if (pattern.length > MAX_PATTERN || text.length > MAX_TEXT) return false
+  if (pattern.length > maxPattern || text.length > maxText) return false
   try {
     return runs(compile(read(pattern), meter), text, meter)
   } catch (error) {

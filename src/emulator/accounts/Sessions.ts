@@ -33,9 +33,9 @@ export interface Tokens {
 }
 
 /** The default lifetime, one year. */
-export const DEFAULT_LIFETIME_MILLIS = 31_536_000_000
+export const defaultLifetimeMillis = 31_536_000_000
 
-const DAY_MILLIS = 86_400_000
+const dayMillis = 86_400_000
 
 /** The sessions of all projects. */
 export class Sessions extends Context.Service<
@@ -96,7 +96,7 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | Access
         WHERE id = ${session.sessionId}`)
         yield* Database.run(sql`UPDATE users SET last_active_at = ${now} WHERE id = ${session.userId}`)
         yield* Database.run(sql`INSERT OR IGNORE INTO active_days (project_id, day, user_id)
-        SELECT project_id, ${Math.floor(now / DAY_MILLIS)}, id FROM users WHERE id = ${session.userId}`)
+        SELECT project_id, ${Math.floor(now / dayMillis)}, id FROM users WHERE id = ${session.userId}`)
         const restrictedReason = restrictedReasonOf(user, project.config)
         return yield* accessTokens.issue({ user, sessionId: session.sessionId, restrictedReason })
       })
@@ -122,7 +122,7 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | Access
               refresh_token_hash: sha256(refreshToken),
               is_impersonation: isImpersonation ?? false,
               created_at: now,
-              expires_at: now + Math.floor(expiresInMillis ?? DEFAULT_LIFETIME_MILLIS)
+              expires_at: now + Math.floor(expiresInMillis ?? defaultLifetimeMillis)
             })}`
           )
           // The user exists, because of the foreign key.

@@ -30,7 +30,7 @@ const factsOf = ({ authMethod, email, oauthProvider = "" }: SignUp): Condition.F
 }
 
 /** How much work the patterns of all rules may be: about a tenth of a second. */
-const MAX_WORK = 1_000_000
+const maxWork = 1_000_000
 
 const byPriority = (left: SignUpRule, right: SignUpRule): number =>
   left.priority - right.priority || (left.id < right.id ? -1 : 1)
@@ -39,7 +39,7 @@ const byPriority = (left: SignUpRule, right: SignUpRule): number =>
 const outcomeOf = (signUp: SignUp) => {
   const { signUpRules, signUpRulesDefaultAction } = signUp.project.config
   const facts = factsOf(signUp)
-  const meter = { left: MAX_WORK }
+  const meter = { left: maxWork }
   let restrictedBy: string | undefined
   for (const { action, condition = "", enabled, id } of signUpRules.toSorted(byPriority)) {
     if (!enabled || !Condition.holds(condition, facts, meter)) continue

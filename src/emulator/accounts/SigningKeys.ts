@@ -29,7 +29,7 @@ export class SigningKeys extends Context.Service<
   }
 >()("gatefold/emulator/accounts/SigningKeys") {}
 
-const MAX_REMEMBERED = 1_000
+const maxRemembered = 1_000
 
 type Turn = "first" | "second"
 
@@ -44,9 +44,9 @@ export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Gen
     const sql = yield* SqlClient
     yield* KeyPair.ensureSecret("signing")
     // Bounded, because tokens may claim any project.
-    let keys = LruMap.make<string, KeyPair.KeyPair>(MAX_REMEMBERED)
+    let keys = LruMap.make<string, KeyPair.KeyPair>(maxRemembered)
     const parts = yield* StateParts
-    parts.add(cache("signingKeys", () => void (keys = LruMap.make(MAX_REMEMBERED))))
+    parts.add(cache("signingKeys", () => void (keys = LruMap.make(maxRemembered))))
     const { isOnly } = yield* Generation
     const turns: ReadonlyArray<Turn> = isOnly("2025-06") ? ["first"] : ["first", "second"]
 

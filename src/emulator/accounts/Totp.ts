@@ -17,21 +17,21 @@ import { equal, sha256 } from "../storage/Hashing.ts"
 import type { UserRow } from "./Users.ts"
 
 /** The duration of a step. */
-export const STEP_MILLIS = 30_000
+export const stepMillis = 30_000
 
 /** The accepted steps: clocks may differ by one step. */
-const WINDOW = [-1, 0, 1]
+const window = [-1, 0, 1]
 
 /**
  * Failed attempts of a user, over all attempt codes: with the password one can get any number of attempt codes.
  */
-const MAX_TRIES = 20
+const maxTries = 20
 
 /** The period of the count, from the first failed attempt on. */
-const TRIES_PERIOD_MILLIS = 3_600_000
+const triesPeriodMillis = 3_600_000
 
 /** The step of a time. */
-export const stepAt = (millis: number): number => Math.floor(millis / STEP_MILLIS)
+export const stepAt = (millis: number): number => Math.floor(millis / stepMillis)
 
 /** The code of a step (RFC 4226 §5.3). */
 export const codeOf = (secret: Uint8Array, step: number): string => {
@@ -44,13 +44,13 @@ export const codeOf = (secret: Uint8Array, step: number): string => {
 }
 
 /** ASCII digits only. */
-const SIX_DIGITS = /^[0-9]{6}$/
+const sixDigits = /^[0-9]{6}$/
 
 /** The latest accepted step with this code, in constant time. */
 const matchingStep = (secret: Uint8Array, code: string, now: number): number | undefined => {
-  if (!SIX_DIGITS.test(code)) return undefined
+  if (!sixDigits.test(code)) return undefined
   let found: number | undefined
-  for (const offset of WINDOW) {
+  for (const offset of window) {
     const step = Math.max(0, stepAt(now) + offset)
     if (equal(codeOf(secret, step), code)) found = step
   }
@@ -79,7 +79,7 @@ export const layer: Layer.Layer<Totp, never, SqlClient> = Layer.effect(
 
     /** Counts an attempt before the code is checked, so that concurrent guesses also count. */
     const countTry = Effect.fnUntraced(function* (userId: string, now: number) {
-      const isOver = sql`tries_since <= ${now - TRIES_PERIOD_MILLIS}`
+      const isOver = sql`tries_since <= ${now - triesPeriodMillis}`
       const row = yield* Database.first(sql<{ tries: number }>`INSERT INTO totp_states (user_id, tries, tries_since)
         VALUES (${userId}, 1, ${now}) ON CONFLICT (user_id) DO UPDATE SET
           tries = CASE WHEN ${isOver} THEN 1 ELSE tries + 1 END,
@@ -101,7 +101,7 @@ export const layer: Layer.Layer<Totp, never, SqlClient> = Layer.effect(
     return {
       accept: Effect.fnUntraced(function* (user, code) {
         const now = yield* Clock.currentTimeMillis
-        if ((yield* countTry(user.id, now)) > MAX_TRIES) {
+        if ((yield* countTry(user.id, now)) > maxTries) {
           return yield* new VerificationCodeMaxAttemptsReached({ error: "Too many wrong codes. Try again in an hour." })
         }
         const secret = user.totp_secret

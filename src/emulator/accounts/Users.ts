@@ -242,7 +242,7 @@ const columnsOf = (update: UserUpdate) =>
     selected_team_id: update.selectedTeamId
   })
 
-const COLUMNS = `u.*,
+const userColumns = `u.*,
   c.id AS email_id, c.value AS email, c.is_verified AS email_verified, c.used_for_auth AS email_used_for_auth,
   t.display_name AS team_display_name, t.profile_image_url AS team_profile_image_url,
   t.client_metadata AS team_client_metadata, t.client_read_only_metadata AS team_client_read_only_metadata,
@@ -251,11 +251,11 @@ const COLUMNS = `u.*,
   (SELECT json_group_array(json_object('id', a.provider_id, 'accountId', a.account_id, 'email', a.email)
     ORDER BY a.created_at, a.rowid) FROM provider_accounts a WHERE a.user_id = u.id) AS provider_accounts`
 
-const TABLES = `users u
+const tables = `users u
   LEFT JOIN contact_channels c ON c.user_id = u.id AND c.type = 'email' AND c.is_primary = 1
   LEFT JOIN teams t ON t.id = u.selected_team_id`
 
-const MAX_POSITIONS = 10_000
+const maxPositions = 10_000
 
 /** Users in the database. */
 export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generation> = Layer.effect(
@@ -264,7 +264,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
     const sql = yield* SqlClient
     const randomness = yield* Randomness
     const primaryEmails = yield* PrimaryEmails.make
-    const select = sql.literal(`SELECT ${COLUMNS} FROM ${TABLES}`)
+    const select = sql.literal(`SELECT ${userColumns} FROM ${tables}`)
 
     /** In lower case. A search converts every row, so SQLite handles ASCII and calls JavaScript only for the rest. */
     const folded = (column: string) =>
@@ -307,7 +307,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
       positions.delete(cursor)
       positions.set(cursor, position)
       for (const oldest of positions.keys()) {
-        if (positions.size <= MAX_POSITIONS) break
+        if (positions.size <= maxPositions) break
         positions.delete(oldest)
       }
     }

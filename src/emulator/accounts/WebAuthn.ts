@@ -19,16 +19,16 @@ import { TextError } from "../TextError.ts"
 /**
  * The placeholder for the relying party, which clients replace by their host name (docs/protocol/sign-in.md#passkeys).
  */
-const RP_ID_PLACEHOLDER = "THIS_VALUE_WILL_BE_REPLACED.example.com"
+const rpIdPlaceholder = "THIS_VALUE_WILL_BE_REPLACED.example.com"
 
 /** The time of a ceremony, in milliseconds. */
-const TIMEOUT_MILLIS = 60_000
+const timeoutMillis = 60_000
 
 /** EdDSA, ES256 and RS256. */
-const ALGORITHMS = [-8, -7, -257]
+const algorithms = [-8, -7, -257]
 
 /** The name of a user without name and address in a passkey manager. */
-const NAMELESS = "Stack Auth User"
+const nameless = "Stack Auth User"
 
 /** The user handle of a user id. */
 export const userHandleOf = (userId: string): string => Base64Url.encode(userId)
@@ -42,14 +42,14 @@ export const registrationOptions = (options: {
   const { challenge, projectName, user } = options
   return {
     challenge,
-    rp: { name: projectName, id: RP_ID_PLACEHOLDER },
+    rp: { name: projectName, id: rpIdPlaceholder },
     user: {
       id: userHandleOf(user.id),
-      name: user.email ?? user.display_name ?? NAMELESS,
-      displayName: user.display_name ?? user.email ?? NAMELESS
+      name: user.email ?? user.display_name ?? nameless,
+      displayName: user.display_name ?? user.email ?? nameless
     },
-    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: "public-key" })),
-    timeout: TIMEOUT_MILLIS,
+    pubKeyCredParams: algorithms.map((alg) => ({ alg, type: "public-key" })),
+    timeout: timeoutMillis,
     attestation: "none",
     excludeCredentials: [],
     authenticatorSelection: { residentKey: "required", userVerification: "preferred", requireResidentKey: true },
@@ -59,10 +59,10 @@ export const registrationOptions = (options: {
 
 /** The options to sign in with a passkey. */
 export const authenticationOptions = (challenge: string): AuthenticationOptions => ({
-  rpId: RP_ID_PLACEHOLDER,
+  rpId: rpIdPlaceholder,
   challenge,
   allowCredentials: [],
-  timeout: TIMEOUT_MILLIS,
+  timeout: timeoutMillis,
   userVerification: "preferred"
 })
 
@@ -120,7 +120,7 @@ export const verifyRegistration = Effect.fnUntraced(function* (options: {
   const result = yield* verify(() =>
     verifyRegistrationResponse({
       ...expectedOf(challenge, origin),
-      supportedAlgorithmIDs: ALGORITHMS,
+      supportedAlgorithmIDs: algorithms,
       response: {
         id: response.id,
         rawId: response.rawId,

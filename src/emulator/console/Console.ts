@@ -5,14 +5,14 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 
-const TYPES: Readonly<Record<string, string>> = {
+const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml"
 }
 
-const POLICY = [
+const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -26,8 +26,8 @@ const POLICY = [
   "frame-ancestors 'none'"
 ].join("; ")
 
-const HEADERS = {
-  "content-security-policy": POLICY,
+const pageHeaders = {
+  "content-security-policy": policy,
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
@@ -45,14 +45,14 @@ const folderIn = (within: string): string | undefined => {
 const notBuilt = () =>
   new Response("The console is not built here. In the repository of Gatefold, npm run build does that.", {
     status: 404,
-    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...HEADERS }
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...pageHeaders }
   })
 
 const answerWith = (file: string, content: Uint8Array<ArrayBuffer>): Response =>
   new Response(content, {
     headers: {
-      ...HEADERS,
-      "content-type": TYPES[path.extname(file)] ?? "application/octet-stream",
+      ...pageHeaders,
+      "content-type": types[path.extname(file)] ?? "application/octet-stream",
       // Files with a hash in their names never change.
       "cache-control": file.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache"
     }

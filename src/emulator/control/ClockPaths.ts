@@ -3,12 +3,12 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { error, json, type Paths } from "./ControlPath.ts"
-import { MAX_MILLIS, MovableClock } from "./MovableClock.ts"
+import { maxMillis, MovableClock } from "./MovableClock.ts"
 
 /** A change of the clock. */
 const Move = Schema.Union([
   Schema.Struct({ reset: Schema.Literal(true) }),
-  Schema.Struct({ advance_millis: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_MILLIS })) })
+  Schema.Struct({ advance_millis: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxMillis })) })
 ])
 
 const decodeMove = Schema.decodeUnknownEffect(Schema.fromJsonString(Move))
@@ -25,7 +25,7 @@ export const clockPaths: Effect.Effect<Paths, never, MovableClock> = Effect.map(
     function* (request: Request) {
       const move = yield* decodeMove(yield* Effect.promise(() => request.text()))
       if ("reset" in move) yield* clock.reset
-      else if (Duration.toMillis(yield* clock.offset) + move.advance_millis > MAX_MILLIS) return clockMisused()
+      else if (Duration.toMillis(yield* clock.offset) + move.advance_millis > maxMillis) return clockMisused()
       else yield* clock.advance(move.advance_millis)
       return yield* read
     },

@@ -26,9 +26,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ControlToken, TOKEN_HEADER } from "../ControlToken.ts"
+import { ControlToken, tokenHeader } from "../ControlToken.ts"
 import { clockPaths } from "./ClockPaths.ts"
-import { EMULATOR_HEADER, error, json, type Paths } from "./ControlPath.ts"
+import { emulatorHeader, error, json, type Paths } from "./ControlPath.ts"
 import { faultPaths } from "./FaultPaths.ts"
 import { identityPaths } from "./IdentityPaths.ts"
 import { projectPaths } from "./ProjectPaths.ts"
@@ -50,7 +50,7 @@ import { Origins } from "../http/Origins.ts"
 import type { Webhooks } from "../webhooks/Webhooks.ts"
 
 /** Every request of a page that can send the token has one of these headers. */
-const BROWSER_HEADERS = ["origin", "sec-fetch-site"]
+const browserHeaders = ["origin", "sec-fetch-site"]
 
 /** Whether the request is from a page of this origin. Pages can set neither header, and the host was checked. */
 const isOwnPage = ({ headers, url }: Request): boolean => {
@@ -60,10 +60,10 @@ const isOwnPage = ({ headers, url }: Request): boolean => {
 }
 
 const isOfForeignPage = (request: Request): boolean =>
-  BROWSER_HEADERS.some((name) => request.headers.has(name)) && !isOwnPage(request)
+  browserHeaders.some((name) => request.headers.has(name)) && !isOwnPage(request)
 
 /** The prefix of the control paths. */
-export const PREFIX = "/__emulator/"
+export const prefix = "/__emulator/"
 
 /** The control paths of one emulator. */
 export class Control extends Context.Service<
@@ -77,9 +77,9 @@ export class Control extends Context.Service<
   }
 >()("gatefold/emulator/control/Control") {}
 
-const DOCUMENT = /^mails\/([^/]+)\/html$/
+const documentPath = /^mails\/([^/]+)\/html$/
 
-const MAILBOX = /^api\/v1\/mailbox\/([^/]+)(?:\/([^/]+))?$/
+const mailboxPath = /^api\/v1\/mailbox\/([^/]+)(?:\/([^/]+))?$/
 
 /** Inbucket names mailboxes by the part before the @, in lower case. The whole address also works. */
 const isIn = (mail: Mail, name: string): boolean => {
@@ -185,14 +185,14 @@ export const layer: Layer.Layer<
       if (host !== undefined)
         return error(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
       const { pathname, searchParams: query } = new URL(request.url)
-      const path = pathname.slice(PREFIX.length)
-      const [, document] = DOCUMENT.exec(path) ?? []
+      const path = pathname.slice(prefix.length)
+      const [, document] = documentPath.exec(path) ?? []
       if (document !== undefined) return yield* readDocument(request, decode(document), query)
       if (isOfForeignPage(request)) return error(403, "The control paths are not for pages of browsers.")
-      if (!token.is(request.headers.get(TOKEN_HEADER))) {
-        return error(401, `The header ${TOKEN_HEADER} must hold the token of this start.`)
+      if (!token.is(request.headers.get(tokenHeader))) {
+        return error(401, `The header ${tokenHeader} must hold the token of this start.`)
       }
-      const [, name, id] = MAILBOX.exec(path) ?? []
+      const [, name, id] = mailboxPath.exec(path) ?? []
       if (request.method === "GET" && name !== undefined) return yield* readMail(decode(name).toLowerCase(), id)
       const start = path.lastIndexOf("/") + 1
       const found = paths[`${request.method} ${path}`] ?? paths[`${request.method} ${path.slice(0, start)}*`]
@@ -203,7 +203,7 @@ export const layer: Layer.Layer<
     return {
       handle: (request, signal, send) =>
         Effect.map(handle(request, signal, send), (response) => {
-          response.headers.set(EMULATOR_HEADER, "true")
+          response.headers.set(emulatorHeader, "true")
           return response
         })
     }

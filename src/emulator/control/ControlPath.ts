@@ -17,13 +17,13 @@ export interface ControlRequest {
 export type Paths = Readonly<Record<string, (request: ControlRequest) => Effect.Effect<Response>>>
 
 /** The header of every answer of a control path: by it commands tell an emulator from other programs at its port. */
-export const EMULATOR_HEADER = "x-gatefold-emulator"
+export const emulatorHeader = "x-gatefold-emulator"
 
 /**
  * The largest body of a control path in bytes. Snapshots and seeds are parsed as one text, and the texts of V8 have at
  * most 512 MiB.
  */
-export const MAX_CONTROL_BYTES = 512 * 1_048_576 - 64
+export const maxControlBytes = 512 * 1_048_576 - 64
 
 export const json = (status: number, body: unknown): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store" } })

@@ -28,10 +28,10 @@ export class Events extends Context.Service<
   }
 >()("gatefold/emulator/control/Events") {}
 
-const CAPACITY = 1_000
+const capacity = 1_000
 
 /** The highest total length of the mails that wait for one reader. */
-const MAX_LENGTH = 50_000_000
+const maxLength = 50_000_000
 
 /** Only mails can be long: they have attachments. */
 const sizeOf = (event: Event): number => (event._tag === "Mail" ? lengthOf(event.mail) : 0)
@@ -47,7 +47,7 @@ export const layer: Layer.Layer<Events> = Layer.sync(Events, () => {
   const subscribe = (backlog: Backlog) => (queue: Queue.Enqueue<Event>) => {
     let missed = 0
     // Readers that keep up also get an event that exceeds the limit by itself.
-    const fits = (event: Event) => backlog.length === 0 || backlog.length + sizeOf(event) <= MAX_LENGTH
+    const fits = (event: Event) => backlog.length === 0 || backlog.length + sizeOf(event) <= maxLength
     const read = (event: Event): void => {
       const hasRoom = fits(event)
       if (missed > 0 && hasRoom && Queue.offerUnsafe(queue, { _tag: "Dropped", count: missed })) missed = 0
@@ -64,7 +64,7 @@ export const layer: Layer.Layer<Events> = Layer.sync(Events, () => {
     publish: (event) => readers.forEach((read) => read(event)),
     stream: Stream.suspend(() => {
       const backlog: Backlog = { length: 0 }
-      return Stream.callback<Event>(subscribe(backlog), { bufferSize: CAPACITY, strategy: "dropping" }).pipe(
+      return Stream.callback<Event>(subscribe(backlog), { bufferSize: capacity, strategy: "dropping" }).pipe(
         Stream.map((event) => {
           backlog.length -= sizeOf(event)
           return event

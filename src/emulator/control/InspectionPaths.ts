@@ -38,7 +38,7 @@ const sent = (events: Stream.Stream<Event>, shownMail: Shown, { query, signal }:
 }
 
 /** How much of an answer is shown. */
-const MAX_SHOWN = 100_000
+const maxShown = 100_000
 
 const Status = Schema.fromJsonString(
   Schema.Struct({ status: Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 })) })
@@ -46,7 +46,7 @@ const Status = Schema.fromJsonString(
 
 /** The answer to a request that was sent again. Contains secrets only if the caller requests them. */
 const outcomeOf = async (response: Response, withSecrets: boolean) => {
-  const text = (await response.text()).slice(0, MAX_SHOWN)
+  const text = (await response.text()).slice(0, maxShown)
   const type = response.headers.get("content-type") ?? ""
   return {
     status: response.status,

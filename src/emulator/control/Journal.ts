@@ -57,12 +57,12 @@ export class Journal extends Context.Service<
   }
 >()("gatefold/emulator/control/Journal") {}
 
-const CAPACITY = 10_000
+const capacity = 10_000
 
-const MAX_PATH = 500
+const maxPath = 500
 
 /** Copies a path, because a substring would keep the whole text in memory. Paths are ASCII. */
-const shortened = (path: string): string => new TextDecoder().decode(new TextEncoder().encode(path.slice(0, MAX_PATH)))
+const shortened = (path: string): string => new TextDecoder().decode(new TextEncoder().encode(path.slice(0, maxPath)))
 
 /** An empty journal in memory. */
 export const layer: Layer.Layer<Journal> = Layer.effect(
@@ -72,7 +72,7 @@ export const layer: Layer.Layer<Journal> = Layer.effect(
     parts.add<ReadonlyArray<Entry>>({
       name: "journal",
       schema: Schema.Array(EntrySchema),
-      capture: () => entries.slice(-CAPACITY),
+      capture: () => entries.slice(-capacity),
       restore: (captured) => {
         entries = [...captured]
       }
@@ -81,10 +81,10 @@ export const layer: Layer.Layer<Journal> = Layer.effect(
       append(entry) {
         entries.push({ ...entry, path: shortened(entry.path) })
         // Dropped in bulk, so that the common case is one push.
-        if (entries.length >= 2 * CAPACITY) entries = entries.slice(-CAPACITY)
+        if (entries.length >= 2 * capacity) entries = entries.slice(-capacity)
       },
-      entries: Effect.sync(() => entries.slice(-CAPACITY)),
-      count: (matches) => Effect.sync(() => entries.slice(-CAPACITY).filter(matches).length),
+      entries: Effect.sync(() => entries.slice(-capacity)),
+      count: (matches) => Effect.sync(() => entries.slice(-capacity).filter(matches).length),
       clear: Effect.sync(() => {
         entries = []
       })

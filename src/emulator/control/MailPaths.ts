@@ -72,7 +72,7 @@ const summary = ({ code, id, link, projectId, requestId, sentAt, subject, to }: 
   to
 })
 
-const MAX_WAIT = Duration.toMillis("10 minutes")
+const maxWait = Duration.toMillis("10 minutes")
 
 const noMail = "There is no such mail."
 
@@ -92,7 +92,7 @@ export const mailPaths: Effect.Effect<Paths, never, ControlToken | Mailbox> = Ef
       }),
     "POST mails/take": ({ query }) => {
       const millis = Number(query.get("withinMillis") ?? 0)
-      if (!(millis >= 0 && millis <= MAX_WAIT)) return Effect.succeed(error(400, "withinMillis is 0 to 600000."))
+      if (!(millis >= 0 && millis <= maxWait)) return Effect.succeed(error(400, "withinMillis is 0 to 600000."))
       return Effect.match(mailbox.takeWithin(filterOf(query), millis), {
         onFailure: () => error(404, "No such mail has come in time."),
         onSuccess: (mail) => json(200, shownMail(mail))

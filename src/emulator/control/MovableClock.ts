@@ -21,7 +21,7 @@ export class MovableClock extends Context.Service<
   Clock.Clock & {
     /** The offset in milliseconds. */
     readonly offset: Effect.Effect<Duration.Duration>
-    /** Moves the clock forward; at most {@link MAX_MILLIS} in total. */
+    /** Moves the clock forward; at most {@link maxMillis} in total. */
     readonly advance: (duration: Duration.Input) => Effect.Effect<void>
     /** Resets the offset. Waits that have ended stay ended. */
     readonly reset: Effect.Effect<void>
@@ -29,7 +29,7 @@ export class MovableClock extends Context.Service<
 >()("gatefold/emulator/control/MovableClock") {}
 
 /** Ten years: later times would not fit into tokens and certificates. */
-export const MAX_MILLIS = 10 * 366 * 86_400_000
+export const maxMillis = 10 * 366 * 86_400_000
 
 const make = Effect.gen(function* () {
   const ambient = yield* Clock.Clock
@@ -64,7 +64,7 @@ const make = Effect.gen(function* () {
   const advance = (duration: Duration.Input) =>
     Effect.suspend(() => {
       const by = Math.round(Duration.toMillis(duration))
-      if (!(by >= 0 && offset + by <= MAX_MILLIS)) {
+      if (!(by >= 0 && offset + by <= maxMillis)) {
         return Effect.die(new Error("The emulator's clock goes forward, by ten years at most."))
       }
       return Effect.sync(() => forward(by))
@@ -73,7 +73,7 @@ const make = Effect.gen(function* () {
   const parts = yield* StateParts
   parts.add<number>({
     name: "clock",
-    schema: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: MAX_MILLIS })),
+    schema: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: maxMillis })),
     capture: () => offset,
     restore: (captured) => {
       if (captured > offset) forward(captured - offset)

@@ -28,12 +28,12 @@ export class Replays extends Context.Service<
   }
 >()("gatefold/emulator/control/Replays") {}
 
-const CAPACITY = 1_000
-const MAX_CHARACTERS = 10_000_000
-const MAX_URL = 4_000
-const MAX_BODY = 100_000
+const capacity = 1_000
+const maxCharacters = 10_000_000
+const maxUrl = 4_000
+const maxBody = 100_000
 
-const MASK = "***"
+const mask = "***"
 
 /** Names of headers, fields and parameters whose values are secrets. */
 const secret =
@@ -50,13 +50,13 @@ const masked = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(masked)
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, secret.test(name) ? MASK : masked(inner)])
+    Object.entries(value).map(([name, inner]) => [name, secret.test(name) ? mask : masked(inner)])
   )
 }
 
 const maskedQuery = (query: URLSearchParams): string =>
   [...query]
-    .map(([name, value]) => `${encodeURIComponent(name)}=${secret.test(name) ? MASK : encodeURIComponent(value)}`)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${secret.test(name) ? mask : encodeURIComponent(value)}`)
     .join("&")
 
 /** A body without the values of secrets; `***` if it is neither a form nor JSON. */
@@ -65,7 +65,7 @@ export const maskedBody = (text: string, type: string): string => {
   try {
     return JSON.stringify(masked(JSON.parse(text)))
   } catch {
-    return MASK
+    return mask
   }
 }
 
@@ -89,7 +89,7 @@ const curlOf = ({ body, headers, method, url }: Sent, secrets: boolean): string 
     `curl ${globOff(url)}-X ${methodOf(method)} ${quoted(urlOf(url, secrets))}`,
     ...shown.map(([name, value]) => {
       const isShown = secrets || (known.test(name) && !secret.test(name))
-      return `-H ${quoted(`${name}: ${isShown ? value : MASK}`)}`
+      return `-H ${quoted(`${name}: ${isShown ? value : mask}`)}`
     }),
     ...(text === undefined
       ? []
@@ -107,12 +107,12 @@ export const layer: Layer.Layer<Replays> = Layer.sync(Replays, () => {
 
   return {
     record: (requestId, sent) => {
-      if (sent.url.length > MAX_URL || (sent.body?.length ?? 0) > MAX_BODY) return
+      if (sent.url.length > maxUrl || (sent.body?.length ?? 0) > maxBody) return
       const length = lengthOf(sent)
       requests.set(requestId, { sent, length })
       characters += length
       for (const [id, { length }] of requests) {
-        if (requests.size <= CAPACITY && characters <= MAX_CHARACTERS) break
+        if (requests.size <= capacity && characters <= maxCharacters) break
         requests.delete(id)
         characters -= length
       }

@@ -9,7 +9,7 @@ import { type Seed, SeedError } from "../seeds/Seed.ts"
 import type { SnapshotError } from "../state/SnapshotError.ts"
 import * as SnapshotText from "../state/SnapshotText.ts"
 import type { Snapshot } from "../state/Snapshots.ts"
-import { error, json, MAX_CONTROL_BYTES, type Paths } from "./ControlPath.ts"
+import { error, json, maxControlBytes, type Paths } from "./ControlPath.ts"
 
 const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
@@ -42,10 +42,10 @@ const answer = (effect: Effect.Effect<void, SeedError | SnapshotError | TooLarge
 
 /** The whole body. Of one that was too large the server has read the start only. */
 const textOf = (request: Request, what: Text): Effect.Effect<string, TooLarge> => {
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_CONTROL_BYTES) return tooLarge(what)
+  if (Number(request.headers.get("content-length") ?? 0) > maxControlBytes) return tooLarge(what)
   return Effect.flatMap(
     Effect.promise(() => request.arrayBuffer()),
-    (bytes) => (bytes.byteLength > MAX_CONTROL_BYTES ? tooLarge(what) : Effect.succeed(utf8.decode(bytes)))
+    (bytes) => (bytes.byteLength > maxControlBytes ? tooLarge(what) : Effect.succeed(utf8.decode(bytes)))
   )
 }
 
@@ -71,9 +71,9 @@ interface Saved {
 }
 
 /** The number of states to keep. A new one replaces the oldest. */
-const MAX_SAVED = 10
+const maxSaved = 10
 
-const MAX_NAME = 100
+const maxName = 100
 
 const nameOf = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ name: Schema.String })))
 
@@ -91,8 +91,8 @@ const savedPaths = (state: EmulatorState["Service"]): Paths => {
       const given = Option.getOrUndefined(nameOf(yield* Effect.promise(() => request.text())))?.name.trim() ?? ""
       const snapshot = yield* state.snapshot
       const id = String(++count)
-      const name = given.slice(0, MAX_NAME) || `State ${id}`
-      saved = [...saved.slice(1 - MAX_SAVED), { id, name, at: yield* Clock.currentTimeMillis, snapshot }]
+      const name = given.slice(0, maxName) || `State ${id}`
+      saved = [...saved.slice(1 - maxSaved), { id, name, at: yield* Clock.currentTimeMillis, snapshot }]
       return listed()
     }),
     "GET saves/*": ({ last }) =>

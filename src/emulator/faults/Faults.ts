@@ -132,7 +132,7 @@ const CapturedSchema = Schema.Struct({
 const millisOf = (input: Duration.Input | undefined): number | undefined =>
   input === undefined ? undefined : Duration.toMillis(input)
 
-const DEFAULT_SEED = "faults"
+const defaultSeed = "faults"
 
 /** Numbers from 0 to 1, the same for the same text; `kept` says how many were drawn before. */
 const numbersOf = (seed: string, kept: Kept): (() => number) => {
@@ -176,10 +176,10 @@ const bodyOf = ({ body, id, status = 200 }: FaultRule): HttpServerResponse => {
 }
 
 /** The answer of the platforms that host the service. */
-const INFINITE_LOOP = Answer.text(508, "INFINITE_LOOP_DETECTED")
+const infiniteLoop = Answer.text(508, "INFINITE_LOOP_DETECTED")
 
 const insteadOf = Effect.fnUntraced(function* (rule: FaultRule): Effect.fn.Return<Hit["instead"], FaultRuleError> {
-  if (rule.fault === "infinite-loop") return { response: INFINITE_LOOP, isOwn: false }
+  if (rule.fault === "infinite-loop") return { response: infiniteLoop, isOwn: false }
   if (rule.status === undefined && rule.error === undefined) return undefined
   const isOwn = rule.error !== undefined
   const response =
@@ -198,7 +198,7 @@ const activate = Effect.fnUntraced(function* (
   { addedAt, draws, hits, matched }: Readonly<Kept>
 ): Effect.fn.Return<Rule, FaultRuleError> {
   const kept: Kept = { addedAt, matched, hits, draws }
-  const next = numbersOf(`${rule.seed ?? DEFAULT_SEED}:${rule.id}`, kept)
+  const next = numbersOf(`${rule.seed ?? defaultSeed}:${rule.id}`, kept)
   const [latency, jitter] = [millisOf(rule.latency) ?? 0, millisOf(rule.jitter)]
   return Object.assign(kept, {
     rule,

@@ -6,7 +6,7 @@ import { Accounts } from "../accounts/Accounts.ts"
 import { Caller } from "../http/Caller.ts"
 import { Generation } from "../Generation.ts"
 import { handle } from "../http/Route.ts"
-import { INTERNAL } from "../projects/Projects.ts"
+import { internalProjectId } from "../projects/Projects.ts"
 import { Settings } from "../Settings.ts"
 import { Users } from "../accounts/Users.ts"
 
@@ -15,7 +15,8 @@ const signUpAnonymously = handle(
   Effect.fnUntraced(function* () {
     const { project } = yield* Caller
     // The service has a list of projects for this, which includes its own; the emulator has one option for all others.
-    if (project.id !== INTERNAL && !(yield* Settings).anonymousSignUp) return yield* new AnonymousAccountsNotEnabled()
+    if (project.id !== internalProjectId && !(yield* Settings).anonymousSignUp)
+      return yield* new AnonymousAccountsNotEnabled()
     const accounts = yield* Accounts
     const displayName = (yield* Generation).isOnly("2025-06") ? "Anonymous user" : null
     const userId = yield* accounts.create(project, { displayName, isAnonymous: true })

@@ -44,15 +44,15 @@ const toTeamApiKey = (row: TeamKeyRow): TeamApiKey => ({ ...ofTeam(row), value: 
 
 const toValue = (value: string) => Redacted.make(value)
 
-const FEATURES = { user: "allowUserApiKeys", team: "allowTeamApiKeys" } as const
+const features = { user: "allowUserApiKeys", team: "allowTeamApiKeys" } as const
 
-const NAMES = { user: "User", team: "Team" } as const
+const names = { user: "User", team: "Team" } as const
 
 /** The project, if it allows keys of this kind. */
 const requireEnabled = Effect.fnUntraced(function* (type: Type) {
   const { project } = yield* Caller
-  if (project.config[FEATURES[type]]) return project
-  return yield* new TextError({ status: 400, text: `${NAMES[type]} API keys are not enabled for this project.` })
+  if (project.config[features[type]]) return project
+  return yield* new TextError({ status: 400, text: `${names[type]} API keys are not enabled for this project.` })
 })
 
 /** The signed-in user, required for clients; `undefined` for servers and admins, who may do everything. */

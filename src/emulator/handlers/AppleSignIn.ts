@@ -17,12 +17,12 @@ import { Arrivals } from "../oauth/Arrivals.ts"
 import { Providers } from "../oauth/Providers.ts"
 import * as Database from "../storage/Database.ts"
 
-const APPLE = "apple"
+const apple = "apple"
 
 /** The person of the token, if the project has such an app. */
 const personOf = Effect.fnUntraced(function* (idToken: string) {
   const { project } = yield* Caller
-  const enabled = (yield* Providers).find(project, APPLE)
+  const enabled = (yield* Providers).find(project, apple)
   if (enabled === undefined) return yield* new OAuthProviderNotFoundOrNotEnabled()
   if (enabled.audiences.length === 0) return yield* new AppleBundleIdNotConfigured()
   return yield* Effect.mapError(enabled.provider.verify(idToken, enabled.audiences), ({ reason }) =>
@@ -39,7 +39,7 @@ export const signInWithAppleToken = handle(
     const arrivals = yield* Arrivals
     const { isNewUser, userId } = yield* Database.transaction(
       yield* SqlClient,
-      arrivals.signIn(project, APPLE, person, yield* guest)
+      arrivals.signIn(project, apple, person, yield* guest)
     )
     const user = yield* (yield* Users).find(project.id, userId)
     // The user was removed meanwhile.

@@ -5,7 +5,7 @@ import * as Api from "../../api/CliLogin.ts"
 import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import { endUserIp } from "../accounts/Accounts.ts"
 import { Caller } from "../http/Caller.ts"
-import { CliLogins, DEFAULT_LIFETIME_MILLIS } from "../accounts/CliLogins.ts"
+import { CliLogins, defaultLifetimeMillis } from "../accounts/CliLogins.ts"
 import { Generation } from "../Generation.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
@@ -38,7 +38,7 @@ const startCliLogin = handle(
     const { project } = yield* Caller
     const guestToken = payload.anonRefreshToken === undefined ? null : Redacted.value(payload.anonRefreshToken)
     if (guestToken !== null) yield* requireGuest(guestToken)
-    const lifetime = payload.expiresInMillis ?? DEFAULT_LIFETIME_MILLIS
+    const lifetime = payload.expiresInMillis ?? defaultLifetimeMillis
     const { expiresAt, loginCode, pollingCode } = yield* (yield* CliLogins).start(project.id, lifetime, guestToken)
     return {
       pollingCode: Redacted.make(pollingCode),

@@ -24,12 +24,12 @@ const toText = (values: { readonly [path: string]: Json }) => ({
 })
 
 /** No configuration is nested deeper. */
-const MAX_DEPTH = 20
+const maxDepth = 20
 
 /** The values in a text. */
 const parse = (secret: Redacted.Redacted<string>): Effect.Effect<Overrides.Values, TextError> => {
   const text = Redacted.value(secret)
-  if (isNestedDeeper(text, MAX_DEPTH)) return Effect.fail(badRequest("Invalid config JSON: it is nested too deep."))
+  if (isNestedDeeper(text, maxDepth)) return Effect.fail(badRequest("Invalid config JSON: it is nested too deep."))
   return Effect.flatMap(
     Effect.try({ try: (): Json => JSON.parse(text), catch: () => badRequest("Invalid config JSON") }),
     (value) => {

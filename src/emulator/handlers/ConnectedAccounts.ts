@@ -85,19 +85,19 @@ const accessToken = Effect.fnUntraced(function* ({ accountId, provider: provider
   return yield* new OAuthAccessTokenNotAvailable({ details: { provider: providerId, details: failure.text } })
 })
 
-const OWN_TOKENS = "create access tokens for their own connected accounts"
+const ownTokens = "create access tokens for their own connected accounts"
 
 const createProviderAccessToken = handle(
   Api.createProviderAccessToken,
   Effect.fnUntraced(function* ({ params, payload }) {
-    return yield* accessToken({ ...params, ...payload, userId: yield* ownerOf(params.userId, OWN_TOKENS) })
+    return yield* accessToken({ ...params, ...payload, userId: yield* ownerOf(params.userId, ownTokens) })
   })
 )
 
 const createConnectedAccountAccessToken = handle(
   Api.createConnectedAccountAccessToken,
   Effect.fnUntraced(function* ({ params, payload }) {
-    return yield* accessToken({ ...params, ...payload, userId: yield* ownerOf(params.userId, OWN_TOKENS) })
+    return yield* accessToken({ ...params, ...payload, userId: yield* ownerOf(params.userId, ownTokens) })
   })
 )
 

@@ -143,7 +143,7 @@ const listSentEmails = handle(
   })
 )
 
-const TEST_MAIL = {
+const testMail = {
   subject: "Test email",
   text: "This mail shows that the email server works.\n",
   html: "<p>This mail shows that the email server works.</p>"
@@ -153,7 +153,7 @@ const sendTestEmail = handle(
   Api.sendTestEmail,
   Effect.fnUntraced(function* ({ payload: { emailConfig, recipientEmail } }) {
     const server = { ...emailConfig, password: Redacted.value(emailConfig.password) }
-    return yield* (yield* Smtp).send(server, { to: recipientEmail, ...TEST_MAIL }).pipe(
+    return yield* (yield* Smtp).send(server, { to: recipientEmail, ...testMail }).pipe(
       Effect.as({ success: true as const }),
       Effect.catch(({ message }) => Effect.succeed({ success: false as const, errorMessage: message }))
     )

@@ -17,7 +17,7 @@ import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { handle } from "../http/Route.ts"
 import { TextError } from "../TextError.ts"
 import { Users } from "../accounts/Users.ts"
-import { OTP_LENGTH, VerificationCodes } from "../storage/VerificationCodes.ts"
+import { otpLength, VerificationCodes } from "../storage/VerificationCodes.ts"
 
 /**
  * The user who signs in with an address; `undefined` for a new user. Fails for an unverified address, because it may
@@ -56,7 +56,7 @@ const sendSignInCode = handle(
     })
     const mail = { project, to: email, callbackUrl, code, user }
     yield* (yield* Background).run((yield* Mailer).sendMagicLink(mail))
-    return { nonce: Redacted.make(code.slice(OTP_LENGTH)) }
+    return { nonce: Redacted.make(code.slice(otpLength)) }
   })
 )
 

@@ -39,12 +39,12 @@ const update = handle(
   })
 )
 
-const CODE_LENGTH = 45
+const codeLength = 45
 
 const unsubscribe = handle(
   Api.unsubscribe,
   Effect.fnUntraced(function* ({ query: { code = "" } }) {
-    if (code.length !== CODE_LENGTH) {
+    if (code.length !== codeLength) {
       return Page.html(400, "This link is not complete", "Follow the link of the mail, or copy all of it.")
     }
     const category = yield* (yield* Notifications).unsubscribe(code)

@@ -50,7 +50,7 @@ import { token } from "./OAuthToken.ts"
 type Start = typeof Lenient.Authorize.Type
 
 /** The only scope of the service. */
-const SCOPE = "legacy"
+const legacyScope = "legacy"
 
 /** The service sends a body with a code, and none with an error. */
 const redirect = (status: 303 | 307, location: string) =>
@@ -69,7 +69,7 @@ const projectOfClient = Effect.fnUntraced(function* ({ clientId, clientSecret }:
 
 const requirePkce = Effect.fnUntraced(function* ({ codeChallenge, codeChallengeMethod }: Start) {
   const violations = [
-    ...(codeChallengeMethod === CodeChallenge.METHOD
+    ...(codeChallengeMethod === CodeChallenge.supportedMethod
       ? []
       : ["query.code_challenge_method must be one of the following values: S256"]),
     ...(CodeChallenge.isChallenge(codeChallenge) ? [] : ["query.code_challenge must be 43 characters of base64url"])
@@ -141,7 +141,7 @@ const requireStartOf2025 = Effect.fnUntraced(function* (query: Start) {
     ...(unknown.length === 0 ? [] : [`query contains unknown properties: ${unknown.join(", ")}`])
   ]
   if (violations.length > 0) return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
-  if (query.scope !== SCOPE) return yield* new InvalidScope()
+  if (query.scope !== legacyScope) return yield* new InvalidScope()
 })
 
 /**

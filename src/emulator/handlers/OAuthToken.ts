@@ -29,10 +29,10 @@ import { Sessions } from "../accounts/Sessions.ts"
 import { TextError } from "../TextError.ts"
 import { type UserRow, Users } from "../accounts/Users.ts"
 
-const CLIENT = ["client_id", "client_secret"]
+const client = ["client_id", "client_secret"]
 
 /** The parameters of each grant, without the client's. */
-const GRANTS: Readonly<Record<string, ReadonlyArray<string>>> = {
+const grants: Readonly<Record<string, ReadonlyArray<string>>> = {
   refresh_token: ["refresh_token"],
   authorization_code: ["code", "redirect_uri", "code_verifier"]
 }
@@ -65,7 +65,7 @@ const unnamed = Effect.fnUntraced(function* (isSecretMissing: boolean, clientId:
 const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
   const { isOnly } = yield* Generation
   const fields = yield* RequestBody.fieldsOf(request)
-  const grant = GRANTS[String(fields["grant_type"])]
+  const grant = grants[String(fields["grant_type"])]
   if (grant === undefined) {
     return yield* answerViolations([
       "body.grant_type must be one of the following values: refresh_token, authorization_code"
@@ -74,19 +74,19 @@ const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
   const isMissing = (name: string) => fields[name] === undefined || fields[name] === ""
   const refusesBasic = isOnly("2025-06") && Option.isSome(BasicCredentials.parse(request.headers["authorization"]))
   if (refusesBasic) return Answer.knownError(unknownClient)
-  if (CLIENT.some(isMissing)) return Answer.knownError(yield* unnamed(isMissing("client_secret"), fields["client_id"]))
+  if (client.some(isMissing)) return Answer.knownError(yield* unnamed(isMissing("client_secret"), fields["client_id"]))
   const [credential = "", ...binding] = grant
   if (isMissing(credential)) return invalidRequest(`Missing parameter: \`${credential}\``)
   // Without its redirect URI or verifier, a code counts as unknown.
   if (binding.some((name) => fields[name] === undefined)) return Answer.knownError(new InvalidAuthorizationCode())
   return RequestBody.withFields(
     request,
-    Object.fromEntries(["grant_type", ...grant, ...CLIENT].map((name) => [name, fields[name]]))
+    Object.fromEntries(["grant_type", ...grant, ...client].map((name) => [name, fields[name]]))
   )
 })
 
 // Not the lifetime of the access token: the service always answers this.
-const COMMON = { tokenType: "Bearer", expiresIn: 3599, scope: "legacy" }
+const common = { tokenType: "Bearer", expiresIn: 3599, scope: "legacy" }
 
 const encodeRefreshAnswer = Schema.encodeSync(Api.RefreshAnswer)
 const encodeExchangeAnswer = Schema.encodeSync(Api.AuthorizationCodeAnswer)
@@ -99,7 +99,7 @@ const refresh = Effect.fnUntraced(function* (project: Project, payload: Api.Refr
     refreshToken: Redacted.value(payload.refreshToken),
     ip: yield* endUserIp
   })
-  const body = encodeRefreshAnswer({ ...COMMON, accessToken: Redacted.make(accessToken) })
+  const body = encodeRefreshAnswer({ ...common, accessToken: Redacted.make(accessToken) })
   const { has } = yield* Generation
   return answer({
     ...body,
@@ -155,7 +155,7 @@ const exchange = Effect.fnUntraced(function* (project: Project, payload: Api.Aut
   const { signedIn, ticket } = yield* Effect.fromResult(redeemed)
   return answer(
     encodeExchangeAnswer({
-      ...COMMON,
+      ...common,
       accessToken: signedIn.accessToken,
       refreshToken: signedIn.refreshToken,
       isNewUser: ticket.isNewUser,

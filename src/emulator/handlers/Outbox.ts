@@ -7,15 +7,15 @@ import { handle } from "../http/Route.ts"
 import { Outbox } from "../mail/Outbox.ts"
 import { TextError } from "../TextError.ts"
 
-const MAX_LIMIT = 100
+const maxLimit = 100
 
 const list = handle(
   Lenient.listOutboxEmails,
   Effect.fnUntraced(function* ({ query }) {
     const { project } = yield* Caller
-    const limit = Number(query.limit ?? MAX_LIMIT)
+    const limit = Number(query.limit ?? maxLimit)
     if (!(Number.isInteger(limit) && limit >= 1)) return yield* new TextError({ status: 400, text: "Invalid limit" })
-    if (limit > MAX_LIMIT) return yield* new TextError({ status: 400, text: `Limit cannot exceed ${MAX_LIMIT}` })
+    if (limit > maxLimit) return yield* new TextError({ status: 400, text: `Limit cannot exceed ${maxLimit}` })
     return yield* (yield* Outbox).list(project.id, { ...query, limit })
   })
 )

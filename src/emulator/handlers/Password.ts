@@ -25,7 +25,7 @@ import * as Database from "../storage/Database.ts"
 import { emailTaken } from "../accounts/EmailTaken.ts"
 import { Generation } from "../Generation.ts"
 import { Mailer } from "../mail/Mailer.ts"
-import { MIN_LENGTH, Passwords } from "../accounts/Passwords.ts"
+import { minPasswordLength, Passwords } from "../accounts/Passwords.ts"
 import { admit } from "../accounts/SignUpRules.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { handle } from "../http/Route.ts"
@@ -42,9 +42,9 @@ const requirePasswords = Effect.flatMap(Caller, ({ project }) =>
 )
 
 const requireLength = (password: string) =>
-  passwordLength(password) >= MIN_LENGTH
+  passwordLength(password) >= minPasswordLength
     ? Effect.void
-    : Effect.fail(new PasswordTooShort({ details: { minLength: MIN_LENGTH } }))
+    : Effect.fail(new PasswordTooShort({ details: { minLength: minPasswordLength } }))
 
 /** Counts an attempt with a wrong password, not one that was refused because the queue is full. */
 const countWrong = <A, E, R>(key: string, attempt: Effect.Effect<A, E, R>) =>

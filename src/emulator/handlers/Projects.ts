@@ -17,7 +17,7 @@ import * as IdOrder from "../storage/IdOrder.ts"
 import { Generation } from "../Generation.ts"
 import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
 import type { EmailConfig } from "../projects/ProjectConfig.ts"
-import { INTERNAL, type Project, Projects, type ProjectUpdate } from "../projects/Projects.ts"
+import { internalProjectId, type Project, Projects, type ProjectUpdate } from "../projects/Projects.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
 import { themes as builtInThemes } from "../mail/tsx/BuiltIn.ts"
 import { handle } from "../http/Route.ts"
@@ -211,7 +211,7 @@ const adminDeleteProject = handle(
   Api.adminDeleteProject,
   Effect.fnUntraced(function* () {
     const { project } = yield* Caller
-    if (project.id === INTERNAL) {
+    if (project.id === internalProjectId) {
       return yield* new TextError({ status: 400, text: "The internal project cannot be deleted." })
     }
     yield* (yield* Projects).remove(project.id)
@@ -222,7 +222,7 @@ const adminDeleteProject = handle(
 const requireOwner = Effect.gen(function* () {
   const { project, user } = yield* Caller
   if (user === undefined) return yield* new UserAuthenticationRequired()
-  return project.id === INTERNAL ? user : yield* new ExpectedInternalProject()
+  return project.id === internalProjectId ? user : yield* new ExpectedInternalProject()
 })
 
 /** In 2025-06 users own projects, in the current service teams do. */
@@ -254,7 +254,7 @@ const createForUser = Effect.fnUntraced(function* (userId: string, options: NewP
   const create = Effect.gen(function* () {
     const project = yield* projects.create(options)
     // Read within the transaction, so that two concurrent projects are both in the list.
-    const owner = yield* users.find(INTERNAL, userId)
+    const owner = yield* users.find(internalProjectId, userId)
     if (owner === undefined) return yield* new UserAuthenticationRequired()
     const metadata: unknown = owner.server_metadata === null ? {} : JSON.parse(owner.server_metadata)
     yield* users.update(userId, {
@@ -293,7 +293,7 @@ const transferProject = handle(
   Api.transferProject,
   Effect.fnUntraced(function* ({ payload: { newTeamId, projectId } }) {
     const { id: userId } = yield* userOrSchemaError
-    if ((yield* Caller).project.id !== INTERNAL) {
+    if ((yield* Caller).project.id !== internalProjectId) {
       const violation = "auth.project.id must be one of the following values: internal"
       return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
     }
@@ -306,7 +306,7 @@ const transferProject = handle(
     }
     yield* requireMember(teamId, userId)
     const permissionId = "team_admin"
-    if (!(yield* (yield* Permissions).holdsInTeam(INTERNAL, teamId, userId, permissionId))) {
+    if (!(yield* (yield* Permissions).holdsInTeam(internalProjectId, teamId, userId, permissionId))) {
       return yield* new TeamPermissionRequired({ details: { teamId, userId, permissionId } })
     }
     if (!(yield* (yield* Users).isMember(newTeamId, userId))) {

@@ -15,7 +15,7 @@ import { SigningKeys } from "../accounts/SigningKeys.ts"
 import { TextError } from "../TextError.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 
-const LEVELS = { client: "Client", server: "Server", admin: "Admin" } as const
+const levels = { client: "Client", server: "Server", admin: "Admin" } as const
 
 const greet = handle(Api.greet, () =>
   Effect.map(Effect.serviceOption(Caller), (found) => {
@@ -23,7 +23,7 @@ const greet = handle(Api.greet, () =>
     return [
       "Welcome to the Gatefold emulator.",
       "",
-      `Authentication: ${caller === undefined ? "None" : LEVELS[caller.level]}`,
+      `Authentication: ${caller === undefined ? "None" : levels[caller.level]}`,
       `  Project: ${caller?.project.id ?? "None"}`,
       `  User: ${caller?.user === undefined ? "None" : (caller.user.email ?? caller.user.id)}`
     ].join("\n")
@@ -61,12 +61,12 @@ const getJsonWebKeys = handle(
   })
 )
 
-const VERSION = /^\d+\.\d+\.\d+$/
+const version = /^\d+\.\d+\.\d+$/
 
 /** Every valid version is up to date for the emulator. */
 const checkVersion = handle(Api.checkVersion, ({ payload: { clientVersion } }) =>
   Effect.succeed(
-    VERSION.test(clientVersion)
+    version.test(clientVersion)
       ? { upToDate: true as const }
       : { upToDate: false as const, error: "The client's version is not of the form 1.2.3.", severe: true }
   )

@@ -37,9 +37,9 @@ import { Webhooks } from "../webhooks/Webhooks.ts"
 
 const badRequest = (text: string) => new TextError({ status: 400, text })
 
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-const BCRYPT = /^\$2[abxy]\$(?:0[4-9]|1[0-6])\$[./A-Za-z0-9]{53}$/
+const bcrypt = /^\$2[abxy]\$(?:0[4-9]|1[0-6])\$[./A-Za-z0-9]{53}$/
 
 /** The fields that users may write of themselves, and servers of all users. */
 interface OwnFields {
@@ -58,7 +58,7 @@ const totpSecretOf = Effect.fnUntraced(function* (
   if (secret === undefined || secret === null) return secret
   const text = Redacted.value(secret)
   // With an empty key, anyone could compute the codes.
-  if (text !== "" && BASE64.test(text)) return text
+  if (text !== "" && base64.test(text)) return text
   return yield* Effect.flatMap(RequestValidation.schemaError(["body.totp_secret_base64 must be base64"]), Effect.fail)
 })
 
@@ -74,12 +74,12 @@ const requireOtp = (project: Project, enabled: boolean | undefined, user?: UserR
     ? Effect.fail(badRequest("OTP auth not enabled in the project"))
     : Effect.void
 
-const MAX_NAME = 256
+const maxName = 256
 
 /** The current service limits names of users. */
 const requireShortName = Effect.fnUntraced(function* (displayName: string | null | undefined) {
-  if ((displayName?.length ?? 0) <= MAX_NAME || !(yield* Generation).isOnly("current")) return
-  const violation = `body.display_name must be at most ${MAX_NAME} characters`
+  if ((displayName?.length ?? 0) <= maxName || !(yield* Generation).isOnly("current")) return
+  const violation = `body.display_name must be at most ${maxName} characters`
   return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
 })
 
@@ -167,7 +167,7 @@ const passwordHashOf = Effect.fnUntraced(function* (project: Project, fields: Se
   }
   if (password !== undefined) return yield* (yield* Passwords).hash(Redacted.value(password))
   const hash = passwordHash === undefined ? "" : Redacted.value(passwordHash)
-  if (BCRYPT.test(hash)) return hash
+  if (bcrypt.test(hash)) return hash
   return yield* badRequest("Invalid password hash. Make sure it's a supported algorithm in Modular Crypt Format.")
 })
 

@@ -8,13 +8,13 @@ import { Randomness } from "../storage/Randomness.ts"
 import { handle } from "../http/Route.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 
-const TOKEN_BYTES = 24
+const tokenBytes = 24
 
 /** A token of the right form. No webhook service accepts it, because the emulator has none. */
 const createWebhookToken = handle(
   Api.createWebhookToken,
   Effect.fnUntraced(function* () {
-    const random = Base64Url.encode((yield* Randomness).bytes(TOKEN_BYTES))
+    const random = Base64Url.encode((yield* Randomness).bytes(tokenBytes))
     return { token: Redacted.make(`appsk_${random}`) }
   })
 )

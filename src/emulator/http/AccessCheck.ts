@@ -43,26 +43,26 @@ import {
 import type { KnownError } from "../../domain/KnownError.ts"
 import {
   accessTypeOf,
-  ADMIN_TOKEN,
-  ALLOW_ANONYMOUS,
-  ALLOW_RESTRICTED,
-  KEYS,
+  adminTokenHeader,
+  allowAnonymous,
+  allowRestricted,
+  keyHeaders,
   projectIdOf,
   read
 } from "./AccessHeaders.ts"
 import { AccessTokens, type Claims } from "../accounts/AccessTokens.ts"
-import { ControlToken, TOKEN_HEADER } from "../ControlToken.ts"
+import { ControlToken, tokenHeader } from "../ControlToken.ts"
 import * as Answer from "./Answer.ts"
 import { Caller, isMe } from "./Caller.ts"
 import { Generation } from "../Generation.ts"
 import { ProjectKeys } from "../projects/ProjectKeys.ts"
-import { INTERNAL, type Project, Projects } from "../projects/Projects.ts"
+import { internalProjectId, type Project, Projects } from "../projects/Projects.ts"
 import { TextError } from "../TextError.ts"
 import { type UserRow, Users } from "../accounts/Users.ts"
 
-const LEVELS: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]
+const levels: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]
 
-const levelOf = (accessType: string): AccessLevel | undefined => LEVELS.find((level) => level === accessType)
+const levelOf = (accessType: string): AccessLevel | undefined => levels.find((level) => level === accessType)
 
 const keyMissing: Record<AccessLevel, () => KnownError> = {
   client: () => new ClientAuthenticationRequired(),
@@ -105,11 +105,11 @@ const make = Effect.gen(function* () {
    * Guests and restricted users are refused unless the call allows them. Their token decides, not their present state.
    */
   const requireAllowed = Effect.fnUntraced(function* (headers: Headers, { isAnonymous, restrictedReason }: Claims) {
-    if (!has("current") || restrictedReason === undefined || headers[ALLOW_ANONYMOUS] === "true") return
+    if (!has("current") || restrictedReason === undefined || headers[allowAnonymous] === "true") return
     if (isAnonymous) {
       // The service of 2025-06 allows them, and so does the emulator when it runs as both.
       if (!has("2025-06")) return yield* new AnonymousAuthenticationNotAllowed()
-    } else if (headers[ALLOW_RESTRICTED] !== "true") {
+    } else if (headers[allowRestricted] !== "true") {
       return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: restrictedReason } } })
     }
   })
@@ -139,8 +139,8 @@ const make = Effect.gen(function* () {
         ? new AdminAccessTokenExpired({ details: { expiredAt: new Date(refusal.expiredAtMillis) } })
         : new UnparsableAdminAccessToken()
     )
-    if (claims.projectId !== INTERNAL) return yield* new AdminAccessTokenIsNotAdmin()
-    const owner = yield* users.find(INTERNAL, claims.userId)
+    if (claims.projectId !== internalProjectId) return yield* new AdminAccessTokenIsNotAdmin()
+    const owner = yield* users.find(internalProjectId, claims.userId)
     if (owner === undefined) {
       return yield* new TextError({ status: 401, text: "The user of the admin access token does not exist any more." })
     }
@@ -166,9 +166,9 @@ const make = Effect.gen(function* () {
     headers: Headers
   ): Effect.fn.Return<Caller["Service"] | undefined, KnownError | TextError> {
     const accessType = accessTypeOf(headers)
-    const adminToken = read(headers, ADMIN_TOKEN)
+    const adminToken = read(headers, adminTokenHeader)
     if (accessType === undefined) {
-      const hasKey = adminToken !== undefined || LEVELS.some((level) => read(headers, KEYS[level]) !== undefined)
+      const hasKey = adminToken !== undefined || levels.some((level) => read(headers, keyHeaders[level]) !== undefined)
       return hasKey ? yield* new ProjectKeyWithoutAccessType() : undefined
     }
     const level = levelOf(accessType)
@@ -187,8 +187,8 @@ const make = Effect.gen(function* () {
     const project = yield* projects.find(projectId)
     if (project === undefined && has("current")) return yield* new CurrentProjectNotFound({ details: { projectId } })
     // The console knows no keys: the emulator itself has only their hashes.
-    if (!controlToken.is(headers[TOKEN_HEADER])) {
-      if (adminToken === undefined) yield* checkKey(level, read(headers, KEYS[level]), project, projectId)
+    if (!controlToken.is(headers[tokenHeader])) {
+      if (adminToken === undefined) yield* checkKey(level, read(headers, keyHeaders[level]), project, projectId)
       else yield* checkAdminToken(adminToken, project, projectId)
     }
 
@@ -215,7 +215,7 @@ const namesMe = Effect.gen(function* () {
  * the level, so a client without a session gets that error.
  */
 const admit = (minimum: AccessLevel): ClientAccess["Service"] => {
-  const allowed = LEVELS.slice(LEVELS.indexOf(minimum))
+  const allowed = levels.slice(levels.indexOf(minimum))
   return (httpEffect) =>
     Effect.gen(function* () {
       const caller = Option.getOrUndefined(yield* Effect.serviceOption(Caller))

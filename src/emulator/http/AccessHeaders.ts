@@ -1,26 +1,26 @@
 /** The headers that say what a request may do (docs/protocol/headers.md#order-of-checks). */
 import type { Headers } from "effect/http/Headers"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
-import { TOKEN_HEADER } from "../ControlToken.ts"
+import { tokenHeader } from "../ControlToken.ts"
 
 /** The header of each level's key. */
-export const KEYS: Readonly<Record<AccessLevel, string>> = {
+export const keyHeaders: Readonly<Record<AccessLevel, string>> = {
   client: "x-stack-publishable-client-key",
   server: "x-stack-secret-server-key",
   admin: "x-stack-super-secret-admin-key"
 }
 
 /** The header of the access token of a developer, who owns projects. */
-export const ADMIN_TOKEN = "x-stack-admin-access-token"
+export const adminTokenHeader = "x-stack-admin-access-token"
 
 /** Headers with more than client access. */
-export const SECRETS: ReadonlyArray<string> = [KEYS.server, KEYS.admin, ADMIN_TOKEN, TOKEN_HEADER]
+export const secrets: ReadonlyArray<string> = [keyHeaders.server, keyHeaders.admin, adminTokenHeader, tokenHeader]
 
 /** Allows guests and restricted users, in the current service. */
-export const ALLOW_ANONYMOUS = "x-stack-allow-anonymous-user"
+export const allowAnonymous = "x-stack-allow-anonymous-user"
 
 /** Allows restricted users, but not guests; browsers may not send it. */
-export const ALLOW_RESTRICTED = "x-stack-allow-restricted-user"
+export const allowRestricted = "x-stack-allow-restricted-user"
 
 /** An empty header counts as absent: apps send empty keys. */
 export const read = (headers: Headers, name: string): string | undefined => {
@@ -36,4 +36,4 @@ export const projectIdOf = (headers: Headers): string | undefined => read(header
 
 /** Whether a request claims more than client access. */
 export const claimsPrivilege = (headers: Headers): boolean =>
-  (accessTypeOf(headers) ?? "client") !== "client" || SECRETS.some((name) => read(headers, name) !== undefined)
+  (accessTypeOf(headers) ?? "client") !== "client" || secrets.some((name) => read(headers, name) !== undefined)

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Errors from "../../api/errors/index.ts"
 import { isKnownErrorSchema } from "../../api/schema/KnownErrorSchema.ts"
 import type { KnownError } from "../../domain/KnownError.ts"
-import { ALLOW_ANONYMOUS, SECRETS } from "./AccessHeaders.ts"
+import { allowAnonymous, secrets } from "./AccessHeaders.ts"
 import * as HeaderAliases from "./HeaderAliases.ts"
 import type { TextError } from "../TextError.ts"
 
@@ -46,7 +46,7 @@ export const textError = (error: TextError): HttpServerResponse.HttpServerRespon
     : HttpServerResponse.setHeader(response, "retry-after", String(error.retryAfter))
 }
 
-const ALLOWED_HEADERS = [
+const allowedHeaders = [
   "content-type",
   "authorization",
   "x-stack-project-id",
@@ -68,7 +68,7 @@ const ALLOWED_HEADERS = [
   "ngrok-skip-browser-warning"
 ]
 
-const EXPOSED_HEADERS = ["content-type", "x-stack-actual-status", "x-stack-known-error"]
+const exposedHeaders = ["content-type", "x-stack-actual-status", "x-stack-known-error"]
 
 /** The CORS headers for trusted pages, and for all others, which may not send headers with more than client access. */
 export type Cors = Readonly<Record<"Trusted" | "Any", Readonly<Record<string, string>>>>
@@ -81,10 +81,10 @@ export const makeCors = (isCurrent: boolean): Cors => {
     "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
     "access-control-max-age": "86400",
     "access-control-allow-headers": listed(names),
-    "access-control-expose-headers": listed(EXPOSED_HEADERS)
+    "access-control-expose-headers": listed(exposedHeaders)
   })
-  const allowed = isCurrent ? [...ALLOWED_HEADERS, ALLOW_ANONYMOUS] : ALLOWED_HEADERS
-  return { Trusted: headers(allowed), Any: headers(allowed.filter((name) => !SECRETS.includes(name))) }
+  const allowed = isCurrent ? [...allowedHeaders, allowAnonymous] : allowedHeaders
+  return { Trusted: headers(allowed), Any: headers(allowed.filter((name) => !secrets.includes(name))) }
 }
 
 /** The parts of a request that determine the envelope. */
@@ -107,7 +107,7 @@ const indented = (response: HttpServerResponse.HttpServerResponse): HttpServerRe
 }
 
 /** The service sends these with every answer, where the emulator's pages have stricter ones. */
-const SECURITY_HEADERS = {
+const securityHeaders = {
   "content-security-policy": "",
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy": "",
@@ -126,7 +126,7 @@ export const seal = (
   const body = type === "application/json" && envelope.indent ? indented(response) : response
   // The status first, because setting it resets the content type.
   return HttpServerResponse.setHeaders(overridden ? HttpServerResponse.setStatus(body, 200) : body, {
-    ...SECURITY_HEADERS,
+    ...securityHeaders,
     ...body.headers,
     "x-stack-request-id": envelope.requestId,
     "cache-control": response.headers["cache-control"] ?? "no-store, max-age=0",

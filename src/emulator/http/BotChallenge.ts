@@ -13,7 +13,7 @@ import * as RequestValidation from "./RequestValidation.ts"
 
 type Given = { readonly [K in keyof typeof botChallengeFields]?: (typeof botChallengeFields)[K]["Type"] }
 
-const NAMES: ReadonlyArray<keyof typeof botChallengeFields> = [
+const names: ReadonlyArray<keyof typeof botChallengeFields> = [
   "botChallengeToken",
   "botChallengePhase",
   "botChallengeUnavailable"
@@ -23,13 +23,13 @@ const NAMES: ReadonlyArray<keyof typeof botChallengeFields> = [
 export type Action = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
 
 /** Test tokens of a wrong solution, and of a challenge that could not be checked. */
-const UNSOLVED = ["mock-turnstile-invalid", "mock-turnstile-error"]
+const unsolved = ["mock-turnstile-invalid", "mock-turnstile-error"]
 
-const SOLVED = "mock-turnstile-ok:"
+const solved = "mock-turnstile-ok:"
 
 /** Tokens of test keys and real ones count for every action. */
 const isSolved = (token: string | undefined, action: Action): boolean =>
-  token !== undefined && !UNSOLVED.includes(token) && (!token.startsWith(SOLVED) || token === SOLVED + action)
+  token !== undefined && !unsolved.includes(token) && (!token.startsWith(solved) || token === solved + action)
 
 const failed = new BotChallengeFailed({ details: { message: "The visible challenge was not solved." } })
 
@@ -46,7 +46,7 @@ export const requireSolved = Effect.fnUntraced(function* (
   SchemaError | BotChallengeRequired | BotChallengeFailed,
   Generation | HttpServerRequest | Settings
 > {
-  yield* RequestValidation.refuseUnknown(slot, given, NAMES)
+  yield* RequestValidation.refuseUnknown(slot, given, names)
   const { isOnly } = yield* Generation
   const { requiresBotChallenge } = yield* Settings
   if (isOnly("2025-06")) return

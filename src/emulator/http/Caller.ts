@@ -45,10 +45,10 @@ export const guest: Effect.Effect<UserRow | undefined, never, Caller | Generatio
 )
 
 /** The service's other way to say `me`, a fixed UUID (docs/protocol/headers.md#ids). */
-const ME = "cad564fd-f81b-43f4-b390-98abf3fcc17e"
+const me = "cad564fd-f81b-43f4-b390-98abf3fcc17e"
 
 /** Whether an id of a request means the signed-in user. */
-export const isMe = (id: unknown): boolean => id === "me" || id === ME
+export const isMe = (id: unknown): boolean => id === "me" || id === me
 
 /** A user id of a request, with `me` resolved. */
 export const resolveMe = (id: string): Effect.Effect<string, CannotGetOwnUserWithoutUser, Caller> =>

@@ -4,24 +4,24 @@
  */
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
-const OLD = "x-stack-"
-const NEW = "x-hexclave-"
+const old = "x-stack-"
+const newPrefix = "x-hexclave-"
 
-const REQUESTED = "access-control-request-headers"
+const requestedHeaders = "access-control-request-headers"
 
 /**
  * A request with the former names, also in the headers that a preflight announces. If it has both, the new one counts.
  */
 export const normalize = (request: Request): Request => {
-  const requested = request.headers.get(REQUESTED)?.toLowerCase()
-  const announcesNew = requested?.includes(NEW) === true
-  const sent = [...request.headers].filter(([name]) => name.startsWith(NEW))
+  const requested = request.headers.get(requestedHeaders)?.toLowerCase()
+  const announcesNew = requested?.includes(newPrefix) === true
+  const sent = [...request.headers].filter(([name]) => name.startsWith(newPrefix))
   if (!announcesNew && sent.length === 0) return request
   const headers = new Headers(request.headers)
-  if (announcesNew) headers.set(REQUESTED, requested.replaceAll(NEW, OLD))
+  if (announcesNew) headers.set(requestedHeaders, requested.replaceAll(newPrefix, old))
   for (const [name, value] of sent) {
     headers.delete(name)
-    headers.set(OLD + name.slice(NEW.length), value)
+    headers.set(old + name.slice(newPrefix.length), value)
   }
   return new Request(request, { headers })
 }
@@ -29,14 +29,14 @@ export const normalize = (request: Request): Request => {
 /** The names, followed by the new ones. */
 export const both = (names: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...names,
-  ...names.filter((name) => name.startsWith(OLD)).map((name) => NEW + name.slice(OLD.length))
+  ...names.filter((name) => name.startsWith(old)).map((name) => newPrefix + name.slice(old.length))
 ]
 
 /** An answer with both names. */
 export const withBoth = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
-  const said = Object.entries(response.headers).filter(([name]) => name.startsWith(OLD))
+  const said = Object.entries(response.headers).filter(([name]) => name.startsWith(old))
   return HttpServerResponse.setHeaders(
     response,
-    said.map(([name, value]) => [NEW + name.slice(OLD.length), value] as const)
+    said.map(([name, value]) => [newPrefix + name.slice(old.length), value] as const)
   )
 }

@@ -4,11 +4,11 @@
 import * as SchemaErrorText from "./SchemaErrorText.ts"
 
 /** A UUID with version and variant, or all zeros. */
-const UUID = /^(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|0{8}(?:-0{4}){3}-0{12})$/i
+const uuid = /^(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|0{8}(?:-0{4}){3}-0{12})$/i
 
-const PERMISSION = /^\$?[a-z0-9_:]+$/
+const permission = /^\$?[a-z0-9_:]+$/
 
-const UUIDS = [
+const uuids = [
   "userId",
   "creatorUserId",
   "teamId",
@@ -31,7 +31,7 @@ const UUIDS = [
 ]
 
 /** Fields in which `me` is accepted. */
-const isId = (value: string) => value === "me" || UUID.test(value)
+const isId = (value: string) => value === "me" || uuid.test(value)
 
 interface Parts {
   readonly params?: unknown
@@ -42,8 +42,8 @@ interface Parts {
 /** The violation of a member, if it is an id. */
 const complaintAbout = (name: string, value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
-  if (UUIDS.includes(name)) return isId(value) ? undefined : "must be a valid UUID"
-  return name === "permissionId" && !PERMISSION.test(value) ? "must be a permission id" : undefined
+  if (uuids.includes(name)) return isId(value) ? undefined : "must be a valid UUID"
+  return name === "permissionId" && !permission.test(value) ? "must be a permission id" : undefined
 }
 
 /** One sentence for each invalid id of a decoded request. */

@@ -6,12 +6,12 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 
-const YES = /^(?:true|1)$/i
-const NO = /^(?:false|0)$/i
+const yes = /^(?:true|1)$/i
+const no = /^(?:false|0)$/i
 
 const toBoolean = (value: unknown): unknown => {
   const text = String(value)
-  return YES.test(text) ? true : NO.test(text) ? false : value
+  return yes.test(text) ? true : no.test(text) ? false : value
 }
 
 const toNumber = (value: string): unknown =>

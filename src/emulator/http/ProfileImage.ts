@@ -4,13 +4,13 @@ import { isPicture, isUploaded } from "../../domain/Picture.ts"
 import { Caller } from "./Caller.ts"
 import { TextError } from "../TextError.ts"
 
-const KINDS = "a base64 data URL of a PNG, JPEG, GIF, WebP, AVIF or BMP image"
+const kinds = "a base64 data URL of a PNG, JPEG, GIF, WebP, AVIF or BMP image"
 
 /** Clients upload images as base64 data URLs; servers may also use http(s) URLs. */
 export const requireAllowed = (image: string | null | undefined): Effect.Effect<void, TextError, Caller> =>
   Effect.flatMap(Caller, ({ level }) => {
     const isClient = level === "client"
     if (typeof image !== "string" || (isClient ? isUploaded(image) : isPicture(image))) return Effect.void
-    const text = `The profile image must be ${isClient ? KINDS : `an http(s) URL or ${KINDS}`}.`
+    const text = `The profile image must be ${isClient ? kinds : `an http(s) URL or ${kinds}`}.`
     return Effect.fail(new TextError({ status: 400, text }))
   })

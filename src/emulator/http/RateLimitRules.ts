@@ -51,12 +51,12 @@ const defaults: Readonly<Record<Kind, Limit>> = {
   wrongPasswordsPerAddress: { count: 100, per: "10 minutes" }
 }
 
-const KINDS = ["perIp", "failedKeysPerIp", "mailsPerAddress", "wrongPasswordsPerAddress"] as const
+const kinds = ["perIp", "failedKeysPerIp", "mailsPerAddress", "wrongPasswordsPerAddress"] as const
 
 /** The rates in force; a kind without one is not limited. */
 export const ratesOf = (options: Options | false): ReadonlyMap<Kind, Rate> =>
   new Map(
-    KINDS.flatMap((kind): ReadonlyArray<readonly [Kind, Rate]> => {
+    kinds.flatMap((kind): ReadonlyArray<readonly [Kind, Rate]> => {
       const limit = options === false ? false : (options[kind] ?? defaults[kind])
       return limit === false ? [] : [[kind, { count: limit.count, perMillis: Duration.toMillis(limit.per) }]]
     })

@@ -43,7 +43,7 @@ interface Buckets {
 }
 
 /** The largest number of keys of a kind, in an LRU map. */
-export const MAX_KEYS = 100_000
+export const maxKeys = 100_000
 
 /** The first four groups of an IPv6 address, which identify one customer. */
 const networkOf = (address: string): string => {
@@ -96,7 +96,7 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> 
         // A full bucket is equivalent to none.
         if (left < rate.count) buckets.set(name, { left, at })
         for (const oldest of buckets.keys()) {
-          if (buckets.size <= MAX_KEYS) break
+          if (buckets.size <= maxKeys) break
           buckets.delete(oldest)
         }
       }

@@ -16,35 +16,35 @@ import * as RequestValidation from "./RequestValidation.ts"
  * The largest body in bytes; a larger one is answered 413. The hosted service runs on a
  * platform with this limit.
  */
-export const MAX_BYTES = 4_500_000
+export const maxBytes = 4_500_000
 
 /**
  * The largest depth of a document. Deeper ones exhaust the stack of encoders, also of clients, which receive stored
  * documents two levels deeper.
  */
-const MAX_DEPTH = 60
+const maxDepth = 60
 
-/** The body was larger than {@link MAX_BYTES}; thrown as a defect and answered by the app. */
+/** The body was larger than {@link maxBytes}; thrown as a defect and answered by the app. */
 export class BodyTooLarge {}
 
 /** The content type of JSON. */
-export const JSON_TYPE = "application/json"
+export const jsonType = "application/json"
 
 /** The content type of forms. */
-export const FORM = "application/x-www-form-urlencoded"
+export const form = "application/x-www-form-urlencoded"
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true })
 
 const refuse = (error: string): Effect.Effect<never> => Effect.die(new BodyParsingError({ error }))
 
 const readBytes = async (request: Request): Promise<Uint8Array | BodyTooLarge> => {
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BYTES) return new BodyTooLarge()
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return new BodyTooLarge()
   if (request.body === null) return new Uint8Array(0)
   const chunks: Array<Uint8Array> = []
   let size = 0
   for await (const chunk of request.body) {
     size += chunk.byteLength
-    if (size > MAX_BYTES) return new BodyTooLarge()
+    if (size > maxBytes) return new BodyTooLarge()
     chunks.push(chunk)
   }
   return chunks.length === 1 ? chunks[0]! : joined(chunks, size)
@@ -84,18 +84,18 @@ const jsonOf = (type: string, request: Request): Effect.Effect<string> => {
   switch (type) {
     case "":
       return Effect.succeed("")
-    case JSON_TYPE:
+    case jsonType:
       return Effect.flatMap(readText(request), (text) => {
         try {
           JSON.parse(text)
-          return isNestedDeeper(text, MAX_DEPTH)
+          return isNestedDeeper(text, maxDepth)
             ? refuse("The request body is nested too deeply.")
             : Effect.succeed(text)
         } catch {
           return refuse("The request body is not valid JSON.")
         }
       })
-    case FORM:
+    case form:
       return Effect.map(readText(request), (text) => JSON.stringify(Object.fromEntries(new URLSearchParams(text))))
     case "text/plain":
     case "application/octet-stream":
@@ -118,9 +118,9 @@ export const normalize = (
   about: { readonly url: string; readonly remoteAddress: Option.Option<string> }
 ): HttpServerRequest.HttpServerRequest => {
   const type = typeOf(request)
-  const isForm = takesForms && type === FORM
+  const isForm = takesForms && type === form
   const original = HttpServerRequest.fromWeb(request)
-  const headers = fromInput({ ...original.headers, "content-type": isForm ? FORM : JSON_TYPE })
+  const headers = fromInput({ ...original.headers, "content-type": isForm ? form : jsonType })
   return Object.defineProperties(Object.create(original.modify({ ...about, headers })), {
     text: { value: isForm ? readText(request) : jsonOf(type, request) },
     arrayBuffer: { value: Effect.map(readText(request), (text) => new TextEncoder().encode(text).buffer) }
@@ -139,7 +139,7 @@ const fieldsIn = (
   { headers }: HttpServerRequest.HttpServerRequest,
   text: string
 ): Readonly<Record<string, unknown>> => {
-  if (headers["content-type"] === FORM) return Object.fromEntries(new URLSearchParams(text))
+  if (headers["content-type"] === form) return Object.fromEntries(new URLSearchParams(text))
   const value = parseFields(text)
   return Predicate.isObject(value) && !Array.isArray(value) ? { ...value } : {}
 }
@@ -152,7 +152,7 @@ export const fieldsOf = (
 
 const withText = (request: HttpServerRequest.HttpServerRequest, text: string): HttpServerRequest.HttpServerRequest =>
   Object.defineProperties(Object.create(request), {
-    headers: { value: fromInput({ ...request.headers, "content-type": JSON_TYPE }) },
+    headers: { value: fromInput({ ...request.headers, "content-type": jsonType }) },
     text: { value: Effect.succeed(text) }
   })
 
@@ -167,7 +167,7 @@ export const mapJson = (
   request: HttpServerRequest.HttpServerRequest,
   f: (value: unknown) => unknown
 ): HttpServerRequest.HttpServerRequest =>
-  request.headers["content-type"] === FORM
+  request.headers["content-type"] === form
     ? request
     : Object.defineProperties(Object.create(request), {
         text: {

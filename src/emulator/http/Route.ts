@@ -91,14 +91,14 @@ const refuseQuery = Effect.flatMap(ParsedSearchParams, (query) => {
     : answerViolations([`query contains unknown properties: ${names.join(", ")}`])
 })
 
-const EMAILS = ["email", "primary_email"]
+const emails = ["email", "primary_email"]
 
 /** A body with email addresses in lower case, as in the current service. */
 const withSmallEmails = (body: unknown): unknown => {
   if (typeof body !== "object" || body === null) return body
   const isChannel = "type" in body && body.type === "email"
   const changed = Object.entries(body).flatMap(([name, value]) =>
-    typeof value === "string" && (EMAILS.includes(name) || (isChannel && name === "value"))
+    typeof value === "string" && (emails.includes(name) || (isChannel && name === "value"))
       ? [[name, value.toLowerCase()] as const]
       : []
   )
@@ -107,7 +107,7 @@ const withSmallEmails = (body: unknown): unknown => {
 
 /** Converts the values of body and query to the types of the endpoint. */
 const coercing = ({ payload, query }: AnyEndpoint) => {
-  const [body] = payload.get(RequestBody.JSON_TYPE)?.schemas ?? []
+  const [body] = payload.get(RequestBody.jsonType)?.schemas ?? []
   const toBody = body && InputCoercion.toWireOf(body)
   const toQuery = query && InputCoercion.toWireOf(query)
   if (!toBody && !toQuery) return <A, E, R>(run: Effect.Effect<A, E, R>) => run

@@ -13,19 +13,19 @@ export type AnyEndpoint = HttpApiEndpoint.ConstraintRequest &
   Pick<HttpApiEndpoint.Top, "method" | "path" | "query" | "payload" | "middlewares" | "annotations">
 
 /** The level of an endpoint as a number; 0 for none. */
-const RANKS: ReadonlyArray<readonly [middleware: object, rank: number]> = [
+const ranks: ReadonlyArray<readonly [middleware: object, rank: number]> = [
   [ClientAccess, 1],
   [ServerAccess, 2],
   [AdminAccess, 3]
 ]
 
-const LEVEL_RANKS: Record<AccessLevel, number> = { client: 1, server: 2, admin: 3 }
+const levelRanks: Record<AccessLevel, number> = { client: 1, server: 2, admin: 3 }
 
 /** Whether an endpoint is for servers and admins only. */
-export const isPrivileged = (endpoint: AnyEndpoint): boolean => rankOf(endpoint) >= LEVEL_RANKS.server
+export const isPrivileged = (endpoint: AnyEndpoint): boolean => rankOf(endpoint) >= levelRanks.server
 
 const rankOf = (endpoint: AnyEndpoint): number =>
-  RANKS.find(([middleware]) => [...endpoint.middlewares].some((used) => Object.is(used, middleware)))?.[1] ?? 0
+  ranks.find(([middleware]) => [...endpoint.middlewares].some((used) => Object.is(used, middleware)))?.[1] ?? 0
 
 /** An item of an index, with its endpoint. */
 interface Indexed {
@@ -85,7 +85,7 @@ const paramsOf = (
 
 /** The route of the highest level that the caller has; else the one of the lowest level, which refuses. */
 const choose = <Route extends Indexed>(candidates: ReadonlyArray<Route>, level: AccessLevel | undefined): Route => {
-  const rank = level === undefined ? 0 : LEVEL_RANKS[level]
+  const rank = level === undefined ? 0 : levelRanks[level]
   return candidates.findLast(({ endpoint }) => rankOf(endpoint) <= rank) ?? candidates[0]!
 }
 

@@ -5,7 +5,7 @@
 import type { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as SchemaIssue from "effect/SchemaIssue"
 
-const SLOTS: Record<HttpApiSchemaError["kind"], string> = {
+const slots: Record<HttpApiSchemaError["kind"], string> = {
   Params: "params",
   Headers: "headers",
   Query: "query",
@@ -14,14 +14,14 @@ const SLOTS: Record<HttpApiSchemaError["kind"], string> = {
   ResponseHeaders: "response headers"
 }
 
-const MISSING = "must be defined"
-const UNKNOWN = "unknown property"
+const missing = "must be defined"
+const unknownText = "unknown property"
 
 /** Values are never quoted: a violation may be about a password or a token. */
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => {
-    if (issue._tag === "MissingKey") return MISSING
-    if (issue._tag === "UnexpectedKey") return UNKNOWN
+    if (issue._tag === "MissingKey") return missing
+    if (issue._tag === "UnexpectedKey") return unknownText
     return SchemaIssue.defaultLeafHook(issue)
   }
 })
@@ -48,11 +48,11 @@ export const make = (method: string, path: string, violations: ReadonlyArray<str
 
 /** One sentence per violation, in the order of the fields; unknown properties of one object share a sentence. */
 export const violationsOf = (error: HttpApiSchemaError): ReadonlyArray<string> => {
-  const slot = SLOTS[error.kind]
+  const slot = slots[error.kind]
   const sentences = new Map<string, string>()
   const unknown = new Map<string, Array<string>>()
   for (const { message, path = [] } of format(error.cause.issue).issues) {
-    if (message === UNKNOWN) {
+    if (message === unknownText) {
       const parent = place(slot, path.slice(0, -1))
       const names = unknown.get(parent) ?? []
       names.push(String(keyOf(path.at(-1) ?? "")))
@@ -61,7 +61,7 @@ export const violationsOf = (error: HttpApiSchemaError): ReadonlyArray<string> =
     } else {
       const where = place(slot, path)
       // An empty body would be reported as `undefined`.
-      const sentence = message.startsWith("Expected object") && path.length === 0 ? MISSING : message
+      const sentence = message.startsWith("Expected object") && path.length === 0 ? missing : message
       sentences.set(`${where}:${message}`, `${where} ${toPredicate(sentence)}`)
     }
   }

@@ -29,7 +29,10 @@ export const parse = (
   }
   if (read("response_type") !== "code") return "The response type must be code."
   if (read("client_id") === "" || read("state") === "") return "The client id or the state is missing."
-  if (read("code_challenge_method") !== CodeChallenge.METHOD || !CodeChallenge.isChallenge(read("code_challenge"))) {
+  if (
+    read("code_challenge_method") !== CodeChallenge.supportedMethod ||
+    !CodeChallenge.isChallenge(read("code_challenge"))
+  ) {
     return "The code challenge must be one of the method S256."
   }
   return {

@@ -59,13 +59,13 @@ export interface Options {
 }
 
 /** The prefix of its paths. */
-export const PREFIX = "/__idp/"
+export const prefix = "/__idp/"
 
 /** The built-in identity provider of one emulator. */
 export class IdentityProvider extends Context.Service<
   IdentityProvider,
   {
-    /** Answers a request below {@link PREFIX}. */
+    /** Answers a request below {@link prefix}. */
     readonly handle: (request: Request) => Effect.Effect<Response>
     /** The absolute URL of an endpoint of a provider. */
     readonly urlOf: (providerId: string, endpoint: string) => string
@@ -87,16 +87,16 @@ export class IdentityProvider extends Context.Service<
   }
 >()("gatefold/emulator/idp/IdentityProvider") {}
 
-const PATH = /^\/__idp\/([\w-]{1,64})\/(authorize|id-token|keys|token|userinfo)$/
+const path = /^\/__idp\/([\w-]{1,64})\/(authorize|id-token|keys|token|userinfo)$/
 
 const isEmail = Schema.is(Email)
 
-const TOKEN_LIFETIME_MILLIS = 3_600_000
+const defaultTokenLifetimeMillis = 3_600_000
 
 /** The lifetime of its access tokens: long enough to read the user, too short to be handed out. */
-const SHORT_LIFETIME_MILLIS = 60_000
+const shortLifetimeMillis = 60_000
 
-const ID_TOKEN_LIFETIME_MILLIS = 600_000
+const idTokenLifetimeMillis = 600_000
 
 const json = (status: number, body: TokenAnswer | Claims | object): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store", pragma: "no-cache" } })
@@ -162,7 +162,7 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
       const isNext = index !== -1 && (outcome === undefined || scripted[index]?.outcome === outcome)
       return isNext ? scripted.splice(index, 1)[0] : undefined
     }
-    const issuerOf = (providerId: string) => `${publicUrl}${PREFIX}${encodeURIComponent(providerId)}`
+    const issuerOf = (providerId: string) => `${publicUrl}${prefix}${encodeURIComponent(providerId)}`
 
     const consent = Effect.fnUntraced(function* (
       request: AuthorizationRequest,
@@ -178,7 +178,7 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
         codeChallenge: request.codeChallenge,
         claims: claimsOf(identity, outcome),
         scope: outcome === "missing-scope" ? base : request.scope,
-        tokenLifetimeMillis: isShort ? SHORT_LIFETIME_MILLIS : TOKEN_LIFETIME_MILLIS,
+        tokenLifetimeMillis: isShort ? shortLifetimeMillis : defaultTokenLifetimeMillis,
         isRefreshable: outcome !== "revoked-token"
       })
       return reply(request, { code })
@@ -314,7 +314,7 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
         : Effect.succeed(json(503, { error: "temporarily_unavailable" }))
 
     const idToken: IdentityProvider["Service"]["idToken"] = Effect.fnUntraced(function* (asked) {
-      const { audience, identity = ada, lifetimeMillis = ID_TOKEN_LIFETIME_MILLIS, provider = "apple" } = asked
+      const { audience, identity = ada, lifetimeMillis = idTokenLifetimeMillis, provider = "apple" } = asked
       const claims = claimsOf(yield* identities.ensure(provider, identity), "approve")
       const now = yield* Clock.currentTimeMillis
       const iat = Math.floor(now / 1000)
@@ -335,7 +335,7 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
 
     const route = (request: Request): Effect.Effect<Response> => {
       const url = new URL(request.url)
-      const [, providerId = "", endpoint] = PATH.exec(url.pathname) ?? []
+      const [, providerId = "", endpoint] = path.exec(url.pathname) ?? []
       const { method } = request
       if (endpoint === "authorize" && (method === "GET" || method === "POST")) {
         return atAuthorize(request, providerId, url)

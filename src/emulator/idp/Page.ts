@@ -7,7 +7,7 @@ import type { IdentityRow } from "./Identities.ts"
 import { markOf } from "./Marks.ts"
 
 /** The colors are those of the console. */
-const STYLE = `
+const style = `
 :root {
   color-scheme: light dark;
   --bg: light-dark(#f7f7f9, #0f1013);
@@ -115,11 +115,11 @@ button:focus-visible, summary:focus-visible, .field input:focus-visible, select:
 }
 `
 
-const SUBMIT = "document.forms[0].submit()"
+const submit = "document.forms[0].submit()"
 
 const hashOf = (text: string): string => `'sha256-${Base64.encode(platform.digest("sha256", text))}'`
 
-const FOOT = "Simulated by the Gatefold emulator. No password is needed."
+const foot = "Simulated by the Gatefold emulator. No password is needed."
 
 const html = (status: number, title: string, body: string, script?: string): Response =>
   new Response(
@@ -129,14 +129,14 @@ const html = (status: number, title: string, body: string, script?: string): Res
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
+<style>${style}</style>
 </head>
 <body>
 <main>
 <div class="card">
 ${body}
 </div>
-<p class="foot">${FOOT}</p>
+<p class="foot">${foot}</p>
 </main>${script === undefined ? "" : `\n<script>${script}</script>`}
 </body>
 </html>
@@ -149,7 +149,7 @@ ${body}
         // No form-action: browsers would apply it to the redirect back to the app.
         "content-security-policy": [
           "default-src 'none'",
-          `style-src ${hashOf(STYLE)}`,
+          `style-src ${hashOf(style)}`,
           `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
           "base-uri 'none'",
           "frame-ancestors 'none'"
@@ -342,5 +342,5 @@ ${Object.entries(fields)
   .join("\n")}
 <div class="actions one"><button class="primary">Continue</button></div>
 </form>`,
-    SUBMIT
+    submit
   )

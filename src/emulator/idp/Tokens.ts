@@ -56,7 +56,7 @@ export class Tokens extends Context.Service<
   }
 >()("gatefold/emulator/idp/Tokens") {}
 
-const CODE_LIFETIME_MILLIS = 60_000
+const codeLifetimeMillis = 60_000
 
 interface Row {
   readonly id: string
@@ -107,7 +107,7 @@ export const layer: Layer.Layer<Tokens, never, SqlClient | Randomness> = Layer.e
             redirect_uri: consent.redirectUri,
             code_hash: sha256(code),
             code_challenge: consent.codeChallenge,
-            code_expires_at: (yield* Clock.currentTimeMillis) + CODE_LIFETIME_MILLIS,
+            code_expires_at: (yield* Clock.currentTimeMillis) + codeLifetimeMillis,
             claims: JSON.stringify(consent.claims),
             scope: consent.scope,
             token_lifetime: consent.tokenLifetimeMillis,

@@ -38,7 +38,7 @@ const document = (heading: string, sentence: string, button: string, url: string
   note: text("If you did not ask for this mail, there is nothing that you have to do.")
 })
 
-const HELLO = "Hello{{#if userDisplayName}} {{ userDisplayName }}{{/if}},\n"
+const hello = "Hello{{#if userDisplayName}} {{ userDisplayName }}{{/if}},\n"
 
 /** The default template of each mail, in the order in which they are listed. */
 export const defaults: Readonly<Record<EmailTemplateType, Template>> = {
@@ -46,7 +46,7 @@ export const defaults: Readonly<Record<EmailTemplateType, Template>> = {
     subject: "Verify your email at {{ projectDisplayName }}",
     content: document(
       "Verify your e-mail address at {{ projectDisplayName }}",
-      `${HELLO}please follow this link to verify that {{ userPrimaryEmail }} is yours.`,
+      `${hello}please follow this link to verify that {{ userPrimaryEmail }} is yours.`,
       "Verify the address",
       "{{ emailVerificationLink }}"
     )
@@ -55,7 +55,7 @@ export const defaults: Readonly<Record<EmailTemplateType, Template>> = {
     subject: "Reset your password at {{ projectDisplayName }}",
     content: document(
       "Choose a new password at {{ projectDisplayName }}",
-      `${HELLO}follow this link to choose a new password.`,
+      `${hello}follow this link to choose a new password.`,
       "Choose a new password",
       "{{ passwordResetLink }}"
     )
@@ -64,7 +64,7 @@ export const defaults: Readonly<Record<EmailTemplateType, Template>> = {
     subject: "Sign in to {{ projectDisplayName }}: Your code is {{ otp }}",
     content: document(
       "Sign in to {{ projectDisplayName }}",
-      `${HELLO}this is your code:\n{{ otp }}\nYou can also follow this link to sign in.`,
+      `${hello}this is your code:\n{{ otp }}\nYou can also follow this link to sign in.`,
       "Sign in",
       "{{ magicLink }}"
     )
@@ -73,7 +73,7 @@ export const defaults: Readonly<Record<EmailTemplateType, Template>> = {
     subject: "You have been invited to join {{ teamDisplayName }}",
     content: document(
       "Join {{ teamDisplayName }} at {{ projectDisplayName }}",
-      `${HELLO}you have been invited to the team {{ teamDisplayName }}. Follow this link to join it.`,
+      `${hello}you have been invited to the team {{ teamDisplayName }}. Follow this link to join it.`,
       "Join the team",
       "{{ teamInvitationLink }}"
     )

@@ -61,14 +61,14 @@ export const senderOf = ({ config: { emailConfig }, displayName }: Project): Sen
   }
 }
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const hourMillis = 3_600_000
+const dayMillis = 24 * hourMillis
 
 /** The sending rate of a new project in the hosted service. */
-const RATE_PER_SECOND = 100_000 / 3600
+const maxRatePerSecond = 100_000 / 3600
 
-const BOOST_MULTIPLIER = 4
-const BOOST_MILLIS = 4 * HOUR
+const boostFactor = 4
+const boostMillis = 4 * hourMillis
 
 interface Counts {
   readonly hour: number
@@ -121,16 +121,16 @@ export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | S
       info: Effect.fnUntraced(function* (projectId) {
         const now = yield* Clock.currentTimeMillis
         const since = (millis: number) => sql`coalesce(sum(sent_at > ${now - millis}), 0)`
-        const sent = yield* Database.first(sql<Counts>`SELECT ${since(HOUR)} AS hour, ${since(DAY)} AS day,
-            ${since(7 * DAY)} AS week, ${since(30 * DAY)} AS month
+        const sent = yield* Database.first(sql<Counts>`SELECT ${since(hourMillis)} AS hour, ${since(dayMillis)} AS day,
+            ${since(7 * dayMillis)} AS week, ${since(30 * dayMillis)} AS month
           FROM sent_emails WHERE project_id = ${projectId} AND error IS NULL`)
         const { day = 0, hour = 0, month = 0, week = 0 } = sent ?? {}
         const boostExpiresAt = yield* boostOf(projectId)
-        const boostMultiplier = boostExpiresAt === undefined ? 1 : BOOST_MULTIPLIER
+        const boostMultiplier = boostExpiresAt === undefined ? 1 : boostFactor
         return {
           stats: { hour: stats(hour), day: stats(day), week: stats(week), month: stats(month) },
           capacity: {
-            ratePerSecond: RATE_PER_SECOND * boostMultiplier,
+            ratePerSecond: maxRatePerSecond * boostMultiplier,
             boostMultiplier,
             penaltyFactor: 1,
             isBoostActive: boostExpiresAt !== undefined,
@@ -141,7 +141,7 @@ export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | S
 
       boost: Effect.fnUntraced(function* (projectId) {
         const now = yield* Clock.currentTimeMillis
-        const row = { project_id: projectId, expires_at: now + BOOST_MILLIS }
+        const row = { project_id: projectId, expires_at: now + boostMillis }
         // In one statement, so that one of concurrent callers begins it.
         const begun = yield* Database.first(sql<{ expires_at: number }>`INSERT INTO email_boosts ${sql.insert(row)}
           ON CONFLICT (project_id) DO UPDATE SET expires_at = excluded.expires_at

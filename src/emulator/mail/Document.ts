@@ -87,14 +87,14 @@ export const childrenOf = (parent: Block): ReadonlyArray<string> => {
 }
 
 /** The largest depth, which recursion can render. */
-const MAX_DEPTH = 50
+const maxDepth = 50
 
 /** Each block has one place, so that rendering ends, and its size is linear in that of the document. */
 const placementProblem = ({ blocks, layout }: Document): string | undefined => {
   const seen = new Set(["root"])
   let level: ReadonlyArray<Block> = [layout]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return `its blocks are nested deeper than ${MAX_DEPTH} levels`
+    if (depth > maxDepth) return `its blocks are nested deeper than ${maxDepth} levels`
     const next: Array<Block> = []
     for (const id of level.flatMap(childrenOf)) {
       const child = Object.hasOwn(blocks, id) ? blocks[id] : undefined

@@ -49,7 +49,7 @@ interface Row {
   readonly sent_at: number | null
 }
 
-const LISTED = 50
+const listed = 50
 
 const toDraft = (row: Row): EmailDraft => ({
   id: EmailDraftId.make(row.id),
@@ -76,7 +76,7 @@ export const layer: Layer.Layer<EmailDrafts, never, SqlClient | Randomness> = La
       list: (projectId) =>
         Effect.map(
           Database.all(sql<Row>`SELECT * FROM email_drafts WHERE project_id = ${projectId}
-            ORDER BY revision DESC LIMIT ${LISTED}`),
+            ORDER BY revision DESC LIMIT ${listed}`),
           (rows) => rows.map(toDraft)
         ),
 

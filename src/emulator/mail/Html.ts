@@ -5,11 +5,11 @@ import { escapeHtml } from "../HtmlEscape.ts"
 /** A safe link: only http(s) and mailto URLs. */
 export const safeUrl = (url: string): string => (/^(?:https?:\/\/|mailto:)/i.test(url) ? url : "#")
 
-const COLOR = /^#[0-9a-f]{3,8}$/i
-const WORD = /^[a-z-]{1,20}$/
+const color = /^#[0-9a-f]{3,8}$/i
+const word = /^[a-z-]{1,20}$/
 
 /** The fonts that the template editor names. */
-const FONTS: Readonly<Record<string, string>> = {
+const fonts: Readonly<Record<string, string>> = {
   MODERN_SANS: '"Helvetica Neue", "Arial Nova", "Nimbus Sans", Arial, sans-serif',
   BOOK_SANS: 'Optima, Candara, "Noto Sans", source-sans-pro, sans-serif',
   ORGANIC_SANS: "Seravek, Ubuntu, Calibri, source-sans-pro, sans-serif",
@@ -25,8 +25,8 @@ const FONTS: Readonly<Record<string, string>> = {
 const declaration = (name: string, value: string | number | null | undefined): string => {
   if (value === undefined || value === null || value === "") return ""
   if (typeof value === "number") return `${name}:${value}px;`
-  if (name === "font-family") return FONTS[value] === undefined ? "" : `${name}:${FONTS[value]};`
-  return COLOR.test(value) || WORD.test(value) ? `${name}:${value};` : ""
+  if (name === "font-family") return fonts[value] === undefined ? "" : `${name}:${fonts[value]};`
+  return color.test(value) || word.test(value) ? `${name}:${value};` : ""
 }
 
 /** A style attribute, or nothing. */

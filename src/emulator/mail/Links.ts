@@ -1,6 +1,6 @@
 /** Finds the links and codes in a mail. */
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   "&amp;": "&",
   "&quot;": '"',
   "&#39;": "'",
@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&gt;": ">"
 }
 
-const decoded = (text: string): string => text.replaceAll(/&(?:amp|quot|#39|lt|gt);/g, (entity) => ENTITIES[entity]!)
+const decoded = (text: string): string => text.replaceAll(/&(?:amp|quot|#39|lt|gt);/g, (entity) => entities[entity]!)
 
 // No pattern backtracks over text that it has read: mails are long and untrusted.
 

@@ -86,10 +86,10 @@ export class Mailbox extends Context.Service<
   }
 >()("gatefold/emulator/mail/Mailbox") {}
 
-const CAPACITY = 1_000
+const capacity = 1_000
 
 /** A limit in characters, because mails repeat names and templates, which may be long. */
-const MAX_CHARACTERS = 50_000_000
+const maxCharacters = 50_000_000
 
 /** The approximate memory size of a mail. */
 export const lengthOf = ({ attachments, html, subject, text }: Mail): number =>
@@ -183,7 +183,7 @@ export const layer: Layer.Layer<Mailbox, never, Randomness> = Layer.effect(
       }
       mails.push(mail)
       characters += lengthOf(mail)
-      while (mails.length > CAPACITY || (mails.length > 1 && characters > MAX_CHARACTERS)) {
+      while (mails.length > capacity || (mails.length > 1 && characters > maxCharacters)) {
         const dropped = mails.shift()!
         characters -= lengthOf(dropped)
         taken.delete(dropped.id)

@@ -25,7 +25,7 @@ import { load } from "./tsx/Parser.ts"
 import { render } from "./tsx/RenderMail.ts"
 import { TsxEmailTemplates } from "./TsxEmailTemplates.ts"
 import { Randomness } from "../storage/Randomness.ts"
-import { OTP_LENGTH } from "../storage/VerificationCodes.ts"
+import { otpLength } from "../storage/VerificationCodes.ts"
 
 /** A mail with a code in a link. */
 export interface CodeMail {
@@ -52,7 +52,7 @@ const hideCode =
     text.replaceAll(code, hiddenCode).replaceAll(typedCode(code), hiddenCode)
 
 /** The part of a code that readers can type. */
-const typedCode = (code: string): string => code.slice(0, OTP_LENGTH).toUpperCase()
+const typedCode = (code: string): string => code.slice(0, otpLength).toUpperCase()
 
 /** The mails of the service. */
 export class Mailer extends Context.Service<

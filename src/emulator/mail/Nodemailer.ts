@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { mailServer, Smtp, type SmtpFailure } from "./Smtp.ts"
 
-const TIMEOUT_MILLIS = 10_000
+const timeoutMillis = 10_000
 
 /** The port of implicit TLS; on other ports STARTTLS is used if possible. */
-const TLS_PORT = 465
+const tlsPort = 465
 
 const library = Effect.tryPromise({
   try: () => import("nodemailer"),
@@ -19,7 +19,7 @@ const library = Effect.tryPromise({
 const textOf = (value: unknown, fallback: string): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : fallback
 
-const EXPLANATIONS: Readonly<Record<string, string>> = {
+const explanations: Readonly<Record<string, string>> = {
   EAUTH: "The email host refused the username or password. Please check the email host configuration.",
   EENVELOPE: "The email host refused the sender or the recipient.",
   EMESSAGE: "The email host refused the email."
@@ -31,7 +31,7 @@ const failureOf = (cause: unknown): SmtpFailure => {
   const code = textOf("code" in error ? error.code : undefined, "UNKNOWN")
   const status = "responseCode" in error ? ` (${textOf(error.responseCode, "")})` : ""
   const explanation =
-    EXPLANATIONS[code] ??
+    explanations[code] ??
     "Failed to connect to the email host. Please make sure the email host configuration is correct."
   return { message: explanation + status, code }
 }
@@ -47,12 +47,12 @@ export const layer: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
       const transport = createTransport({
         host,
         port,
-        secure: port === TLS_PORT,
+        secure: port === tlsPort,
         auth: { user: username, pass: password },
-        connectionTimeout: TIMEOUT_MILLIS,
-        greetingTimeout: TIMEOUT_MILLIS,
-        socketTimeout: TIMEOUT_MILLIS,
-        dnsTimeout: TIMEOUT_MILLIS,
+        connectionTimeout: timeoutMillis,
+        greetingTimeout: timeoutMillis,
+        socketTimeout: timeoutMillis,
+        dnsTimeout: timeoutMillis,
         // Mails must not cause reads of files or URLs.
         disableFileAccess: true,
         disableUrlAccess: true
@@ -66,6 +66,6 @@ export const layer: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
         catch: failureOf
       }).pipe(Effect.ensuring(Effect.sync(() => transport.close())))
     },
-    Effect.timeoutOrElse({ duration: TIMEOUT_MILLIS, orElse: () => Effect.fail(timedOut) })
+    Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => Effect.fail(timedOut) })
   )
 })

@@ -16,7 +16,7 @@ import { given } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { Composer, type Source } from "./Composer.ts"
-import { isEditable, type OutboxRow, statusAt, statusesOf, toOutboxEmail, UNSENT, write } from "./OutboxRow.ts"
+import { isEditable, type OutboxRow, statusAt, statusesOf, toOutboxEmail, unsent, write } from "./OutboxRow.ts"
 import { OutboxSender } from "./OutboxSender.ts"
 
 /** A mail to some recipients. */
@@ -82,7 +82,7 @@ const changesContent = ({ themeId, to, tsxSource, variables }: Change): boolean 
   [themeId, to, tsxSource, variables].some((part) => part !== undefined)
 
 /** The columns of a mail whose source could not be rendered. */
-const UNRENDERED = { subject: "", html: "", text: "", category_id: null }
+const unrendered = { subject: "", html: "", text: "", category_id: null }
 
 /** The outbox in the database. */
 export const layer: Layer.Layer<Outbox, never, Composer | OutboxSender | Randomness | SqlClient> = Layer.effect(
@@ -99,7 +99,7 @@ export const layer: Layer.Layer<Outbox, never, Composer | OutboxSender | Randomn
     const rendered = (project: Project, source: Source) =>
       Effect.flatMap(Clock.currentTimeMillis, (rendered_at) =>
         Effect.match(compose(project, source), {
-          onFailure: ({ details }) => ({ ...UNRENDERED, rendered_at, render_error: details.error }),
+          onFailure: ({ details }) => ({ ...unrendered, rendered_at, render_error: details.error }),
           onSuccess: ({ categoryId, ...content }) => ({
             ...content,
             category_id: categoryId,
@@ -173,7 +173,7 @@ export const layer: Layer.Layer<Outbox, never, Composer | OutboxSender | Randomn
             const columns = columnsOf(change)
             const again = changesContent(change) && {
               ...(yield* rendered(project, { ...row, ...columns })),
-              ...UNSENT
+              ...unsent
             }
             yield* write(sql, id, { ...columns, ...again })
           }

@@ -38,13 +38,13 @@ const simpleStatuses: Readonly<Record<Status, "in-progress" | "ok" | "error">> =
 export const statusesOf = (simple: string): ReadonlyArray<string> =>
   Object.entries(simpleStatuses).flatMap(([status, one]) => (one === simple ? [status] : []))
 
-const EDITABLE: ReadonlyArray<Status> = ["paused", "render-error", "scheduled", "queued", "server-error"]
+const editable: ReadonlyArray<Status> = ["paused", "render-error", "scheduled", "queued", "server-error"]
 
 /** Whether a mail can still be changed. */
-export const isEditable = ({ status }: Pick<OutboxRow, "status">): boolean => EDITABLE.includes(status)
+export const isEditable = ({ status }: Pick<OutboxRow, "status">): boolean => editable.includes(status)
 
 /** The columns of a mail that is tried again. */
-export const UNSENT = { started_sending_at: null, finished_sending_at: null, send_error: null }
+export const unsent = { started_sending_at: null, finished_sending_at: null, send_error: null }
 
 /** Changes columns of a mail. */
 export const write = (sql: SqlClient, id: string, columns: Record<string, unknown>) =>

@@ -14,7 +14,7 @@ import { StateParts } from "../storage/StateParts.ts"
 import { Composer } from "./Composer.ts"
 import { Delivery } from "./Delivery.ts"
 import { disableable, Notifications } from "./Notifications.ts"
-import { finish, type OutboxRow, recipientOf, statusAt, UNSENT, userIdOf, write } from "./OutboxRow.ts"
+import { finish, type OutboxRow, recipientOf, statusAt, unsent, userIdOf, write } from "./OutboxRow.ts"
 import { Recipients } from "./Recipients.ts"
 
 /** Sends the mails of the outbox. */
@@ -31,7 +31,7 @@ const CapturedSchema = Schema.optional(
 )
 
 /** The number of mails to send to mail servers concurrently. */
-const MAX_SENDING = 10
+const maxSending = 10
 
 /** Sends the mails in the database. The next emulator sends the mails that were unfinished when one ended. */
 export const layer: Layer.Layer<
@@ -86,7 +86,7 @@ export const layer: Layer.Layer<
       }
       const message = yield* Effect.result(messageOf(project, row))
       if (Result.isFailure(message))
-        return yield* write(sql, id, { ...UNSENT, render_error: message.failure.details.error })
+        return yield* write(sql, id, { ...unsent, render_error: message.failure.details.error })
       const isElsewhere = elsewhere?.has(id) === true
       const outcomes = yield* Effect.forEach(destination.emails, (to) =>
         deliver(project, { ...message.success, to }, isElsewhere)
@@ -99,7 +99,7 @@ export const layer: Layer.Layer<
     const sendDue = Effect.gen(function* () {
       const due = yield* Database.all(sql<{ readonly id: string }>`SELECT id FROM outbox_emails
         WHERE ${statusAt(sql, yield* Clock.currentTimeMillis)} = 'queued' ORDER BY is_high_priority DESC, scheduled_at, rowid`)
-      yield* Effect.forEach(due, ({ id }) => whileThere(send(id)), { concurrency: MAX_SENDING, discard: true })
+      yield* Effect.forEach(due, ({ id }) => whileThere(send(id)), { concurrency: maxSending, discard: true })
     })
 
     /** Checks the time after each sleep, because another clock measures the sleep, and it may end slightly early. */

@@ -36,10 +36,10 @@ interface Row {
   readonly error: string | null
 }
 
-const LISTED = 100
+const listed = 100
 
 /** The sender of mails that were recorded without one. */
-const UNKNOWN_SENDER: SenderConfig = {
+const unknownSender: SenderConfig = {
   type: "shared",
   host: "",
   port: 0,
@@ -72,14 +72,14 @@ export const layer: Layer.Layer<SentEmails, never, SqlClient | Randomness> = Lay
       list: (projectId) =>
         Effect.map(
           Database.all(sql<Row>`SELECT * FROM sent_emails WHERE project_id = ${projectId}
-            ORDER BY sent_at DESC, rowid DESC LIMIT ${LISTED}`),
+            ORDER BY sent_at DESC, rowid DESC LIMIT ${listed}`),
           (rows) =>
             rows.map((row) => ({
               id: SentEmailId.make(row.id),
               subject: row.subject,
               to: [row.recipient],
               sentAt: new Date(row.sent_at),
-              senderConfig: row.sender === null ? UNKNOWN_SENDER : JSON.parse(row.sender),
+              senderConfig: row.sender === null ? unknownSender : JSON.parse(row.sender),
               error: row.error === null ? null : JSON.parse(row.error)
             }))
         )

@@ -16,10 +16,10 @@ export class SmtpError extends Data.TaggedError("SmtpError")<{
 }> {}
 
 /** Mails with attachments; longer ones are refused. */
-const MAX_BYTES = 25_000_000
+const maxBytes = 25_000_000
 
 /** More than a mail of that size with attachments has: each line is work for the parser, however short it is. */
-const MAX_LINES = 400_000
+const maxLines = 400_000
 
 const linesOf = (message: Uint8Array): number => {
   let lines = 0
@@ -28,7 +28,7 @@ const linesOf = (message: Uint8Array): number => {
 }
 
 /** Further clients get a temporary error, so that mails in progress do not fill the memory. */
-const MAX_CLIENTS = 50
+const maxConnections = 50
 
 const libraries = Effect.tryPromise({
   try: async () => {
@@ -113,8 +113,8 @@ export const listen = Effect.fnUntraced(function* (
     allowInsecureAuth: true,
     disableReverseLookup: true,
     logger: false,
-    size: MAX_BYTES,
-    maxClients: MAX_CLIENTS,
+    size: maxBytes,
+    maxClients: maxConnections,
     onAuth: ({ username }, _session, done) => done(null, { user: username ?? "anybody" }),
     onData: (stream, { envelope }, done) => {
       const chunks: Array<Buffer> = []
@@ -122,7 +122,7 @@ export const listen = Effect.fnUntraced(function* (
       stream.on("end", () => {
         if (stream.sizeExceeded) return done(Object.assign(new Error("The mail is too large."), { responseCode: 552 }))
         const message = Buffer.concat(chunks)
-        if (linesOf(message) > MAX_LINES) {
+        if (linesOf(message) > maxLines) {
           return done(Object.assign(new Error("The mail has too many lines."), { responseCode: 552 }))
         }
         const sender = envelope.mailFrom === false ? "" : envelope.mailFrom.address

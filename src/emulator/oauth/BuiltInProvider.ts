@@ -65,7 +65,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: string, clien
         scope: binding.scope,
         state: binding.state,
         code_challenge: CodeChallenge.challengeOf(binding.codeVerifier),
-        code_challenge_method: CodeChallenge.METHOD,
+        code_challenge_method: CodeChallenge.supportedMethod,
         access_type: "offline",
         ...(find(providerId).usesForm === true && { response_mode: "form_post" })
       })

@@ -13,7 +13,7 @@ export const projectIdOf = (clientId: string): string | undefined => {
 }
 
 /** The secret of clients without a publishable key, in the current service. */
-const PUBLIC = "__stack_public_client__"
+const publicClient = "__stack_public_client__"
 
 /**
  * Whether a client's secret is valid: a publishable key of the project, or the constant if the project requires no key.
@@ -23,7 +23,7 @@ export const isAdmitted = Effect.fnUntraced(function* (
   secret: Redacted.Redacted
 ): Effect.fn.Return<boolean, PublishableClientKeyRequiredForProject, Generation | ProjectKeys> {
   const text = Redacted.value(secret)
-  if (text !== PUBLIC || !(yield* Generation).has("current")) {
+  if (text !== publicClient || !(yield* Generation).has("current")) {
     return yield* (yield* ProjectKeys).admits(project.id, "client", text)
   }
   if (!project.config.requirePublishableClientKey) return true

@@ -9,7 +9,7 @@ import { seal, sha256, unseal } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
 
 /** The lifetime of a code, from callback to exchange. */
-const LIFETIME_MILLIS = 300_000
+const lifetimeMillis = 300_000
 
 /** The data of a code. */
 export interface Ticket {
@@ -38,7 +38,7 @@ export class Codes extends Context.Service<
 >()("gatefold/emulator/oauth/Codes") {}
 
 /** How long a used code is recognised. */
-const REMEMBERED_MILLIS = 86_400_000
+const rememberedMillis = 86_400_000
 
 interface Row {
   readonly project_id: string
@@ -63,7 +63,7 @@ export const layer: Layer.Layer<Codes, never, SqlClient | Randomness> = Layer.ef
       issue: Effect.fnUntraced(function* (ticket) {
         const now = yield* Clock.currentTimeMillis
         const code = randomness.token()
-        yield* Database.run(sql`DELETE FROM oauth_codes WHERE expires_at < ${now - REMEMBERED_MILLIS}`)
+        yield* Database.run(sql`DELETE FROM oauth_codes WHERE expires_at < ${now - rememberedMillis}`)
         yield* Database.run(sql`UPDATE oauth_codes SET handed_on_from = NULL
           WHERE expires_at <= ${now} AND handed_on_from IS NOT NULL`)
         yield* Database.run(
@@ -76,7 +76,7 @@ export const layer: Layer.Layer<Codes, never, SqlClient | Randomness> = Layer.ef
             is_new_user: ticket.isNewUser,
             after_callback_redirect_url: ticket.afterCallbackRedirectUrl,
             handed_on_from: ticket.handedOn === null ? null : seal(code, ticket.handedOn),
-            expires_at: now + LIFETIME_MILLIS
+            expires_at: now + lifetimeMillis
           })}`
         )
         return code

@@ -11,7 +11,7 @@ import { Randomness } from "../storage/Randomness.ts"
 import { Trace } from "../Trace.ts"
 
 /** The lifetime of a flow, from start to callback. */
-export const LIFETIME_MILLIS = 600_000
+export const lifetimeMillis = 600_000
 
 /** The data of a flow. */
 export interface Request {
@@ -62,7 +62,7 @@ export class Flows extends Context.Service<
 >()("gatefold/emulator/oauth/Flows") {}
 
 /** How long to store an expired flow, so that its app gets the timeout error. */
-const REMEMBERED_MILLIS = 86_400_000
+const rememberedMillis = 86_400_000
 
 interface Row {
   readonly project_id: string
@@ -91,14 +91,14 @@ export const layer: Layer.Layer<Flows, never, SqlClient | Randomness> = Layer.ef
         const now = yield* Clock.currentTimeMillis
         const innerState = randomness.token()
         const request = { ...given, codeVerifier: secret(), nonce: secret() }
-        yield* Database.run(sql`DELETE FROM oauth_flows WHERE expires_at < ${now - REMEMBERED_MILLIS}`)
+        yield* Database.run(sql`DELETE FROM oauth_flows WHERE expires_at < ${now - rememberedMillis}`)
         yield* Database.run(
           sql`INSERT INTO oauth_flows ${sql.insert({
             state_hash: sha256(innerState),
             project_id: projectId,
             provider_id: providerId,
             request: JSON.stringify(request),
-            expires_at: now + LIFETIME_MILLIS
+            expires_at: now + lifetimeMillis
           })}`
         )
         return { innerState, request }

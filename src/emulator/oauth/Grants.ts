@@ -12,7 +12,7 @@ import type { Grant, Provider, ProviderFailure } from "./Provider.ts"
 import { covers } from "./Scopes.ts"
 
 /** The remaining lifetime that a token must have to be answered without a refresh. */
-export const MARGIN_MILLIS = 300_000
+export const marginMillis = 300_000
 
 /** A requested token. */
 export interface Wanted {
@@ -97,7 +97,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
       const rows = yield* Database.all(sql<Row>`SELECT id, scope, access_token, expires_at, refresh_token
         FROM provider_grants WHERE provider_account_id = ${providerAccountId}
         ORDER BY created_at DESC, rowid DESC`)
-      const enough = (yield* Clock.currentTimeMillis) + MARGIN_MILLIS
+      const enough = (yield* Clock.currentTimeMillis) + marginMillis
       const usable = rows.filter((row) => covers(row.scope, scope))
       return { usable, fresh: usable.find((row) => row.expires_at === null || row.expires_at > enough) }
     })

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as jose from "jose"
 import { type Profile, profileOf, ProviderFailure } from "./Provider.ts"
 
-const MAX_LENGTH = 8192
+const maxLength = 8192
 
 const invalid = new ProviderFailure({ reason: "InvalidGrant", text: "The ID token is not valid." })
 
@@ -17,7 +17,7 @@ export const verify = Effect.fnUntraced(function* (
   expected: { readonly issuer: string; readonly audiences: ReadonlyArray<string>; readonly keys: unknown }
 ): Effect.fn.Return<Profile, ProviderFailure> {
   const { audiences, issuer, keys } = expected
-  if (idToken.length > MAX_LENGTH || !isKeySet(keys)) return yield* invalid
+  if (idToken.length > maxLength || !isKeySet(keys)) return yield* invalid
   const now = yield* Clock.currentTimeMillis
   const { payload } = yield* Effect.tryPromise({
     try: () =>

@@ -2,15 +2,15 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { LIFETIME_MILLIS } from "./Flows.ts"
+import { lifetimeMillis } from "./Flows.ts"
 
-const STATE = /^[0-9a-z]{45}$/
+const statePattern = /^[0-9a-z]{45}$/
 
 const nameOf = (state: string): string => `stack-oauth-inner-${state}`
 
 /** Whether a request has the cookie of a state. */
 export const isIn = (cookies: Readonly<Record<string, string | undefined>>, state: string): boolean =>
-  STATE.test(state) && cookies[nameOf(state)] === "true"
+  statePattern.test(state) && cookies[nameOf(state)] === "true"
 
 // A header written by hand: rebuilt responses keep headers, but not cookies.
 const set = (response: HttpServerResponse.HttpServerResponse, cookie: string) =>
@@ -22,16 +22,16 @@ export const add = Effect.fnUntraced(function* (
   state: string,
   publicUrl: string
 ) {
-  const expires = new Date((yield* Clock.currentTimeMillis) + LIFETIME_MILLIS).toUTCString()
+  const expires = new Date((yield* Clock.currentTimeMillis) + lifetimeMillis).toUTCString()
   const secure = publicUrl.startsWith("https:") ? " Secure;" : ""
   return set(
     response,
-    `${nameOf(state)}=true; Path=/; Expires=${expires}; Max-Age=${LIFETIME_MILLIS / 1000};${secure} HttpOnly`
+    `${nameOf(state)}=true; Path=/; Expires=${expires}; Max-Age=${lifetimeMillis / 1000};${secure} HttpOnly`
   )
 })
 
 /** Removes the cookie. */
 export const remove = (response: HttpServerResponse.HttpServerResponse, state: string) =>
-  STATE.test(state)
+  statePattern.test(state)
     ? set(response, `${nameOf(state)}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; HttpOnly`)
     : response

@@ -39,7 +39,7 @@ export type Endpoints =
       readonly parameters?: Readonly<Record<string, string>> | undefined
     }
 
-const TIMEOUT = "10 seconds"
+const timeout = "10 seconds"
 
 const load: Effect.Effect<typeof OAuth, ProviderFailure> = Effect.tryPromise({
   try: () => import("oauth4webapi"),
@@ -175,7 +175,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
         catch: failureFrom(oauth)
       }).pipe(
         Effect.timeoutOrElse({
-          duration: TIMEOUT,
+          duration: timeout,
           orElse: () => Effect.fail(unavailable("The provider did not answer in time."))
         })
       )
@@ -192,7 +192,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
           scope: binding.scope,
           state: binding.state,
           code_challenge: CodeChallenge.challengeOf(binding.codeVerifier),
-          code_challenge_method: CodeChallenge.METHOD,
+          code_challenge_method: CodeChallenge.supportedMethod,
           access_type: "offline",
           ...(isOpenId && { nonce: binding.nonce }),
           ...endpoints.parameters

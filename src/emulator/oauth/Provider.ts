@@ -49,7 +49,7 @@ export const unavailable = (text: string): ProviderFailure => new ProviderFailur
 /** A failure of a provider. */
 export const failed = (text: string): ProviderFailure => new ProviderFailure({ reason: "Failed", text })
 
-const REASONS: Readonly<Record<string, ProviderFailure["reason"]>> = {
+const reasons: Readonly<Record<string, ProviderFailure["reason"]>> = {
   access_denied: "Denied",
   invalid_grant: "InvalidGrant",
   temporarily_unavailable: "Unavailable"
@@ -58,7 +58,7 @@ const REASONS: Readonly<Record<string, ProviderFailure["reason"]>> = {
 /** A provider that answered with an error code of OAuth. */
 export const answered = (error: string): ProviderFailure =>
   new ProviderFailure({
-    reason: Object.hasOwn(REASONS, error) ? REASONS[error]! : "Failed",
+    reason: Object.hasOwn(reasons, error) ? reasons[error]! : "Failed",
     text: `The provider answered ${error.slice(0, 100)}.`
   })
 

@@ -32,10 +32,10 @@ export class Providers extends Context.Service<
 >()("gatefold/emulator/oauth/Providers") {}
 
 /** Whether it uses the service's shared keys. */
-const SHARED: BuiltInProvider.Client = { clientId: "shared", clientSecret: "shared" }
+const shared: BuiltInProvider.Client = { clientId: "shared", clientSecret: "shared" }
 
 const clientOf = (config: OAuthProviderConfig): BuiltInProvider.Client =>
-  config.type === "shared" ? SHARED : { clientId: config.clientId ?? "", clientSecret: config.clientSecret ?? "" }
+  config.type === "shared" ? shared : { clientId: config.clientId ?? "", clientSecret: config.clientSecret ?? "" }
 
 /**
  * With own keys the real provider is used, if `real` has one; all others are simulated by the built-in identity

@@ -53,10 +53,10 @@ const secret = text(undefined, "environment")
 
 const members = (fields: Members["members"]): Members => ({ kind: "members", members: fields })
 
-const ID = /^[\w-]{1,63}$/
-const PERMISSION = /^\$?[a-z0-9_:]{1,255}$/
+const idPattern = /^[\w-]{1,63}$/
+const permission = /^\$?[a-z0-9_:]{1,255}$/
 
-const entries = (entry: Setting, names: RegExp = ID, byDefault: Entries["byDefault"] = {}): Entries => ({
+const entries = (entry: Setting, names: RegExp = idPattern, byDefault: Entries["byDefault"] = {}): Entries => ({
   kind: "entries",
   names,
   entry,
@@ -64,7 +64,7 @@ const entries = (entry: Setting, names: RegExp = ID, byDefault: Entries["byDefau
 })
 
 const permissions = (ids: ReadonlyArray<string> = []) =>
-  entries(yes(), PERMISSION, Object.fromEntries(ids.map((id) => [id, true])))
+  entries(yes(), permission, Object.fromEntries(ids.map((id) => [id, true])))
 
 /** The settings that are on or off, by path. */
 export const flags = {
@@ -109,7 +109,7 @@ export const root: Members = members({
           appleKeyId: secret,
           applePrivateKey: secret
         }),
-        PERMISSION
+        permission
       )
     }),
     otp: members({ allowSignIn: of("auth.otp.allowSignIn") }),
@@ -187,10 +187,10 @@ const hasAnyOf = (setting: Setting, level: ConfigurationLevel): boolean =>
       ? hasAnyOf(setting.entry, level)
       : Object.values(setting.members).some((member) => hasAnyOf(member, level))
 
-const MAX_SHOWN = 200
+const maxShown = 200
 
 /** A key as errors show it: one of a megabyte would make them twice as long. */
-const shown = (key: string): string => (key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key)
+const shown = (key: string): string => (key.length > maxShown ? `${key.slice(0, maxShown)}…` : key)
 
 const unknownKey = (key: string) => `The key "${key}" is not valid (nested object not found in schema: "${key}").`
 
@@ -210,13 +210,13 @@ const problemOf = (level: ConfigurationLevel, setting: Setting, key: string, giv
 }
 
 /** All valid paths are shorter, so that longer ones need no check. */
-const MAX_DEPTH = 10
+const maxDepth = 10
 
 /** The problem with values by path at a level; `undefined` if they are valid. */
 export const problem = (level: ConfigurationLevel, values: { readonly [path: string]: Json }): string | undefined => {
   for (const [key, given] of Object.entries(values)) {
     let setting: Setting | undefined = root
-    for (const name of key.split(".", MAX_DEPTH)) setting = setting && childOf(setting, name)
+    for (const name of key.split(".", maxDepth)) setting = setting && childOf(setting, name)
     const found = setting === undefined ? unknown(key) : problemOf(level, setting, key, given)
     if (found !== undefined) return found
   }

@@ -26,19 +26,19 @@ export class Metrics extends Context.Service<
   }
 >()("gatefold/emulator/projects/Metrics") {}
 
-const DAY_MILLIS = 86_400_000
-const DAYS = 31
-const RECENT = 5
+const dayMillis = 86_400_000
+const dayCount = 31
+const maxRecent = 5
 
 interface Count {
   readonly day: number
   readonly count: number
 }
 
-const dateOf = (day: number): string => new Date(day * DAY_MILLIS).toISOString().slice(0, 10)
+const dateOf = (day: number): string => new Date(day * dayMillis).toISOString().slice(0, 10)
 
 const lastDays = (today: number): ReadonlyArray<number> =>
-  Array.from({ length: DAYS }, (_, index) => today - DAYS + 1 + index)
+  Array.from({ length: dayCount }, (_, index) => today - dayCount + 1 + index)
 
 /** One entry for each day up to today, oldest first. */
 const daily = (today: number, counts: ReadonlyArray<Count>): ReadonlyArray<DailyActivity> => {
@@ -52,7 +52,7 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient
     // Numbers are bound as floating point, and days must be integers.
-    const days = sql.literal(String(DAY_MILLIS))
+    const days = sql.literal(String(dayMillis))
 
     // Every access token also records an active day.
     const onlyActive = sql.literal("AND EXISTS (SELECT 1 FROM active_days a WHERE a.user_id = users.id)")
@@ -60,19 +60,19 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
     const recent = (projectId: string, column: "signed_up_at" | "last_active_at", isForAll = true) =>
       Effect.map(
         Database.all(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
-          ${isForAll ? sql.literal("") : onlyActive} ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${RECENT}`),
+          ${isForAll ? sql.literal("") : onlyActive} ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${maxRecent}`),
         (rows) => rows.map(({ id }) => id)
       )
 
     return {
       get: Effect.fnUntraced(function* (projectId, options) {
-        const today = Math.floor((yield* Clock.currentTimeMillis) / DAY_MILLIS)
-        const since = today - DAYS + 1
+        const today = Math.floor((yield* Clock.currentTimeMillis) / dayMillis)
+        const since = today - dayCount + 1
         const total = yield* Database.first(
           sql<{ count: number }>`SELECT count(*) AS count FROM users WHERE project_id = ${projectId}`
         )
         const signedUp = yield* Database.all(sql<Count>`SELECT signed_up_at / ${days} AS day, count(*) AS count
-          FROM users WHERE project_id = ${projectId} AND signed_up_at >= ${since * DAY_MILLIS} GROUP BY 1`)
+          FROM users WHERE project_id = ${projectId} AND signed_up_at >= ${since * dayMillis} GROUP BY 1`)
         const active = yield* Database.all(sql<Count>`SELECT day, count(*) AS count FROM active_days
           WHERE project_id = ${projectId} AND day >= ${since} GROUP BY day`)
         const loginMethods = yield* Database.all(sql<{ method: string; count: number }>`
@@ -83,7 +83,7 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
             UNION ALL SELECT provider_id FROM provider_accounts WHERE project_id = ${projectId} AND allow_sign_in = 1
           ) GROUP BY method ORDER BY count DESC, method`)
         const overviews = options.isCurrent
-          ? yield* MetricsOverviews.make(sql, projectId, { all: lastDays(today), dateOf }, String(DAY_MILLIS))
+          ? yield* MetricsOverviews.make(sql, projectId, { all: lastDays(today), dateOf }, String(dayMillis))
           : {}
         return {
           ...overviews,

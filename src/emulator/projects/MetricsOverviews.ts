@@ -18,7 +18,7 @@ interface Active {
 }
 
 /** The number of mails that are named. */
-const RECENT = 10
+const maxRecent = 10
 
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100)
 
@@ -60,7 +60,7 @@ export const make = Effect.fnUntraced(function* (sql: SqlClient, projectId: stri
 
   const recent = yield* Database.all(sql<{ id: string; subject: string; error: string | null }>`
     SELECT id, subject, error FROM sent_emails WHERE project_id = ${projectId} ORDER BY sent_at DESC, rowid DESC
-    LIMIT ${RECENT}`)
+    LIMIT ${maxRecent}`)
 
   const usersOf = (kind: string) => kinds.find(({ name }) => name === kind)?.count ?? 0
   const none = days.all.map((day) => ({ date: days.dateOf(day), activity: 0 }))

@@ -31,7 +31,7 @@ export const patched = (values: Values, changes: Values): Values => ({
 })
 
 /** No path is deeper. */
-const MAX_DEPTH = 10
+const maxDepth = 10
 
 /** Paths to take back, as a tree of their names, so that each object is copied once however many paths there are. */
 interface Removal {
@@ -43,7 +43,7 @@ const removalOf = (paths: ReadonlyArray<string>): Removal => {
   const whole: Removal = { isWhole: false, below: new Map() }
   for (const path of paths) {
     let part = whole
-    for (const name of path.split(".", MAX_DEPTH)) {
+    for (const name of path.split(".", maxDepth)) {
       const next = part.below.get(name) ?? { isWhole: false, below: new Map() }
       part.below.set(name, next)
       part = next

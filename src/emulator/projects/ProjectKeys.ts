@@ -55,7 +55,7 @@ export class ProjectKeys extends Context.Service<
   }
 >()("gatefold/emulator/projects/ProjectKeys") {}
 
-const PREFIXES: Record<AccessLevel, string> = { client: "pck_", server: "ssk_", admin: "sak_" }
+const prefixes: Record<AccessLevel, string> = { client: "pck_", server: "ssk_", admin: "sak_" }
 
 const hashOf = (key: string | undefined) => (key === undefined ? null : sha256(key))
 
@@ -83,7 +83,7 @@ export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Randomness> = La
         WHERE project_id = ${projectId} AND id = ${id}`)
 
     return {
-      generate: (level) => PREFIXES[level] + randomness.token(),
+      generate: (level) => prefixes[level] + randomness.token(),
       find,
 
       create: Effect.fnUntraced(function* ({ description, expiresAt, keys, projectId }) {

@@ -34,7 +34,7 @@ export interface ProjectUpdate {
 }
 
 /** The project whose users are developers. */
-export const INTERNAL = "internal"
+export const internalProjectId = "internal"
 
 /** The projects. */
 export class Projects extends Context.Service<
@@ -77,10 +77,10 @@ interface Row {
 }
 
 /** Parsed configurations are cached by their text. */
-const MAX_PARSED = 1_000
+const maxParsed = 1_000
 
 /** Longer configurations are not cached. */
-const MAX_PARSED_LENGTH = 20_000
+const maxParsedLength = 20_000
 
 /** Replaces the given fields; `undefined` ones stay unchanged. */
 const overlay = <A extends object>(base: A, changes: { readonly [K in keyof A]?: A[K] | undefined }): A => {
@@ -98,7 +98,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const randomness = yield* Randomness
-    const parsed = LruMap.make<string, Pick<Project, "config" | "settings">>(MAX_PARSED)
+    const parsed = LruMap.make<string, Pick<Project, "config" | "settings">>(maxParsed)
 
     const withConfig = (settings: ProjectSettings.ProjectSettings) => ({
       settings,
@@ -109,7 +109,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
       const known = parsed.get(text)
       if (known !== undefined) return known
       const read = withConfig(ProjectSettings.parse(text))
-      if (text.length <= MAX_PARSED_LENGTH) parsed.set(text, read)
+      if (text.length <= maxParsedLength) parsed.set(text, read)
       return read
     }
 
@@ -199,7 +199,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
             Database.run(sql`DELETE FROM projects WHERE id = ${id}`),
             Database.run(sql`UPDATE users SET server_metadata = json_set(server_metadata, '$.managedProjectIds',
               (SELECT json_group_array(value) FROM json_each(server_metadata, '$.managedProjectIds') WHERE value <> ${id}))
-              WHERE project_id = ${INTERNAL} AND json_type(server_metadata, '$.managedProjectIds') = 'array'
+              WHERE project_id = ${internalProjectId} AND json_type(server_metadata, '$.managedProjectIds') = 'array'
               AND EXISTS (SELECT 1 FROM json_each(server_metadata, '$.managedProjectIds') WHERE value = ${id})`)
           )
         ),

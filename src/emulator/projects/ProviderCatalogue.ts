@@ -9,7 +9,7 @@ export interface Known {
   readonly usesForm?: boolean | undefined
 }
 
-const KNOWN: Readonly<Record<string, Known>> = {
+const known: Readonly<Record<string, Known>> = {
   google: { displayName: "Google", scope: "openid email profile" },
   github: { displayName: "GitHub", scope: "user:email" },
   microsoft: { displayName: "Microsoft", scope: "openid User.Read" },
@@ -25,8 +25,8 @@ const KNOWN: Readonly<Record<string, Known>> = {
 }
 
 /** The ids of providers in a project's configuration. */
-export const ids: ReadonlyArray<string> = Object.keys(KNOWN)
+export const ids: ReadonlyArray<string> = Object.keys(known)
 
 /** A provider by its id; an unknown one has its id as name. */
 export const find = (providerId: string): Known =>
-  Object.hasOwn(KNOWN, providerId) ? KNOWN[providerId]! : { displayName: providerId, scope: "openid email profile" }
+  Object.hasOwn(known, providerId) ? known[providerId]! : { displayName: providerId, scope: "openid email profile" }

@@ -4,7 +4,7 @@ import type { AccessLevel } from "../../domain/AccessLevel.ts"
 import { Generation } from "../Generation.ts"
 import { ProjectKeys } from "./ProjectKeys.ts"
 import type { ProjectConfigChange } from "./ProjectConfig.ts"
-import { INTERNAL, Projects } from "./Projects.ts"
+import { internalProjectId, Projects } from "./Projects.ts"
 import { Settings } from "../Settings.ts"
 
 /** The keys of a project's apps. */
@@ -27,17 +27,17 @@ export interface ProjectOptions extends Partial<Keys> {
 export type InternalKeys = Partial<Keys> | "random"
 
 /** The well-known keys of the vendor's development server. */
-const DEVELOPMENT_KEYS: Keys = {
+const developmentKeys: Keys = {
   publishableClientKey: "this-publishable-client-key-is-for-local-development-only",
   secretServerKey: "this-secret-server-key-is-for-local-development-only",
   superSecretAdminKey: "this-super-secret-admin-key-is-for-local-development-only"
 }
 
 /** The description of key sets from the options. */
-const DESCRIPTION = "Keys of the emulator's options"
+const keyDescription = "Keys of the emulator's options"
 
 /** The latest date that both JavaScript and SQLite support. */
-const NEVER = 8_640_000_000_000_000
+const never = 8_640_000_000_000_000
 
 /** Creates what is missing. */
 export const seed = Effect.fnUntraced(function* (options: {
@@ -60,7 +60,7 @@ export const seed = Effect.fnUntraced(function* (options: {
     }
     if (Object.values(missing).every((key) => key === undefined)) return
     yield* keys.release(projectId, missing)
-    yield* keys.create({ projectId, description: DESCRIPTION, expiresAt: NEVER, keys: missing })
+    yield* keys.create({ projectId, description: keyDescription, expiresAt: never, keys: missing })
   })
 
   /** Missing keys are generated. */
@@ -72,33 +72,33 @@ export const seed = Effect.fnUntraced(function* (options: {
 
   const revokeEarlier = Effect.fnUntraced(function* (projectId: string) {
     for (const set of yield* keys.list(projectId)) {
-      if (set.description === DESCRIPTION) yield* keys.update(set, { revoked: true })
+      if (set.description === keyDescription) yield* keys.update(set, { revoked: true })
     }
   })
 
   /** Revokes keys of earlier runs: the well-known ones, and earlier random ones. */
   const shutEarlier = Effect.fnUntraced(function* (wanted: Keys) {
     const unlessWanted = (name: keyof Keys) =>
-      wanted[name] === DEVELOPMENT_KEYS[name] ? undefined : DEVELOPMENT_KEYS[name]
-    yield* keys.release(INTERNAL, {
+      wanted[name] === developmentKeys[name] ? undefined : developmentKeys[name]
+    yield* keys.release(internalProjectId, {
       publishableClientKey: unlessWanted("publishableClientKey"),
       secretServerKey: unlessWanted("secretServerKey"),
       superSecretAdminKey: unlessWanted("superSecretAdminKey")
     })
-    if (options.internalKeys === "random") yield* revokeEarlier(INTERNAL)
+    if (options.internalKeys === "random") yield* revokeEarlier(internalProjectId)
   })
 
   const internalKeys =
-    options.internalKeys === "random" ? complete({}) : { ...DEVELOPMENT_KEYS, ...options.internalKeys }
-  const isNew = (yield* projects.find(INTERNAL)) === undefined
+    options.internalKeys === "random" ? complete({}) : { ...developmentKeys, ...options.internalKeys }
+  const isNew = (yield* projects.find(internalProjectId)) === undefined
   if (isNew) {
     // Every project of the current service belongs to a team, so developers may create teams.
     const isCurrent = generation.has("current")
     const config = { clientTeamCreationEnabled: isCurrent, createTeamOnSignUp: isCurrent }
-    yield* projects.create({ id: INTERNAL, displayName: "Internal", config })
+    yield* projects.create({ id: internalProjectId, displayName: "Internal", config })
   } else yield* shutEarlier(internalKeys)
-  yield* ensureKeys(INTERNAL, internalKeys)
-  const internal = { projectId: INTERNAL, ...internalKeys }
+  yield* ensureKeys(internalProjectId, internalKeys)
+  const internal = { projectId: internalProjectId, ...internalKeys }
   if (options.project === undefined) return { baseUrl: publicUrl, internal, project: undefined, isNew }
 
   const { config, displayName = "Development", id, revokesEarlierKeys = false, ...given } = options.project

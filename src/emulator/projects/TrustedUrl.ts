@@ -18,14 +18,14 @@ export interface Trust {
   readonly domains: ReadonlyArray<string>
 }
 
-const MAX_LENGTH = 4096
+const maxLength = 4096
 
 /** C0, DEL, space, backslash, and characters that are invisible or reorder text. */
-const FORBIDDEN = /[\u0000-\u0020\u007f-\u00a0\\\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\ufeff]/
+const forbidden = /[\u0000-\u0020\u007f-\u00a0\\\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\ufeff]/
 
-const ORIGIN = /^https?:\/\/[^/]/i
+const origin = /^https?:\/\/[^/]/i
 
-const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
+const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
 /** The authority of a URL, whose scheme was checked before. */
 const authorityOf = (text: string): string => {
@@ -44,8 +44,8 @@ const withoutPort = (authority: string): string => authority.replace(/:[^\]:]*$/
 
 /** The URL, or the rule about its form that it breaks. */
 const parse = (text: string): URL | Rule => {
-  if (text === "" || text.length > MAX_LENGTH || FORBIDDEN.test(text)) return 1
-  if (!ORIGIN.test(text)) return 2
+  if (text === "" || text.length > maxLength || forbidden.test(text)) return 1
+  if (!origin.test(text)) return 2
   const authority = authorityOf(text)
   if (authority.includes("@") || authority.includes("%")) return 3
   let url: URL
@@ -63,14 +63,14 @@ const parse = (text: string): URL | Rule => {
   return isCanonical ? url : 4
 }
 
-const NATIVE_APP = /^(?:stack-auth|hexclave)-mobile-oauth-url:\/\/[^/?#@]+(?:[/?#]|$)/i
+const nativeApp = /^(?:stack-auth|hexclave)-mobile-oauth-url:\/\/[^/?#@]+(?:[/?#]|$)/i
 
 /** Whether a URL is the callback of a native app, which is trusted without configuration in the current service. */
 export const isNativeApp = (text: string): boolean =>
-  text.length <= MAX_LENGTH && !FORBIDDEN.test(text) && NATIVE_APP.test(text) && URL.canParse(text)
+  text.length <= maxLength && !forbidden.test(text) && nativeApp.test(text) && URL.canParse(text)
 
 const isLocalhost = (hostname: string): boolean =>
-  hostname === "localhost" || hostname.endsWith(".localhost") || (IPV4.test(hostname) && hostname.startsWith("127."))
+  hostname === "localhost" || hostname.endsWith(".localhost") || (ipv4.test(hostname) && hostname.startsWith("127."))
 
 interface Entry {
   readonly protocol: string
@@ -81,11 +81,11 @@ interface Entry {
   readonly path: string
 }
 
-const ANY_PORT = /^(https?:\/\/[^/?#]*):\*(?=$|\/)/i
+const anyPortPattern = /^(https?:\/\/[^/?#]*):\*(?=$|\/)/i
 
 const parseEntry = (domain: string): Entry | undefined => {
-  const anyPort = ANY_PORT.test(domain)
-  const url = parse(domain.replace(ANY_PORT, "$1"))
+  const anyPort = anyPortPattern.test(domain)
+  const url = parse(domain.replace(anyPortPattern, "$1"))
   if (typeof url === "number" || url.search !== "" || url.hash !== "") return undefined
   return {
     protocol: url.protocol,

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Generation } from "../Generation.ts"
 import type { ProjectKeys } from "../projects/ProjectKeys.ts"
-import { INTERNAL, Projects } from "../projects/Projects.ts"
+import { internalProjectId, Projects } from "../projects/Projects.ts"
 import * as Seeding from "../projects/Seeding.ts"
 import type { Settings } from "../Settings.ts"
 import * as KeptState from "../state/KeptState.ts"
@@ -103,7 +103,7 @@ const make = Effect.fnUntraced(function* ({
     // The state as the options define it, before anything else exists.
     const asNew = snapshot === undefined ? undefined : yield* snapshots.now
     if (snapshot !== undefined) yield* Effect.catch(snapshots.restore(snapshot), KeptState.discarded)
-    const isNew = (yield* projects.find(INTERNAL)) === undefined
+    const isNew = (yield* projects.find(internalProjectId)) === undefined
     const { internal, project } = isNew
       ? yield* populate({ internalKeys, project: given })
       : yield* Seeding.seed({ internalKeys, project: given })

@@ -2,18 +2,18 @@
 import * as Equal from "effect/Equal"
 import { defaultConfig, type ProjectConfig, type ProjectConfigChange } from "../projects/ProjectConfig.ts"
 import * as ProjectSettings from "../projects/ProjectSettings.ts"
-import { OTP_LENGTH } from "../storage/VerificationCodes.ts"
+import { otpLength } from "../storage/VerificationCodes.ts"
 import { type Child, type Field, flag, id, json, type Node, now, plain, secret, time } from "./Node.ts"
 
-const DAY = 86_400_000
+const dayMillis = 86_400_000
 
 /** The latest time that JavaScript has. */
-const NEVER = 8_640_000_000_000_000
+const never = 8_640_000_000_000_000
 
 const later =
   (days: number) =>
   ({ now }: { readonly now: number }) =>
-    now + days * DAY
+    now + days * dayMillis
 
 const toProject = ["project_id", "project"] as const
 const toUser = ["user_id", "user"] as const
@@ -281,7 +281,7 @@ export const project: Node = {
         secretServerKey: secret({ hash: "secret_hash", lastFour: "secret_last_four" }),
         superSecretAdminKey: secret({ hash: "admin_hash", lastFour: "admin_last_four" }),
         createdAt: time("created_at", now),
-        expiresAt: time("expires_at", NEVER),
+        expiresAt: time("expires_at", never),
         revokedAt: time("revoked_at")
       }
     },
@@ -309,7 +309,7 @@ export const project: Node = {
       fields: {
         id: id(),
         purpose: plain("purpose"),
-        code: secret({ hash: "code_hash", tail: ["tail_hash", OTP_LENGTH] }),
+        code: secret({ hash: "code_hash", tail: ["tail_hash", otpLength] }),
         data: json("data"),
         attempts: plain("attempts", 0),
         createdAt: time("created_at", now),

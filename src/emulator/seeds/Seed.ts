@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Email } from "../../api/schema/Email.ts"
 import { firstProblem } from "../state/FirstProblem.ts"
-import { EVENT_TYPES } from "../webhooks/Changes.ts"
+import { allEventTypes } from "../webhooks/Changes.ts"
 
 /** A seed is invalid. The emulator stays unchanged. */
 export class SeedError extends Data.TaggedError("SeedError")<{
@@ -354,7 +354,7 @@ export const SeedSchema = Schema.Struct({
       id: optional(Text),
       url: Text,
       secret: optional(Text),
-      events: list(Schema.Literals(EVENT_TYPES)),
+      events: list(Schema.Literals(allEventTypes)),
       projectId: optional(Text)
     })
   )

@@ -41,17 +41,24 @@ class Undone extends Data.TaggedError("Undone") {}
 const randomUUID = () => globalThis.crypto.randomUUID()
 
 /** The tables that others refer to, which come first. */
-const FIRST = ["server_secrets", "projects", "permission_definitions", "permission_containments", "teams", "users"]
-const LAST = ["team_permissions"]
+const firstTables = [
+  "server_secrets",
+  "projects",
+  "permission_definitions",
+  "permission_containments",
+  "teams",
+  "users"
+]
+const last = ["team_permissions"]
 
 const rankOf = (table: string): number => {
-  const first = FIRST.indexOf(table)
+  const first = firstTables.indexOf(table)
   if (first !== -1) return first
-  return LAST.includes(table) ? FIRST.length + 1 : FIRST.length
+  return last.includes(table) ? firstTables.length + 1 : firstTables.length
 }
 
 /** Messages for conflicts with existing rows, by table. */
-const TAKEN: Readonly<Record<string, string>> = {
+const taken: Readonly<Record<string, string>> = {
   contact_channels: "another user signs in with this address already, or this one has it twice",
   passkeys: "another user has this passkey already",
   provider_accounts: "this account belongs to another user already, or this one signs in with another one",
@@ -60,7 +67,7 @@ const TAKEN: Readonly<Record<string, string>> = {
 }
 
 const problemOf = ({ reason }: SqlError, table: string): string => {
-  if (reason._tag === "UniqueViolation") return TAKEN[table] ?? "there is one with this id or secret already"
+  if (reason._tag === "UniqueViolation") return taken[table] ?? "there is one with this id or secret already"
   return `it refers to something that is not there (${String(reason.cause instanceof Error ? reason.cause.message : reason._tag)})`
 }
 

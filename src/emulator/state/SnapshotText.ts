@@ -8,10 +8,15 @@ import type { Snapshot } from "./Snapshots.ts"
 
 const failed = (problem: string) => Effect.fail(new SnapshotError({ path: "", problem }))
 
-const FORMAT = "gatefold-emulator-snapshot"
+const snapshotFormat = "gatefold-emulator-snapshot"
 
 const Envelope = Schema.fromJsonString(
-  Schema.Struct({ format: Schema.Literal(FORMAT), version: Schema.Int, sha256: Schema.String, snapshot: Schema.String })
+  Schema.Struct({
+    format: Schema.Literal(snapshotFormat),
+    version: Schema.Int,
+    sha256: Schema.String,
+    snapshot: Schema.String
+  })
 )
 
 const decodeEnvelope = Schema.decodeUnknownEffect(Envelope)
@@ -19,7 +24,7 @@ const decodeEnvelope = Schema.decodeUnknownEffect(Envelope)
 /** A snapshot as text, with a digest that lets {@link decode} detect changes. */
 export const encode = (snapshot: Snapshot): string => {
   const text = JSON.stringify(snapshot)
-  return JSON.stringify({ format: FORMAT, version: Migrations.latest, sha256: sha256(text), snapshot: text })
+  return JSON.stringify({ format: snapshotFormat, version: Migrations.latest, sha256: sha256(text), snapshot: text })
 }
 
 /** Decodes a text from {@link encode}. Fails if it was changed. */

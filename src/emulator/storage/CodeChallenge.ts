@@ -4,7 +4,7 @@ import { platform } from "#emulator/platform"
 import * as Hashing from "./Hashing.ts"
 
 /** The only method: `plain` protects nothing. */
-export const METHOD = "S256"
+export const supportedMethod = "S256"
 
 /** The challenge of a verifier. */
 export const challengeOf = (verifier: string): string => Base64Url.encode(platform.digest("sha256", verifier))

@@ -20,7 +20,7 @@ import { DatabaseError, type Reason, reasonOf } from "./DatabaseError.ts"
 import { type Opened, Sqlite, type Statement as Prepared, type Value } from "./Sqlite.ts"
 import * as Tables from "./Tables.ts"
 
-const MAX_CACHED_STATEMENTS = 500
+const maxCachedStatements = 500
 
 /**
  * `classifySqliteError` looks for the result code under `errno`, `node:sqlite` reports it as `errcode`; without the
@@ -84,7 +84,7 @@ const toInput = (value: unknown): Value => {
 }
 
 const makeConnection = ({ database }: Opened, attempt: Attempt): Connection => {
-  const prepared = LruMap.make<string, Prepared>(MAX_CACHED_STATEMENTS)
+  const prepared = LruMap.make<string, Prepared>(maxCachedStatements)
   const prepare = (text: string): Prepared => {
     let statement = prepared.get(text)
     if (statement === undefined) {

@@ -86,12 +86,12 @@ export const reasonOf = (cause: unknown): Reason | undefined => {
 }
 
 /** The largest depth of causes that is searched. */
-const MAX_DEPTH = 16
+const maxDepth = 16
 
 /** A failure and its causes, the outermost first. */
 function* layersOf(failure: unknown): Generator<object> {
   let at = failure
-  for (let depth = 0; depth < MAX_DEPTH && typeof at === "object" && at !== null; depth++) {
+  for (let depth = 0; depth < maxDepth && typeof at === "object" && at !== null; depth++) {
     yield at
     if (Cause.isCause(at)) at = Cause.squash(at)
     else at = "reason" in at ? at.reason : "cause" in at ? at.cause : undefined
@@ -104,10 +104,10 @@ export const find = (failure: unknown): DatabaseError | undefined => {
   return undefined
 }
 
-const SQLITE_CONSTRAINT_FOREIGNKEY = 787
+const sqliteConstraintForeignkey = 787
 
 /** Whether a row could not be written because another one, which it is about, is not there any more. */
 export const isOrphaned = (failure: unknown): boolean => {
-  for (const at of layersOf(failure)) if ("errcode" in at && at.errcode === SQLITE_CONSTRAINT_FOREIGNKEY) return true
+  for (const at of layersOf(failure)) if ("errcode" in at && at.errcode === sqliteConstraintForeignkey) return true
   return false
 }

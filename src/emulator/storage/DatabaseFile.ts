@@ -12,22 +12,22 @@ import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { DatabaseError, reasonOf } from "./DatabaseError.ts"
 import * as Migrations from "./Migrations.ts"
-import { type Connection, MEMORY, type Opened, Sqlite } from "./Sqlite.ts"
+import { type Connection, memory, type Opened, Sqlite } from "./Sqlite.ts"
 
 /** For the owner only: it contains password hashes and TOTP secrets. */
-const MODE = 0o600
+const fileMode = 0o600
 
 /** "GTFD", in the header of the file; missing in files of version 0.1. */
-const APPLICATION_ID = 0x47_54_46_44
+const applicationId = 0x47_54_46_44
 
 /** Tables of all files of version 0.1. */
-const OUR_TABLES = ["migrations", "server_secrets"]
+const ourTables = ["migrations", "server_secrets"]
 
 /** Creates a file unless it exists, with its mode from the beginning, independent of the umask. */
 const create = (file: string): void => {
   try {
-    const descriptor = fs.openSync(file, "wx", MODE)
-    fs.fchmodSync(descriptor, MODE)
+    const descriptor = fs.openSync(file, "wx", fileMode)
+    fs.fchmodSync(descriptor, fileMode)
     fs.closeSync(descriptor)
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause
@@ -46,7 +46,7 @@ const createDatabase = (file: string): void => {
   create(beside)
   const database = new DatabaseSync(beside)
   try {
-    database.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
+    database.exec(`PRAGMA application_id = ${applicationId}`)
   } finally {
     database.close()
   }
@@ -66,7 +66,7 @@ const restrict = (file: string): boolean => {
     const name = file + suffix
     try {
       const mode = fs.statSync(name, { throwIfNoEntry: false })?.mode
-      if (mode !== undefined && (mode & 0o777) !== MODE) fs.chmodSync(name, MODE)
+      if (mode !== undefined && (mode & 0o777) !== fileMode) fs.chmodSync(name, fileMode)
     } catch {
       // A file of another user, or a file system without modes.
       return false
@@ -85,9 +85,9 @@ const inspect = (database: DatabaseSync, fail: (reason: "Foreign" | "Newer" | "C
     .all()
     .map(({ name }) => name)
   const id = value("PRAGMA application_id")
-  const isOld = id === 0 && OUR_TABLES.every((name) => names.includes(name))
+  const isOld = id === 0 && ourTables.every((name) => names.includes(name))
   const isEmpty = id === 0 && names.length === 0
-  if (id !== APPLICATION_ID && !isOld && !isEmpty) throw fail("Foreign")
+  if (id !== applicationId && !isOld && !isEmpty) throw fail("Foreign")
   if (names.includes("migrations") && Number(value("SELECT max(migration_id) FROM migrations")) > Migrations.latest) {
     throw fail("Newer")
   }
@@ -156,7 +156,7 @@ const openFile = (file: string): Opened => {
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
       BEGIN IMMEDIATE;
-      PRAGMA application_id = ${APPLICATION_ID};
+      PRAGMA application_id = ${applicationId};
       COMMIT;
     `)
     Migrations.migrate(database)
@@ -176,10 +176,10 @@ const targetOf = (file: string): string => {
 
 /** Opens a file, or `:memory:`, and migrates its tables. Throws a {@link DatabaseError} for problems of the file. */
 export const open = (name: string): Opened => {
-  if (name === MEMORY) {
-    const database = new DatabaseSync(MEMORY, settings)
+  if (name === memory) {
+    const database = new DatabaseSync(memory, settings)
     Migrations.create(database)
-    return { database: connectionOf(database), file: MEMORY, isPrivate: true, close: () => database.close() }
+    return { database: connectionOf(database), file: memory, isPrivate: true, close: () => database.close() }
   }
   // Absolute, so that it stays the same file, and SQLite does not read it as a URI.
   const absolute = path.resolve(name)

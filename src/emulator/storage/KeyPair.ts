@@ -45,12 +45,12 @@ export const readSecret = (sql: SqlClient, name: string): Effect.Effect<string> 
 
 const utf8 = new TextEncoder()
 
-const CURVE_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+const curveOrder = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
 /** 48 bytes reduced modulo the order: the bias is below 2^-120 (FIPS 186-5, A.2.1). */
 const deriveScalar = (secret: string, name: string): Uint8Array => {
   const wide = platform.hkdf(bytesOf(secret), name, 48)
-  const scalar = (BigInt(`0x${Hex.encode(wide)}`) % (CURVE_ORDER - 1n)) + 1n
+  const scalar = (BigInt(`0x${Hex.encode(wide)}`) % (curveOrder - 1n)) + 1n
   return bytesOf(scalar.toString(16).padStart(64, "0"))
 }
 

@@ -40,14 +40,14 @@ const migrations: ReadonlyArray<Migration> = [
 /** The id of the last migration. */
 export const latest = Math.max(...migrations.map(({ id }) => id))
 
-const LOG = `CREATE TABLE IF NOT EXISTS migrations (
+const log = `CREATE TABLE IF NOT EXISTS migrations (
   migration_id integer PRIMARY KEY NOT NULL,
   created_at datetime NOT NULL DEFAULT current_timestamp,
   name VARCHAR(255) NOT NULL
 )`
 
 const apply = (database: Database): void => {
-  database.exec(LOG)
+  database.exec(log)
   const done = new Set(
     database
       .prepare("SELECT migration_id AS id FROM migrations")

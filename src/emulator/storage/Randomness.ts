@@ -23,12 +23,12 @@ export class Randomness extends Context.Service<
   }
 >()("gatefold/emulator/storage/Randomness") {}
 
-const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 const make = (bytes: (size: number) => Uint8Array): Randomness["Service"] => {
   const base32 = (size: number) => {
     let text = ""
-    for (const byte of bytes(size)) text += ALPHABET[byte & 31]
+    for (const byte of bytes(size)) text += alphabet[byte & 31]
     return text
   }
   const uuid = () => {
@@ -78,12 +78,12 @@ export const seeded = (seed: string) => {
 }
 
 /** The size of a read from the system, which takes little longer than a small one. */
-const POOL_BYTES = 4096
+const poolBytes = 4096
 
 const ofSystem = () => {
   let pool = new Uint8Array(0)
   return (size: number): Uint8Array => {
-    if (pool.length < size) pool = globalThis.crypto.getRandomValues(new Uint8Array(Math.max(size, POOL_BYTES)))
+    if (pool.length < size) pool = globalThis.crypto.getRandomValues(new Uint8Array(Math.max(size, poolBytes)))
     const taken = pool.slice(0, size)
     pool = pool.subarray(size)
     return taken

@@ -43,13 +43,13 @@ export interface Opened {
 }
 
 /** The name of a database in memory. */
-export const MEMORY = ":memory:"
+export const memory = ":memory:"
 
 /** SQLite of this platform: that of Node, or one in WebAssembly. */
 export class Sqlite extends Context.Service<
   Sqlite,
   {
-    /** Opens a file, or {@link MEMORY}, with its tables up to date. */
+    /** Opens a file, or {@link memory}, with its tables up to date. */
     readonly open: (name: string) => Effect.Effect<Opened, DatabaseError>
   }
 >()("gatefold/emulator/storage/Sqlite") {}

@@ -31,7 +31,7 @@ interface Shape {
 }
 
 /** All tables except the migrations, which belong to the file. Projects are first, because they have a trigger. */
-const SHAPES = `SELECT t.name, t.wr, json_group_array(c.name ORDER BY c.cid) AS columns
+const tableShapes = `SELECT t.name, t.wr, json_group_array(c.name ORDER BY c.cid) AS columns
   FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
   WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name <> 'migrations'
   GROUP BY t.name ORDER BY t.name <> 'projects', t.name`
@@ -41,7 +41,7 @@ let shapes: ReadonlyArray<Shape> | undefined
 
 const shapesOf = (database: Connection): ReadonlyArray<Shape> =>
   (shapes ??= database
-    .prepare(SHAPES)
+    .prepare(tableShapes)
     .all()
     .map(({ columns, name, wr }) => ({ name: String(name), columns: JSON.parse(String(columns)), isRowid: wr === 0 })))
 

@@ -28,24 +28,24 @@ export type Purpose =
   | "passkey_authentication"
   | "team_invitation"
 
-const DAY = 86_400_000
+const day = 86_400_000
 
 /** The lifetimes of codes (docs/protocol/sign-in.md#mailed-codes). */
-const LIFETIME_MILLIS: Record<Purpose, number> = {
-  password_reset: 7 * DAY,
-  contact_channel_verification: 7 * DAY,
-  one_time_password: 7 * DAY,
+const lifetimeMillis: Record<Purpose, number> = {
+  password_reset: 7 * day,
+  contact_channel_verification: 7 * day,
+  one_time_password: 7 * day,
   mfa_attempt: 300_000,
   passkey_registration: 65_000,
   passkey_authentication: 65_000,
-  team_invitation: 7 * DAY
+  team_invitation: 7 * day
 }
 
 /** Attempts per code, by use or check, counted for all codes with the same last 39 characters. */
-const MAX_ATTEMPTS = 20
+const maxAttempts = 20
 
 /** The number of characters of a sign-in code that users may type; the app has the others. */
-export const OTP_LENGTH = 6
+export const otpLength = 6
 
 /** The data of a code. */
 export type Data = Readonly<Record<string, string | boolean | null>>
@@ -94,14 +94,14 @@ export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Randomness
       const now = yield* Clock.currentTimeMillis
       const id = randomness.uuid()
       const code = randomness.token()
-      const expiresAt = now + LIFETIME_MILLIS[purpose]
+      const expiresAt = now + lifetimeMillis[purpose]
       yield* Database.run(
         sql`INSERT INTO verification_codes ${sql.insert({
           id,
           project_id: projectId,
           purpose,
           code_hash: sha256(code),
-          tail_hash: sha256(code.slice(OTP_LENGTH)),
+          tail_hash: sha256(code.slice(otpLength)),
           data: JSON.stringify(data),
           created_at: now,
           expires_at: expiresAt
@@ -114,13 +114,13 @@ export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Randomness
       const code = input.toLowerCase()
       // Counted first, in the same statement, so that concurrent attempts have different numbers.
       const rows = yield* Database.all(sql<Row>`UPDATE verification_codes SET attempts = attempts + 1
-        WHERE project_id = ${projectId} AND tail_hash = ${sha256(code.slice(OTP_LENGTH))}
+        WHERE project_id = ${projectId} AND tail_hash = ${sha256(code.slice(otpLength))}
         RETURNING id, purpose, code_hash, data, attempts, expires_at, used_at`)
       const row = rows.find((row) => row.code_hash === sha256(code) && row.purpose === purpose)
       if (row === undefined) return yield* new VerificationCodeNotFound()
       if (row.expires_at <= (yield* Clock.currentTimeMillis)) return yield* new VerificationCodeExpired()
       if (row.used_at !== null) return yield* new VerificationCodeAlreadyUsed()
-      if (row.attempts > MAX_ATTEMPTS) return yield* new VerificationCodeMaxAttemptsReached()
+      if (row.attempts > maxAttempts) return yield* new VerificationCodeMaxAttemptsReached()
       return row
     })
 

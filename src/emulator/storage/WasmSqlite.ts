@@ -3,7 +3,7 @@ import sqlite3InitModule, { type Database, type PreparedStatement, type Sqlite3S
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Migrations from "./Migrations.ts"
-import { type Connection, MEMORY, type Opened, Sqlite, type Statement, type Value } from "./Sqlite.ts"
+import { type Connection, memory, type Opened, Sqlite, type Statement, type Value } from "./Sqlite.ts"
 
 const connectionOf = (sqlite3: Sqlite3Static, database: Database): Connection => {
   /** Runs what may fail, with the errors of `node:sqlite`. */
@@ -52,11 +52,11 @@ const connectionOf = (sqlite3: Sqlite3Static, database: Database): Connection =>
 }
 
 const open = (sqlite3: Sqlite3Static): Opened => {
-  const database = new sqlite3.oo1.DB(MEMORY)
+  const database = new sqlite3.oo1.DB(memory)
   const connection = connectionOf(sqlite3, database)
   connection.exec("PRAGMA foreign_keys = ON")
   Migrations.create(connection)
-  return { database: connection, file: MEMORY, isPrivate: true, close: () => database.close() }
+  return { database: connection, file: memory, isPrivate: true, close: () => database.close() }
 }
 
 /** Its published type omits the options that it accepts. */

@@ -6,7 +6,7 @@ import * as Overrides from "../projects/Overrides.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 
 /** The path of the definitions in the document. */
-const PATH = "rbac.permissions"
+const rolePath = "rbac.permissions"
 
 const scopes: ReadonlyArray<Scope> = ["team", "project"]
 
@@ -28,10 +28,10 @@ const toRole = (row: DefinitionRow): JsonObject => ({
 /** The definitions of a project as values by path. */
 export const valuesOf = (projectId: string) =>
   Effect.map(listCustom(projectId), (rows): Overrides.Values =>
-    Object.fromEntries(rows.map((row) => [`${PATH}.${row.id}`, toRole(row)]))
+    Object.fromEntries(rows.map((row) => [`${rolePath}.${row.id}`, toRole(row)]))
   )
 
-const isRole = (path: string): boolean => path === PATH || path.startsWith(`${PATH}.`)
+const isRole = (path: string): boolean => path === rolePath || path.startsWith(`${rolePath}.`)
 
 /** Values with a separate path for each part of `rbac`, to tell definitions from the rest. */
 export const unfolded = (values: Overrides.Values): Overrides.Values => {
@@ -39,14 +39,16 @@ export const unfolded = (values: Overrides.Values): Overrides.Values => {
   const { rbac = null, ...others } = values
   const parts = isRecord(rbac) ? rbac : {}
   const { defaultPermissions = null, permissions = null } = parts
-  return { [PATH]: permissions, "rbac.defaultPermissions": defaultPermissions, ...others }
+  return { [rolePath]: permissions, "rbac.defaultPermissions": defaultPermissions, ...others }
 }
 
 /** Values with a separate path for each definition, so that none replaces another one. */
 export const oneByOne = (values: Overrides.Values): Overrides.Values => {
-  const { [PATH]: roles = null, ...others } = unfolded(values)
+  const { [rolePath]: roles = null, ...others } = unfolded(values)
   return {
-    ...Object.fromEntries(Object.entries(isRecord(roles) ? roles : {}).map(([id, role]) => [`${PATH}.${id}`, role])),
+    ...Object.fromEntries(
+      Object.entries(isRecord(roles) ? roles : {}).map(([id, role]) => [`${rolePath}.${id}`, role])
+    ),
     ...others
   }
 }

@@ -48,7 +48,7 @@ export class TeamInvitations extends Context.Service<
   }
 >()("gatefold/emulator/teams/TeamInvitations") {}
 
-const PURPOSE = "team_invitation"
+const invitationPurpose = "team_invitation"
 
 /** Invitations in the database. */
 export const layer: Layer.Layer<TeamInvitations, never, SqlClient | VerificationCodes> = Layer.effect(
@@ -75,7 +75,8 @@ export const layer: Layer.Layer<TeamInvitations, never, SqlClient | Verification
         FROM verification_codes WHERE ${pending} ORDER BY created_at, rowid`)
 
     return {
-      create: (projectId, teamId, email) => codes.create({ projectId, purpose: PURPOSE, data: { teamId, email } }),
+      create: (projectId, teamId, email) =>
+        codes.create({ projectId, purpose: invitationPurpose, data: { teamId, email } }),
 
       listPending: Effect.fnUntraced(function* (projectId, teamId) {
         return yield* list(pendingOf(projectId, teamId, yield* Clock.currentTimeMillis))
@@ -93,9 +94,11 @@ export const layer: Layer.Layer<TeamInvitations, never, SqlClient | Verification
         return row !== undefined
       }),
 
-      check: (projectId, code) => Effect.map(codes.check(projectId, PURPOSE, code), ({ teamId }) => String(teamId)),
+      check: (projectId, code) =>
+        Effect.map(codes.check(projectId, invitationPurpose, code), ({ teamId }) => String(teamId)),
 
-      use: (projectId, code) => Effect.map(codes.use(projectId, PURPOSE, code), ({ teamId }) => String(teamId)),
+      use: (projectId, code) =>
+        Effect.map(codes.use(projectId, invitationPurpose, code), ({ teamId }) => String(teamId)),
 
       useReceived: Effect.fnUntraced(function* (projectId, userId, id) {
         const now = yield* Clock.currentTimeMillis

@@ -10,7 +10,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
 
 /** The types of events (docs/protocol/resources.md#webhooks). */
-export const EVENT_TYPES = [
+export const allEventTypes = [
   "user.created",
   "user.updated",
   "user.deleted",
@@ -25,7 +25,7 @@ export const EVENT_TYPES = [
   "project_permission.deleted"
 ] as const
 /** The type of an event. */
-export type EventType = (typeof EVENT_TYPES)[number]
+export type EventType = (typeof allEventTypes)[number]
 
 /** A recorded change; `data` is the known part of its event. */
 export interface Change {

@@ -4,23 +4,23 @@ import * as Result from "effect/Result"
 import { platform } from "#emulator/platform"
 
 /** The prefix of secrets. */
-const PREFIX = "whsec_"
+const prefix = "whsec_"
 
-const MIN_BYTES = 24
-const MAX_BYTES = 64
+const minBytes = 24
+const maxBytes = 64
 
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** The key of a secret; `undefined` if it is invalid or too short. */
 export const keyOf = (secret: string): Uint8Array | undefined => {
-  const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : ""
+  const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : ""
   const key = Result.getOrUndefined(Base64.decode(encoded))
-  if (key === undefined || !BASE64.test(encoded)) return undefined
-  return key.length >= MIN_BYTES && key.length <= MAX_BYTES ? key : undefined
+  if (key === undefined || !base64.test(encoded)) return undefined
+  return key.length >= minBytes && key.length <= maxBytes ? key : undefined
 }
 
 /** The secret of a key. */
-export const secretOf = (key: Uint8Array): string => PREFIX + Base64.encode(key)
+export const secretOf = (key: Uint8Array): string => prefix + Base64.encode(key)
 
 /** The signed content. */
 export interface Signed {

@@ -84,7 +84,7 @@ export interface Attempt {
 }
 
 /** The URL of the built-in receiver. */
-export const RECEIVER = "emulator:receiver"
+export const receiver = "emulator:receiver"
 
 /** A webhook that the built-in receiver has got. */
 export interface Received {
@@ -141,20 +141,20 @@ export class Webhooks extends Context.Service<
   }
 >()("gatefold/emulator/webhooks/Webhooks") {}
 
-const CAPACITY = 1_000
+const capacity = 1_000
 
 /** The number of webhooks that the built-in receiver stores. */
-const RECEIVER_CAPACITY = 200
+const receiverCapacity = 200
 
 /** How many characters their bodies have together, at most. */
-const RECEIVER_CHARACTERS = 10_000_000
+const receiverCharacters = 10_000_000
 
-const TIMEOUT = "15 seconds"
+const deliveryTimeout = "15 seconds"
 
 /** The retries of Svix; afterwards the event is dropped. */
-const RETRY_DELAYS = ["5 seconds", "5 minutes", "30 minutes", "2 hours", "5 hours", "10 hours", "10 hours"] as const
+const retryDelays = ["5 seconds", "5 minutes", "30 minutes", "2 hours", "5 hours", "10 hours", "10 hours"] as const
 
-const KEY_BYTES = 32
+const keyBytes = 32
 
 /** A failed attempt. */
 export class NotDelivered {
@@ -257,10 +257,10 @@ const urlOf = (text: string): URL | undefined => {
 
 /** The target of an endpoint, or the problem with it. */
 const toTarget = (options: EndpointOptions, makeId: () => string, makeKey: () => Uint8Array): Target | string => {
-  const isReceiver = options.url === RECEIVER
+  const isReceiver = options.url === receiver
   const url = urlOf(options.url)
   if (url === undefined && !isReceiver) {
-    return `The URL of a webhook must be an http(s) URL without a user, or ${RECEIVER} for the built-in receiver.`
+    return `The URL of a webhook must be an http(s) URL without a user, or ${receiver} for the built-in receiver.`
   }
   const key = options.secret === undefined ? makeKey() : WebhookSignature.keyOf(options.secret)
   if (key === undefined) return "The secret of a webhook must be whsec_ and base64 of 24 to 64 bytes."
@@ -270,7 +270,7 @@ const toTarget = (options: EndpointOptions, makeId: () => string, makeKey: () =>
     id: options.id ?? makeId(),
     secret,
     key,
-    label: url === undefined ? RECEIVER : url.origin + url.pathname
+    label: url === undefined ? receiver : url.origin + url.pathname
   }
 }
 
@@ -302,7 +302,7 @@ export const layer = (
         toTarget(
           endpoint,
           () => `ep_${randomness.base32(27)}`,
-          () => randomness.bytes(KEY_BYTES)
+          () => randomness.bytes(keyBytes)
         )
       let targets: ReadonlyArray<Target> = []
       let isWatching = false
@@ -354,9 +354,9 @@ export const layer = (
 
       /** Stores a webhook in the built-in receiver, as an endpoint would get it. */
       const receive = (kept: Received): number => {
-        const all = [...received.slice(1 - RECEIVER_CAPACITY), kept]
+        const all = [...received.slice(1 - receiverCapacity), kept]
         let characters = 0
-        const tooOld = all.findLastIndex(({ body }) => (characters += body.length) > RECEIVER_CHARACTERS)
+        const tooOld = all.findLastIndex(({ body }) => (characters += body.length) > receiverCharacters)
         received = all.slice(tooOld + 1)
         return kept.status
       }
@@ -369,7 +369,7 @@ export const layer = (
         return Effect.scoped(client.execute(request)).pipe(
           Effect.map((response) => response.status),
           Effect.provideContext(requesting),
-          Effect.timeout(TIMEOUT),
+          Effect.timeout(deliveryTimeout),
           Effect.catch(() => Effect.undefined)
         )
       }
@@ -381,12 +381,12 @@ export const layer = (
         const headers = WebhookSignature.headersOf(key, { id: messageId, timestamp: Math.floor(at / 1000), body })
         const about = { at, messageId, type, projectId, ...(requestId !== undefined && { requestId }) }
         const status: number | undefined =
-          url === RECEIVER
+          url === receiver
             ? receive({ ...about, endpointId: target.id, headers, body, status: receiverStatus })
             : yield* post(url, headers, body)
         const delivered = status !== undefined && status >= 200 && status < 300
         const made = { ...about, url: label, attempt: count, status, delivered }
-        attempts = [...attempts.slice(1 - CAPACITY), made]
+        attempts = [...attempts.slice(1 - capacity), made]
         sent.set(made, { target, message })
         listeners.forEach((listener) => listener(made))
         if (delivered) return
@@ -413,7 +413,7 @@ export const layer = (
       }
 
       const retry = (delivery: Delivery, target: Target) => {
-        const delay = RETRY_DELAYS[delivery.tries]
+        const delay = retryDelays[delivery.tries]
         return delay === undefined
           ? Effect.logWarning(`A webhook was not delivered: ${delivery.message.type} to ${target.label}`)
           : deliver({ ...delivery, tries: delivery.tries + 1, due: elapsed() + Duration.toMillis(delay) })
@@ -517,7 +517,7 @@ export const layer = (
             toTarget(
               endpoint,
               () => "",
-              () => new Uint8Array(KEY_BYTES)
+              () => new Uint8Array(keyBytes)
             )
           ),
         attempts: Effect.sync(() => attempts),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { codeOf, STEP_MILLIS, stepAt } from "../../../src/emulator/accounts/Totp.ts"
+import { codeOf, stepMillis, stepAt } from "../../../src/emulator/accounts/Totp.ts"
 import { call, interleaved, layer, mailsTo, PASSWORD, refresh, signUp } from "../harness.ts"
 
 const SECRET = Buffer.from("twenty bytes of key!")
@@ -83,7 +83,7 @@ describe("the second factor", () => {
       const refused = yield* finish(code, yield* wrong)
       expect([refused.status, refused.knownError]).toStrictEqual([400, "INVALID_TOTP_CODE"])
       expect((yield* finish(code.toUpperCase(), yield* codeNow())).status).toBe(200)
-      yield* TestClock.adjust(STEP_MILLIS)
+      yield* TestClock.adjust(stepMillis)
       expect((yield* finish(code, yield* codeNow())).knownError).toBe("VERIFICATION_CODE_ALREADY_USED")
     }).pipe(Effect.provide(layer()))
   )
@@ -122,7 +122,7 @@ describe("the second factor", () => {
       const code = yield* attempt()
       expect((yield* finish(code, next)).knownError).toBe("INVALID_TOTP_CODE")
       expect((yield* finish(code, yield* codeNow())).knownError).toBe("INVALID_TOTP_CODE")
-      yield* TestClock.adjust(STEP_MILLIS)
+      yield* TestClock.adjust(stepMillis)
       expect((yield* finish(code, next)).knownError).toBe("INVALID_TOTP_CODE")
       expect((yield* finish(code, yield* codeNow(1))).status).toBe(200)
     }).pipe(Effect.provide(layer()))
@@ -150,7 +150,7 @@ describe("the second factor", () => {
         { concurrency: "unbounded" }
       )
       expect(sameAttempt.filter(({ status }) => status === 200)).toHaveLength(1)
-      yield* TestClock.adjust(2 * STEP_MILLIS)
+      yield* TestClock.adjust(2 * stepMillis)
       const attempts = []
       for (let i = 0; i < 15; i++) attempts.push(yield* attempt())
       const later = yield* codeNow()
@@ -202,7 +202,7 @@ describe("the second factor", () => {
         const code = yield* attempt()
         for (let i = 0; i < 15; i++) yield* finish(code, yield* wrong)
         expect((yield* finish(code, yield* codeNow())).status).toBe(200)
-        yield* TestClock.adjust(2 * STEP_MILLIS)
+        yield* TestClock.adjust(2 * stepMillis)
       }
     }).pipe(Effect.provide(layer()))
   )

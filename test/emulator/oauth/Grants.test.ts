@@ -63,7 +63,7 @@ describe("a token of a provider", () => {
       const { shown, token } = renewing(() => Effect.succeed(grant("another")))
       yield* store(grant("old", { refreshToken: "r" }), grant("new"))
       expect(yield* token()).toBe("new")
-      yield* TestClock.adjust(hour - Grants.MARGIN_MILLIS - 1)
+      yield* TestClock.adjust(hour - Grants.marginMillis - 1)
       expect(yield* token()).toBe("new")
       expect(shown).toStrictEqual([])
       yield* TestClock.adjust(1)

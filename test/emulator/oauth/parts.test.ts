@@ -64,7 +64,7 @@ describe("the proof key", () => {
   it("is the RFC's example", () => {
     const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
     const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-    expect(CodeChallenge.METHOD).toBe("S256")
+    expect(CodeChallenge.supportedMethod).toBe("S256")
     expect(CodeChallenge.challengeOf(verifier)).toBe(challenge)
     expect(CodeChallenge.matches(verifier, challenge)).toBe(true)
     expect(CodeChallenge.matches(`${verifier}x`, challenge)).toBe(false)

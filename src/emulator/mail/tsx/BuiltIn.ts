@@ -21,9 +21,9 @@ interface Content {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-const HELLO = 'Hello{user.displayName ? " " + user.displayName : ""},'
+const hello = 'Hello{user.displayName ? " " + user.displayName : ""},'
 
-const BUTTON = '{{ backgroundColor: "#262626", borderRadius: 4, color: "#ffffff", padding: 12 }}'
+const buttonStyle = '{{ backgroundColor: "#262626", borderRadius: 4, color: "#ffffff", padding: 12 }}'
 
 const sourceOf = ({ button, category, sentences, subject, variables = {} }: Content): string => {
   const types = Object.keys(variables).map((name) => `  ${name}: "string"`)
@@ -43,7 +43,11 @@ const sourceOf = ({ button, category, sentences, subject, variables = {} }: Cont
     ...sentences.map((sentence) => `      <p>${sentence}</p>`),
     ...(button === undefined
       ? []
-      : [`      <Button href={variables.${button[0]}} style=${BUTTON}>`, `        ${button[1]}`, "      </Button>"]),
+      : [
+          `      <Button href={variables.${button[0]}} style=${buttonStyle}>`,
+          `        ${button[1]}`,
+          "      </Button>"
+        ]),
     "    </>",
     "  )",
     "}",
@@ -53,7 +57,7 @@ const sourceOf = ({ button, category, sentences, subject, variables = {} }: Cont
   ].join("\n")
 }
 
-const UNEXPECTED = "If you did not ask for this mail, there is nothing that you have to do."
+const unexpected = "If you did not ask for this mail, there is nothing that you have to do."
 
 const verification: BuiltIn = {
   id: "e7d009ce-8d47-4528-b245-5bf119f2ffa3",
@@ -61,7 +65,7 @@ const verification: BuiltIn = {
   source: sourceOf({
     subject: "Verify your email at ${project.displayName}",
     category: "Transactional",
-    sentences: [HELLO, "please follow this link to verify that this e-mail address is yours.", UNEXPECTED],
+    sentences: [hello, "please follow this link to verify that this e-mail address is yours.", unexpected],
     button: ["emailVerificationLink", "Verify the address"],
     variables: { emailVerificationLink: "<email verification link>" }
   })
@@ -73,7 +77,7 @@ const passwordReset: BuiltIn = {
   source: sourceOf({
     subject: "Reset your password at ${project.displayName}",
     category: "Transactional",
-    sentences: [HELLO, "follow this link to choose a new password.", UNEXPECTED],
+    sentences: [hello, "follow this link to choose a new password.", unexpected],
     button: ["passwordResetLink", "Choose a new password"],
     variables: { passwordResetLink: "<password reset link>" }
   })
@@ -86,11 +90,11 @@ const magicLink: BuiltIn = {
     subject: "Sign in to ${project.displayName}: Your code is ${variables.otp}",
     category: "Transactional",
     sentences: [
-      HELLO,
+      hello,
       "this is your code:",
       "<strong>{variables.otp}</strong>",
       "You can also follow this link to sign in.",
-      UNEXPECTED
+      unexpected
     ],
     button: ["magicLink", "Sign in"],
     variables: { magicLink: "<magic link>", otp: "3SLSWZ" }
@@ -104,7 +108,7 @@ const teamInvitation: BuiltIn = {
     subject: "You have been invited to join ${variables.teamDisplayName}",
     category: "Transactional",
     sentences: [
-      HELLO,
+      hello,
       "you have been invited to the team {variables.teamDisplayName} at {project.displayName}. Follow this link to join it."
     ],
     button: ["teamInvitationLink", "Join the team"],
@@ -119,7 +123,7 @@ export const signInInvitation: BuiltIn = {
   source: sourceOf({
     subject: "You have been invited to sign in to ${project.displayName}",
     category: "Transactional",
-    sentences: [HELLO, "you have been invited to {project.displayName}. Follow this link to sign in."],
+    sentences: [hello, "you have been invited to {project.displayName}. Follow this link to sign in."],
     button: ["signInInvitationLink", "Sign in"],
     variables: { signInInvitationLink: "<sign in invitation link>" }
   })
@@ -131,7 +135,7 @@ const paymentReceipt: BuiltIn = {
   source: sourceOf({
     subject: "Your receipt from ${project.displayName}",
     category: "Transactional",
-    sentences: [HELLO, "we have received your payment. Thank you."]
+    sentences: [hello, "we have received your payment. Thank you."]
   })
 }
 
@@ -141,7 +145,7 @@ const paymentFailed: BuiltIn = {
   source: sourceOf({
     subject: "Your payment to ${project.displayName} has failed",
     category: "Transactional",
-    sentences: [HELLO, "your payment has failed. Please see whether your means of payment is still good."]
+    sentences: [hello, "your payment has failed. Please see whether your means of payment is still good."]
   })
 }
 
@@ -190,7 +194,7 @@ export const withBuiltIn = <R extends Row>(
 export const newTemplate = sourceOf({
   subject: "Hello ${user.displayName}!",
   category: "Transactional",
-  sentences: [HELLO]
+  sentences: [hello]
 })
 
 /** The user that previews show. */
@@ -200,7 +204,7 @@ export const previewUser = { displayName: "John Doe" }
 export const newDraft = sourceOf({
   subject: "News from ${project.displayName}",
   category: "Marketing",
-  sentences: [HELLO]
+  sentences: [hello]
 })
 
 /** A template that shows finished HTML. */

@@ -32,25 +32,25 @@ const functionOf = (value: Value): Callable => {
 }
 
 /** The decimals that JavaScript writes at most. */
-const MAX_DECIMALS = 100
+const maxDecimals = 100
 
 /** Exceeds the number of steps that a template may take. */
-const MAX_PIECES = 1_000_000
+const maxPieces = 1_000_000
 
 /** The steps to count for one `Intl` format, which takes about as long. */
-const INTL_STEPS = 500
+const intlSteps = 500
 
 /** No name of a locale, a time zone or a style is longer. */
-const MAX_NAME = 100
+const maxName = 100
 
 /** Options of `Intl`: strings, numbers and booleans. Times default to UTC. */
 const intlOptions = (value: Value, meter: Meter): Record<string, string | number | boolean> => {
   const options: Record<string, string | number | boolean> = {}
-  meter.step(INTL_STEPS)
+  meter.step(intlSteps)
   if (!(value instanceof Fields)) return options
   meter.step(value.entries.size)
   for (const [name, option] of value.entries) {
-    if (typeof option === "string" && option.length > MAX_NAME) throw new Unfit("an option is too long")
+    if (typeof option === "string" && option.length > maxName) throw new Unfit("an option is too long")
     if (typeof option === "string" || typeof option === "number" || typeof option === "boolean") {
       Object.defineProperty(options, name, { value: option, enumerable: true })
     }
@@ -60,7 +60,7 @@ const intlOptions = (value: Value, meter: Meter): Record<string, string | number
 
 const localeOf = (value: Value): string => {
   if (typeof value !== "string") return "en-US"
-  if (value.length > MAX_NAME) throw new Unfit("the name of a locale is too long")
+  if (value.length > maxName) throw new Unfit("the name of a locale is too long")
   return value
 }
 
@@ -86,9 +86,9 @@ const replacing = (self: string, [wanted, replacement]: ReadonlyArray<Value>, me
   const [old, text] = [toText(wanted, meter), toText(replacement, meter)]
   meter.search(self, old)
   meter.read(text.length)
-  const found = times ?? self.split(old, MAX_PIECES).length
+  const found = times ?? self.split(old, maxPieces).length
   meter.step(found)
-  meter.reserve(self.length + found * (text.length + (text.split("$", MAX_PIECES).length - 1) * self.length))
+  meter.reserve(self.length + found * (text.length + (text.split("$", maxPieces).length - 1) * self.length))
   return [old, text] as const
 }
 
@@ -142,9 +142,9 @@ const onStrings = methods<string>({
   replaceAll: (self, args, meter) => self.replaceAll(...replacing(self, args, meter)),
   slice: (self, [start, end], meter) => meter.text(self.slice(numberOr(start, 0, meter), optionalNumber(end, meter))),
   split: (self, [separator, limit], meter) => {
-    const wanted = numberOr(limit, MAX_PIECES, meter)
+    const wanted = numberOr(limit, maxPieces, meter)
     // JavaScript treats a negative limit as a large one.
-    const most = wanted < 0 ? MAX_PIECES : Math.min(wanted, MAX_PIECES)
+    const most = wanted < 0 ? maxPieces : Math.min(wanted, maxPieces)
     const pieces = separator === undefined ? [self] : self.split(searched(self, separator, meter), most)
     meter.step(pieces.length)
     return pieces
@@ -161,7 +161,7 @@ const onStrings = methods<string>({
 })
 
 const onNumbers = methods<number>({
-  toFixed: (self, [digits], meter) => self.toFixed(Math.min(Math.max(numberOr(digits, 0, meter), 0), MAX_DECIMALS)),
+  toFixed: (self, [digits], meter) => self.toFixed(Math.min(Math.max(numberOr(digits, 0, meter), 0), maxDecimals)),
   toLocaleString: (self: number, [locale, options]: ReadonlyArray<Value>, meter: Meter) =>
     withIntl(() => self.toLocaleString(localeOf(locale), intlOptions(options, meter))),
   toString: (self: number) => String(self)

@@ -22,7 +22,7 @@ const element = (
   )
 
 /** Attributes of a layout table, which screen readers do not announce as a table. */
-const LAYOUT = { align: "center", border: "0", cellPadding: "0", cellSpacing: "0", role: "presentation", width: "100%" }
+const layout = { align: "center", border: "0", cellPadding: "0", cellSpacing: "0", role: "presentation", width: "100%" }
 
 const propsOf = ([props]: ReadonlyArray<Value>): ReadonlyMap<string, Value> =>
   props instanceof Fields ? props.entries : new Map()
@@ -48,14 +48,14 @@ const styled =
 const table =
   (style: Style, cell: (children: Value) => Value) =>
   (props: ReadonlyMap<string, Value>): Value => {
-    const { entries } = withDefaults(props, LAYOUT, style)
+    const { entries } = withDefaults(props, layout, style)
     const body = element("tbody", {}, cell(props.get("children")))
     return new Element("table", new Fields([...entries, ["children", body]]))
   }
 
 const inCell = (children: Value): Value => element("tr", {}, element("td", {}, children))
 
-const MARGINS: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
+const marginProperties: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["m", ["margin"]],
   ["mx", ["marginLeft", "marginRight"]],
   ["my", ["marginTop", "marginBottom"]],
@@ -66,14 +66,14 @@ const MARGINS: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
 ])
 
 /** No number of a margin is longer, as text. */
-const MAX_NUMBER = 20
+const maxNumber = 20
 
 const heading = (props: ReadonlyMap<string, Value>): Value => {
   const level = props.get("as")
-  const others = [...props].filter(([name]) => name !== "as" && !MARGINS.has(name))
-  const margins = [...MARGINS].flatMap(([name, properties]) => {
+  const others = [...props].filter(([name]) => name !== "as" && !marginProperties.has(name))
+  const margins = [...marginProperties].flatMap(([name, properties]) => {
     const value = props.get(name)
-    if (typeof value !== "number" && !(typeof value === "string" && value.length <= MAX_NUMBER)) return []
+    if (typeof value !== "number" && !(typeof value === "string" && value.length <= maxNumber)) return []
     return properties.map((property) => [property, Number(value)] as const)
   })
   const tag = typeof level === "string" && /^h[1-6]$/.test(level) ? level : "h1"
@@ -125,27 +125,27 @@ const projectLogo = (props: ReadonlyMap<string, Value>): Value => {
 
 const children = (props: ReadonlyMap<string, Value>): Value => props.get("children")
 
-const LINK = { color: "#067df7", textDecoration: "none" }
-const BUTTON = { display: "inline-block", lineHeight: "100%", maxWidth: "100%", textDecoration: "none" }
-const IMAGE = { border: "none", display: "block", outline: "none", textDecoration: "none" }
-const LINE = { border: "none", borderTop: "1px solid #eaeaea", width: "100%" }
+const link = { color: "#067df7", textDecoration: "none" }
+const button = { display: "inline-block", lineHeight: "100%", maxWidth: "100%", textDecoration: "none" }
+const image = { border: "none", display: "block", outline: "none", textDecoration: "none" }
+const line = { border: "none", borderTop: "1px solid #eaeaea", width: "100%" }
 
 type Component = (props: ReadonlyMap<string, Value>) => Value
 
 /** The React Email components. Fonts and Tailwind classes have no effect, because they only change the appearance. */
 const reactEmail: Readonly<Record<string, Component>> = {
   Body: styled("body", {}, {}),
-  Button: styled("a", { target: "_blank" }, BUTTON),
+  Button: styled("a", { target: "_blank" }, button),
   CodeInline: styled("code", {}, {}),
   Column: styled("td", {}, {}),
   Container: table({ maxWidth: "37.5em" }, inCell),
   Font: () => undefined,
   Head: head,
   Heading: heading,
-  Hr: styled("hr", {}, LINE),
+  Hr: styled("hr", {}, line),
   Html: html,
-  Img: styled("img", {}, IMAGE),
-  Link: styled("a", { target: "_blank" }, LINK),
+  Img: styled("img", {}, image),
+  Link: styled("a", { target: "_blank" }, link),
   Preview: preview,
   Row: table({}, (children) => element("tr", {}, children)),
   Section: table({}, inCell),

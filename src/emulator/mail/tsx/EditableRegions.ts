@@ -14,9 +14,9 @@ import type { Attribute, JsxElement, Module } from "./Syntax.ts"
 import { Markup, type Value } from "./Values.ts"
 
 /** The number of source lines to include before and after a region. */
-const CONTEXT = 3
+const context = 3
 
-const HASH_LENGTH = 16
+const hashLength = 16
 
 const propOf = (source: string, { at, end, name, value }: Attribute): readonly [string, string] => {
   if (value.type === "literal" && typeof value.value === "string") return [name, value.value]
@@ -57,8 +57,8 @@ const regionsOf = (
     const parentElement = parents.get(place.parent) ?? parentOf(source, place.parent)
     parents.set(place.parent, parentElement)
     const sourceContext = {
-      before: lines.slice(Math.max(0, line - 1 - CONTEXT), line - 1).join("\n"),
-      after: lines.slice(line, line + CONTEXT).join("\n")
+      before: lines.slice(Math.max(0, line - 1 - context), line - 1).join("\n"),
+      after: lines.slice(line, line + context).join("\n")
     }
     // Each text has its own copy of the surrounding lines, and one line can contain many texts.
     meter.reserve(JSON.stringify([parentElement, sourceContext, place.path]).length)
@@ -66,7 +66,7 @@ const regionsOf = (
       id: `${sourceFile === "template" ? "t" : "h"}${index}`,
       loc: { start: at, end, line, column: at - starts[line - 1]! },
       originalText,
-      textHash: sha256(originalText).slice(0, HASH_LENGTH),
+      textHash: sha256(originalText).slice(0, hashLength),
       jsxPath: place.path,
       parentElement,
       sourceContext,

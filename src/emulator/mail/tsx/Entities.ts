@@ -3,7 +3,7 @@
  * dependency on `entities`, which has all 2,231 names. An unknown name stays as it is written.
  */
 
-const NAMED: ReadonlyMap<string, string> = new Map([
+const named: ReadonlyMap<string, string> = new Map([
   ["amp", "&"],
   ["apos", "'"],
   ["bull", "•"],
@@ -40,7 +40,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ["zwnj", "\u200c"]
 ])
 
-const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]\w{1,10}));/g
+const reference = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]\w{1,10}));/g
 
 const characterOf = (point: number): string | undefined =>
   point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : undefined
@@ -48,9 +48,9 @@ const characterOf = (point: number): string | undefined =>
 /** Replaces references with their characters; unknown ones stay. */
 export const decode = (text: string): string =>
   text.replace(
-    REFERENCE,
+    reference,
     (whole, decimal: string | undefined, hexadecimal: string | undefined, name: string | undefined) =>
       (name === undefined
         ? characterOf(decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal))
-        : NAMED.get(name)) ?? whole
+        : named.get(name)) ?? whole
   )

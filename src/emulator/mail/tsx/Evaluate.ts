@@ -44,7 +44,7 @@ export interface Surroundings {
 }
 
 /** The result of an optional chain that starts with null or undefined. */
-const ENDED = Symbol("ended")
+const ended = Symbol("ended")
 
 /** A value that a `return` has reached. */
 class Returned {
@@ -56,7 +56,7 @@ class Returned {
 }
 
 /** A lookup in one scope costs less than a step. */
-const SCOPE_STEPS = 1 / 16
+const scopeSteps = 1 / 16
 
 /** The names that are known at a place. */
 class Scope {
@@ -76,7 +76,7 @@ class Scope {
     if (this.#names.has(name)) return this
     let scope = this.#outer
     while (scope !== undefined && !scope.#names.has(name)) {
-      meter.step(SCOPE_STEPS)
+      meter.step(scopeSteps)
       scope = scope.#outer
     }
     return scope
@@ -87,14 +87,14 @@ class Scope {
   }
 }
 
-const COMPARISONS: ReadonlyMap<string, (left: string | number, right: string | number) => boolean> = new Map([
+const comparisons: ReadonlyMap<string, (left: string | number, right: string | number) => boolean> = new Map([
   ["<", (left, right) => left < right],
   [">", (left, right) => left > right],
   ["<=", (left, right) => left <= right],
   [">=", (left, right) => left >= right]
 ])
 
-const ARITHMETIC: ReadonlyMap<string, (left: number, right: number) => number> = new Map([
+const arithmetic: ReadonlyMap<string, (left: number, right: number) => number> = new Map([
   ["-", (left, right) => left - right],
   ["*", (left, right) => left * right],
   ["/", (left, right) => left / right],
@@ -279,7 +279,7 @@ class Evaluator {
       case "member":
       case "call": {
         const value = this.#link(expression, scope)
-        return value === ENDED ? undefined : value
+        return value === ended ? undefined : value
       }
       case "new":
         return this.#construct(expression.name, this.#items(expression.arguments, scope))
@@ -315,25 +315,25 @@ class Evaluator {
   }
 
   /** A part of a chain, which ends where `?.` finds nothing before it. */
-  #link(expression: Expression, scope: Scope): Value | typeof ENDED {
+  #link(expression: Expression, scope: Scope): Value | typeof ended {
     if (expression.type === "member") return this.#member(expression, scope)
     if (expression.type === "call") return this.#call(expression, scope)
     return this.#evaluate(expression, scope)
   }
 
-  #nestedLink(expression: Expression, scope: Scope): Value | typeof ENDED {
+  #nestedLink(expression: Expression, scope: Scope): Value | typeof ended {
     return this.#located(expression.at, () => this.#with.meter.nested(() => this.#link(expression, scope)))
   }
 
-  #member({ isOptional, key, object }: Member, scope: Scope): Value | typeof ENDED {
+  #member({ isOptional, key, object }: Member, scope: Scope): Value | typeof ended {
     const value = this.#nestedLink(object, scope)
-    if (value === ENDED || (isOptional && isNothing(value))) return ENDED
+    if (value === ended || (isOptional && isNothing(value))) return ended
     return memberOf(value, this.#evaluate(key, scope), this.#with.meter)
   }
 
-  #call({ arguments: args, callee, isOptional }: Call, scope: Scope): Value | typeof ENDED {
+  #call({ arguments: args, callee, isOptional }: Call, scope: Scope): Value | typeof ended {
     const value = this.#nestedLink(callee, scope)
-    if (value === ENDED || (isOptional && isNothing(value))) return ENDED
+    if (value === ended || (isOptional && isNothing(value))) return ended
     if (value instanceof VariablesType) return new VariablesType(undefined)
     if (!(value instanceof Callable)) throw new Unfit(`${nameOf(callee)} is ${kindOf(value)}, and cannot be called`)
     return value.call(this.#items(args, scope))
@@ -404,7 +404,7 @@ class Evaluator {
           : join([toText(left, meter), toText(right, meter)], "", meter)
       }
     }
-    const comparison = COMPARISONS.get(operator)
+    const comparison = comparisons.get(operator)
     if (comparison !== undefined) {
       if (typeof left !== "string" || typeof right !== "string") {
         return comparison(toNumber(left, meter), toNumber(right, meter))
@@ -412,7 +412,7 @@ class Evaluator {
       meter.read(Math.min(left.length, right.length))
       return comparison(left, right)
     }
-    return ARITHMETIC.get(operator)?.(toNumber(left, meter), toNumber(right, meter))
+    return arithmetic.get(operator)?.(toNumber(left, meter), toNumber(right, meter))
   }
 
   /* --------------------------------------------------------------- elements */

@@ -16,11 +16,11 @@ import {
   type Value
 } from "./Values.ts"
 
-const VOID = new Set(["area", "br", "col", "hr", "img", "link", "meta", "wbr"])
+const voidElements = new Set(["area", "br", "col", "hr", "img", "link", "meta", "wbr"])
 
 /** The elements that mails may contain. None of them runs code or takes input. */
-const ELEMENTS = new Set([
-  ...VOID,
+const elements = new Set([
+  ...voidElements,
   ..."a abbr acronym address article aside b bdi bdo big blockquote body caption center cite code colgroup".split(" "),
   ..."dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 head header html i ins".split(
     " "
@@ -30,7 +30,7 @@ const ELEMENTS = new Set([
 ])
 
 /** Attributes whose HTML name is not the React name in lower case. */
-const RENAMED: ReadonlyMap<string, string> = new Map([
+const renamed: ReadonlyMap<string, string> = new Map([
   ["className", "class"],
   ["htmlFor", "for"],
   ["httpEquiv", "http-equiv"],
@@ -38,29 +38,22 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The props that React reserves. */
-const NO_ATTRIBUTES = new Set([
-  "children",
-  "key",
-  "ref",
-  "style",
-  "dangerouslySetInnerHTML",
-  "suppressHydrationWarning"
-])
+const noAttributes = new Set(["children", "key", "ref", "style", "dangerouslySetInnerHTML", "suppressHydrationWarning"])
 
-const LINKS = new Set(["action", "background", "cite", "href", "longdesc", "src"])
+const links = new Set(["action", "background", "cite", "href", "longdesc", "src"])
 
-const SCHEMES = new Set(["http", "https", "mailto", "tel", "sms", "cid"])
+const schemes = new Set(["http", "https", "mailto", "tel", "sms", "cid"])
 
 /** A link with one of the schemes that mails use, or without one; any other leads nowhere. */
 const safeLink = (link: string): string => {
   // Browsers ignore these characters.
   const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(link.replace(/[\u0000-\u0020]+/g, "")) ?? []
-  if (scheme === undefined || SCHEMES.has(scheme.toLowerCase())) return link
+  if (scheme === undefined || schemes.has(scheme.toLowerCase())) return link
   return /^data:image\/(?:gif|jpeg|png|webp);base64,[a-z\d+/=]*$/i.test(link) ? link : "#"
 }
 
 /** CSS properties whose numbers are not lengths. */
-const WITHOUT_UNIT = /^(?:fontWeight|lineHeight|opacity|order|orphans|widows|zIndex|zoom|flex|flexGrow|flexShrink)$/
+const withoutUnit = /^(?:fontWeight|lineHeight|opacity|order|orphans|widows|zIndex|zoom|flex|flexGrow|flexShrink)$/
 
 /** The text of a style, without what would begin another declaration or run something. */
 const styleOf = (style: Value, meter: Meter): string => {
@@ -68,7 +61,7 @@ const styleOf = (style: Value, meter: Meter): string => {
   const declarations: Array<string> = []
   for (const [name, value] of style.entries) {
     if (value === undefined || value === null || typeof value === "boolean" || value === "") continue
-    const unit = typeof value === "number" && value !== 0 && !WITHOUT_UNIT.test(name) ? "px" : ""
+    const unit = typeof value === "number" && value !== 0 && !withoutUnit.test(name) ? "px" : ""
     const text = toText(value, meter) + unit
     meter.reserve(text.length)
     if (!/^[a-zA-Z-]{1,50}$/.test(name) || /[;{}<>\\]|(?:url|expression|image-set)\s*\(/i.test(text)) continue
@@ -84,15 +77,15 @@ const attribute = (name: string, text: string): string => ` ${name}="${escapeHtm
 const attributeOf = (name: string, value: Value, meter: Meter): string => {
   const isData = /^(?:data|aria)-/.test(name)
   if (value === undefined || value === null || value instanceof Callable) return ""
-  if (NO_ATTRIBUTES.has(name) || /^on/i.test(name) || !/^[a-zA-Z][\w:-]{0,50}$/.test(name)) return ""
+  if (noAttributes.has(name) || /^on/i.test(name) || !/^[a-zA-Z][\w:-]{0,50}$/.test(name)) return ""
   if (typeof value === "boolean" && !isData) return value ? attribute(name.toLowerCase(), "") : ""
-  const html = RENAMED.get(name) ?? (isData ? name : name.toLowerCase())
+  const html = renamed.get(name) ?? (isData ? name : name.toLowerCase())
   const text = toText(value, meter)
   // An element may have thousands of attributes, which are put together before they are written.
   meter.reserve(text.length)
   if (html === "srcset" || html === "srcdoc" || (html === "http-equiv" && !/^content-type$/i.test(text))) return ""
   // Escapes make a text up to six times as long.
-  return meter.text(attribute(html, LINKS.has(html) ? safeLink(text) : text))
+  return meter.text(attribute(html, links.has(html) ? safeLink(text) : text))
 }
 
 const attributesOf = ({ entries }: Fields, meter: Meter): string => {
@@ -151,9 +144,9 @@ class Writer {
   }
 
   #tag(tag: string, attributes: Fields): void {
-    if (!ELEMENTS.has(tag)) throw new Unfit(`<${tag}> cannot be rendered`)
+    if (!elements.has(tag)) throw new Unfit(`<${tag}> cannot be rendered`)
     this.#write(`<${tag}${attributesOf(attributes, this.#meter)}>`)
-    if (VOID.has(tag)) return
+    if (voidElements.has(tag)) return
     const html = attributes.entries.get("dangerouslySetInnerHTML")
     const children = attributes.entries.get("children")
     if (html instanceof Fields) this.#write(toText(html.entries.get("__html") ?? "", this.#meter))

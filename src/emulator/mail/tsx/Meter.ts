@@ -1,11 +1,11 @@
 /** Limits the work of a source. Counts every step and every character, so that rendering ends. */
 
-const MAX_STEPS = 500_000
-const MAX_DEPTH = 300
-const MAX_CHARACTERS = 10_000_000
+const maxSteps = 500_000
+const maxDepth = 300
+const maxCharacters = 10_000_000
 
 /** The number of characters that take as long to read as one takes to create. */
-const READS = 16
+const reads = 16
 
 /** A source exceeded its limit. */
 export class Exhausted extends Error {}
@@ -20,7 +20,7 @@ export class Meter {
   step(count = 1): void {
     this.#steps += count
     // Negated so that `NaN` also fails.
-    if (!(this.#steps <= MAX_STEPS)) throw new Exhausted(`this takes more than ${MAX_STEPS} steps`)
+    if (!(this.#steps <= maxSteps)) throw new Exhausted(`this takes more than ${maxSteps} steps`)
   }
 
   /** Counts the characters of a new text. */
@@ -32,12 +32,12 @@ export class Meter {
   /** Counts characters before the text is created. */
   reserve(characters: number): void {
     this.#characters += characters
-    if (!(this.#characters <= MAX_CHARACTERS)) throw new Exhausted(`this makes more than ${MAX_CHARACTERS} characters`)
+    if (!(this.#characters <= maxCharacters)) throw new Exhausted(`this makes more than ${maxCharacters} characters`)
   }
 
   /** Counts characters that are read, which costs less than creating them. */
   read(characters: number): void {
-    this.reserve(characters / READS)
+    this.reserve(characters / reads)
   }
 
   /** Counts a search for a part in a text: at worst, it compares all of the part at each place. */
@@ -47,7 +47,7 @@ export class Meter {
 
   /** Does what is inside of something else. */
   nested<A>(run: () => A): A {
-    if (this.#depth === MAX_DEPTH) throw new Exhausted(`this is nested deeper than ${MAX_DEPTH} levels`)
+    if (this.#depth === maxDepth) throw new Exhausted(`this is nested deeper than ${maxDepth} levels`)
     this.#depth++
     this.step()
     try {

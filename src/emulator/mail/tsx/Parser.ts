@@ -28,16 +28,16 @@ import type {
 import { trimEnd } from "../../../domain/TrimEnd.ts"
 
 /** The longest source, in characters. */
-const MAX_LENGTH = 500_000
+const maxLength = 500_000
 
 /** How often the parser may look at a place: at most 7 times for each character of a source that it reads once. */
-const LOOKS = { least: 50_000, perCharacter: 12, most: 3_000_000 }
+const maxLooks = { least: 50_000, perCharacter: 12, most: 3_000_000 }
 
 /** The maximum number of `<` that may be open at the same time. */
-const MAX_OPEN = 100
+const maxOpen = 100
 
 /** Kinds of nodes that are not rendered, and what they are. */
-const NOT_RENDERED: ReadonlyMap<string, string> = new Map([
+const notRendered: ReadonlyMap<string, string> = new Map([
   ["AwaitExpression", "waiting"],
   ["BigIntLiteral", "bigints"],
   ["ClassDeclaration", "classes"],
@@ -65,9 +65,9 @@ const NOT_RENDERED: ReadonlyMap<string, string> = new Map([
   ["YieldExpression", "generators"]
 ])
 
-const UNARY = new Set(["-", "+", "!", "typeof"])
+const unary = new Set(["-", "+", "!", "typeof"])
 
-const BINARY = new Set([
+const binary = new Set([
   "==",
   "!=",
   "===",
@@ -139,7 +139,7 @@ class Reader {
   }
 
   #refused(node: Node): SourceError {
-    return this.#failure(`${NOT_RENDERED.get(node.type) ?? `a node of the kind ${node.type}`} cannot be rendered`, node)
+    return this.#failure(`${notRendered.get(node.type) ?? `a node of the kind ${node.type}`} cannot be rendered`, node)
   }
 
   /* ------------------------------------------------- modules and statements */
@@ -386,7 +386,7 @@ class Reader {
         throw this.#failure(`the operator ${node.operator} is not rendered`, node)
       case "BinaryExpression":
       case "LogicalExpression":
-        if (!BINARY.has(node.operator)) throw this.#failure(`the operator ${node.operator} is not rendered`, node)
+        if (!binary.has(node.operator)) throw this.#failure(`the operator ${node.operator} is not rendered`, node)
         return {
           type: "binary",
           at: startOf(node.right),
@@ -459,7 +459,7 @@ class Reader {
       case "TSSatisfiesExpression":
         return this.#expression(node.expression)
       case "UnaryExpression":
-        if (!UNARY.has(node.operator)) throw this.#failure(`the operator ${node.operator} is not rendered`, node)
+        if (!unary.has(node.operator)) throw this.#failure(`the operator ${node.operator} is not rendered`, node)
         return { type: "unary", at, operator: node.operator, operand: this.#expression(node.argument) }
       default:
         throw this.#refused(node)
@@ -567,8 +567,8 @@ const nameOf = (node: Ast.JSXAttribute["name"]): string =>
 export type Parse = (source: string) => Result.Result<Module, SourceError>
 
 const parsed = (source: string, { parse }: typeof Babel): Module => {
-  if (source.length > MAX_LENGTH) {
-    throw new SourceError(`the source is longer than ${MAX_LENGTH} characters`, source, 0)
+  if (source.length > maxLength) {
+    throw new SourceError(`the source is longer than ${maxLength} characters`, source, 0)
   }
   if (isNestedDeeper(source)) throw new SourceError("it is nested too deeply", source, 0)
   const startIndex = looks(source)
@@ -582,7 +582,7 @@ const parsed = (source: string, { parse }: typeof Babel): Module => {
  * At `a<b>(` the parser tries types, then a comparison, so each nested level takes twice as long as the one around it.
  */
 const looks = (source: string): number => {
-  const allowed = Math.min(LOOKS.least + LOOKS.perCharacter * source.length, LOOKS.most)
+  const allowed = Math.min(maxLooks.least + maxLooks.perCharacter * source.length, maxLooks.most)
   let taken = 0
   const index: unknown = {
     valueOf: () => {
@@ -599,11 +599,11 @@ const looks = (source: string): number => {
  */
 const isNestedDeeper = (source: string): boolean => {
   let open = 0
-  for (let at = 0; at < source.length && open <= MAX_OPEN; at++) {
+  for (let at = 0; at < source.length && open <= maxOpen; at++) {
     if (source[at] === "<") open++
     else if (source[at] === ">" && source[at - 1] !== "=") open = Math.max(0, open - 1)
   }
-  return open > MAX_OPEN
+  return open > maxOpen
 }
 
 const isSyntaxError = (error: unknown): error is SyntaxError & { readonly pos: number } =>

@@ -6,13 +6,13 @@ import { trimEnd } from "../../../domain/TrimEnd.ts"
 import { decode } from "./Entities.ts"
 
 /** Elements on a separate line, and elements with an empty line around them. */
-const LINES = new Set("address article aside dd div dt footer header li main nav section table tr".split(" "))
-const PARAGRAPHS = new Set("blockquote dl figure h1 h2 h3 h4 h5 h6 hr ol p pre ul".split(" "))
+const lines = new Set("address article aside dd div dt footer header li main nav section table tr".split(" "))
+const paragraphs = new Set("blockquote dl figure h1 h2 h3 h4 h5 h6 hr ol p pre ul".split(" "))
 
 /** Elements whose content is not shown. */
-const HIDDEN = new Set(["head", "script", "style", "title"])
+const hidden = new Set(["head", "script", "style", "title"])
 
-const BLANKS = " \t\r\n"
+const blanks = " \t\r\n"
 
 interface Tag {
   readonly name: string
@@ -21,12 +21,12 @@ interface Tag {
   readonly end: number
 }
 
-const NAME = /<(\/?)([a-zA-Z][\w-]*)/y
+const namePattern = /<(\/?)([a-zA-Z][\w-]*)/y
 
 /** The tag at `<`, up to the next `>` outside quotes; `undefined` if no tag starts here. */
 const tagAt = (html: string, at: number): Tag | undefined => {
-  NAME.lastIndex = at
-  const [, slash, name] = NAME.exec(html) ?? []
+  namePattern.lastIndex = at
+  const [, slash, name] = namePattern.exec(html) ?? []
   if (name === undefined) return undefined
   let quote = ""
   for (let end = at; end < html.length; end++) {
@@ -64,15 +64,15 @@ class Lines {
   }
 
   show(text: string): void {
-    const shown = trimEnd(text, BLANKS).replace(/^[ \t\r\n]+/, "")
-    this.#isBlankDue ||= BLANKS.includes(text[0] ?? "x")
+    const shown = trimEnd(text, blanks).replace(/^[ \t\r\n]+/, "")
+    this.#isBlankDue ||= blanks.includes(text[0] ?? "x")
     if (shown === "") return
     if (this.#breaks > 0) this.parts.push("\n".repeat(this.#breaks))
     else if (this.#isBlankDue && !this.#isLineEmpty) this.parts.push(" ")
     this.parts.push(shown.replace(/[ \t\r\n]+/g, " "))
     this.#breaks = 0
     this.#isLineEmpty = false
-    this.#isBlankDue = BLANKS.includes(text.at(-1)!)
+    this.#isBlankDue = blanks.includes(text.at(-1)!)
   }
 }
 
@@ -97,13 +97,13 @@ class Reader {
       if (name !== this.#hidden.name) return
       const open = this.#hidden.open + (isClosing ? -1 : 1)
       this.#hidden = open === 0 ? undefined : { name, open }
-    } else if (!isClosing && (HIDDEN.has(name) || /\sdata-skip-in-text="true"/.test(tag.text))) {
+    } else if (!isClosing && (hidden.has(name) || /\sdata-skip-in-text="true"/.test(tag.text))) {
       this.#hidden = { name, open: 1 }
     } else if (name === "br") {
       this.#lines.endLine()
-    } else if (PARAGRAPHS.has(name)) {
+    } else if (paragraphs.has(name)) {
       this.#lines.separate(2)
-    } else if (LINES.has(name)) {
+    } else if (lines.has(name)) {
       this.#lines.separate(1)
       if (name === "li" && !isClosing) this.#lines.show("* ")
     } else if (name === "td" || name === "th") {

@@ -106,10 +106,10 @@ const problemOf = (error: unknown): string | undefined => {
 }
 
 /** A source can put millions of characters into a failure. */
-const MAX_PROBLEM = 1000
+const maxProblem = 1000
 
 const shortened = (problem: string): string =>
-  problem.length > MAX_PROBLEM ? `${problem.slice(0, MAX_PROBLEM)}…` : problem
+  problem.length > maxProblem ? `${problem.slice(0, maxProblem)}…` : problem
 
 /** Does something with one of the sources, which its failures name. */
 const inSource = <A>(file: SourceFile, run: () => A): A => {

@@ -7,7 +7,7 @@ import { Fields, isList, isSame, kindOf, Unfit, type Value, VariablesType } from
 
 type Test = (value: Value, meter: Meter) => boolean
 
-const WORDS: ReadonlyMap<string, Test> = new Map<string, Test>([
+const words: ReadonlyMap<string, Test> = new Map<string, Test>([
   ["boolean", (value) => typeof value === "boolean"],
   ["false", (value) => value === false],
   ["null", (value) => value === null],
@@ -18,14 +18,14 @@ const WORDS: ReadonlyMap<string, Test> = new Map<string, Test>([
 ])
 
 /** Longer words are not checked. */
-const MAX_WORD = 1000
+const maxWord = 1000
 
 /** The test of one word, such as `string[]` or `'small'`; undefined if it is not known. */
 const testOfWord = (word: string): Test | undefined => {
-  if (word.length > MAX_WORD) return undefined
+  if (word.length > maxWord) return undefined
   const literal = /^(?:"([^"]*)"|'([^']*)')$/.exec(word)
   if (literal !== null) return (value, meter) => isSame(value, literal[1] ?? literal[2], meter)
-  if (!word.endsWith("[]")) return WORDS.get(word)
+  if (!word.endsWith("[]")) return words.get(word)
   const ofItem = testOfWord(word.slice(0, -2))
   if (ofItem === undefined) return undefined
   return (value, meter) => {
