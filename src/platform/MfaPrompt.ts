@@ -17,16 +17,19 @@ const browser: Ask = (again) =>
   )
 
 /**
- * How a sign-in asks for the second factor. By default with the browser's own prompt where there is one; With undefined
- * the sign-in fails with `MultiFactorAuthenticationRequired`, and the app finishes it by `Mfa.signIn`. After wrong
- * digits the prompt is shown again; without digits the sign-in fails.
+ * How a sign-in asks for the second factor. The default is the browser's own prompt where there is one, and undefined
+ * in React. With undefined the sign-in fails with `MultiFactorAuthenticationRequired`, and the app finishes it with
+ * `Mfa.signIn`. After wrong digits the prompt is shown again; without digits the sign-in fails.
  */
 export const MfaPrompt: Context.Reference<Ask | undefined> = Context.Reference<Ask | undefined>(
   "gatefold/platform/MfaPrompt",
   { defaultValue: () => (typeof globalThis.prompt === "function" ? browser : undefined) }
 )
 
-/** Leaves the second factor to the app. */
+/** Asks with the browser's own prompt. */
+export const layerPrompt: Layer.Layer<never> = Layer.succeed(MfaPrompt, browser)
+
+/** Leaves the second factor to the app. This is the default in React. */
 export const layerNone: Layer.Layer<never> = Layer.succeed(MfaPrompt, undefined)
 
 /**

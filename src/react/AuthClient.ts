@@ -14,6 +14,7 @@ import * as Scope from "effect/Scope"
 import * as AsyncCache from "../cache/AsyncCache.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { mayHaveChanged } from "../operation/Outcome.ts"
+import { MfaPrompt } from "../platform/MfaPrompt.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { liveClock } from "../platform/Timer.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
@@ -62,6 +63,9 @@ export const errorOf = (cause: Cause.Cause<unknown>): unknown =>
 export const isSameOwner = (before: Tokens | undefined, now: Tokens | undefined): boolean =>
   before === undefined || now === undefined ? before === now : continues(before, now)
 
+/** Components show their own field for the second factor, so only a prompt that the app provides asks for it. */
+const noPrompt = Context.make(MfaPrompt, undefined)
+
 interface Life {
   readonly scope: Scope.Closeable
   readonly services: Effect.Effect<Context.Context<ClientServices>, ClientAppError>
@@ -98,7 +102,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
   const begin = (): Life => {
     const scope = Scope.makeUnsafe()
     const boot = Effect.gen(function* () {
-      const services = (app = yield* build(scope))
+      const services = (app = Context.merge(noPrompt, yield* build(scope)))
       waiting.forEach((tell) => tell())
       const store = Context.get(services, TokenStore)
       owner = yield* store.get

@@ -43,14 +43,21 @@ export const makeApp = (folder: string, files: Readonly<Record<string, string>>)
 /** An app that is served, with an emulator of its own, and a page of a browser for it. */
 export interface Served extends AsyncDisposable {
   readonly page: Page
+  readonly apiUrl: string
+}
+
+/** The service of an app. */
+interface Service extends AsyncDisposable {
+  readonly apiUrl: string
 }
 
 /** Starts the service for an app; ends it with the process. */
-const startService = async (folder: string, ...args: ReadonlyArray<string>): Promise<AsyncDisposable> => {
+const startService = async (folder: string, ...args: ReadonlyArray<string>): Promise<Service> => {
   const service = spawn(process.execPath, [main, "start", "--json", ...args], { cwd: folder })
   const ended = once(service, "close")
-  await once(service.stdout, "data")
+  const [line] = await until(service.stdout, /^.*(?=\n)/)
   return {
+    apiUrl: JSON.parse(line).apiUrl,
     [Symbol.asyncDispose]: async () => {
       service.kill("SIGINT")
       await ended
@@ -69,17 +76,18 @@ const openPage = async (ends: AsyncDisposableStack, baseURL: string): Promise<Pa
 /** Builds and serves an app of Vite; `gatefold start` writes its env file. */
 export const serve = async (folder: string): Promise<Served> => {
   await using ends = new AsyncDisposableStack()
-  ends.use(await startService(folder, "--port", "0", "--write-env", ".env.local"))
+  const { apiUrl } = ends.use(await startService(folder, "--port", "0", "--write-env", ".env.local"))
   await build({ root: folder, configFile: false, logLevel: "silent" })
   const server = await preview({ root: folder, configFile: false, logLevel: "silent", preview: { port: 0 } })
   ends.defer(() => server.close())
   const page = await openPage(ends, server.resolvedUrls!.local[0]!)
   const started = ends.move()
-  return { page, [Symbol.asyncDispose]: () => started.disposeAsync() }
+  return { page, apiUrl, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
 
 /** An app that a development server serves, and its service, which does not run at first. */
-export interface Developed extends Served {
+export interface Developed extends AsyncDisposable {
+  readonly page: Page
   readonly startService: () => Promise<AsyncDisposable>
 }
 

@@ -2,6 +2,9 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
+import * as Effect from "effect/Effect"
+import { credentials } from "../../src/emulator/Development.ts"
+import * as Totp from "../../src/platform/Totp.ts"
 import { checkTypes, develop, gatefold, makeApp, packageJson, serve } from "./App.ts"
 
 const apps = path.resolve(import.meta.dirname, "../../.cache/init")
@@ -203,16 +206,49 @@ describe("an app after gatefold init and gatefold start", () => {
     await using app = await serve(folder)
     const { page } = app
     await page.goto("/")
-    await page.getByRole("heading", { name: "Sign in", exact: true }).waitFor()
-    for (const name of ["E-mail link", "Sign in with a passkey", "Continue with GitHub"]) {
-      expect(await page.getByRole("button", { name }).count()).toBe(1)
+    await page.getByRole("heading", { name: /^Sign in to/ }).waitFor()
+    for (const name of ["Continue", "Use a passkey", "Continue with GitHub"]) {
+      expect(await page.getByRole("button", { name, exact: true }).count()).toBe(1)
     }
     await page.getByRole("link", { name: "Create an account" }).click()
     await page.getByRole("heading", { name: "Create your account" }).waitFor()
-    await page.getByLabel("E-mail address").fill("ann@example.org")
+    await page.getByLabel("Email").fill("ann@example.org")
     await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
     await page.getByRole("button", { name: "Create account" }).click()
     await page.getByText("Hello ann@example.org").waitFor()
+  })
+
+  it("asks for the second factor on the page", async () => {
+    const folder = appWith("second-factor", viteApp)
+    await init(folder)
+    await using app = await serve(folder)
+    const { page } = app
+    const secret = Buffer.alloc(20, "second factor")
+    const password = "correct horse battery staple"
+    fs.writeFileSync(
+      path.join(folder, "users.json"),
+      JSON.stringify([{ email: "ann@example.org", password, totp_secret_base64: secret.toString("base64") }])
+    )
+    const { projectId, secretServerKey } = credentials
+    const target = ["--url", app.apiUrl, "--project", projectId, "--secret-server-key", secretServerKey]
+    const imported = await gatefold(folder, "users", "import", "users.json", ...target)
+    expect(imported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1 created/) })
+    const dialogs: Array<string> = []
+    page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+
+    await page.goto("/")
+    await page.getByLabel("Email").fill("ann@example.org")
+    await page.getByRole("button", { name: "Continue", exact: true }).click()
+    await page.getByLabel("Password", { exact: true }).fill(password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByRole("heading", { name: "Two-factor authentication" }).waitFor()
+    await page.getByLabel("6-digit code").fill(await Effect.runPromise(Totp.generate(secret)))
+    await page.getByRole("button", { name: "Verify" }).click()
+    await page.getByText("Hello ann@example.org").waitFor()
+    expect(dialogs).toEqual([])
   })
 
   it("says on the page at once that its service does not run, and goes on when it does", async () => {
@@ -233,7 +269,7 @@ describe("an app after gatefold init and gatefold start", () => {
       await using _service = await app.startService()
       await tryAgain.click()
       await page.getByRole("link", { name: "Create an account" }).click()
-      await page.getByLabel("E-mail address").fill("ann@example.org")
+      await page.getByLabel("Email").fill("ann@example.org")
       await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
       await page.getByRole("button", { name: "Create account" }).click()
       await page.getByText("Hello ann@example.org").waitFor()

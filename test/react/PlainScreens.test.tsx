@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as Effect from "effect/Effect"
 import { fireEvent } from "@testing-library/react"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { MfaPrompt } from "../../src/index.ts"
 import { json, knownError } from "../http/support.ts"
 import { code, open } from "./handler.tsx"
 import { act, leave, settle } from "./support.tsx"
@@ -16,6 +17,7 @@ beforeEach(() => {
 afterEach(async () => {
   await leave()
   vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
@@ -44,28 +46,44 @@ describe("<AuthHandler> without screens", () => {
     expect(at.visited).toEqual(["http://localhost:3000/"])
   })
 
-  it("asks for the second factor where no prompt does", async () => {
-    const details = { attempt_code: "a".repeat(45) }
-    const refused = knownError("MULTI_FACTOR_AUTHENTICATION_REQUIRED", 400, details)
-    const answers = {
-      "/auth/otp/sign-in": refused,
-      "/auth/mfa/sign-in": json({
-        access_token: "e30.e30.x",
-        refresh_token: "second",
-        is_new_user: false,
-        user_id: "u"
-      })
-    }
-    vi.stubGlobal("prompt", undefined)
+  const secondFactor = {
+    "/auth/otp/sign-in": knownError("MULTI_FACTOR_AUTHENTICATION_REQUIRED", 400, { attempt_code: "a".repeat(45) }),
+    "/auth/mfa/sign-in": json({
+      access_token: "e30.e30.x",
+      refresh_token: "second",
+      is_new_user: false,
+      user_id: "u"
+    })
+  }
+
+  it("asks for the second factor on the page, not with the browser's prompt", async () => {
+    const prompt = vi.fn()
+    vi.stubGlobal("prompt", prompt)
     const { at, container, device, service } = await open(`/handler/magic-link-callback?code=${code}`, undefined, {
-      answers
+      answers: secondFactor
     })
     expect(container.querySelector("label")?.textContent).toContain("authenticator")
     await fill(container, "123456")
     expect(service.sent.at(-1)?.body).toContain("123456")
     expect(await signedInAs(device)).toBe("second")
     expect(at.visited).toEqual(["http://localhost:3000/"])
-    vi.unstubAllGlobals()
+    expect(prompt).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ["own prompt", MfaPrompt.layerCustom(Effect.succeed("654321")), 0],
+    ["choice of the browser's prompt", MfaPrompt.layerPrompt, 1]
+  ])("asks for the second factor with the app's %s", async (_, platform, prompts) => {
+    const prompt = vi.fn().mockReturnValue("654321")
+    vi.stubGlobal("prompt", prompt)
+    const { at, device, service } = await open(`/handler/magic-link-callback?code=${code}`, undefined, {
+      answers: secondFactor,
+      platform
+    })
+    expect(service.sent.at(-1)?.body).toContain("654321")
+    expect(await signedInAs(device)).toBe("second")
+    expect(at.visited).toEqual(["http://localhost:3000/"])
+    expect(prompt).toHaveBeenCalledTimes(prompts)
   })
 
   it("verifies an address", async () => {

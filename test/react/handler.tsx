@@ -1,5 +1,6 @@
 /** The pages of the handler in an app, over a service that accepts every code. */
 import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { StrictMode } from "react"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
@@ -25,13 +26,14 @@ interface OpenOptions {
   readonly begun?: boolean
   /** Instead of acceptance, by path. */
   readonly answers?: Readonly<Record<string, Answer>>
+  readonly platform?: Layer.Layer<never>
 }
 
 /** Opens a URL of the app in StrictMode. */
 export const open = async (
   path: string,
   screens?: HandlerScreens,
-  { answers = {}, begun, gate, isGuest, user }: OpenOptions = {}
+  { answers = {}, begun, gate, isGuest, platform, user }: OpenOptions = {}
 ) => {
   const service = makeService()
   if (gate !== undefined) service.gate = gate
@@ -59,7 +61,7 @@ export const open = async (
       return json(cliAnswers[JSON.parse(request.body ?? "{}").mode] ?? { success: true })
     return undefined
   }
-  const device = makeDevice(service, user, { navigation: at.layer })
+  const device = makeDevice(service, user, { navigation: at.layer, platform })
   const view = await show(device, <AuthHandler screens={screens} fallback="elsewhere" />, {
     wrapper: (node) => <StrictMode>{node}</StrictMode>
   })

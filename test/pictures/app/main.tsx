@@ -1,5 +1,4 @@
 /** A small app with every screen, as `gatefold init` and `gatefold add all` would write it. The page says its language. */
-import { MfaPrompt } from "../../../src/index.ts"
 import { type AuthOptions, AuthProvider } from "../../../src/react/index.ts"
 import { lazy, type ReactNode, Suspense } from "react"
 import { createRoot } from "react-dom/client"
@@ -25,8 +24,7 @@ const pageOf = (path: string): ReactNode => {
   return <Menus />
 }
 
-// The screens ask for the second factor themselves.
-const options = { ...globalThis.settings, navigation: historyNavigation, platform: MfaPrompt.layerNone }
+const options = { ...globalThis.settings, navigation: historyNavigation }
 
 const App = () => {
   const path = usePath() ?? "/"

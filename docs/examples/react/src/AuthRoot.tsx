@@ -1,6 +1,6 @@
-import { MfaPrompt, Navigation, Notifier } from "gatefold"
+import { Navigation, Notifier } from "gatefold"
 import { type AuthOptions, AuthProvider } from "gatefold/react"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { useNavigate } from "react-router"
 import { useToast } from "#screens/components/Toaster"
@@ -31,11 +31,7 @@ export const AuthRoot = ({ children, settings }: AuthRootProps) => {
       const { hash, pathname, search } = new URL(url)
       void go.current(pathname + search + hash, { replace })
     }),
-    platform: Layer.merge(
-      // The pages ask for the second factor themselves, and again when the digits were wrong: see SecondFactor.
-      MfaPrompt.layerNone,
-      Notifier.layerCustom((error) => Effect.sync(() => tell(messageOf(t, error))))
-    )
+    platform: Notifier.layerCustom((error) => Effect.sync(() => tell(messageOf(t, error))))
   }))
   return <AuthProvider options={options}>{children}</AuthProvider>
 }

@@ -141,7 +141,7 @@ export const accounts: Notes = {
     call: "app.magicLink.signIn"
   },
   MultiFactorAuthenticationRequired: {
-    when: "The first factor was correct, and the account has a second one. Only apps without `MfaPrompt` get this error. With it, Gatefold asks for the code and continues on its own.",
+    when: "The first factor was correct, and the account has a second one. Only apps without `MfaPrompt` get this error, such as React apps. With it, Gatefold asks for the code and continues on its own.",
     todo: "Ask for the six digits, and pass them to `Mfa.signIn` with `details.attemptCode` within 5 minutes.",
     call: "app.password.signIn",
     handle: 'await app.mfa.signIn({ attemptCode: $.details.attemptCode, totp: "123456" })'
