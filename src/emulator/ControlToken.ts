@@ -11,6 +11,12 @@ import * as Hashing from "./storage/Hashing.ts"
 /** The header that carries the token. */
 export const tokenHeader = "x-gatefold-emulator-token"
 
+/** The header of an emulator's answer to a challenge. */
+export const proofHeader = "x-gatefold-emulator-proof"
+
+/** Proves knowledge of the token without showing it. */
+export const proofOf = (token: string, challenge: string): string => Hashing.mac(token, `challenge ${challenge}`)
+
 /** The token of one emulator. */
 export class ControlToken extends Context.Service<
   ControlToken,
@@ -20,6 +26,8 @@ export class ControlToken extends Context.Service<
     readonly is: (header: string | null | undefined) => boolean
     /** A key for one resource, for use in URLs. It does not reveal the token. */
     readonly keyTo: (thing: string) => string
+    /** Answers a challenge. */
+    readonly prove: (challenge: string) => string
   }
 >()("gatefold/emulator/ControlToken") {}
 
@@ -29,6 +37,7 @@ export const layer: Layer.Layer<ControlToken> = Layer.sync(ControlToken, () => {
   return {
     value: Redacted.make(token, { label: "emulator control token" }),
     is: (header) => typeof header === "string" && Hashing.equal(header, token),
-    keyTo: (thing) => Hashing.mac(token, thing)
+    keyTo: (thing) => Hashing.mac(token, thing),
+    prove: (challenge) => proofOf(token, challenge)
   }
 })

@@ -2,11 +2,14 @@ import { afterAll, afterEach, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as fs from "node:fs"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { vi } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
+import { proofHeader, proofOf } from "../../src/emulator/ControlToken.ts"
 
 const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
 const state = { apiUrl: "http://127.0.0.1:8102", token: "secret", pid: process.pid }
@@ -50,5 +53,45 @@ it.live("lists the emulators that answer with their token, and no other program 
     yield* StateFile.announce({ ...running, token: "of-an-earlier-start", pid: process.ppid })
     yield* StateFile.announce({ ...running, apiUrl: "http://127.0.0.1:1", pid: process.pid })
     expect(yield* StateFile.list).toEqual([running])
+  }).pipe(Effect.scoped)
+)
+
+it.live("sends a program on the port of a killed emulator no token, whatever it answers", () =>
+  Effect.gen(function* () {
+    vi.stubEnv("XDG_RUNTIME_DIR", path.join(folder, "killed"))
+    const token = "token-of-a-killed-emulator"
+    const recorded = "a".repeat(32)
+    const sent: Array<string> = []
+    const server = http.createServer((request, response) => {
+      sent.push(request.url ?? "", ...request.rawHeaders)
+      response.setHeader("x-gatefold-emulator", "true").setHeader(proofHeader, proofOf(token, recorded))
+      response.end(JSON.stringify({ service: "current" }))
+    })
+    yield* Effect.acquireRelease(
+      Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))),
+      () => Effect.sync(() => server.closeAllConnections() ?? server.close())
+    )
+    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    yield* StateFile.announce({ apiUrl, token, pid: process.pid })
+    expect(yield* StateFile.list).toEqual([])
+    expect(sent).toContainEqual(expect.stringMatching(/^\/__emulator\/proof\?challenge=[\w-]{32}$/))
+    expect(sent.join("\n")).not.toContain(token)
+  }).pipe(Effect.scoped)
+)
+
+it.live("takes an emulator's proof of another challenge for none", () =>
+  Effect.gen(function* () {
+    const { baseUrl, controlToken } = yield* Emulator.serve({ port: 0 })
+    const ask = (challenge: string, headers: Readonly<Record<string, string>> = {}) =>
+      Effect.promise(() => fetch(`${baseUrl}/__emulator/proof?challenge=${challenge}`, { headers }))
+    const [first, second] = ["a".repeat(22), "b".repeat(64)]
+    const proof = (yield* ask(first)).headers.get(proofHeader)
+    expect(proof).toBe(proofOf(Redacted.value(controlToken), first))
+    expect((yield* ask(second)).headers.get(proofHeader)).not.toBe(proof)
+    for (const wrong of ["", "a".repeat(21), "a".repeat(65), `${"a".repeat(21)}%20`]) {
+      const refused = yield* ask(wrong)
+      expect([refused.status, refused.headers.get(proofHeader)]).toEqual([400, null])
+    }
+    expect((yield* ask(first, { origin: "https://evil.example" })).status).toBe(403)
   }).pipe(Effect.scoped)
 )

@@ -9,7 +9,7 @@ import { vi } from "vitest"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
 import * as Target from "../../src/cli/project/Target.ts"
 import type { TargetInput } from "../../src/cli/project/TargetFlags.ts"
-import { emulatorHeader } from "../../src/emulator/control/ControlPath.ts"
+import { answerOf } from "./commands.ts"
 import { ServerApp } from "../../src/server/ServerApp.ts"
 
 const [a, b] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"]
@@ -56,7 +56,7 @@ const set = (variables: Readonly<Record<string, string>>) => {
 /** One that is announced, and says that it runs. */
 const emulator = (port: number, projectId: string) => {
   vi.spyOn(globalThis, "fetch").mockImplementation(
-    async () => new Response("{}", { headers: { [emulatorHeader]: "true" } })
+    async (input, init) => new Response("{}", { headers: answerOf(new Request(input, init), "token") })
   )
   return StateFile.announce({
     apiUrl: `http://127.0.0.1:${port}`,

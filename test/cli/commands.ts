@@ -12,6 +12,8 @@ import { vi } from "vitest"
 import { CommandError } from "../../src/cli/CommandError.ts"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
 import { gatefold } from "../../src/cli/Gatefold.ts"
+import { emulatorHeader } from "../../src/emulator/control/ControlPath.ts"
+import { proofHeader, proofOf } from "../../src/emulator/ControlToken.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import * as Redacted from "effect/Redacted"
 
@@ -41,6 +43,12 @@ export const serving = (options: Emulator.WithProjectOptions["project"] = {}) =>
     yield* StateFile.announce({ apiUrl, token: Redacted.value(controlToken), pid: process.pid, project })
     return { ...emulator, folder }
   })
+
+/** The headers of an emulator's answer to a request that may be a challenge. */
+export const answerOf = (request: Request, token: string): HeadersInit => ({
+  [emulatorHeader]: "true",
+  [proofHeader]: proofOf(token, new URL(request.url).searchParams.get("challenge") ?? "")
+})
 
 /** What a command has printed. */
 export interface Printed {

@@ -15,9 +15,8 @@ import { Project } from "../../src/cli/mcp/Project.ts"
 import * as Target from "../../src/cli/project/Target.ts"
 import type { TargetInput } from "../../src/cli/project/TargetFlags.ts"
 import { defaultApiUrl } from "../../src/http/ProjectConfig.ts"
-import { emulatorHeader } from "../../src/emulator/control/ControlPath.ts"
 import * as Users from "../../src/server/Users.ts"
-import { nowhere, run, withInput } from "./commands.ts"
+import { answerOf, nowhere, run, withInput } from "./commands.ts"
 
 const project = "11111111-1111-4111-8111-111111111111"
 const service = "https://auth.example.com"
@@ -32,7 +31,7 @@ const recorded = () => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input, init)
     sent.push({ url: request.url, headers: JSON.stringify([...request.headers]) })
-    return new Response("[]", { status: 200, headers: { [emulatorHeader]: "true" } })
+    return new Response("[]", { status: 200, headers: answerOf(request, "token") })
   })
   return sent
 }

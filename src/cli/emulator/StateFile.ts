@@ -1,16 +1,18 @@
 /**
  * By which other commands find the emulators of `gatefold start`: one file for each, with its URL, token and project, for
- * their owner only. It is gone when the emulator ends. What a killed one has left is passed over: whether an emulator
- * still runs it says itself, because another program may have its process id, or its port, by now.
+ * their owner only. It is gone when the emulator ends. A killed emulator leaves its file behind, and another program may
+ * have its process ID or its port by now. So each emulator has to prove that it knows its token, which is only sent after
+ * that.
  */
 import * as Effect from "effect/Effect"
+import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import * as path from "node:path"
 import { prefix } from "../../emulator/control/Control.ts"
-import { emulatorHeader } from "../../emulator/control/ControlPath.ts"
-import { tokenHeader } from "../../emulator/ControlToken.ts"
+import { proofHeader, proofOf } from "../../emulator/ControlToken.ts"
 import type { Credentials } from "../../emulator/Embedded.ts"
+import * as Hashing from "../../emulator/storage/Hashing.ts"
 
 /** An emulator that runs. */
 export interface State {
@@ -62,13 +64,13 @@ export const announce = (state: State) =>
 /** One that works answers in that time on the busiest machine; one that is stopped in a debugger does not. */
 const patience = "10 seconds"
 
-/** Whether the emulator of this token answers there: no other start has it. */
+/** Whether the emulator of this token answers there: no other start has it. The token is not sent. */
 const answers = ({ apiUrl, token }: State): Effect.Effect<boolean> =>
   Effect.tryPromise(async (signal) => {
-    const headers = { [tokenHeader]: token }
-    const response = await fetch(`${apiUrl}${prefix}service`, { headers, redirect: "error", signal })
+    const challenge = randomBytes(24).toString("base64url")
+    const response = await fetch(`${apiUrl}${prefix}proof?challenge=${challenge}`, { redirect: "error", signal })
     await response.body?.cancel()
-    return response.ok && response.headers.has(emulatorHeader)
+    return Hashing.equal(response.headers.get(proofHeader) ?? "", proofOf(token, challenge))
   }).pipe(
     Effect.timeout(patience),
     Effect.orElseSucceed(() => false)

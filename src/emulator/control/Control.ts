@@ -16,6 +16,7 @@
  * - `GET projects`: the projects
  * - `GET identities`, `POST identities`, `DELETE identities/{id}?provider=…`: people at the identity provider
  * - `GET identity-provider`, `POST identity-provider`: the scripted answers that replace its page
+ * - `GET proof?challenge=…`: proves in a header that the emulator knows its token, before a client sends it
  * - `GET service`: the emulated generation of the service, as `{ service: "2025-06" | "current" | "both" }`
  * - `GET clock`: the emulator's time, as `{ now_millis, offset_millis }`
  * - `GET faults`, `POST faults`, `DELETE faults`, `DELETE faults/{id}`: the rules for faults
@@ -26,7 +27,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ControlToken, tokenHeader } from "../ControlToken.ts"
+import { ControlToken, proofHeader, tokenHeader } from "../ControlToken.ts"
 import { clockPaths } from "./ClockPaths.ts"
 import { emulatorHeader, error, json, type Paths } from "./ControlPath.ts"
 import { faultPaths } from "./FaultPaths.ts"
@@ -76,6 +77,8 @@ export class Control extends Context.Service<
     ) => Effect.Effect<Response>
   }
 >()("gatefold/emulator/control/Control") {}
+
+const challengePattern = /^[\w-]{22,64}$/
 
 const documentPath = /^mails\/([^/]+)\/html$/
 
@@ -176,6 +179,11 @@ export const layer: Layer.Layer<
       return mail === undefined ? error(404, "There is no such mail.") : documentOf(mail)
     })
 
+    const prove = (challenge: string) =>
+      challengePattern.test(challenge)
+        ? new Response(null, { status: 204, headers: { [proofHeader]: token.prove(challenge) } })
+        : error(400, "A challenge is 22 to 64 characters of base64url.")
+
     const handle = Effect.fnUntraced(function* (
       request: Request,
       signal: AbortSignal,
@@ -189,6 +197,7 @@ export const layer: Layer.Layer<
       const [, document] = documentPath.exec(path) ?? []
       if (document !== undefined) return yield* readDocument(request, decode(document), query)
       if (isOfForeignPage(request)) return error(403, "The control paths are not for pages of browsers.")
+      if (request.method === "GET" && path === "proof") return prove(query.get("challenge") ?? "")
       if (!token.is(request.headers.get(tokenHeader))) {
         return error(401, `The header ${tokenHeader} must hold the token of this start.`)
       }
