@@ -205,6 +205,7 @@ describe("gatefold users import", () => {
       expect(error.message).toContain("20 users could not be imported")
       yield* faults.clear
       expect((yield* runJson("users", "import", file))[0]).toMatchObject({ created: 20 })
+      const progress = fs.readFileSync(`${file}.progress`, "utf8")
       const gone = yield* failure(
         "users",
         "import",
@@ -218,7 +219,26 @@ describe("gatefold users import", () => {
         "--restart"
       )
       expect(gone.exitCode).toBe(2)
-      expect(gone.message).toContain("the same command goes on from here")
+      expect(gone.message).toMatch(/^Cannot reach the service\./)
+      expect(fs.readFileSync(`${file}.progress`, "utf8")).toBe(progress)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.each([[404], [405]])("stops when another program answers with %s, and goes on later", ([status]) =>
+    Effect.gen(function* () {
+      const { faults, folder, journal } = yield* serving()
+      const file = written(folder, "users.csv", csvOf(40))
+      yield* faults.add({ path: "/users", method: "POST", every: 10, status })
+      const error = yield* failure("users", "import", file, "--concurrency", "4")
+      expect([error.exitCode, error.code]).toStrictEqual([1, "UnexpectedStatus"])
+      expect(error.message).toBe(
+        `This URL has no API of the service (status ${status}). Check that --url or STACK_API_URL is the URL of the ` +
+          "service. The import has stopped; the same command goes on from here."
+      )
+      expect(yield* journal.count(({ method }) => method === "POST")).toBeLessThan(20)
+      yield* faults.clear
+      expect((yield* runJson("users", "import", file))[0]).toMatchObject({ failed: 0 })
+      expect(yield* listed).toStrictEqual(expected(40))
     }).pipe(Effect.scoped)
   )
 })
@@ -236,7 +256,10 @@ describe("gatefold users export", () => {
         expect(fs.statSync(file).mode & 0o777).toBe(0o600)
         yield* run("users", "delete", "a@example.org", "b@example.org", "--yes")
         expect((yield* runJson("users", "import", file))[0]).toMatchObject({ created: 2 })
-        const [a, b] = yield* runJson("users", "list")
+        // An import creates users at the same time.
+        const [a, b] = (yield* runJson("users", "list")).toSorted((a, b) =>
+          a.primaryEmail.localeCompare(b.primaryEmail)
+        )
         expect(a).toMatchObject({ primaryEmail: "a@example.org", displayName: name, serverMetadata: [1] })
         expect(b).toMatchObject({ primaryEmail: "b@example.org", primaryEmailVerified: true, displayName: null })
       }

@@ -51,6 +51,9 @@ const sentence = (text: string): string =>
 
 const checkUrl = "Check that --url or STACK_API_URL is the URL of the service."
 
+/** Whether no endpoint of the service is at the URL. */
+export const isWithoutApi = ({ status }: { readonly status: number }): boolean => status === 404 || status === 405
+
 const transportError = ({ reason }: TransportError): CommandError => {
   const message = sentence(plainLine(reason.message))
   switch (reason._tag) {
@@ -67,7 +70,7 @@ const transportError = ({ reason }: TransportError): CommandError => {
     case "UnexpectedRedirect":
       return refused(`${message} ${checkUrl}`, reason._tag)
     case "UnexpectedStatus":
-      return reason.status === 404 || reason.status === 405
+      return isWithoutApi(reason)
         ? refused(`This URL has no API of the service (status ${reason.status}). ${checkUrl}`, reason._tag)
         : refused(`The request failed. ${message}`, reason._tag)
     default:

@@ -7,11 +7,12 @@ import * as fs from "node:fs"
 import { pipeline } from "node:stream/promises"
 import { RequestRefused } from "../../domain/RequestRefused.ts"
 import { TransportError } from "../../domain/TransportError.ts"
+import * as Users from "../../server/Users.ts"
 import { CommandError, refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
 import { reasonOf } from "../Problem.ts"
 import * as Progress from "../Progress.ts"
-import { asServer, toCommandError } from "../project/Calls.ts"
+import { asServer, isWithoutApi, toCommandError } from "../project/Calls.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import * as Columns from "./Columns.ts"
@@ -96,7 +97,8 @@ const concernsAll = (error: { readonly _tag: string }): boolean => {
   if (error instanceof RequestRefused) return !["SchemaError", "BodyParsingError"].includes(error.reason._tag)
   if (!(error instanceof TransportError)) return false
   const { reason } = error
-  return reason._tag !== "InvalidRequest" && !(reason._tag === "UnexpectedStatus" && reason.status < 500)
+  if (reason._tag === "UnexpectedStatus") return reason.status >= 500 || isWithoutApi(reason)
+  return reason._tag !== "InvalidRequest"
 }
 
 /** Rows that are written down, and sent, together. */
@@ -106,9 +108,10 @@ const batchSize = 100
 export const sayOnInterrupt = <A, E, R>(work: Effect.Effect<A, E, R>, { json }: SendInput): Effect.Effect<A, E, R> =>
   json ? work : Effect.onInterrupt(work, () => Output.note("The import stopped. Run the same command to continue."))
 
-/** Opens what says how far the import of a file is. */
+/** Opens the progress file of an import. Before that it checks that the service answers, so that a wrong URL gets no user. */
 export const openJournal = Effect.fnUntraced(function* (input: SendInput) {
   const { apiUrl, projectId } = yield* Target.find(input)
+  yield* Users.list({ limit: 1 }).pipe(asServer(input))
   const file = Option.getOrElse(input.progress, () => `${input.file}.progress`)
   const subject = { sha256: yield* digestOf(input.file), apiUrl, projectId }
   return yield* Journal.open(file, subject, input.restart)
@@ -155,9 +158,9 @@ export const sendRows = Effect.fnUntraced(
         )
       ),
       asServer(input),
-      Effect.mapError(({ exitCode, message }) => {
+      Effect.mapError(({ code, exitCode, message }) => {
         const advice = "The import has stopped; the same command goes on from here."
-        return new CommandError({ exitCode, message: `${message.replace(/[^.]$/, "$&.")} ${advice}` })
+        return new CommandError({ code, exitCode, message: `${message.replace(/[^.]$/, "$&.")} ${advice}` })
       })
     )
     return counts

@@ -1,0 +1,122 @@
+/** Bulk commands whose URL is not that of the service: one error at the first answer, whatever answers there. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import * as fs from "node:fs"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
+import { beforeFailure, failure, nowhere } from "./commands.ts"
+
+/** A server on loopback that is not the service, and the requests that it got. */
+const serving = (answer: (response: http.ServerResponse) => void) =>
+  Effect.acquireRelease(
+    Effect.callback<{ readonly url: string; readonly requests: Array<string>; readonly server: http.Server }>(
+      (resume) => {
+        const requests: Array<string> = []
+        const server = http.createServer((request, response) => {
+          requests.push(`${request.method} ${request.url}`)
+          answer(response)
+        })
+        server.listen(0, "127.0.0.1", () => {
+          const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+          resume(Effect.succeed({ url, requests, server }))
+        })
+      }
+    ),
+    ({ server }) =>
+      Effect.sync(() => {
+        server.close()
+        server.closeAllConnections()
+      })
+  )
+
+const count = 300
+const concurrency = 8
+const emails = Array.from({ length: count }, (_, at) => `user${at}@example.org`)
+const ids = emails.map((_, at) => `7b9b9b9e-0000-4000-8000-${String(at).padStart(12, "0")}`)
+
+const keys = ["--project", "p", "--secret-server-key", "ssk_x"]
+const adminKeys = [...keys, "--super-secret-admin-key", "sak_x"]
+
+/** A command, and the content of its file. Imports send no user before the service has answered. */
+const commands: ReadonlyArray<readonly [args: ReadonlyArray<string>, content: string, requests: number]> = [
+  [["users", "import", "in.csv", ...keys], `email,display_name\n${emails.join(",Ann\n")},Ann\n`, 1],
+  [["users", "import", "in.csv", ...keys], `email,email_sign_in\n${emails.join(",no\n")},no\n`, 1],
+  [["import", "in.json", ...adminKeys], JSON.stringify({ users: emails.map((email) => ({ email })) }), 1],
+  [["users", "delete", "--file", "in.txt", "--yes", ...keys], ids.join("\n"), concurrency],
+  [["users", "delete", "--file", "in.txt", "--yes", ...keys], emails.join("\n"), concurrency],
+  [["users", "delete", ...ids.slice(0, 40), "--yes", ...keys], "", concurrency],
+  [["users", "delete", "--query", "example", "--yes", ...keys], "", 1],
+  [["users", "export", "out.csv", ...keys], "", 1],
+  [["export", "out.json", ...adminKeys], "", 1]
+]
+
+/** The arguments with paths of the folder, in which the file is. */
+const arranged = (folder: string, [args, content]: (typeof commands)[number], url: string) => [
+  ...args.map((arg) => {
+    if (!/^(in|out)\./.test(arg)) return arg
+    const file = path.join(folder, arg)
+    if (arg.startsWith("in.")) fs.writeFileSync(file, content)
+    return file
+  }),
+  "--url",
+  url
+]
+
+const answers = [
+  ["a page", (response: http.ServerResponse) => void response.setHeader("content-type", "text/html").end("<p>App")],
+  ["an empty text", (response: http.ServerResponse) => void response.end()],
+  [
+    "other JSON",
+    (response: http.ServerResponse) => void response.setHeader("content-type", "application/json").end("{}")
+  ],
+  ["no such page", (response: http.ServerResponse) => void response.writeHead(404).end("<p>Not found")]
+] as const
+
+describe("a bulk command whose URL is not that of the service", () => {
+  it.live.each(answers)("ends with one error where the answer is %s", ([, answer]) =>
+    Effect.gen(function* () {
+      const folder = yield* nowhere
+      for (const command of commands) {
+        const { requests, url } = yield* serving(answer)
+        const args = arranged(folder, command, url)
+        const before = fs.readdirSync(folder)
+        const error = yield* failure(...args)
+        expect({ args: command[0].slice(0, 4), exitCode: error.exitCode, message: error.message }).toEqual({
+          args: command[0].slice(0, 4),
+          exitCode: 1,
+          message: expect.stringMatching(/Check that --url or STACK_API_URL is the URL of the service\.$/)
+        })
+        expect(requests.length).toBeLessThanOrEqual(command[2])
+        // No progress that would stand in the way of the right URL.
+        expect(fs.readdirSync(folder)).toEqual(before)
+        // The error itself is not among what the command prints.
+        expect(yield* beforeFailure(...args, "--json")).toEqual({ out: [], err: [] })
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("ends with one error where nothing answers", () =>
+    Effect.gen(function* () {
+      const folder = yield* nowhere
+      for (const command of commands) {
+        const { requests, url } = yield* serving(() => undefined)
+        const args = arranged(folder, command, url)
+        const running = yield* Effect.forkChild(failure(...args))
+        // The two attempts of a read take half of the limit each.
+        while (running.pollUnsafe() === undefined) {
+          yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+          if (requests.length > 0) yield* TestClock.adjust("1 second")
+        }
+        const error = yield* Fiber.join(running)
+        expect({ exitCode: error.exitCode, message: error.message }).toEqual({
+          exitCode: 2,
+          message: "Cannot reach the service. No complete answer within 30000 ms."
+        })
+        expect(requests.length).toBeLessThanOrEqual(2 * command[2])
+      }
+    }).pipe(Effect.scoped)
+  )
+})
