@@ -3,12 +3,14 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { once } from "node:events"
 import { Agent, request } from "node:http"
 import { connect } from "node:net"
 import * as Emulator from "../../src/emulator/index.ts"
+import { waitMillis } from "../support/patience.ts"
 import { CALLBACK, PASSWORD } from "./harness.ts"
 
 const options = { port: 0, passwordCost: "insecure-fast", project: {} } as const
@@ -136,8 +138,16 @@ describe("serve", () => {
           "close"
         )
       )
-      yield* Scope.close(scope, Exit.void)
-      yield* Effect.promise(() => Promise.all(ended))
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+      const isOver = yield* Effect.timeoutOption(
+        Effect.promise(() => Promise.allSettled([...ended, upload.answer])),
+        waitMillis
+      )
+      // A server that waits for them ends now, too.
+      for (const socket of sockets) socket.destroy()
+      void upload.finish()
+      yield* Fiber.join(closing)
+      expect(Option.isSome(isOver)).toBe(true)
       const error = yield* Effect.promise(() =>
         upload.answer.then(
           () => undefined,
