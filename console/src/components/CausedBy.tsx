@@ -10,7 +10,7 @@ interface CausedByProps {
   readonly requestId: string | undefined
 }
 
-/** Leads to the request that a mail or a webhook came from. */
+/** Leads to the request that an email or a webhook came from. */
 export const CausedBy = ({ requestId, verb }: CausedByProps) => {
   const { to } = useProject()
   const { requests } = useLive()

@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useRef } from "react"
-import { NavLink, useLocation } from "react-router"
+import type { ReactNode } from "react"
+import { NavLink } from "react-router"
 import type { ActiveFault } from "../../../src/emulator/faults/Faults.ts"
 import { Icon } from "#screens/components/Icon"
 import { Glyph } from "../components/Glyph.tsx"
 import { useMailSummaries } from "../lib/activity.ts"
 import { call } from "../lib/control.ts"
 import { useProjects } from "../lib/Projects.tsx"
+import { useCurrentInView } from "../lib/useCurrentInView.ts"
 import { useRead } from "../lib/useRead.ts"
 
 interface Item {
@@ -18,12 +19,7 @@ interface Item {
 /** The areas: the traffic and the data of the chosen project, and the emulator as a whole. */
 export const Sidebar = () => {
   const { chosen } = useProjects()
-  const { pathname } = useLocation()
-  const areas = useRef<HTMLElement>(null)
-  // Phones show them as one line, and only a part of it.
-  useEffect(() => {
-    areas.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
-  }, [pathname])
+  const areas = useCurrentInView()
   const mails = useMailSummaries()
   const faults = useRead("faults", (signal) => call<ReadonlyArray<ActiveFault>>("faults", { signal }))
   const mailCount =

@@ -1,4 +1,4 @@
-/** Connects a request with the session, the mails and the webhooks that it has caused. */
+/** Connects a request with the session, the emails and the webhooks that it has caused. */
 import { useMemo } from "react"
 import type { Entry } from "../../../src/emulator/control/Journal.ts"
 import type { Mail } from "../../../src/emulator/mail/Mailbox.ts"
@@ -7,7 +7,7 @@ import { call } from "./control.ts"
 import { useLive } from "./useLive.ts"
 import { type Read, useRead } from "./useRead.ts"
 
-/** A mail without its contents. */
+/** An email without its contents. */
 export type MailSummary = Pick<Mail, "code" | "id" | "link" | "projectId" | "requestId" | "sentAt" | "subject" | "to">
 
 /** All attempts to deliver one message. The last one says how it ended. */

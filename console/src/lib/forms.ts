@@ -12,13 +12,3 @@ export const listOf = (text: string): ReadonlyArray<string> =>
     .split(/[\s,]+/)
     .map((part) => part.trim())
     .filter((part) => part !== "")
-
-/** The JSON of a field. An empty one is null. */
-export const jsonOf = (text: string): unknown => {
-  if (text.trim() === "") return null
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new Error(`Invalid JSON: ${cause instanceof Error ? cause.message : "it cannot be parsed"}.`, { cause })
-  }
-}

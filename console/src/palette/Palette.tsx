@@ -14,7 +14,7 @@ import { actions, pages } from "./entries.tsx"
 import { type Entry, groupsOf } from "./search.ts"
 import { ofMail, ofRequest, ofTeam, ofUser } from "./things.tsx"
 
-/** Finds users, teams, mails, requests, pages and actions, and opens or runs them. */
+/** Finds users, teams, emails, requests, pages and actions, and opens or runs them. */
 export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -77,7 +77,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
           aria-activedescendant={chosen === undefined ? undefined : `${id}-${chosen.id}`}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Find users, teams, mails, requests and actions"
+          placeholder="Find users, teams, emails, requests and actions"
           value={query}
           onChange={({ currentTarget }) => {
             setQuery(currentTarget.value)
@@ -205,7 +205,7 @@ const useEntries = (query: string, navigate: ReturnType<typeof useNavigate>) => 
     },
     { title: "Teams", entries: teams.status === "done" ? teams.value.map(ofTeam(chosen)) : [], limit: 5 },
     {
-      title: "Mails",
+      title: "Emails",
       entries: mails.status === "done" ? mails.value.filter(isOfProject).toReversed().map(ofMail(chosen)) : [],
       limit: wanted === "" ? 3 : 6
     },

@@ -1,4 +1,4 @@
-/** Users, teams, mails and requests as entries of the palette. */
+/** Users, teams, emails and requests as entries of the palette. */
 import type { Entry as Request } from "../../../src/emulator/control/Journal.ts"
 import { Icon } from "#screens/components/Icon"
 import type { MailSummary } from "../lib/activity.ts"
@@ -33,7 +33,7 @@ export const ofMail =
     id: `mail-${id}`,
     label: subject || "No subject",
     detail: to,
-    words: `${id} ${code ?? ""} mail`,
+    words: `${id} ${code ?? ""} email`,
     icon: <Icon name="mail" />,
     to: `/projects/${projectId}/mailbox/${encodeURIComponent(id)}`
   })

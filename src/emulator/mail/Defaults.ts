@@ -35,7 +35,7 @@ const document = (heading: string, sentence: string, button: string, url: string
       props: { text: button, url, buttonBackgroundColor: "#262626", buttonTextColor: "#FFFFFF" }
     }
   },
-  note: text("If you did not ask for this mail, there is nothing that you have to do.")
+  note: text("If you did not request this email, you can ignore it.")
 })
 
 const hello = "Hello{{#if userDisplayName}} {{ userDisplayName }}{{/if}},\n"
@@ -45,7 +45,7 @@ export const defaults: Readonly<Record<EmailTemplateType, Template>> = {
   email_verification: {
     subject: "Verify your email at {{ projectDisplayName }}",
     content: document(
-      "Verify your e-mail address at {{ projectDisplayName }}",
+      "Verify your email address at {{ projectDisplayName }}",
       `${hello}please follow this link to verify that {{ userPrimaryEmail }} is yours.`,
       "Verify the address",
       "{{ emailVerificationLink }}"

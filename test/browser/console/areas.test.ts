@@ -45,6 +45,9 @@ test("a user who is created signs in, is changed, impersonated, and deleted", as
   await page.getByText("Impersonation", { exact: true }).waitFor()
 
   await follow(page, "Metadata")
+  const save = page.getByRole("button", { name: "Save metadata" })
+  await fillIn(page, { Server: '{ "plan": "pro" ' })
+  expect(await save.isDisabled()).toBe(true)
   await fillIn(page, { Server: '{ "plan": "pro" }' })
   await click(page, "Save metadata")
   await told(page, "Metadata saved.")
@@ -114,16 +117,16 @@ test("a project that is made has keys, with which an app calls it", async ({ pag
   expect(await answer.json()).toMatchObject({ display_name: "Second" })
 
   await follow(page, "Settings")
-  await page.getByLabel("Password sign-in").click()
+  await page.getByRole("switch", { name: "Password sign-in" }).click()
   await expect
     .poll(() => Effect.runPromise(emulator().exportSeed).then((seed) => JSON.stringify(seed)))
     .toContain('"credentialEnabled":false')
 })
 
-test("a mail comes in while somebody looks, and is searched and cleared", async ({ page }) => {
+test("an email comes in while somebody looks, and is searched and cleared", async ({ page }) => {
   await page.goto(url())
   await follow(page, "Mailbox")
-  await page.getByText("No mail yet").waitFor()
+  await page.getByText("No emails yet").waitFor()
   const send = (email: string) =>
     ask("POST", "/auth/otp/send-sign-in-code", { email, callback_url: "http://localhost:3000/handler/magic-link" })
   await send("ann@example.org")
@@ -136,9 +139,9 @@ test("a mail comes in while somebody looks, and is searched and cleared", async 
   expect(await page.getByRole("link", { name: "Open link" }).getAttribute("href")).toBe(mail?.link)
   await page.frameLocator("iframe").getByRole("link").first().waitFor()
   await click(page, "Text")
-  await page.getByRole("region", { name: "text of the mail" }).waitFor()
-  await click(page, "Clear")
-  await page.getByText("No mail yet").waitFor()
+  await page.getByRole("region", { name: "text of the email" }).waitFor()
+  await click(page, "Clear emails")
+  await page.getByText("No emails yet").waitFor()
   expect(await Effect.runPromise(emulator().mailbox.list())).toEqual([])
 })
 
@@ -230,7 +233,8 @@ test("the state is exported, reset and imported, and a wrong seed says where", a
   await page
     .getByLabel("File")
     .setInputFiles({ name: "seed.json", mimeType: "application/json", buffer: Buffer.from(seed) })
-  await click(page, "Replace everything by the seed")
+  await click(page, "Replace everything")
+  await page.getByRole("dialog").getByRole("button", { name: "Replace everything" }).click()
   await told(page, "Seed imported.")
   expect((await signIn("ann@example.org")).status).toBe(200)
   await fillIn(page, { JSON: "" })

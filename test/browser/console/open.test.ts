@@ -68,7 +68,7 @@ test("is of the tab: another one asks for the token", async ({ context, page }) 
   await heading(other, "Gatefold console")
 })
 
-test("what others wrote is text, and mails have no scripts and no origin", async ({ complaints, page }) => {
+test("what others wrote is text, and emails have no scripts and no origin", async ({ complaints, page }) => {
   const attack = `<img src="x" onerror="globalThis.pwned = 1"><script>globalThis.pwned = 1</script>`
   const { mailbox, seed } = emulator()
   await Effect.runPromise(seed({ users: [{ email: "eve@example.org", displayName: attack }] }))
@@ -86,7 +86,7 @@ test("what others wrote is text, and mails have no scripts and no origin", async
     })
   )
   await page.goto(url())
-  await page.getByText("Another program sent a mail").waitFor()
+  await page.getByText("Another program sent an email").waitFor()
   await follow(page, "Users")
   await page.getByRole("link", { name: attack }).click()
   await heading(page, attack)

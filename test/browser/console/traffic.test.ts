@@ -24,14 +24,14 @@ const search = async (page: Page, text: string) => {
   await page.getByRole("combobox", { name: "Search" }).fill(text)
 }
 
-test("the timeline leads from a request to its session, mail and webhook, and back", async ({ page }) => {
+test("the timeline leads from a request to its session, email and webhook, and back", async ({ page }) => {
   await signUp("ann@example.org")
   await page.goto(url())
   await heading(page, "Timeline")
   const thread = page.getByRole("listitem").filter({ hasText: "Sign up with a password" }).first()
   await thread.getByRole("link", { name: /^Webhook user.created/ }).waitFor()
 
-  await thread.getByRole("link", { name: /^Mail .* to ann@example.org/ }).click()
+  await thread.getByRole("link", { name: /^Email .* to ann@example.org/ }).click()
   await page.getByRole("article").getByText("ann@example.org").first().waitFor()
   await page.getByRole("link", { name: "Sign up with a password" }).click()
   await page.getByRole("heading", { level: 2, name: "Sign up with a password" }).waitFor()
@@ -99,6 +99,10 @@ test("mailbox, requests and timeline show the project of the header", async ({ p
   await heading(page, "Mailbox")
   await page.getByRole("link", { name: "bob@example.org" }).waitFor()
   expect(await page.getByRole("link", { name: "ann@example.org" }).count()).toBe(0)
+  // It would delete more than the page shows.
+  await click(page, "Clear emails")
+  await page.getByText("This also deletes 1 email of other projects.").waitFor()
+  await click(page, "Cancel")
   await follow(page, "Requests")
   await page.getByRole("link", { name: /^Send a magic link/ }).waitFor()
   expect(await page.getByRole("link", { name: /^Sign up with a password/ }).count()).toBe(0)
@@ -109,13 +113,24 @@ test("mailbox, requests and timeline show the project of the header", async ({ p
   await page.getByRole("link", { name: /^Sign up with a password/ }).waitFor()
 })
 
-test("the palette finds users, mails and requests, and runs actions", async ({ page }) => {
+test("the newest request is beside the list, and stays there while others arrive", async ({ page }) => {
+  await signUp("ann@example.org")
+  await page.goto(url())
+  await follow(page, "Requests")
+  const shown = page.getByRole("heading", { level: 2, name: "Sign up with a password" })
+  await shown.waitFor()
+  await ask("POST", "/auth/password/sign-in", { email: "ann@example.org", password })
+  await page.getByRole("link", { name: /^Sign in with a password/ }).waitFor()
+  expect(await shown.count()).toBe(1)
+})
+
+test("the palette finds users, emails and requests, and runs actions", async ({ page }) => {
   await signUp("ann@example.org")
   await page.goto(url())
   await heading(page, "Timeline")
   await search(page, "ann@")
   await page.getByRole("group", { name: "Users" }).getByRole("option").waitFor()
-  await page.getByRole("group", { name: "Mails" }).getByRole("option").waitFor()
+  await page.getByRole("group", { name: "Emails" }).getByRole("option").waitFor()
   await page.keyboard.press("Enter")
   await heading(page, "ann@example.org")
 

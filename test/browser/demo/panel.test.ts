@@ -4,7 +4,7 @@ import * as World from "./World.ts"
 
 const { resetClock, test } = World.use()
 
-test("the mailbox has the mails, with their links and codes", async ({ context, page }) => {
+test("the mailbox has the emails, with their links and codes", async ({ context, page }) => {
   const email = newEmail()
   await page.goto("/handler/sign-in")
   await click(page, "Developer panel")

@@ -18,13 +18,13 @@ const views = [
 
 type View = (typeof views)[number]["value"]
 
-/** One mail: its link and code, then the page as its reader sees it. */
+/** One email: its link and code, then the page as its reader sees it. */
 export const MailView = ({ mail }: { readonly mail: Mail }) => {
   const { to } = useProject()
   const [view, setView] = useState<View>(mail.html === "" ? "text" : "html")
   return (
     <article className="gf-stack" aria-label={mail.subject}>
-      <BackToList to={to("mailbox")}>All mails</BackToList>
+      <BackToList to={to("mailbox")}>All emails</BackToList>
       <header className="gf-stack-tight">
         <h2 className="gf-break">{mail.subject || "No subject"}</h2>
         <p className="gf-muted gf-small gf-break">
@@ -36,10 +36,10 @@ export const MailView = ({ mail }: { readonly mail: Mail }) => {
         <SegmentedControl label="Show as" options={views} value={view} onChange={setView} />
         {view === "html" && (
           // Others wrote it: the frame has no scripts, and an origin that belongs to nobody.
-          <iframe className="mail-frame" title={`Mail: ${mail.subject}`} sandbox="" src={mail.htmlUrl} />
+          <iframe className="mail-frame" title={`Email: ${mail.subject}`} sandbox="" src={mail.htmlUrl} />
         )}
-        {view === "text" && <Pre text={mail.text} what="text of the mail" />}
-        {view === "source" && <Pre text={mail.html} what="source of the mail" />}
+        {view === "text" && <Pre text={mail.text} what="text of the email" />}
+        {view === "source" && <Pre text={mail.html} what="source of the email" />}
       </div>
       <CausedBy verb="Sent by" requestId={mail.requestId} />
       <Links links={mail.links} />
@@ -48,16 +48,16 @@ export const MailView = ({ mail }: { readonly mail: Mail }) => {
   )
 }
 
-/** How many characters of a code people can type, if the mail tells them to. */
+/** How many characters of a code people can type, if the email tells them to. */
 const typedLength = 6
 
-/** The code that a reader of the mail would type. Else it is that of the link. */
+/** The code that a reader of the email would type. Else it is that of the link. */
 const codeOf = ({ code, text }: Mail): string | undefined => {
   const typed = code?.slice(0, typedLength).toUpperCase()
   return typed !== undefined && text.includes(typed) ? typed : code
 }
 
-/** The reasons to open a mail. */
+/** The reasons to open an email. */
 const MailActions = ({ mail }: { readonly mail: Mail }) => {
   const { link } = mail
   const code = codeOf(mail)

@@ -1,7 +1,7 @@
 import { useParams } from "react-router"
 import { Badge } from "#screens/components/Badge"
-import { Button } from "#screens/components/Button"
 import { Empty } from "#screens/components/Empty"
+import { ClearButton } from "../../components/ClearButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { ListLink } from "../../components/ListLink.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
@@ -14,13 +14,14 @@ import { WithDetail } from "../../components/WithDetail.tsx"
 import { call } from "../../lib/control.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useAct } from "../../lib/useAct.ts"
+import { usePinned } from "../../lib/usePinned.ts"
 import { useQuery } from "../../lib/useQuery.ts"
 import { useRead } from "../../lib/useRead.ts"
 import { useScope } from "../../lib/useScope.ts"
 import { MailView } from "./MailView.tsx"
 import { has, type Mail } from "./mails.ts"
 
-/** Every mail that the service, or another program over SMTP, has sent. */
+/** Every email that the service, or another program over SMTP, has sent. */
 export const MailboxPage = () => {
   const { mailId } = useParams()
   const { to } = useProject()
@@ -28,42 +29,47 @@ export const MailboxPage = () => {
   const scope = useScope()
   const act = useAct()
   const read = useRead("mails", (signal) => call<ReadonlyArray<Mail>>("mails", { signal }))
-  const clear = () => act.run(() => call("mails", { method: "DELETE" }), "Mailbox cleared.")
-  const own = read.status === "done" ? read.value.filter(scope.has) : []
+  const mails = read.status === "done" ? read.value : []
+  const own = mails.filter(scope.has)
+  const found = own.filter((one) => has(one, query.trim())).toReversed()
+  const opened = mails.find(({ id }) => id === mailId)
+  // Wide windows have room for the newest one, which is usually the one to open.
+  const pinned = usePinned(found, ({ id }) => id)
+  const mail = opened ?? pinned
   return (
     <Page
       title="Mailbox"
-      description="Every mail arrives here at once. None leaves this machine."
+      description="Every email arrives here at once. None leaves this machine."
       actions={
         own.length > 0 && (
-          <Button isPending={act.isPending} onClick={() => void clear()}>
-            Clear
-          </Button>
+          <ClearButton
+            what="emails"
+            act={act}
+            hidden={mails.length - own.length}
+            clear={() => call("mails", { method: "DELETE" })}
+          />
         )
       }
       tools={
         <>
-          <Search label="Filter mails" value={query} onChange={search} />
+          <Search label="Filter emails" value={query} onChange={search} />
           <ScopeSwitch scope={scope} />
         </>
       }
     >
       <Failure error={act.error} />
       <Loaded read={read} rows={6}>
-        {(mails) => {
-          const found = own.filter((one) => has(one, query.trim())).toReversed()
-          const opened = mails.find(({ id }) => id === mailId)
-          // Wide windows have room for the newest one, which is usually the one to open.
-          const mail = opened ?? found[0]
-          if (own.length === 0 && mail === undefined) return <NoMails />
-          return (
+        {() =>
+          own.length === 0 && mail === undefined ? (
+            <NoMails />
+          ) : (
             <WithDetail
-              label="Mails"
+              label="Emails"
               isOpen={opened !== undefined}
               list={
                 found.length === 0 ? (
                   <li>
-                    <Empty title="No mail found" />
+                    <Empty title="No email found" />
                   </li>
                 ) : (
                   found.map((one) => (
@@ -77,13 +83,13 @@ export const MailboxPage = () => {
               }
             >
               {mail === undefined ? (
-                <Empty title="No mail found">Change the filter to see mails.</Empty>
+                <Empty title="No email found">Change the filter to see emails.</Empty>
               ) : (
                 <MailView key={mail.id} mail={mail} />
               )}
             </WithDetail>
           )
-        }}
+        }
       </Loaded>
     </Page>
   )
@@ -105,10 +111,10 @@ const MailLine = ({ mail: { projectId, sentAt, subject, to } }: { readonly mail:
 )
 
 const NoMails = () => (
-  <Teach isFirst icon="mail" title="No mail yet">
-    <p>Sign up in your app or ask for a magic link. The mail appears here with its link and code.</p>
+  <Teach isFirst icon="mail" title="No emails yet">
+    <p>Sign up in your app or ask for a magic link. The email appears here with its link and code.</p>
     <p>
-      To catch the mails of other programs too, start with <code>gatefold start --smtp-port 2525</code>.
+      To catch emails of other programs too, start with <code>gatefold start --smtp-port 2525</code>.
     </p>
   </Teach>
 )

@@ -1,7 +1,7 @@
-/** Mails, as the control paths show them. */
+/** Emails, as the control paths show them. */
 import type { Attachment, Mail as Delivered } from "../../../../src/emulator/mail/Mailbox.ts"
 
-/** A mail. Its document is at `htmlUrl`, and its files are in base64. */
+/** An email. Its document is at `htmlUrl`, and its files are in base64. */
 export interface Mail extends Omit<Delivered, "attachments"> {
   readonly htmlUrl: string
   readonly attachments: ReadonlyArray<
@@ -9,6 +9,6 @@ export interface Mail extends Omit<Delivered, "attachments"> {
   >
 }
 
-/** Whether a text is in a mail. */
+/** Whether a text is in an email. */
 export const has = ({ from, subject, text, to }: Mail, wanted: string): boolean =>
   [from, to, subject, text].some((part) => part.toLowerCase().includes(wanted.toLowerCase()))

@@ -7,8 +7,8 @@ import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
 import { SecretOnce } from "#screens/components/SecretOnce"
-import { Table } from "#screens/components/Table"
 import { text } from "#screens/lib/form"
+import { DataTable } from "../../components/DataTable.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
@@ -69,20 +69,47 @@ export const ApiKeys = ({ owner }: { readonly owner: KeyOwner }) => {
       <Loaded read={read}>
         {(keys) =>
           keys.length === 0 ? (
-            <Empty title="No API keys">Keys of this owner appear here.</Empty>
+            <Empty title="No API keys yet">
+              Create one to call your API as this {"teamId" in owner ? "team" : "user"}.
+            </Empty>
           ) : (
-            <Table label="API keys" columns={["Description", "Key", "Created", ""]}>
-              {keys.map((key) => (
-                <tr key={key.id}>
-                  <th scope="row">{key.description}</th>
-                  <td>
-                    <code>…{key.value.lastFour}</code>
-                  </td>
-                  <td>
-                    <When at={key.createdAt} />
-                  </td>
-                  <td className="gf-cell-actions">
-                    {key.manuallyRevokedAt === undefined ? (
+            <DataTable<(typeof keys)[number]>
+              label="API keys"
+              param="keys"
+              rows={keys}
+              keyOf={({ id }) => id}
+              initialSort="-created"
+              columns={[
+                {
+                  id: "description",
+                  label: "Description",
+                  by: ({ description }) => description,
+                  cell: ({ description, value }) => (
+                    <span className="gf-list-main">
+                      <span>{description}</span>
+                      <code className="only-phone gf-muted gf-small">…{value.lastFour}</code>
+                    </span>
+                  )
+                },
+                { id: "key", label: "Key", isMinor: true, cell: ({ value }) => <code>…{value.lastFour}</code> },
+                {
+                  id: "created",
+                  label: "Created",
+                  by: ({ createdAt }) => Number(createdAt),
+                  cell: ({ createdAt }) => <When at={createdAt} />
+                },
+                {
+                  id: "expires",
+                  label: "Expires",
+                  isMinor: true,
+                  by: ({ expiresAt }) => Number(expiresAt ?? Infinity),
+                  cell: ({ expiresAt }) => (expiresAt === undefined ? "Never" : <When at={expiresAt} />)
+                },
+                {
+                  id: "actions",
+                  label: "",
+                  cell: (key) =>
+                    key.manuallyRevokedAt === undefined ? (
                       <Button
                         size="small"
                         aria-label={`Revoke ${key.description}`}
@@ -93,11 +120,10 @@ export const ApiKeys = ({ owner }: { readonly owner: KeyOwner }) => {
                       </Button>
                     ) : (
                       <Badge tone="danger">Revoked</Badge>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </Table>
+                    )
+                }
+              ]}
+            />
           )
         }
       </Loaded>

@@ -1,4 +1,5 @@
 import type { Ids } from "gatefold"
+import { Link } from "react-router"
 import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { SelectField } from "#screens/components/SelectField"
@@ -17,7 +18,7 @@ export interface GrantsProps {
 
 /** Grants and revokes permissions of a user. */
 export const Grants = ({ teamId, userId }: GrantsProps) => {
-  const { app } = useProject()
+  const { app, to } = useProject()
   const act = useAct()
   const scope = { userId, ...(teamId !== undefined && { teamId }) }
   const read = useRead(`grants ${userId} ${teamId}`, async (signal) => {
@@ -39,7 +40,16 @@ export const Grants = ({ teamId, userId }: GrantsProps) => {
         <>
           <Failure error={act.error} />
           {direct.length === 0 ? (
-            <p className="gf-muted gf-small">No permissions yet.</p>
+            <p className="gf-muted gf-small">
+              {others.length > 0 ? (
+                "No permissions yet. Grant the first one below."
+              ) : (
+                <>
+                  Nothing to grant yet. <Link to={to("permissions?scope=project")}>Define a project permission</Link>{" "}
+                  first.
+                </>
+              )}
+            </p>
           ) : (
             <ul className="chips">
               {direct.map((id) => (

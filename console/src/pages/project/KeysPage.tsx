@@ -47,6 +47,15 @@ const kinds = [
   { name: "superSecretAdminKey", variable: "SUPER_SECRET_ADMIN_KEY", label: "Admin", prefix: "sak_" }
 ] as const
 
+type KeySet = Awaited<ReturnType<ReturnType<typeof useProject>["app"]["internalApiKeys"]["list"]>>[number]
+
+/** The kinds of keys in a set, such as "Client, Server". */
+const keysOf = (set: KeySet): string =>
+  kinds
+    .filter(({ name }) => set[name] !== undefined)
+    .map(({ label }) => label)
+    .join(", ")
+
 const KeySets = () => {
   const { app, id } = useProject()
   const act = useAct()
@@ -91,7 +100,7 @@ const KeySets = () => {
       <Loaded read={read}>
         {(sets) =>
           sets.length === 0 ? (
-            <Empty title="No keys">Create keys so that an app can call this project.</Empty>
+            <Empty title="No keys yet">Create keys, then copy the environment variables into your app.</Empty>
           ) : (
             <DataTable
               label="Key sets"
@@ -102,7 +111,12 @@ const KeySets = () => {
                   id: "description",
                   label: "Description",
                   by: (set) => set.description,
-                  cell: (set) => set.description
+                  cell: (set) => (
+                    <span className="gf-list-main">
+                      <span>{set.description}</span>
+                      <span className="only-phone gf-muted gf-small">{keysOf(set)}</span>
+                    </span>
+                  )
                 },
                 {
                   id: "keys",

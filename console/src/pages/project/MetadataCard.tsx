@@ -1,11 +1,10 @@
 import { useState } from "react"
-import { JsonField } from "../../../../docs/examples/react/src/pages/admin/users/JsonField.tsx"
+import { JsonField, messageOfJson } from "../../../../docs/examples/react/src/pages/admin/users/JsonField.tsx"
 import type { Users } from "gatefold/server"
 import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { onSubmit } from "#screens/lib/form"
 import { Failure } from "../../components/Failure.tsx"
-import { jsonOf } from "../../lib/forms.ts"
 import { useAct } from "../../lib/useAct.ts"
 
 type Json = Users.ServerUser["serverMetadata"]
@@ -23,29 +22,43 @@ export interface MetadataCardProps {
 
 const textOf = (value: Json): string => (value === null ? "" : JSON.stringify(value, undefined, 2))
 
+/** The form cannot be sent with invalid JSON. */
+const valueOf = (text: string): Json => (text.trim() === "" ? null : JSON.parse(text))
+
 /** The metadata documents of a user or a team. */
 export const MetadataCard = ({ save, values }: MetadataCardProps) => {
   const act = useAct()
   const [client, setClient] = useState(() => textOf(values.clientMetadata))
   const [readOnly, setReadOnly] = useState(() => textOf(values.clientReadOnlyMetadata))
   const [server, setServer] = useState(() => textOf(values.serverMetadata))
+  const isWrong = [client, readOnly, server].some((text) => messageOfJson(text) !== undefined)
   const submit = () =>
     act.run(async () => {
-      // Everything that `JSON.parse` returns is JSON.
-      const [clientMetadata, clientReadOnlyMetadata, serverMetadata] = [client, readOnly, server].map(
-        (text) => jsonOf(text) as Json
-      ) as [Json, Json, Json]
-      await save({ clientMetadata, clientReadOnlyMetadata, serverMetadata })
+      await save({
+        clientMetadata: valueOf(client),
+        clientReadOnlyMetadata: valueOf(readOnly),
+        serverMetadata: valueOf(server)
+      })
     }, "Metadata saved.")
   return (
-    <Card title="Metadata" description="JSON documents of your app. An empty field is null.">
+    <Card title="Metadata" description="Data that your app stores here, as JSON. Each document has other readers.">
       <form className="gf-stack" onSubmit={onSubmit(() => void submit())}>
-        <JsonField label="Client" hint="Clients can read and write it." value={client} onChange={setClient} />
-        <JsonField label="Client, read-only" hint="Clients can read it." value={readOnly} onChange={setReadOnly} />
-        <JsonField label="Server" hint="Only servers can read it." value={server} onChange={setServer} />
+        <JsonField
+          label="Client"
+          hint="Clients read and write it. Never base permissions on it."
+          value={client}
+          onChange={setClient}
+        />
+        <JsonField
+          label="Client, read-only"
+          hint="Clients read it, and only servers write it."
+          value={readOnly}
+          onChange={setReadOnly}
+        />
+        <JsonField label="Server" hint="Only servers read and write it." value={server} onChange={setServer} />
         <Failure error={act.error} />
         <div>
-          <Button variant="primary" type="submit" isPending={act.isPending}>
+          <Button variant="primary" type="submit" isPending={act.isPending} disabled={isWrong}>
             Save metadata
           </Button>
         </div>

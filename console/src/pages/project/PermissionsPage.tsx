@@ -1,5 +1,4 @@
 import { Badge } from "#screens/components/Badge"
-import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
 import { SegmentedControl } from "#screens/components/SegmentedControl"
 import { text } from "#screens/lib/form"
@@ -7,6 +6,7 @@ import { DataTable } from "../../components/DataTable.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
+import { Teach } from "../../components/Teach.tsx"
 import { given, listOf } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useQuery } from "../../lib/useQuery.ts"
@@ -56,7 +56,13 @@ export const PermissionsPage = () => {
       <Loaded read={read} rows={5}>
         {(definitions) =>
           definitions.length === 0 ? (
-            <Empty title="No permissions yet">Create one, then grant it on the page of a user or a team.</Empty>
+            <Teach icon="idBadge" title={scope === "team" ? "No team permissions yet" : "No project permissions yet"}>
+              <p>
+                {scope === "team"
+                  ? "A team permission holds in one team, such as notes:write. Grant it on the page of a team."
+                  : "A project permission holds everywhere, such as billing:read. Grant it on the page of a user."}
+              </p>
+            </Teach>
           ) : (
             <section className="sheet" aria-label={scope === "team" ? "Team permissions" : "Project permissions"}>
               <DataTable
@@ -64,14 +70,31 @@ export const PermissionsPage = () => {
                 rows={definitions}
                 keyOf={({ id }) => id}
                 columns={[
-                  { id: "id", label: "ID", by: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
-                  { id: "description", label: "Description", isMinor: true, cell: ({ description }) => description },
+                  {
+                    id: "id",
+                    label: "ID",
+                    by: ({ id }) => id,
+                    cell: ({ description, id }) => (
+                      <span className="gf-list-main">
+                        <code>{id}</code>
+                        <span className="only-phone gf-muted gf-small">{description}</span>
+                      </span>
+                    )
+                  },
+                  {
+                    id: "description",
+                    label: "Description",
+                    isMinor: true,
+                    by: ({ description }) => description ?? "",
+                    cell: ({ description }) => description
+                  },
                   {
                     id: "includes",
                     label: "Includes",
                     isMinor: true,
+                    by: ({ containedPermissionIds }) => containedPermissionIds.length,
                     cell: ({ containedPermissionIds }) => (
-                      <span className="gf-row">
+                      <span className="gf-row badges">
                         {containedPermissionIds.map((contained) => (
                           <Badge key={contained}>{contained}</Badge>
                         ))}

@@ -2,9 +2,10 @@ import { useNavigate } from "react-router"
 import type { Project } from "gatefold/admin"
 import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
-import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
-import { SettingField } from "#screens/components/SettingField"
+import { ProviderIcon } from "#screens/components/ProviderIcon"
+import { Row } from "#screens/components/Row"
+import { Switch } from "#screens/components/Switch"
 import { onSubmit, onSubmitThenReset, text } from "#screens/lib/form"
 import { providerName } from "#screens/lib/providers"
 import { DialogButton } from "../../components/DialogButton.tsx"
@@ -21,13 +22,32 @@ export const SettingsPage = () => {
   const { app, id } = useProject()
   const read = useRead(`project ${id}`, (signal) => app.project.get({ signal }))
   return (
-    <Page title="Settings" description="The most common ones. Set the others with the API or a seed.">
+    <Page title="Settings" description="How people sign in to this project, and what they can do.">
       <Loaded read={read} rows={8}>
         {(project) => (
           <>
             <Profile project={project} />
-            <Flags project={project} />
+            <div className="columns">
+              <SettingsCard
+                title="Sign-in methods"
+                description="Changes apply immediately."
+                project={project}
+                settings={methods}
+              />
+              <SettingsCard
+                title="Accounts"
+                description="Decide what users can do by themselves."
+                project={project}
+                settings={accounts}
+              />
+            </div>
             <Providers project={project} />
+            <SettingsCard
+              title="Teams"
+              description="Teams group users, with permissions in each team."
+              project={project}
+              settings={teams}
+            />
             <Domains project={project} />
             <DeleteProject project={project} />
           </>
@@ -69,36 +89,111 @@ const Profile = ({ project }: OfProject) => {
   )
 }
 
-const flags = [
-  ["signUpEnabled", "Allow sign-ups"],
-  ["credentialEnabled", "Password sign-in"],
-  ["magicLinkEnabled", "Magic link sign-in"],
-  ["passkeyEnabled", "Passkey sign-in"],
-  ["clientTeamCreationEnabled", "Allow users to create teams"],
-  ["clientUserDeletionEnabled", "Allow users to delete their account"],
-  ["createTeamOnSignUp", "Create a team for each new user"],
-  ["allowUserApiKeys", "User API keys"],
-  ["allowTeamApiKeys", "Team API keys"],
-  ["allowLocalhost", "Allow redirects to localhost"]
-] as const
+type Flag =
+  | "signUpEnabled"
+  | "credentialEnabled"
+  | "magicLinkEnabled"
+  | "passkeyEnabled"
+  | "clientTeamCreationEnabled"
+  | "clientUserDeletionEnabled"
+  | "createTeamOnSignUp"
+  | "allowUserApiKeys"
+  | "allowTeamApiKeys"
+  | "allowLocalhost"
 
-const Flags = ({ project }: OfProject) => {
+interface Setting {
+  readonly flag: Flag
+  readonly title: string
+  /** The name of the switch, where the title needs the heading above it. */
+  readonly label?: string
+  readonly text: string
+}
+
+const methods: ReadonlyArray<Setting> = [
+  {
+    flag: "credentialEnabled",
+    title: "Password",
+    label: "Password sign-in",
+    text: "Users sign in with their email and a password."
+  },
+  {
+    flag: "magicLinkEnabled",
+    title: "Magic link",
+    label: "Magic link sign-in",
+    text: "Users get an email with a link and a code."
+  },
+  {
+    flag: "passkeyEnabled",
+    title: "Passkey",
+    label: "Passkey sign-in",
+    text: "Users sign in with their fingerprint, face or security key."
+  }
+]
+
+const accounts: ReadonlyArray<Setting> = [
+  { flag: "signUpEnabled", title: "Allow sign-ups", text: "Turn it off to accept existing users only." },
+  {
+    flag: "clientUserDeletionEnabled",
+    title: "Allow users to delete their account",
+    text: "The account page shows a danger zone."
+  },
+  { flag: "allowUserApiKeys", title: "User API keys", text: "Users create keys that act for them." }
+]
+
+const teams: ReadonlyArray<Setting> = [
+  {
+    flag: "clientTeamCreationEnabled",
+    title: "Allow users to create teams",
+    text: "Otherwise only servers create them."
+  },
+  { flag: "createTeamOnSignUp", title: "Create a team for each new user", text: "New users are its admin." },
+  { flag: "allowTeamApiKeys", title: "Team API keys", text: "Members with the permission create keys for the team." }
+]
+
+const redirects: ReadonlyArray<Setting> = [
+  {
+    flag: "allowLocalhost",
+    title: "Allow redirects to localhost",
+    text: "Emails and sign-ins can lead to any port of this machine."
+  }
+]
+
+interface SettingsCardProps extends OfProject {
+  readonly title: string
+  readonly description: string
+  readonly settings: ReadonlyArray<Setting>
+}
+
+const SettingsCard = ({ description, project, settings, title }: SettingsCardProps) => (
+  <Card title={title} description={description}>
+    <Settings project={project} settings={settings} />
+  </Card>
+)
+
+/** Switches that apply at once. */
+const Settings = ({ project, settings }: OfProject & Pick<SettingsCardProps, "settings">) => {
   const { app } = useProject()
   const act = useAct()
   return (
-    <Card title="Sign-up and sign-in" description="Changes apply immediately.">
+    <>
       <Failure error={act.error} />
-      <div className="flags">
-        {flags.map(([name, label]) => (
-          <SettingField
-            key={name}
-            label={label}
-            isOn={project.config[name]}
-            onChange={(isOn) => act.run(() => app.project.update({ config: { [name]: isOn } }))}
+      <ul className="gf-rows">
+        {settings.map(({ flag, label, text, title }) => (
+          <Row
+            key={flag}
+            title={title}
+            description={text}
+            actions={
+              <Switch
+                label={label ?? title}
+                isOn={project.config[flag]}
+                onChange={(isOn) => act.run(() => app.project.update({ config: { [flag]: isOn } }))}
+              />
+            }
           />
         ))}
-      </div>
-    </Card>
+      </ul>
+    </>
   )
 }
 
@@ -109,22 +204,25 @@ const Providers = ({ project }: OfProject) => {
   return (
     <Card title="Providers" description="The emulator simulates them: no account or secret is needed.">
       <Failure error={act.error} />
-      <div className="flags">
+      <ul className="provider-grid">
         {providers.map((id) => (
-          <SettingField
-            key={id}
-            label={providerName(id)}
-            isOn={enabled.has(id)}
-            onChange={(isOn) =>
-              act.run(() =>
-                isOn
-                  ? app.oauthProviders.enableStandard({ id, clientId: "emulator", clientSecret: "emulator" })
-                  : app.oauthProviders.disable(id)
-              )
-            }
-          />
+          <li key={id} className="provider-tile">
+            <ProviderIcon provider={id} />
+            <span className="provider-name">{providerName(id)}</span>
+            <Switch
+              label={providerName(id)}
+              isOn={enabled.has(id)}
+              onChange={(isOn) =>
+                act.run(() =>
+                  isOn
+                    ? app.oauthProviders.enableStandard({ id, clientId: "emulator", clientSecret: "emulator" })
+                    : app.oauthProviders.disable(id)
+                )
+              }
+            />
+          </li>
         ))}
-      </div>
+      </ul>
     </Card>
   )
 }
@@ -133,9 +231,10 @@ const Domains = ({ project }: OfProject) => {
   const { app } = useProject()
   const act = useAct()
   return (
-    <Card title="Trusted domains" description="Mails and redirects can only link to these.">
+    <Card title="Redirects" description="Emails and sign-ins can only lead to these domains.">
+      <Settings project={project} settings={redirects} />
       {project.config.domains.length === 0 ? (
-        <Empty title="No domains">Add the domain of your app below.</Empty>
+        <p className="gf-muted gf-small">No domains yet. Add the domain that your app is deployed at.</p>
       ) : (
         <ul className="gf-list">
           {project.config.domains.map(({ domain, handlerPath }) => (
@@ -160,7 +259,7 @@ const Domains = ({ project }: OfProject) => {
         className="gf-inline-form"
         onSubmit={onSubmitThenReset((form) => act.run(() => app.domains.add({ domain: text(form, "domain").trim() })))}
       >
-        <Field label="Domain" name="domain" required placeholder="https://app.example.com" autoComplete="off" />
+        <Field label="Trusted domain" name="domain" required placeholder="https://app.example.com" autoComplete="off" />
         <Button type="submit" isPending={act.isPending}>
           Add
         </Button>
@@ -175,7 +274,7 @@ const DeleteProject = ({ project }: OfProject) => {
   const navigate = useNavigate()
   if (project.id === "internal") return null
   return (
-    <Card title="Delete project" description="Deletes all its users and teams too." tone="danger">
+    <Card title="Danger zone" description="Deleting the project also deletes its users and teams." tone="danger">
       <div>
         <DialogButton
           button="Delete project"

@@ -114,7 +114,7 @@ const OutcomeView = ({ outcome: { body, requestId, status } }: { readonly outcom
   )
 }
 
-/** The session, mails and webhooks of the request. */
+/** The session, emails and webhooks of the request. */
 const WhatItCaused = ({ entry }: { readonly entry: Entry }) => {
   const { id } = useProject()
   const threads = useThreads()

@@ -1,10 +1,10 @@
 import { useParams } from "react-router"
 import type { Entry } from "../../../../src/emulator/control/Journal.ts"
 import { Badge } from "#screens/components/Badge"
-import { Button } from "#screens/components/Button"
 import { Empty } from "#screens/components/Empty"
 import { Notice } from "#screens/components/Notice"
 import { SegmentedControl } from "#screens/components/SegmentedControl"
+import { ClearButton } from "../../components/ClearButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { ListLink } from "../../components/ListLink.tsx"
 import { StatusBadge } from "../../components/Marks.tsx"
@@ -21,6 +21,7 @@ import { useProject } from "../../lib/Project.tsx"
 import { nameOfRequest, shortPath } from "../../lib/requestNames.ts"
 import { useAct } from "../../lib/useAct.ts"
 import { useLive } from "../../lib/useLive.ts"
+import { usePinned } from "../../lib/usePinned.ts"
 import { useQuery } from "../../lib/useQuery.ts"
 import { useScope } from "../../lib/useScope.ts"
 import { RequestView } from "./RequestView.tsx"
@@ -61,25 +62,22 @@ export const RequestsPage = () => {
   const [query, search] = useQuery("q")
   const scope = useScope()
   const act = useAct()
-  const clear = () =>
-    act.run(async () => {
-      await call("journal", { method: "DELETE" })
-      await readJournal()
-    }, "Requests cleared.")
+  const clear = async () => {
+    await call("journal", { method: "DELETE" })
+    await readJournal()
+  }
   const filter = isFilter(shown) ? shown : ""
   const own = requests.filter(scope.has)
   const found = own.filter((entry) => isIn(entry, filter) && has(entry, query.trim()))
-  const chosen = requests.find((entry) => entry.requestId === requestId)
+  const opened = requests.find((entry) => entry.requestId === requestId)
+  const pinned = usePinned(found, (entry) => entry.requestId)
+  const chosen = opened ?? pinned
   return (
     <Page
       title="Requests"
       description="Every request of your app, as it happens."
       actions={
-        own.length > 0 && (
-          <Button isPending={act.isPending} onClick={() => void clear()}>
-            Clear
-          </Button>
-        )
+        own.length > 0 && <ClearButton what="requests" act={act} hidden={requests.length - own.length} clear={clear} />
       }
       tools={
         <>
@@ -96,7 +94,7 @@ export const RequestsPage = () => {
       ) : (
         <WithDetail
           label="Requests"
-          isOpen={chosen !== undefined}
+          isOpen={opened !== undefined}
           list={
             found.length === 0 ? (
               <li>
@@ -105,7 +103,7 @@ export const RequestsPage = () => {
             ) : (
               found.slice(0, shownAtMost).map((entry) => (
                 <li key={entry.requestId}>
-                  <ListLink to={to(`requests/${entry.requestId}`)}>
+                  <ListLink to={to(`requests/${entry.requestId}`)} isShown={entry === chosen}>
                     <RequestLine entry={entry} />
                   </ListLink>
                 </li>
@@ -114,7 +112,7 @@ export const RequestsPage = () => {
           }
         >
           {chosen === undefined ? (
-            <Empty title="Select a request">See what it did, send it again, or copy it as curl.</Empty>
+            <Empty title="No request found">Change the filter to see requests.</Empty>
           ) : (
             <RequestView key={chosen.requestId} entry={chosen} />
           )}

@@ -61,7 +61,7 @@ const SavedStates = () => {
   return (
     <Card
       title="Saved states"
-      description="Users, teams, mails, requests and the clock. The emulator keeps the last 10 until it stops."
+      description="Users, teams, emails, requests and the clock. The emulator keeps the last 10 until it stops."
     >
       <form className="gf-inline-form" onSubmit={onSubmitThenReset(save)}>
         <Field label="Name" name="name" placeholder="Before the import" maxLength={100} autoComplete="off" />
@@ -129,7 +129,7 @@ const Export = () => {
       saveAs("gatefold-seed.json", `${JSON.stringify(seed, undefined, 2)}\n`)
     })
   return (
-    <Card title="Export" description="All projects, users and teams as a seed file. Mails and requests are not in it.">
+    <Card title="Export" description="All projects, users and teams as a seed file. Emails and requests are not in it.">
       <div>
         <Button isPending={act.isPending} onClick={() => void save()}>
           Export a seed
@@ -155,7 +155,7 @@ const Reset = () => (
           await readJournal()
         }}
       >
-        <p>This deletes users, teams, mails and requests of all projects. Save the state first to get them back.</p>
+        <p>This deletes users, teams, emails and requests of all projects. Save the state first to get them back.</p>
       </DialogButton>
     </div>
   </Card>

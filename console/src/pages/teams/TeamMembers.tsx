@@ -30,6 +30,7 @@ export const TeamMembers = ({ teamId }: OfTeam) => {
   return (
     <Card
       title="Members"
+      description="Users of this team, and their permissions in it."
       actions={
         <Button size="small" onClick={() => setAdding(true)}>
           Add member
@@ -41,14 +42,19 @@ export const TeamMembers = ({ teamId }: OfTeam) => {
       <Loaded read={read}>
         {(members) =>
           members.length === 0 ? (
-            <Empty title="No members">Add one to grant permissions.</Empty>
+            <Empty title="No members yet">Add users here, then grant their permissions in this team.</Empty>
           ) : (
             <ul className="gf-list">
               {members.map(({ displayName, user, userId }) => (
                 <li key={userId}>
                   <Avatar name={nameOf(user)} image={user.profileImageUrl} />
                   <span className="gf-list-main">
-                    <Link to={to(`users/${userId}`)}>{nameOf(user)}</Link>
+                    <Link className="row-link" to={to(`users/${userId}`)}>
+                      {nameOf(user)}
+                    </Link>
+                    {user.primaryEmail !== nameOf(user) && (
+                      <span className="gf-muted gf-small gf-truncate">{user.primaryEmail}</span>
+                    )}
                     {displayName !== null && displayName !== user.displayName && (
                       <span className="gf-muted gf-small">{displayName} in this team</span>
                     )}

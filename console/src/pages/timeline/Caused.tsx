@@ -11,7 +11,7 @@ interface CausedProps {
   readonly projectId: string
 }
 
-/** The session, the mails and the webhooks of a thread, each one click away. */
+/** The session, the emails and the webhooks of a thread, each one click away. */
 export const Caused = ({ projectId, thread: { mails, messages, request } }: CausedProps) => {
   const names = useNames()
   const at = (path: string) => `/projects/${projectId}/${path}`
@@ -24,7 +24,7 @@ export const Caused = ({ projectId, thread: { mails, messages, request } }: Caus
         </Effect>
       )}
       {mails.map(({ id, subject, to }) => (
-        <Effect key={id} icon={<Icon name="mail" />} kind="Mail" to={at(`mailbox/${encodeURIComponent(id)}`)}>
+        <Effect key={id} icon={<Icon name="mail" />} kind="Email" to={at(`mailbox/${encodeURIComponent(id)}`)}>
           <span className="gf-truncate">{subject || "No subject"}</span>
           <span className="caused-more gf-truncate">to {to}</span>
         </Effect>

@@ -64,7 +64,7 @@ const toneOf = ({ request }: Thread): string => {
 /** Where something comes from that no request of an app has caused. */
 const originOf = ({ mails: [mail], messages }: Thread): string => {
   if (mail !== undefined)
-    return mail.projectId === undefined ? "Another program sent a mail" : "The service sent a mail"
+    return mail.projectId === undefined ? "Another program sent an email" : "The service sent an email"
   return messages.length > 0 ? "Changed in the console" : "The emulator"
 }
 

@@ -71,7 +71,7 @@ export const TimelinePage = () => {
   return (
     <Page
       title="Timeline"
-      description="Each request, with the session, mails and webhooks that it caused."
+      description="Each request, with the session, emails and webhooks that it caused."
       tools={
         <>
           <Search label="Filter the timeline" value={query} onChange={search} />

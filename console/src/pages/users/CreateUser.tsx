@@ -7,7 +7,7 @@ import { given, isChecked } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useQuery } from "../../lib/useQuery.ts"
 
-/** Creates a user without sending a mail. `?create=yes` opens it. */
+/** Creates a user without sending an email. `?create=yes` opens it. */
 export const CreateUser = () => {
   const { app } = useProject()
   const [wanted, setWanted] = useQuery("create")

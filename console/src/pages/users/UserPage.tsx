@@ -10,6 +10,7 @@ import { When } from "../../components/When.tsx"
 import { useThreads, userOf } from "../../lib/activity.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useProjects } from "../../lib/Projects.tsx"
+import { useCurrentInView } from "../../lib/useCurrentInView.ts"
 import { useRead } from "../../lib/useRead.ts"
 import { nameOf, type User } from "../../lib/users.ts"
 import { ApiKeys } from "../project/ApiKeys.tsx"
@@ -54,19 +55,27 @@ export const UserPage = () => {
             <Empty title="This user does not exist">It may have been deleted.</Empty>
           ) : (
             <>
-              <nav className="tabs" aria-label="User">
-                {parts.map(({ label, path }) => (
-                  <NavLink key={path} end to={to(`users/${user.id}${path === "" ? "" : `/${path}`}`)}>
-                    {label}
-                  </NavLink>
-                ))}
-              </nav>
+              <Tabs userId={user.id} />
               <Part user={user} part={part} />
             </>
           )
         }
       </Loaded>
     </Page>
+  )
+}
+
+const Tabs = ({ userId }: { readonly userId: string }) => {
+  const { to } = useProject()
+  const tabs = useCurrentInView()
+  return (
+    <nav className="tabs" aria-label="User" ref={tabs}>
+      {parts.map(({ label, path }) => (
+        <NavLink key={path} end to={to(`users/${userId}${path === "" ? "" : `/${path}`}`)}>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
   )
 }
 
@@ -155,7 +164,7 @@ const Part = ({ part, user }: { readonly part: string; readonly user: User }) =>
   }
 }
 
-/** The requests of a user, and the mails to their address. */
+/** The requests of a user, and the emails to their address. */
 const UserActivity = ({ user }: { readonly user: User }) => {
   const read = useThreads()
   return (
@@ -165,7 +174,7 @@ const UserActivity = ({ user }: { readonly user: User }) => {
           (thread) => userOf(thread) === user.id || thread.mails.some(({ to }) => to === user.primaryEmail)
         )
         return own.length === 0 ? (
-          <Empty title="No activity yet">Requests of this user, and the mails they cause, appear here.</Empty>
+          <Empty title="No activity yet">Requests of this user, and the emails they cause, appear here.</Empty>
         ) : (
           <Timeline threads={own} />
         )

@@ -2,7 +2,7 @@ import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
-import { Table } from "#screens/components/Table"
+import { DataTable } from "../../components/DataTable.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { When } from "../../components/When.tsx"
@@ -22,20 +22,42 @@ export const UserSessions = ({ user }: { readonly user: User }) => {
       <Loaded read={read}>
         {(sessions) =>
           sessions.length === 0 ? (
-            <Empty title="No sessions">A sign-in of this user appears here.</Empty>
+            <Empty title="No sessions yet">Each sign-in of this user appears here. “Sign in as” creates one.</Empty>
           ) : (
-            <Table label="Sessions" columns={["Started", "Last used", "IP address", ""]}>
-              {sessions.map((session) => (
-                <tr key={session.id}>
-                  <th scope="row">
+            <DataTable
+              label="Sessions"
+              rows={sessions}
+              keyOf={({ id }) => id}
+              initialSort="-started"
+              columns={[
+                {
+                  id: "started",
+                  label: "Started",
+                  by: ({ createdAt }) => Number(createdAt),
+                  cell: ({ createdAt, isImpersonation }) => (
                     <span className="gf-row">
-                      <When at={session.createdAt} />
-                      {session.isImpersonation && <Badge tone="warning">Impersonation</Badge>}
+                      <When at={createdAt} />
+                      {isImpersonation && <Badge tone="warning">Impersonation</Badge>}
                     </span>
-                  </th>
-                  <td>{session.lastUsedAt === undefined ? "Never" : <When at={session.lastUsedAt} />}</td>
-                  <td>{session.geoInfo?.ip ?? "Unknown"}</td>
-                  <td className="gf-cell-actions">
+                  )
+                },
+                {
+                  id: "used",
+                  label: "Last used",
+                  by: ({ lastUsedAt }) => Number(lastUsedAt ?? 0),
+                  cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? "Never" : <When at={lastUsedAt} />)
+                },
+                {
+                  id: "address",
+                  label: "IP address",
+                  isMinor: true,
+                  by: ({ geoInfo }) => geoInfo?.ip ?? "",
+                  cell: ({ geoInfo }) => geoInfo?.ip ?? "Unknown"
+                },
+                {
+                  id: "actions",
+                  label: "",
+                  cell: (session) => (
                     <Button
                       size="small"
                       aria-label={`End the session ${session.id.slice(0, 8)}`}
@@ -49,10 +71,10 @@ export const UserSessions = ({ user }: { readonly user: User }) => {
                     >
                       End
                     </Button>
-                  </td>
-                </tr>
-              ))}
-            </Table>
+                  )
+                }
+              ]}
+            />
           )
         }
       </Loaded>

@@ -38,7 +38,9 @@ export const UserTeams = ({ user }: { readonly user: User }) => {
                   <li key={team.id}>
                     <Avatar name={team.displayName} image={team.profileImageUrl} />
                     <span className="gf-list-main">
-                      <Link to={to(`teams/${team.id}`)}>{team.displayName}</Link>
+                      <Link className="row-link" to={to(`teams/${team.id}`)}>
+                        {team.displayName}
+                      </Link>
                     </span>
                     <Button
                       size="small"

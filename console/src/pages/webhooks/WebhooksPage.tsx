@@ -15,6 +15,7 @@ import { WithDetail } from "../../components/WithDetail.tsx"
 import { messagesOf, useAttempts } from "../../lib/activity.ts"
 import { call } from "../../lib/control.ts"
 import { useProject } from "../../lib/Project.tsx"
+import { usePinned } from "../../lib/usePinned.ts"
 import { useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
 import { useScope } from "../../lib/useScope.ts"
@@ -44,7 +45,8 @@ export const WebhooksPage = () => {
   const own = messages.filter(({ last }) => scope.has(last))
   const opened = messages.find(({ id }) => id === messageId)
   // Wide windows have room for the newest one.
-  const chosen = opened ?? own[0]
+  const pinned = usePinned(own, ({ id }) => id)
+  const chosen = opened ?? pinned
   return (
     <Page
       title="Webhooks"

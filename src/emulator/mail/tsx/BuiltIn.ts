@@ -57,7 +57,7 @@ const sourceOf = ({ button, category, sentences, subject, variables = {} }: Cont
   ].join("\n")
 }
 
-const unexpected = "If you did not ask for this mail, there is nothing that you have to do."
+const unexpected = "If you did not request this email, you can ignore it."
 
 const verification: BuiltIn = {
   id: "e7d009ce-8d47-4528-b245-5bf119f2ffa3",
@@ -65,7 +65,7 @@ const verification: BuiltIn = {
   source: sourceOf({
     subject: "Verify your email at ${project.displayName}",
     category: "Transactional",
-    sentences: [hello, "please follow this link to verify that this e-mail address is yours.", unexpected],
+    sentences: [hello, "please follow this link to verify that this email address is yours.", unexpected],
     button: ["emailVerificationLink", "Verify the address"],
     variables: { emailVerificationLink: "<email verification link>" }
   })

@@ -41,8 +41,8 @@ describe("the templates and themes of the service", () => {
       subject: "Verify your email at Shop",
       text: [
         "Hello Ann,",
-        "please follow this link to verify that this e-mail address is yours.",
-        "If you did not ask for this mail, there is nothing that you have to do.",
+        "please follow this link to verify that this email address is yours.",
+        "If you did not request this email, you can ignore it.",
         "Verify the address https://example.com/?a=1&code=x",
         "Unsubscribe https://example.com/u from these mails"
       ].join("\n\n")

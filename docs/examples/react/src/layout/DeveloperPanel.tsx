@@ -6,7 +6,7 @@ import { Skeleton } from "#screens/components/Skeleton"
 
 const Panel = lazy(() => import("../panel/Panel.tsx"))
 
-/** A column beside the page with what only developers see: mails and the clock of the emulator. */
+/** A column beside the page with what only developers see: emails and the clock of the emulator. */
 export const DeveloperPanel = ({ onClose }: { readonly onClose: () => void }) => (
   <aside className="panel" aria-labelledby="panel-title" id="developer-panel">
     <header className="panel-header">

@@ -6,7 +6,7 @@ import * as Client from "../../../backend/Client.ts"
 import { operation } from "gatefold/react"
 import { backend } from "../lib/backend.ts"
 
-/** The newest mails of everybody, newest first. */
+/** The emails of all users, newest first. */
 export const mails = operation("Developer.mails")((input: { readonly limit: number }) =>
   backend.developer((developer) => developer.Mails(input))
 )

@@ -45,8 +45,8 @@ export const MailView = ({ isOpen, mail, onToggle }: MailViewProps) => {
               <CopyButton text={mail.code} what="code" />
             </div>
           )}
-          {/* Mails hold what others wrote: no scripts, and nothing of this page is within their reach. */}
-          <iframe className="mail-frame" title={`Mail: ${mail.subject}`} sandbox="" src={mailPath(mail.id)} />
+          {/* Emails hold what others wrote: no scripts, and nothing of this page is within their reach. */}
+          <iframe className="mail-frame" title={`Email: ${mail.subject}`} sandbox="" src={mailPath(mail.id)} />
         </div>
       )}
     </li>

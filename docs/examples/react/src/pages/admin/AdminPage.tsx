@@ -21,7 +21,7 @@ const parts = [
   { to: "/admin/teams", label: "Teams" },
   { to: "/admin/permissions", label: "Permissions" },
   { to: "/admin/project", label: "Project" },
-  { to: "/admin/mails", label: "Mails" }
+  { to: "/admin/mails", label: "Emails" }
 ]
 
 /** The admin pages, which use procedures of the app's backend. */

@@ -4,10 +4,12 @@ import type { OutboxMail } from "../../../../backend/AdminMailsContract.ts"
 const toneOf = ({ isFailed, status }: OutboxMail) =>
   isFailed ? "danger" : status === "sent" ? "success" : status === "skipped" ? "warning" : "neutral"
 
-/** Where a mail is on its way, and why. */
+/** Where an email is on its way, and why. */
 export const MailStatus = ({ mail }: { readonly mail: OutboxMail }) => (
   <>
-    <Badge tone={toneOf(mail)}>{mail.status}</Badge>{" "}
+    <Badge tone={toneOf(mail)}>
+      <span className="sentence">{mail.status}</span>
+    </Badge>{" "}
     {mail.reason !== null && <span className="gf-break">{mail.reason}</span>}
   </>
 )

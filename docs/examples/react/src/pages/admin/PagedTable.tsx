@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
 import { Loaded } from "#screens/components/Loaded"
-import { Table } from "#screens/components/Table"
 import type { AppFailure } from "#screens/lib/describeError"
 import type { Kept } from "../../lib/useKept.ts"
+import { type AdminColumn, AdminTable } from "./AdminTable.tsx"
 import { Pager, type Pages } from "./Pager.tsx"
 
 interface Page<Item> {
@@ -12,7 +12,7 @@ interface Page<Item> {
 
 export interface PagedTableProps<Item> {
   readonly label: string
-  readonly columns: ReadonlyArray<string>
+  readonly columns: ReadonlyArray<AdminColumn>
   readonly read: Kept<Page<Item>, AppFailure>
   readonly pages: Pages
   /** Instead of a table without rows. */
@@ -28,10 +28,10 @@ export const PagedTable = <Item,>({ columns, empty, label, pages, read, row }: P
         empty
       ) : (
         <>
-          <div aria-busy={read.isOld} className="admin-table">
-            <Table label={label} columns={columns}>
+          <div aria-busy={read.isOld} className="paged">
+            <AdminTable label={label} columns={columns}>
               {items.map(row)}
-            </Table>
+            </AdminTable>
           </div>
           <Pager pages={pages} nextCursor={nextCursor} isPending={read.isOld} />
         </>

@@ -41,7 +41,7 @@ export default function OnboardingPage() {
 
 const whatToDo = (user: CurrentUser.CurrentUser): string => {
   if (user.restrictedReason === "email_not_verified") {
-    return `Follow the link in the mail to ${user.primaryEmail ?? "your address"} first.`
+    return `Follow the link in the email to ${user.primaryEmail ?? "your address"} first.`
   }
   if (user.restrictedReason === "restricted_by_administrator") {
     return `An administrator has restricted your account: ${user.restrictedByAdminReason ?? "ask them why"}.`

@@ -2,7 +2,7 @@ import { OutboxMails } from "./OutboxMails.tsx"
 import { SendNews } from "./SendNews.tsx"
 import { SentMails } from "./SentMails.tsx"
 
-/** Mails to users, those on their way, and all that were sent. */
+/** Emails to users: those on their way, and all that were sent. */
 export const MailsPage = () => (
   <>
     <SendNews />

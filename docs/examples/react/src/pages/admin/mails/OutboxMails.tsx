@@ -14,7 +14,7 @@ import { MailStatus } from "../MailStatus.tsx"
 import { PagedTable } from "../PagedTable.tsx"
 import { pageOf, usePages } from "../Pager.tsx"
 
-/** Mails to users on their way, and what has become of them. Those that are waiting can be cancelled. */
+/** Emails to users on their way, and what has become of them. Those that are waiting can be cancelled. */
 export const OutboxMails = () => {
   const pages = usePages()
   const mails = useKept(useResource(Admin.listOutbox, pageOf(pages, 10), { as: "result" }))
@@ -23,10 +23,10 @@ export const OutboxMails = () => {
     <Card title="Outbox" description="One email for each recipient.">
       <PagedTable
         label="Outbox"
-        columns={["Subject", "To", "When", "State", ""]}
+        columns={["Subject", { minor: "To" }, { minor: "When" }, "State", ""]}
         read={mails}
         pages={pages}
-        empty={<Empty title="No emails yet" />}
+        empty={<Empty title="No emails yet">Emails that your server sends appear here, with their state.</Empty>}
         row={(mail) => <Row key={mail.id} mail={mail} onShow={() => setShown(mail)} />}
       />
       {shown !== undefined && <MailPreview mail={shown} onClose={() => setShown(undefined)} />}
@@ -39,8 +39,8 @@ const Row = ({ mail, onShow }: { readonly mail: OutboxMail; readonly onShow: () 
   return (
     <tr>
       <th scope="row">{mail.subject ?? "—"}</th>
-      <td>{mail.userId === null ? "—" : <Link to={`/admin/users/${mail.userId}`}>the user</Link>}</td>
-      <td>
+      <td data-minor>{mail.userId === null ? "—" : <Link to={`/admin/users/${mail.userId}`}>Open user</Link>}</td>
+      <td data-minor>
         <RelativeTime date={mail.scheduledAt} />
       </td>
       <td>

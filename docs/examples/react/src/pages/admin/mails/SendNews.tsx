@@ -8,14 +8,14 @@ import { useToast } from "#screens/components/Toaster"
 import { onSubmitThenReset, text } from "#screens/lib/form"
 import * as Admin from "../Admin.ts"
 
-/** A mail to all users. */
+/** An email to all users. */
 export const SendNews = () => {
   const send = useAction(Admin.sendNews)
   const tell = useToast()
   const run = async (form: FormData) => {
     const subject = text(form, "subject").trim()
     const result = await send.run({ subject, text: text(form, "text").trim(), isLater: form.has("isLater") })
-    if (result.ok) tell(`${result.value} mails are on their way`)
+    if (result.ok) tell(`${result.value} emails are on their way`)
     return result.ok
   }
   return (

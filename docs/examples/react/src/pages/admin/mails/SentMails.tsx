@@ -16,15 +16,20 @@ export const SentMails = () => {
     <Card title="Sent emails" description="The newest 100.">
       <PagedTable
         label="Sent emails"
-        columns={["Subject", "To", "Sent", "Outcome"]}
+        columns={["Subject", { minor: "To" }, { minor: "Sent" }, "Outcome"]}
         read={mails}
         pages={pages}
-        empty={<Empty title="No emails yet" />}
+        empty={<Empty title="No emails yet">Verification emails, sign-in links and invitations appear here.</Empty>}
         row={(mail) => (
           <tr key={mail.id}>
-            <th scope="row">{mail.subject}</th>
-            <td>{mail.to.join(", ")}</td>
-            <td>
+            <th scope="row">
+              <span className="gf-list-main">
+                <span>{mail.subject}</span>
+                <span className="only-phone gf-muted gf-small gf-break">to {mail.to.join(", ")}</span>
+              </span>
+            </th>
+            <td data-minor>{mail.to.join(", ")}</td>
+            <td data-minor>
               <RelativeTime date={mail.sentAt} />
             </td>
             <td>

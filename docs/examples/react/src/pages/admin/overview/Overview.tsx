@@ -17,7 +17,7 @@ export const Overview = () => {
           <Card title="At a glance">
             <dl className="figures">
               <Figure name="Users" value={totalUsers} />
-              <Figure name="With a verified address" value={verifiedUsers} />
+              <Figure name="Verified emails" value={verifiedUsers} />
               <Figure name="Active in 31 days" value={monthlyActiveUsers} />
               <Figure name="Teams" value={totalTeams} />
             </dl>
@@ -25,7 +25,7 @@ export const Overview = () => {
           <div className="admin-figures">
             <DailyChart what="Sign-ups" days={signUps} />
             <DailyChart what="Active users" days={activeUsers} />
-            {mails !== null && <DailyChart what="Mails" days={mails} />}
+            {mails !== null && <DailyChart what="Emails sent" days={mails} />}
             <SignInMethodsOfAll methods={signInMethods} totalUsers={totalUsers} />
           </div>
         </div>

@@ -16,14 +16,14 @@ export interface PermissionFieldsProps {
 export const PermissionFields = ({ definition, error, others }: PermissionFieldsProps) => (
   <>
     <Field
-      label="Id"
+      label="ID"
       name="id"
       className="gf-mono"
       autoComplete="off"
       spellCheck={false}
       pattern="[a-z0-9_:]+"
-      title="Lower case letters, digits, _ and :"
-      hint="Lower case letters, digits, _ and :, such as notes:delete"
+      title="Lowercase letters, digits, _ and :"
+      hint="Lowercase letters, digits, _ and :, such as notes:delete"
       defaultValue={definition?.id}
       error={error}
       required

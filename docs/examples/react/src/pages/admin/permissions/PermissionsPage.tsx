@@ -7,8 +7,8 @@ import { Card } from "#screens/components/Card"
 import { ConfirmDialog } from "#screens/components/ConfirmDialog"
 import { Loaded } from "#screens/components/Loaded"
 import { SegmentedControl } from "#screens/components/SegmentedControl"
-import { Table } from "#screens/components/Table"
 import * as Admin from "../Admin.ts"
+import { AdminTable } from "../AdminTable.tsx"
 import { CreatePermission } from "./CreatePermission.tsx"
 import { EditPermission } from "./EditPermission.tsx"
 import type { PermissionScope } from "./PermissionScope.ts"
@@ -27,7 +27,7 @@ export const PermissionsPage = () => {
         title="Permissions"
         description={
           scope === "team"
-            ? "Members hold them in one team. Those with $ are the service’s own."
+            ? "Members hold them in one team. Those with $ are built in."
             : "Users hold them in the whole project."
         }
         actions={<SegmentedControl label="Scope" options={scopes} value={scope} onChange={setScope} />}
@@ -47,7 +47,7 @@ const Definitions = ({ scope }: { readonly scope: PermissionScope }) => {
     <Loaded read={definitions} rows={6}>
       {(definitions) => (
         <>
-          <Table label="Permissions" columns={["Permission", "Contains", ""]}>
+          <AdminTable label="Permissions" columns={["Permission", { minor: "Contains" }, ""]}>
             {definitions.map((definition) => (
               <tr key={definition.id}>
                 <th scope="row">
@@ -56,8 +56,8 @@ const Definitions = ({ scope }: { readonly scope: PermissionScope }) => {
                     <span className="gf-muted gf-small">{definition.description}</span>
                   </span>
                 </th>
-                <td>
-                  <span className="gf-row">
+                <td data-minor>
+                  <span className="gf-row badges">
                     {definition.containedPermissionIds.map((id) => (
                       <Badge key={id}>
                         <span className="gf-mono">{id}</span>
@@ -66,7 +66,9 @@ const Definitions = ({ scope }: { readonly scope: PermissionScope }) => {
                   </span>
                 </td>
                 <td className="gf-cell-actions">
-                  {!definition.isSystem && (
+                  {definition.isSystem ? (
+                    <Badge>Built in</Badge>
+                  ) : (
                     <span className="admin-actions">
                       <Button size="small" aria-label={`Edit ${definition.id}`} onClick={() => setEdited(definition)}>
                         Edit
@@ -84,7 +86,7 @@ const Definitions = ({ scope }: { readonly scope: PermissionScope }) => {
                 </td>
               </tr>
             ))}
-          </Table>
+          </AdminTable>
           {edited !== undefined && (
             <EditPermission
               scope={scope}

@@ -1,7 +1,8 @@
 import { useAction } from "gatefold/react"
 import { Card } from "#screens/components/Card"
 import { FormError } from "#screens/components/FormError"
-import { SettingField } from "#screens/components/SettingField"
+import { ProviderIcon } from "#screens/components/ProviderIcon"
+import { Switch } from "#screens/components/Switch"
 import { providerName } from "#screens/lib/providers"
 import * as Admin from "../Admin.ts"
 import type { ProjectProps } from "./ProjectProps.ts"
@@ -28,16 +29,19 @@ export const ProjectProviders = ({ project: { providers } }: ProjectProps) => {
   return (
     <Card title="Sign-in providers" description="They use the service's shared keys, which are for development.">
       <FormError error={enable.error ?? disable.error} />
-      <div className="admin-flags">
+      <ul className="provider-grid">
         {[...new Set([...known, ...enabled])].map((provider) => (
-          <SettingField
-            key={provider}
-            label={providerName(provider)}
-            isOn={enabled.includes(provider)}
-            onChange={async (isOn) => (await (isOn ? enable : disable).run({ provider })).ok}
-          />
+          <li key={provider} className="provider-tile">
+            <ProviderIcon provider={provider} />
+            <span className="provider-name">{providerName(provider)}</span>
+            <Switch
+              label={providerName(provider)}
+              isOn={enabled.includes(provider)}
+              onChange={async (isOn) => (await (isOn ? enable : disable).run({ provider })).ok}
+            />
+          </li>
         ))}
-      </div>
+      </ul>
     </Card>
   )
 }

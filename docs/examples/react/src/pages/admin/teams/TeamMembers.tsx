@@ -6,9 +6,9 @@ import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
 import { FormError } from "#screens/components/FormError"
-import { Table } from "#screens/components/Table"
 import type { Member, TeamDetails } from "../../../../../backend/AdminTeamsContract.ts"
 import * as Admin from "../Admin.ts"
+import { AdminTable } from "../AdminTable.tsx"
 import { userName } from "../users/userName.ts"
 import { AddMember } from "./AddMember.tsx"
 
@@ -22,18 +22,16 @@ export const TeamMembers = ({ details: { members, team } }: { readonly details: 
       {members.length === 0 ? (
         <Empty title="No members yet">Search for a user above to add them.</Empty>
       ) : (
-        <div className="admin-table">
-          <Table label="Members" columns={["Member", "Role", ""]}>
-            {members.map((member) => (
-              <MemberRow
-                key={member.userId}
-                member={member}
-                isPending={remove.isPending}
-                onRemove={() => void remove.run({ teamId: team.id, userId: member.userId })}
-              />
-            ))}
-          </Table>
-        </div>
+        <AdminTable label="Members" columns={["Member", "Role", ""]}>
+          {members.map((member) => (
+            <MemberRow
+              key={member.userId}
+              member={member}
+              isPending={remove.isPending}
+              onRemove={() => void remove.run({ teamId: team.id, userId: member.userId })}
+            />
+          ))}
+        </AdminTable>
       )}
     </Card>
   )

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "#screens/components/ConfirmDialog"
 import { Facts } from "#screens/components/Facts"
 import { Field } from "#screens/components/Field"
 import { FormError } from "#screens/components/FormError"
+import { Icon } from "#screens/components/Icon"
 import { Loaded } from "#screens/components/Loaded"
 import { RelativeTime } from "#screens/components/RelativeTime"
 import { useToast } from "#screens/components/Toaster"
@@ -23,7 +24,10 @@ export const TeamPage = () => {
   return (
     <>
       <p>
-        <Link to="/admin/teams">All teams</Link>
+        <Link className="admin-back" to="/admin/teams">
+          <Icon name="chevronBack" />
+          All teams
+        </Link>
       </p>
       <Loaded read={details} rows={5}>
         {(details) => (
@@ -44,7 +48,7 @@ const TeamProfile = ({ team: { createdAt, displayName, id } }: { readonly team: 
     <Card title={displayName}>
       <Facts
         facts={[
-          ["Id", <span className="gf-mono">{id}</span>],
+          ["ID", <span className="gf-mono">{id}</span>],
           ["Created", <RelativeTime date={createdAt} />]
         ]}
       />

@@ -8,9 +8,9 @@ import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
 import { Loaded } from "#screens/components/Loaded"
 import { RelativeTime } from "#screens/components/RelativeTime"
-import { Table } from "#screens/components/Table"
 import type { Team } from "../../../../../backend/AdminTeamsContract.ts"
 import * as Admin from "../Admin.ts"
+import { AdminTable } from "../AdminTable.tsx"
 import { CreateTeam } from "./CreateTeam.tsx"
 
 /** All teams of the project. */
@@ -67,24 +67,22 @@ const TeamTable = ({ isSearch, teams }: { readonly teams: ReadonlyArray<Team>; r
     )
   }
   return (
-    <div className="admin-table">
-      <Table label="Teams" columns={["Team", "Created"]}>
-        {teams.map(({ createdAt, displayName, id, profileImageUrl }) => (
-          <tr key={id}>
-            <th scope="row">
-              <span className="cell-user">
-                <Avatar name={displayName} image={profileImageUrl} />
-                <Link className="gf-truncate" to={`/admin/teams/${id}`}>
-                  {displayName}
-                </Link>
-              </span>
-            </th>
-            <td>
-              <RelativeTime date={createdAt} />
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </div>
+    <AdminTable label="Teams" columns={["Team", "Created"]}>
+      {teams.map(({ createdAt, displayName, id, profileImageUrl }) => (
+        <tr key={id}>
+          <th scope="row">
+            <span className="cell-user">
+              <Avatar name={displayName} image={profileImageUrl} />
+              <Link className="gf-truncate" to={`/admin/teams/${id}`}>
+                {displayName}
+              </Link>
+            </span>
+          </th>
+          <td>
+            <RelativeTime date={createdAt} />
+          </td>
+        </tr>
+      ))}
+    </AdminTable>
   )
 }

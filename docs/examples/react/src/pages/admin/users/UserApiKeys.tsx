@@ -7,9 +7,9 @@ import { ConfirmDialog } from "#screens/components/ConfirmDialog"
 import { Empty } from "#screens/components/Empty"
 import { Loaded } from "#screens/components/Loaded"
 import { RelativeTime } from "#screens/components/RelativeTime"
-import { Table } from "#screens/components/Table"
 import type { UserApiKey, UserDetails } from "../../../../../backend/AdminUsersContract.ts"
 import * as Admin from "../Admin.ts"
+import { AdminTable } from "../AdminTable.tsx"
 
 /** The API keys of a user. */
 export const UserApiKeys = ({ details: { user } }: { readonly details: UserDetails }) => {
@@ -25,13 +25,11 @@ export const UserApiKeys = ({ details: { user } }: { readonly details: UserDetai
             keys.length === 0 ? (
               <Empty title="No API keys" />
             ) : (
-              <div className="admin-table">
-                <Table label="API keys" columns={["Key", "Created", "Expires", ""]}>
-                  {keys.map((key) => (
-                    <KeyRow key={key.id} apiKey={key} onRevoke={() => setGoing(key)} />
-                  ))}
-                </Table>
-              </div>
+              <AdminTable label="API keys" columns={["Key", { minor: "Created" }, "Expires", ""]}>
+                {keys.map((key) => (
+                  <KeyRow key={key.id} apiKey={key} onRevoke={() => setGoing(key)} />
+                ))}
+              </AdminTable>
             )
           }
         </Loaded>
@@ -51,7 +49,7 @@ const KeyRow = ({ apiKey, onRevoke }: { readonly apiKey: UserApiKey; readonly on
         <span className="gf-mono gf-muted gf-small">…{apiKey.lastFour}</span>
       </span>
     </th>
-    <td>
+    <td data-minor>
       <RelativeTime date={apiKey.createdAt} />
     </td>
     <td>{apiKey.expiresAt === null ? "Never" : <RelativeTime date={apiKey.expiresAt} />}</td>

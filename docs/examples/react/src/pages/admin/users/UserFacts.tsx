@@ -18,10 +18,10 @@ export const UserFacts = ({ details: { user } }: { readonly details: UserDetails
     <Facts
       facts={[
         [
-          "Id",
-          <span className="gf-row">
-            <span className="gf-mono">{user.id}</span>
-            <CopyButton text={user.id} what="id" />
+          "ID",
+          <span className="admin-id">
+            <span className="gf-mono gf-truncate">{user.id}</span>
+            <CopyButton isIcon text={user.id} what="user ID" />
           </span>
         ],
         ["Email address", <EmailAddress user={user} />],

@@ -6,10 +6,10 @@ import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
 import { Loaded } from "#screens/components/Loaded"
 import { RelativeTime } from "#screens/components/RelativeTime"
-import { Table } from "#screens/components/Table"
 import type { OutboxMail, SentMail } from "../../../../../backend/AdminMailsContract.ts"
 import type { UserDetails } from "../../../../../backend/AdminUsersContract.ts"
 import * as Admin from "../Admin.ts"
+import { AdminTable } from "../AdminTable.tsx"
 import { MailPreview } from "../MailPreview.tsx"
 import { MailStatus } from "../MailStatus.tsx"
 
@@ -19,25 +19,23 @@ export const UserMails = ({ details: { user } }: { readonly details: UserDetails
   const [shown, setShown] = useState<OutboxMail>()
   return (
     <Card
-      title="Mails"
+      title="Emails"
       description="Recent emails to this user. The service keeps emails that your server sent, but none that contain a code."
     >
       <Loaded read={mails} rows={3}>
         {({ outbox, sent }) =>
           outbox.length + sent.length === 0 ? (
-            <Empty title="No mails" />
+            <Empty title="No emails yet">Emails to this user appear here.</Empty>
           ) : (
-            <div className="admin-table">
-              <Table label="Mails" columns={["Subject", "When", "State", ""]}>
-                {rowsOf(outbox, sent).map(({ key, mail }) =>
-                  "sentAt" in mail ? (
-                    <SentRow key={key} mail={mail} />
-                  ) : (
-                    <OutboxRow key={key} mail={mail} onShow={() => setShown(mail)} />
-                  )
-                )}
-              </Table>
-            </div>
+            <AdminTable label="Emails" columns={["Subject", { minor: "When" }, "State", ""]}>
+              {rowsOf(outbox, sent).map(({ key, mail }) =>
+                "sentAt" in mail ? (
+                  <SentRow key={key} mail={mail} />
+                ) : (
+                  <OutboxRow key={key} mail={mail} onShow={() => setShown(mail)} />
+                )
+              )}
+            </AdminTable>
           )
         }
       </Loaded>
@@ -56,7 +54,7 @@ const rowsOf = (outbox: ReadonlyArray<OutboxMail>, sent: ReadonlyArray<SentMail>
 const OutboxRow = ({ mail, onShow }: { readonly mail: OutboxMail; readonly onShow: () => void }) => (
   <tr>
     <th scope="row">{mail.subject ?? "—"}</th>
-    <td>
+    <td data-minor>
       <RelativeTime date={mail.scheduledAt} />
     </td>
     <td>
@@ -75,15 +73,15 @@ const OutboxRow = ({ mail, onShow }: { readonly mail: OutboxMail; readonly onSho
 const SentRow = ({ mail }: { readonly mail: SentMail }) => (
   <tr>
     <th scope="row">{mail.subject}</th>
-    <td>
+    <td data-minor>
       <RelativeTime date={mail.sentAt} />
     </td>
     <td>
       {mail.error === null ? (
-        <Badge tone="success">sent</Badge>
+        <Badge tone="success">Sent</Badge>
       ) : (
         <>
-          <Badge tone="danger">failed</Badge> <span className="gf-break">{mail.error}</span>
+          <Badge tone="danger">Failed</Badge> <span className="gf-break">{mail.error}</span>
         </>
       )}
     </td>

@@ -1,6 +1,7 @@
 import { Ids } from "gatefold"
 import { useResource } from "gatefold/react"
 import { Link, Route, Routes, useParams } from "react-router"
+import { Icon } from "#screens/components/Icon"
 import { Loaded } from "#screens/components/Loaded"
 import { NotFound } from "#screens/components/NotFound"
 import { SegmentedNav } from "../../../components/SegmentedNav.tsx"
@@ -24,7 +25,10 @@ export const UserPage = () => {
   return (
     <>
       <p>
-        <Link to="/admin/users">All users</Link>
+        <Link className="admin-back" to="/admin/users">
+          <Icon name="chevronBack" />
+          All users
+        </Link>
       </p>
       <Loaded read={details} rows={5}>
         {(details) => (
@@ -37,7 +41,7 @@ export const UserPage = () => {
                 { to: `${here}/access`, label: "Access" },
                 { to: `${here}/sessions`, label: "Sessions" },
                 { to: `${here}/metadata`, label: "Metadata" },
-                { to: `${here}/mails`, label: "Mails" }
+                { to: `${here}/mails`, label: "Emails" }
               ]}
             />
             <Routes>

@@ -6,10 +6,10 @@ import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
 import { FormError } from "#screens/components/FormError"
 import { RelativeTime } from "#screens/components/RelativeTime"
-import { Table } from "#screens/components/Table"
 import { useToast } from "#screens/components/Toaster"
 import type { UserDetails, UserSession } from "../../../../../backend/AdminUsersContract.ts"
 import * as Admin from "../Admin.ts"
+import { AdminTable } from "../AdminTable.tsx"
 import { userName } from "./userName.ts"
 
 const shownAtFirst = 10
@@ -42,18 +42,16 @@ export const UserSessions = ({ details: { sessions, user } }: { readonly details
         <Empty title="No active sessions" />
       ) : (
         <>
-          <div className="admin-table">
-            <Table label="Sessions" columns={["Started", "Last used", "From", ""]}>
-              {shown.map((session) => (
-                <SessionRow
-                  key={session.id}
-                  session={session}
-                  isPending={end.isPending}
-                  onEnd={() => void end.run({ userId: user.id, sessionId: session.id })}
-                />
-              ))}
-            </Table>
-          </div>
+          <AdminTable label="Sessions" columns={["Started", "Last used", { minor: "From" }, ""]}>
+            {shown.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                isPending={end.isPending}
+                onEnd={() => void end.run({ userId: user.id, sessionId: session.id })}
+              />
+            ))}
+          </AdminTable>
           {shown.length < sessions.length && (
             <div>
               <Button size="small" onClick={() => setAllShown(true)}>
@@ -82,7 +80,7 @@ const SessionRow = ({ isPending, onEnd, session }: SessionRowProps) => (
       </span>
     </th>
     <td>{session.lastUsedAt === null ? "Never" : <RelativeTime date={session.lastUsedAt} />}</td>
-    <td>{[session.place, session.ip].filter((part) => part !== null).join(" · ") || "Unknown"}</td>
+    <td data-minor>{[session.place, session.ip].filter((part) => part !== null).join(" · ") || "Unknown"}</td>
     <td className="gf-cell-actions">
       <Button
         size="small"

@@ -31,7 +31,7 @@ export const UserTable = ({ list: { order, pages, query } }: { readonly list: Us
       )}
       <PagedTable
         label="Users"
-        columns={["User", "Signs in with", "Signed up", "Last active"]}
+        columns={["User", { minor: "Sign-in methods" }, { minor: "Signed up" }, "Last active"]}
         read={read}
         pages={pages}
         empty={
@@ -62,10 +62,10 @@ const UserRow = ({ user }: { readonly user: User }) => (
         </span>
       </span>
     </th>
-    <td>
+    <td data-minor>
       <SignInMethods user={user} />
     </td>
-    <td>
+    <td data-minor>
       <RelativeTime date={user.signedUpAt} />
     </td>
     <td>
