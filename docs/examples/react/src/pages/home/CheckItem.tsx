@@ -15,7 +15,7 @@ export interface CheckItemProps {
 export const CheckItem = ({ done, isDone, open, title, to }: CheckItemProps) => (
   <li>
     <span className={classNames("gf-list-icon", isDone && "gf-list-icon-done")}>
-      <Icon name={isDone ? "check" : "alert"} />
+      <Icon name={isDone ? "check" : "plus"} />
     </span>
     <div className="gf-list-main">
       <span>{title}</span>
