@@ -37,6 +37,7 @@ const long = [
  */
 const slow = [
   "test/{package,browser,bench,cli,conformance,emulator}/**/*.test.{ts,tsx}",
+  "test/docs/recipes/*.test.ts",
   "test/{explore/topologies,next/AllowedUsers,server/DataVault,terminal/login,token/planted}.test.ts",
   "test/react/leaving.test.tsx"
 ]

@@ -190,6 +190,23 @@ const guideSections: ReadonlyArray<Section> = [
   }
 ]
 
+/** The recipes, in the order of their list. */
+const recipes: ReadonlyArray<string> = [
+  "protect-a-page",
+  "require-a-verified-email",
+  "invite-a-team-with-roles",
+  "roles-in-an-effect-api",
+  "delete-an-account",
+  "support-by-impersonation",
+  "api-keys-for-your-customers",
+  "webhooks-into-your-database",
+  "terminal-program",
+  "custom-theme-and-language",
+  "users-for-each-test",
+  "deploy",
+  "self-host-the-service"
+]
+
 /** The parts that most pages belong to, by task and in the order in which people come to them. */
 export const sections = (): ReadonlyArray<Section> =>
   [
@@ -206,7 +223,7 @@ export const sections = (): ReadonlyArray<Section> =>
     },
     ...guideSections,
     { title: "Guides: more", pages: otherGuides(guideSections) },
-    { title: "Recipes", pages: folder("docs/recipes") },
+    { title: "Recipes", pages: folder("docs/recipes", { first: recipes }) },
     { title: "Concepts", pages: folder("docs/concepts", { first: ["apps", "session", "tokens"] }) },
     {
       title: "Reference",

@@ -50,6 +50,7 @@ const starters = (
     ["docs-start-vite-md", "Vite", "src/gatefold", ["handler"]],
     ["docs-start-react-router-md", "React Router", "app/gatefold", ["handler"]],
     ["docs-start-nextjs-md", "Next.js", "components/gatefold", ["handler"]],
+    ["docs-recipes-custom-theme-and-language-md", "Vite", "src/gatefold", ["handler"]],
     ["docs-guides-screens-md", "Vite", "src/gatefold", screens.map(({ name }) => name)],
     ["docs-guides-screens-md", "Next.js", "components/gatefold", ["account", "handler", "team-settings"]]
   ] as const

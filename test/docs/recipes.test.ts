@@ -11,17 +11,28 @@ import { createTeam, defineRoles, makeAccountantRoute } from "../../docs/example
 import { checkoutRoute } from "../../docs/examples/recipes/verified-email.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
+const dockerfile = "docs/examples/recipes/deploy/Dockerfile"
 const request = (headers: HeadersInit = {}, init: RequestInit = {}) =>
   new Request("http://localhost:3000/", { ...init, headers })
 
 describe("docs/recipes", () => {
+  const pages = fs.globSync("docs/recipes/*.md", { cwd: root }).map((page) => {
+    const text = fs.readFileSync(path.join(root, page), "utf8")
+    return { page, text, words: text.split(/\s+/).length, blocks: text.matchAll(/^```\w+\n([\s\S]*?)^```$/gm) }
+  })
+
   test("show the programs that are tested", () => {
-    for (const page of fs.globSync("docs/recipes/*.md", { cwd: root })) {
-      const text = fs.readFileSync(path.join(root, page), "utf8")
-      for (const [, file = "", block = ""] of text.matchAll(/```tsx?\n\/\/ ([\w.-]+)\n([\s\S]*?)```/g)) {
-        const program = path.join(root, "docs/examples/recipes", file)
-        if (fs.existsSync(program)) expect(fs.readFileSync(program, "utf8"), page).toContain(block.trim())
-      }
+    const shown = pages.flatMap(({ blocks }) => [...blocks].map(([, code = ""]) => code.replace(/^(\/\/|#) \S+\n/, "")))
+    for (const file of fs.globSync("docs/examples/recipes/**/*.*", { cwd: root }).concat(dockerfile)) {
+      expect(shown, file).toContain(fs.readFileSync(path.join(root, file), "utf8"))
+    }
+  })
+
+  test("are short, and in the list", () => {
+    const list = fs.readFileSync(path.join(root, "docs/recipes/README.md"), "utf8")
+    for (const { page, words } of pages) {
+      expect(words, page).toBeLessThanOrEqual(800)
+      if (path.basename(page) !== "README.md") expect(list).toContain(`(${path.basename(page)})`)
     }
   })
 

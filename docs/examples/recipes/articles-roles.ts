@@ -1,0 +1,34 @@
+/** Defines the roles. Run it once for each project, with the admin key; a second run changes nothing. */
+import { createAdminApp, type PromiseAdminApp } from "gatefold/promise/admin"
+
+const permissions = [
+  { id: "articles:write", containedPermissionIds: [] },
+  { id: "articles:delete", containedPermissionIds: [] },
+  { id: "writer", containedPermissionIds: ["articles:write"] },
+  { id: "editor", containedPermissionIds: ["writer", "articles:delete"] }
+]
+
+export const defineRoles = async (admin: PromiseAdminApp) => {
+  for (const permission of permissions) {
+    const defined = await admin.permissionDefinitions.create.result({ scope: "project", ...permission })
+    if (!defined.ok && defined.error._tag !== "PermissionIdAlreadyExists") throw defined.error
+  }
+}
+
+if (import.meta.main) {
+  await using admin = createAdminApp({
+    apiUrl: process.env.STACK_API_URL,
+    projectId: process.env.STACK_PROJECT_ID ?? "",
+    publishableClientKey: process.env.STACK_PUBLISHABLE_CLIENT_KEY,
+    superSecretAdminKey: process.env.STACK_SUPER_SECRET_ADMIN_KEY ?? ""
+  })
+  await defineRoles(admin)
+  const [email, role] = process.argv.slice(2)
+  if (email !== undefined && role !== undefined) {
+    const { items } = await admin.users.list({ query: email })
+    const user = items.find(({ primaryEmail }) => primaryEmail === email)
+    if (user === undefined) throw new Error(`No user has the email ${email}`)
+    await admin.permissions.grant({ userId: user.id, permissionId: role })
+    console.log(`${email} is now ${role}`)
+  }
+}
