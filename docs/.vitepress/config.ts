@@ -1,8 +1,9 @@
 import * as path from "node:path"
 import { type DefaultTheme, defineConfig } from "vitepress"
 import packageJson from "../../package.json" with { type: "json" }
-import { literalBraces, relativeLinks, repositoryUrl } from "./markdown.ts"
+import { formTabs, literalBraces, relativeLinks, repositoryUrl } from "./markdown.ts"
 import { addressOf, anchorOf, largeParts, made, pageFiles, root, type Section, sections } from "./pages.ts"
+import { restoreForm } from "./theme/restoreForm.ts"
 
 const link = (file: string) =>
   `/${addressOf(file)
@@ -47,6 +48,8 @@ export default defineConfig({
   cleanUrls: true,
   ignoreDeadLinks: "localhostLinks",
   metaChunk: true,
+  // Before the first paint, so that a page never shows one tab and then another.
+  head: [["script", {}, restoreForm]],
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     html: false,
@@ -54,6 +57,7 @@ export default defineConfig({
     config: (markdown) => {
       relativeLinks(markdown, repository)
       literalBraces(markdown)
+      formTabs(markdown)
     }
   },
   themeConfig: {

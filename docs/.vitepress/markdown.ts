@@ -61,3 +61,71 @@ export const literalBraces = (markdown: MarkdownRenderer): void => {
     markdown.renderer.rules[name] = (...args) => (rule?.(...args) ?? "").replaceAll("{{", "&#123;&#123;")
   }
 }
+
+/** The forms of code that guides show, by their headings. */
+const forms: ReadonlyMap<string, string> = new Map([
+  ["React", "react"],
+  ["Promises", "promise"],
+  ["Any server", "promise"],
+  ["Effect", "effect"]
+])
+
+type Token = Parameters<MarkdownRenderer["renderer"]["render"]>[0][number]
+
+const depthOf = ({ tag, type }: Token): number => (type === "heading_open" ? Number(tag.slice(1)) : 7)
+
+/** The form whose heading begins here. */
+const formAt = (tokens: ReadonlyArray<Token>, index: number) => {
+  const token = tokens[index]
+  const label = token?.tag === "h3" && token.type === "heading_open" ? (tokens[index + 1]?.content ?? "") : ""
+  const value = forms.get(label)
+  return value === undefined ? undefined : { anchor: String(token?.attrGet("id") ?? value), label, value }
+}
+
+/** The sections of forms that follow each other from here: where each begins, and where the last one ends. */
+const groupAt = (tokens: ReadonlyArray<Token>, start: number) => {
+  const sections: Array<{ readonly form: NonNullable<ReturnType<typeof formAt>>; readonly from: number }> = []
+  let end = start
+  for (let form = formAt(tokens, end); form !== undefined; form = formAt(tokens, end)) {
+    sections.push({ form, from: end + 3 })
+    const next = tokens.findIndex((token, index) => index > end && depthOf(token) <= 3)
+    end = next < 0 ? tokens.length : next
+  }
+  return { end, sections }
+}
+
+/**
+ * Makes tabs of neighbouring sections of forms, such as React, Promises and Effect. Elsewhere they stay sections with headings, which
+ * read well in order. `theme/forms.ts` keeps the reader's choice.
+ */
+export const formTabs = (markdown: MarkdownRenderer): void => {
+  markdown.core.ruler.push("form-tabs", (state) => {
+    const html = (content: string) => Object.assign(new state.Token("html_block", "", 0), { content })
+    const { tokens } = state
+    const made: Array<Token> = []
+    let groups = 0
+    for (let index = 0; index < tokens.length;) {
+      const { end, sections } = groupAt(tokens, index)
+      if (sections.length < 2) {
+        made.push(tokens[index]!)
+        index += 1
+        continue
+      }
+      const name = `form-${(groups += 1)}`
+      const tabs = sections.map(
+        ({ form: { anchor, label, value } }, place) =>
+          `<label id="${anchor}" data-form="${value}"><input type="radio" name="${name}" value="${value}" autocomplete="off"${place === 0 ? " checked" : ""}>${label}</label>`
+      )
+      made.push(
+        html(`<div class="forms"><div class="form-tabs" role="radiogroup" aria-label="Code">${tabs.join("")}</div>`)
+      )
+      for (const [place, { form, from }] of sections.entries()) {
+        const to = sections[place + 1] === undefined ? end : sections[place + 1]!.from - 3
+        made.push(html(`<div class="form" data-form="${form.value}">`), ...tokens.slice(from, to), html("</div>"))
+      }
+      made.push(html("</div>"))
+      index = end
+    }
+    state.tokens = made
+  })
+}

@@ -1,5 +1,7 @@
-import { h } from "vue"
+import { h, onMounted } from "vue"
+import { onContentUpdated } from "vitepress"
 import theme from "vitepress/theme-without-fonts"
+import { listenForForms, updateForms } from "./forms.ts"
 import "./site.css"
 
 /** The playground on the front page, small and live. */
@@ -12,5 +14,11 @@ const playground = () =>
 
 export default {
   extends: theme,
-  Layout: () => h(theme.Layout, null, { "home-features-before": playground })
+  Layout: {
+    setup: () => {
+      onMounted(listenForForms)
+      onContentUpdated(updateForms)
+      return () => h(theme.Layout, null, { "home-features-before": playground })
+    }
+  }
 }
