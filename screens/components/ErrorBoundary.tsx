@@ -1,6 +1,21 @@
 "use client"
-import { Component, type ReactNode } from "react"
-import { FatalError } from "./FatalError.tsx"
+import { Component, lazy, type ReactNode, Suspense } from "react"
+import { useWhenOnline } from "../lib/useWhenOnline.ts"
+import type { FatalErrorProps } from "./FatalError.tsx"
+
+/** Without a connection to load more: the error in plain text, until there is one. */
+const PlainError = ({ error }: FatalErrorProps) => {
+  useWhenOnline(() => location.reload())
+  return <p role="alert">{error instanceof Error ? error.message : String(error)}</p>
+}
+
+/** Loads when something has failed. */
+const FatalError = lazy(() =>
+  import("./FatalError.tsx").then(
+    (file) => ({ default: file.FatalError }),
+    () => ({ default: PlainError })
+  )
+)
 
 interface Props {
   readonly children: ReactNode
@@ -17,6 +32,10 @@ export class ErrorBoundary extends Component<Props, { readonly error: unknown; r
   override render() {
     const { error, hasError } = this.state
     if (!hasError) return this.props.children
-    return <FatalError error={error} retry={() => this.setState({ error: undefined, hasError: false })} />
+    return (
+      <Suspense>
+        <FatalError error={error} retry={() => this.setState({ error: undefined, hasError: false })} />
+      </Suspense>
+    )
   }
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from "react"
 import { classNames } from "../lib/classNames.ts"
-import { useLanguage } from "../text/AuthText.tsx"
+import { useLanguage } from "../text/Language.ts"
 
 export interface RootProps {
   /** For parts in a page of the app, such as its header: they take the colour of its text. */

@@ -1,7 +1,5 @@
 "use client"
-import { createContext, type ReactNode, use, useEffect, useState } from "react"
-import { useLoadedText } from "../text/AuthText.tsx"
-import { Icon } from "./Icon.tsx"
+import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from "react"
 import { Root } from "./Root.tsx"
 
 /** Says in passing that something was done, or that it did not work. */
@@ -11,12 +9,31 @@ const nobody: Tell = () => undefined
 
 const CurrentTell = createContext<Tell>(nobody)
 
-export const useToast = (): Tell => use(CurrentTell)
+const PlainContent = ({ toast }: ToastProps) => <span className="gf-toast-message">{toast.message}</span>
 
-interface Toast {
+/** Loads with the first component that may say something. If it cannot, messages have no icons. */
+const load = () =>
+  import("./ToastContent.tsx").then(
+    (file) => ({ default: file.ToastContent }),
+    () => ({ default: PlainContent })
+  )
+
+const ToastContent = lazy(load)
+
+export const useToast = (): Tell => {
+  useEffect(() => void load(), [])
+  return use(CurrentTell)
+}
+
+export interface Toast {
   readonly id: number
   readonly message: string
   readonly tone: "success" | "danger"
+}
+
+export interface ToastProps {
+  readonly toast: Toast
+  readonly onClose: () => void
 }
 
 const shownMillis = 6_000
@@ -57,8 +74,7 @@ const Toasts = ({ children }: ToasterProps) => {
   )
 }
 
-const ToastMessage = ({ onClose, toast }: { readonly toast: Toast; readonly onClose: () => void }) => {
-  const t = useLoadedText()
+const ToastMessage = ({ onClose, toast }: ToastProps) => {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
@@ -75,13 +91,9 @@ const ToastMessage = ({ onClose, toast }: { readonly toast: Toast; readonly onCl
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span className={`gf-toast-${toast.tone}`}>
-        <Icon name={toast.tone === "danger" ? "alert" : "check"} />
-      </span>
-      <span className="gf-toast-message">{toast.message}</span>
-      <button type="button" aria-label={t?.common.dismiss} onClick={onClose}>
-        <Icon name="close" />
-      </button>
+      <Suspense fallback={<PlainContent toast={toast} onClose={onClose} />}>
+        <ToastContent toast={toast} onClose={onClose} />
+      </Suspense>
     </div>
   )
 }

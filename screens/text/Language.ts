@@ -1,0 +1,51 @@
+"use client"
+/** Which language the screens here have. It needs no texts, so that a page without a screen loads none. */
+import { createContext, use, useSyncExternalStore } from "react"
+import type { AuthText, Overrides } from "./AuthText.tsx"
+import { languages } from "./languages.ts"
+
+export interface GivenTexts {
+  /** The language of the texts, as `lang` has it: "de-AT" has the texts of "de". */
+  readonly language: string
+  /** A promise until the texts have been loaded. Those of other languages than English are whole. */
+  readonly text: AuthText | Promise<AuthText>
+  /** Overrides of the providers above, from the outside in. */
+  readonly overrides: ReadonlyArray<Overrides>
+}
+
+/** The texts that the nearest `Texts` sets. */
+export const Given = createContext<GivenTexts | undefined>(undefined)
+
+const rightToLeft: ReadonlyArray<string> = ["ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"]
+
+const baseOf = (language: string): string => language.split("-")[0] ?? ""
+
+/** The catalogue for a language, such as "pt-BR": its own, else that of "pt". */
+export const catalogueOf = (wanted: string): string | undefined =>
+  [wanted, wanted.toLowerCase(), baseOf(wanted.toLowerCase())].find((name) => Object.hasOwn(languages, name))
+
+/** The language itself if there are texts for it, else English. */
+export const languageOf = (wanted: string): string =>
+  catalogueOf(wanted) === undefined && baseOf(wanted.toLowerCase()) !== "en" ? "en" : wanted
+
+/** Tells of changes of `<html lang>`. One observer is enough for all. */
+const listeners = new Set<() => void>()
+let observer: MutationObserver | undefined
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  observer ??= new MutationObserver(() => listeners.forEach((listener) => listener()))
+  observer.observe(document.documentElement, { attributeFilter: ["lang"] })
+  return () => listeners.delete(listener)
+}
+const pageLanguage = () => document.documentElement.lang || "en"
+const onServer = () => "en"
+
+/** The language that the page says it has. */
+export const usePageLanguage = (): string => useSyncExternalStore(subscribe, pageLanguage, onServer)
+
+/** The language of the screens, for `Intl` and `lang`, and the direction that it is written in. */
+export const useLanguage = (): { readonly language: string; readonly dir: "ltr" | "rtl" } => {
+  const page = usePageLanguage()
+  const language = use(Given)?.language ?? languageOf(page)
+  return { language, dir: rightToLeft.includes(baseOf(language)) ? "rtl" : "ltr" }
+}
