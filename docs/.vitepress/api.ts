@@ -108,6 +108,9 @@ export const writeApi = async (): Promise<void> => {
     if (errors.has(error.name)) project.removeReflection(error)
   }
   await app.generateOutputs(project)
+  const index = path.join(out, "README.md")
+  const list = fs.readFileSync(index, "utf8").replace(/^# API\n/, "")
+  fs.writeFileSync(index, fs.readFileSync(path.join(import.meta.dirname, "api.txt"), "utf8") + list)
   const files = fs.globSync("**/*.md", { cwd: out }).map((file) => file.replaceAll(path.sep, "/"))
   const texts = new Map(
     files.map((file) => [file, edited(fs.readFileSync(path.join(out, file), "utf8"), `${made}/pages/api/${file}`)])

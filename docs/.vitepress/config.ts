@@ -3,6 +3,7 @@ import { type DefaultTheme, defineConfig } from "vitepress"
 import packageJson from "../../package.json" with { type: "json" }
 import { formTabs, literalBraces, relativeLinks, repositoryUrl } from "./markdown.ts"
 import { addressOf, anchorOf, largeParts, made, pageFiles, root, type Section, sections } from "./pages.ts"
+import { search } from "./search.ts"
 import { restoreForm } from "./theme/restoreForm.ts"
 
 const link = (file: string) =>
@@ -68,7 +69,7 @@ export default defineConfig({
     ],
     sidebar: sidebar(),
     outline: { level: [2, 3] },
-    search: { provider: "local" },
+    search,
     // says what is seen
     notFound: { linkLabel: "Take me home" },
     externalLinkIcon: true,

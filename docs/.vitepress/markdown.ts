@@ -95,8 +95,8 @@ const groupAt = (tokens: ReadonlyArray<Token>, start: number) => {
 }
 
 /**
- * Makes tabs of neighbouring sections of forms, such as React, Promises and Effect. Elsewhere they stay sections with headings, which
- * read well in order. `theme/forms.ts` keeps the reader's choice.
+ * Makes tabs of neighbouring sections of forms, such as React, Promises and Effect. Elsewhere, without scripts and on paper
+ * they stay sections with names, which read well in order. `theme/forms.ts` keeps the reader's choice.
  */
 export const formTabs = (markdown: MarkdownRenderer): void => {
   markdown.core.ruler.push("form-tabs", (state) => {
@@ -121,7 +121,11 @@ export const formTabs = (markdown: MarkdownRenderer): void => {
       )
       for (const [place, { form, from }] of sections.entries()) {
         const to = sections[place + 1] === undefined ? end : sections[place + 1]!.from - 3
-        made.push(html(`<div class="form" data-form="${form.value}">`), ...tokens.slice(from, to), html("</div>"))
+        made.push(
+          html(`<div class="form" data-form="${form.value}"><p class="form-name">${form.label}</p>`),
+          ...tokens.slice(from, to),
+          html("</div>")
+        )
       }
       made.push(html("</div>"))
       index = end

@@ -9,8 +9,7 @@ export const made = "site"
 
 /** The address of a page by its file: `guides/teams.md` of `docs/guides/teams.md`. */
 export const addressOf = (file: string): string => {
-  if (file === "README.md") return "readme.md"
-  if (file === "CHANGELOG.md") return "changelog.md"
+  if (/^[A-Z]+\.md$/.test(file)) return file.toLowerCase()
   if (file === "docs/README.md") return "contents.md"
   return file.replace(/^(docs|site\/pages)\//, "").replace(/(^|\/)README\.md$/, "$1index.md")
 }
@@ -24,7 +23,7 @@ export const anchorOf = (heading: string): string =>
 
 /** The files of all pages, from the root of the repository. */
 export const pageFiles = (): ReadonlyArray<string> =>
-  ["README.md", "CHANGELOG.md", ...fs.globSync(["docs/**/*.md", `${made}/pages/**/*.md`], { cwd: root })]
+  [...fs.globSync(["*.md", "docs/**/*.md", `${made}/pages/**/*.md`], { cwd: root })]
     .map((file) => file.replaceAll(path.sep, "/"))
     .filter((file) => !file.includes("node_modules/"))
     .toSorted()
@@ -236,10 +235,13 @@ export const sections = (): ReadonlyArray<Section> =>
     { title: "Migrate", pages: [...folder("docs/moving"), ...pages("docs/comparison.md")] },
     {
       title: "Quality",
-      pages: folder("docs", {
-        first: ["reliability", "benchmarks", "first-hour", "faults", "interop", "mutation", "architecture"],
-        without: ["README", "faq", "comparison", "supported", "versions", "troubleshooting"]
-      })
+      pages: [
+        ...folder("docs", {
+          first: ["reliability", "benchmarks", "first-hour", "faults", "interop", "mutation", "architecture"],
+          without: ["README", "faq", "comparison", "supported", "versions", "troubleshooting"]
+        }),
+        ...pages("SECURITY.md", "CONTRIBUTING.md")
+      ]
     }
   ].filter((section) => section.pages.length > 0)
 

@@ -1,8 +1,5 @@
 /** The playground runs each of its programs in Chromium, with no network behind its own files. */
 import * as fs from "node:fs"
-import * as http from "node:http"
-import { once } from "node:events"
-import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import type { Browser, Page } from "playwright-core"
@@ -12,37 +9,24 @@ import * as Chromium from "../browser/Chromium.ts"
 import { findings } from "../browser/demo/Axe.ts"
 import { waitMillis } from "../support/patience.ts"
 import { succeed } from "../tools/npm.ts"
+import { serve } from "../tools/site/serve.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-playground-"))
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".wasm": "application/wasm"
-}
-
-const server = http.createServer((request, response) => {
-  const name = new URL(request.url ?? "/", "http://localhost").pathname.replace(/\/$/, "/index.html")
-  const file = path.join(folder, name)
-  if (!fs.existsSync(file)) response.writeHead(404).end()
-  else response.writeHead(200, { "content-type": types[path.extname(file)] ?? "text/plain" }).end(fs.readFileSync(file))
-})
 let browser: Browser
 let origin = ""
+let close = () => {}
 
 beforeAll(async () => {
   await succeed(process.execPath, ["test/tools/install.ts", "docs/.vitepress"], root)
   await buildPlayground(folder)
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  ;({ close, origin } = await serve(folder))
   browser = await Chromium.launch()
 })
 
 afterAll(async () => {
   await browser?.close()
-  server.closeAllConnections()
-  server.close()
+  close()
   fs.rmSync(folder, { recursive: true, force: true })
 })
 

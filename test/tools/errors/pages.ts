@@ -1,5 +1,4 @@
 /** The pages of the error reference: one for each error, and their index. */
-import { readFileSync } from "node:fs"
 import { operations } from "../operations.ts"
 import { promiseMethods } from "../supported.ts"
 import { apps, inputs } from "./calls.ts"
@@ -9,19 +8,6 @@ import type { Note } from "./notes/Note.ts"
 
 /** Errors that nobody outside meets: what layers of your own fail with, and what stays inside. */
 const withoutPage = /^(HttpFailure|BotChallengeUnsolved|FleetUnavailable)$/
-
-/** In which generations of the service the conformance scenarios meet a code, as `docs/supported.md` says. */
-const generations = (): ReadonlyMap<string, string> => {
-  const rows = readFileSync(new URL("../../../docs/supported.md", import.meta.url), "utf8").matchAll(
-    /^\| `([A-Z_]+)` \| (?:yes)? ?\| (yes)? ?\| (yes)? ?\|/gm
-  )
-  return new Map(
-    Array.from(rows, ([, code = "", old, current]) => {
-      const both = [old && "2025-06", current && "current"].filter((name) => name !== undefined)
-      return [code, both.length === 0 ? "none" : both.join(", ")]
-    })
-  )
-}
 
 /** A comment as Markdown: without the code in front, and with its links. */
 const prose = (text: string): string =>
@@ -130,17 +116,15 @@ const operationList = (
   })
 }
 
+/** When an error comes, in a sentence. */
+const summaryOf = (tag: string) => notes.get(tag)?.when.split(/(?<=[.])\s/)[0] ?? ""
+
 const linkTo = (tag: string) => `[${tag}](${tag}.md)`
 
 const section = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.length === 0 ? [] : [`## ${title}`, "", ...lines, ""]
 
-const pageOf = (
-  declared: Declared,
-  note: Note,
-  declarations: Declarations,
-  met: ReadonlyMap<string, string>
-): string => {
+const pageOf = (declared: Declared, note: Note, declarations: Declarations): string => {
   const { code, reasons, status, tag } = declared
   const holder = holderOf(tag, declarations)
   const isReason = holder !== undefined
@@ -149,19 +133,17 @@ const pageOf = (
     ["`_tag`", `\`${tag}\``],
     ["wire code", code === undefined ? undefined : `\`${code}\``],
     ["HTTP status", status === undefined ? undefined : String(status)],
-    ["reported as", isReason ? `\`reason\` of ${linkTo(holder.tag)}` : undefined],
-    ["seen by the conformance tests in", code === undefined ? undefined : met.get(code)]
+    ["reported as", isReason ? `\`reason\` of ${linkTo(holder.tag)}` : undefined]
   ].filter((fact): fact is [string, string] => fact[1] !== undefined)
   return [
     `# ${tag}`,
     "",
-    prose(declared.text),
+    note.when,
     "",
     "| | |",
     "|---|---|",
     ...facts.map(([name, value]) => `| ${name} | ${value} |`),
     "",
-    ...section("When", [note.when]),
     ...section("How to fix it", [note.todo]),
     ...section(code === undefined ? "Fields" : "Details", declared.fields.length === 0 ? [] : fieldTable(declared)),
     ...section("Example", [
@@ -172,7 +154,7 @@ const pageOf = (
     ]),
     ...section(
       "Reasons",
-      reasons.map((reason) => `- ${linkTo(reason)}: ${prose(declarations.errors.get(reason)?.text ?? "")}`)
+      reasons.map((reason) => `- ${linkTo(reason)}: ${summaryOf(reason)}`)
     ),
     ...section("Operations", operationList(tag, holder, declarations))
   ].join("\n")
@@ -182,9 +164,9 @@ const indexOf = (declarations: Declarations): string =>
   [
     "# Errors",
     "",
-    "Each error that an operation or your own backend can fail with has a page. Its `_tag` identifies it, and errors from",
-    "the service also have a wire code. [Errors and time limits](../guides/errors.md) explains how to handle them.",
-    "`npm run errors` generates these pages from the declarations.",
+    "Find an error by its `_tag`, or by the wire code in the service's answer. Its page says when you get it, how to fix it,",
+    "how to handle it, and which operations fail with it. [Errors and time limits](../guides/errors.md) explains the kinds of",
+    "errors and how to handle them with promises, React and Effect.",
     "",
     ...areas.flatMap(([title, area]) => [
       `## ${title}`,
@@ -192,9 +174,8 @@ const indexOf = (declarations: Declarations): string =>
       "| `_tag` | wire code | |",
       "|---|---|---|",
       ...Object.keys(area).map((tag) => {
-        const { code, text } = declarations.errors.get(tag)!
-        const [first = ""] = prose(text).split(/(?<=[.])\s/)
-        return `| ${linkTo(tag)} | ${code === undefined ? "" : `\`${code}\``} | ${cell(first)} |`
+        const { code } = declarations.errors.get(tag)!
+        return `| ${linkTo(tag)} | ${code === undefined ? "" : `\`${code}\``} | ${cell(summaryOf(tag))} |`
       }),
       ""
     ])
@@ -208,9 +189,8 @@ export const make = (): ReadonlyMap<string, string> => {
   const gone = [...notes.keys()].filter((tag) => !errors.has(tag))
   if (missing.length > 0) throw new Error(`Nothing is said about these errors: ${missing.join(", ")}`)
   if (gone.length > 0) throw new Error(`There are no such errors: ${gone.join(", ")}`)
-  const met = generations()
   return new Map([
     ["README.md", indexOf(declarations)],
-    ...[...notes].map(([tag, note]) => [`${tag}.md`, pageOf(errors.get(tag)!, note, declarations, met)] as const)
+    ...[...notes].map(([tag, note]) => [`${tag}.md`, pageOf(errors.get(tag)!, note, declarations)] as const)
   ])
 }

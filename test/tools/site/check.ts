@@ -4,46 +4,15 @@
  * `-- <part of an address>` only some pages.
  */
 import * as fs from "node:fs"
-import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import type { Page } from "playwright-core"
 import { buildSite } from "../../../docs/.vitepress/build.ts"
 import { made, root } from "../../../docs/.vitepress/pages.ts"
 import { launch } from "../../browser/Chromium.ts"
 import { findings } from "../../browser/demo/Axe.ts"
+import { fileOf, serve } from "./serve.ts"
 
 const folder = path.join(root, made, "html")
-
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".json": "application/json",
-  ".png": "image/png",
-  ".svg": "image/svg+xml",
-  ".wasm": "application/wasm"
-}
-
-/** The file of an address without its extension, or undefined. */
-const fileOf = (address: string): string | undefined => {
-  const plain = decodeURIComponent(address).replace(/\/$/, "/index")
-  return [plain, `${plain}.html`]
-    .map((name) => path.join(folder, name))
-    .find((file) => file.startsWith(folder) && fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true)
-}
-
-const serve = async () => {
-  const server = http.createServer((request, response) => {
-    const file = fileOf(new URL(request.url ?? "/", "http://localhost").pathname)
-    response.statusCode = file === undefined ? 404 : 200
-    response.setHeader("content-type", types[path.extname(file ?? "")] ?? "text/plain; charset=utf-8")
-    if (file === undefined) response.end("Not found")
-    else fs.createReadStream(file).pipe(response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
 
 /** The pages of the built site, by their addresses. */
 export const addresses = (): ReadonlyArray<string> =>
@@ -68,7 +37,7 @@ const attributes = (html: string, name: string): ReadonlyArray<string> =>
   Array.from(html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g")), ([, value = ""]) => value.replaceAll("&amp;", "&"))
 
 const seenOn = (address: string): Seen => {
-  const html = fs.readFileSync(fileOf(address)!, "utf8")
+  const html = fs.readFileSync(fileOf(folder, address)!, "utf8")
   const links = Array.from(html.matchAll(/<a\b[^>]*>/g), ([tag]) => attributes(tag, "href")[0] ?? "")
   return { links, anchors: new Set(attributes(html, "id")) }
 }
@@ -83,7 +52,7 @@ export const brokenLinks = (): ReadonlyArray<string> => {
       const target = pages.get(url.pathname) ?? pages.get(url.pathname.replace(/\.html$/, ""))
       const anchor = decodeURIComponent(url.hash.slice(1))
       if (target !== undefined) return anchor === "" || target.anchors.has(anchor) ? [] : [`${address}: ${link}`]
-      return fileOf(url.pathname) === undefined ? [`${address}: ${link}`] : []
+      return fileOf(folder, url.pathname) === undefined ? [`${address}: ${link}`] : []
     })
   )
 }
@@ -98,7 +67,7 @@ const problemsOf = async (page: Page, url: string, theme: "light" | "dark"): Pro
 
 /** What axe finds on pages, in both themes. */
 export const inaccessible = async (pages: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
-  const { origin, server } = await serve()
+  const { close, origin } = await serve(folder)
   const browser = await launch()
   try {
     const problems: Array<string> = []
@@ -110,7 +79,7 @@ export const inaccessible = async (pages: ReadonlyArray<string>): Promise<Readon
     return problems.map((problem) => problem.replace(origin, ""))
   } finally {
     await browser.close()
-    server.close()
+    close()
   }
 }
 

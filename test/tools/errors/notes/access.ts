@@ -108,17 +108,17 @@ export const access: Notes = {
     call: "serverApp.users.list"
   },
   ClientOrServerAuthenticationRequired: {
-    when: "Never: the services define this code but don't send it. Gatefold has a class for it in case a service starts to.",
+    when: "The services define this code but never send it. Gatefold has a class for it in case a service starts to.",
     todo: "Pass the key that the app's level needs.",
     call: "app.project.get"
   },
   ClientOrAdminAuthenticationRequired: {
-    when: "Never: the services define this code but don't send it. Gatefold has a class for it in case a service starts to.",
+    when: "The services define this code but never send it. Gatefold has a class for it in case a service starts to.",
     todo: "Pass the key that the app's level needs.",
     call: "app.project.get"
   },
   ClientOrServerOrAdminAuthenticationRequired: {
-    when: "Never: the services define this code but don't send it. Gatefold has a class for it in case a service starts to.",
+    when: "The services define this code but never send it. Gatefold has a class for it in case a service starts to.",
     todo: "Pass the key that the app's level needs.",
     call: "app.project.get"
   },

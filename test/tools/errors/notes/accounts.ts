@@ -9,7 +9,7 @@ export const accounts: Notes = {
     handle: "console.log(`Sign in as ${$.details.email} instead`)"
   },
   EmailNotVerified: {
-    when: "Never: the services define this code but don't send it. If an unverified address isn't enough for an action, the error is `RestrictedUserNotAllowed`.",
+    when: "The services define this code but never send it. If an unverified address isn't enough for an action, the error is `RestrictedUserNotAllowed`.",
     todo: "Ask the user to verify the address."
   },
   UserIdDoesNotExist: {
@@ -102,7 +102,7 @@ export const accounts: Notes = {
     handle: "console.log(await app.contactChannels.list())"
   },
   EmailNotAssociatedWithUser: {
-    when: "Never: the services define this code but don't send it. Requests for unknown addresses get the same answer as those for known ones, so that nobody can find out who has an account.",
+    when: "The services define this code but never send it. Requests for unknown addresses get the same answer as those for known ones, so that nobody can find out who has an account.",
     todo: "Nothing."
   },
   EmailIsNotPrimaryEmail: {

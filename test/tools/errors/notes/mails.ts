@@ -3,7 +3,7 @@ import type { Notes } from "./Note.ts"
 /** Emails, notifications and the data vault. */
 export const mails: Notes = {
   EmailTemplateAlreadyExists: {
-    when: "Never: the services define this code but don't send it. In 2025-06, a template exists for each kind of email from the start.",
+    when: "The services define this code but never send it. In 2025-06, a template exists for each kind of email from the start.",
     todo: "Update the existing template (`EmailTemplates.update`)."
   },
   RequiresCustomEmailServer: {

@@ -69,11 +69,11 @@ if (token === null) {
     call: "app.oauth.start"
   },
   InvalidSharedOAuthProviderId: {
-    when: "Never: the services define this code but don't send it. It would mean that a provider doesn't support shared keys.",
+    when: "The services define this code but never send it. It would mean that a provider doesn't support shared keys.",
     todo: "Configure your own keys for the provider (`OAuthProviders.enableStandard`)."
   },
   InvalidStandardOAuthProviderId: {
-    when: "Never: the services define this code but don't send it. It would mean that a provider doesn't support your own keys.",
+    when: "The services define this code but never send it. It would mean that a provider doesn't support your own keys.",
     todo: "Use the shared keys (`OAuthProviders.enableShared`)."
   },
   InvalidAuthorizationCode: {

@@ -45,7 +45,7 @@ export const session: Notes = {
     handle: "console.log(`Restricted: ${$.details.restrictedReason.type}`)"
   },
   ProviderRejected: {
-    when: "Never: the services define this code but don't send it. It would mean that a provider ended its own session.",
+    when: "The services define this code but never send it. It would mean that a provider ended its own session.",
     todo: "Sign in with the provider again."
   },
   RefreshTokenNotFoundOrExpired: {

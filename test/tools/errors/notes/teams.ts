@@ -20,7 +20,7 @@ export const teams: Notes = {
     call: "serverApp.teams.addMember"
   },
   TeamAlreadyExists: {
-    when: "Never: the services define this code but don't send it. The service creates the team IDs.",
+    when: "The services define this code but never send it. The service creates the team IDs.",
     todo: "Nothing."
   },
   TeamInvitationRestrictedUserNotAllowed: {
@@ -75,7 +75,7 @@ export const teams: Notes = {
     handle: "console.log(`No permission ${$.details.permissionId} to contain`)"
   },
   ProjectPermissionRequired: {
-    when: "Never: the services define this code but don't send it. Your backend refuses with `Forbidden`.",
+    when: "The services define this code but never send it. Your backend refuses with `Forbidden`.",
     todo: "Grant the permission (`Permissions.grant`)."
   },
   TeamPermissionRequired: {
