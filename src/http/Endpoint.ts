@@ -11,7 +11,6 @@ import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
 import type { Any, KnownErrorEntry } from "../wire/Endpoint.ts"
 import { Mismatch, string } from "../wire/runtime.ts"
 import { type HttpResponse, serviceHeader } from "./Http.ts"
-import * as Masking from "./internal/Masking.ts"
 import * as Reason from "./TransportError.ts"
 
 export type { Answering, Any, Input, KnownErrorEntry, KnownErrors, Success } from "../wire/Endpoint.ts"
@@ -88,6 +87,9 @@ const toSearch = (values: unknown): string => {
 
 /* ----------------------------------------------------------------- response */
 
+/** A text without the request's secrets. */
+export type Mask = (text: string) => string
+
 /** Decodes an endpoint's answer. */
 export const decode = (
   endpoint: Any,
@@ -96,7 +98,7 @@ export const decode = (
   /** The errors about the keys of the app. */
   appErrors: ReadonlyArray<KnownErrorEntry>,
   /** Masks the request's secrets in each text that a failure keeps. */
-  mask: Masking.Mask
+  mask: Mask
 ): Result.Result<unknown, DecodeError> => {
   const entryOf = (code: unknown) => {
     const isIt = ({ Class }: KnownErrorEntry) => Class.code === code
@@ -118,7 +120,7 @@ const decodeAnswer = (
   response: HttpResponse,
   parse: () => unknown,
   status: number,
-  mask: Masking.Mask
+  mask: Mask
 ): Result.Result<unknown, DecodeError> => {
   if (status < 200 || status > 299) return Result.fail(refusal(endpoint, response, status, mask))
   const { reads, success } = endpoint
@@ -132,7 +134,7 @@ const decodeAnswer = (
   }
 }
 
-const mismatch = (failure: unknown, status: number, mask: Masking.Mask, prefix = "") => {
+const mismatch = (failure: unknown, status: number, mask: Mask, prefix = "") => {
   if (failure instanceof Mismatch) return invalid(status, prefix + failure.message, mask)
   throw failure
 }
@@ -140,11 +142,11 @@ const mismatch = (failure: unknown, status: number, mask: Masking.Mask, prefix =
 const codeOf = (body: unknown): unknown =>
   typeof body === "object" && body !== null && "code" in body ? body.code : undefined
 
-const invalid = (status: number, detail: string, mask: Masking.Mask) =>
+const invalid = (status: number, detail: string, mask: Mask) =>
   Result.fail(new Reason.InvalidServerResponse({ status, detail: oneLine(mask(detail)).slice(0, 1000) }))
 
 /** An answer without success: a refusal in plain text of the endpoint, by its status and words, or any other. */
-const refusal = (endpoint: Any, response: HttpResponse, status: number, mask: Masking.Mask): DecodeError => {
+const refusal = (endpoint: Any, response: HttpResponse, status: number, mask: Mask): DecodeError => {
   const text = excerpt(response.text, mask)
   if (/^text\/plain\b/i.test(typeOf(response))) {
     // The unmasked text: these words are the service's own, even if the password is one of them.
@@ -160,7 +162,7 @@ const decodeKnownError = (
   code: string,
   body: unknown,
   status: number,
-  mask: Masking.Mask
+  mask: Mask
 ): Result.Result<never, DecodeError> => {
   if (codeOf(body) !== code) return Result.fail(new Reason.ServerInvalid({ status }))
   if (entry === undefined) {
@@ -173,7 +175,8 @@ const decodeKnownError = (
     const text = string(error, "error")
     return failWith(
       new Class({
-        details: Masking.deep(decoded, mask) as never,
+        // Their names are the contract's.
+        details: (decoded === undefined ? undefined : mapValues(decoded, (member) => deep(member, mask))) as never,
         // The text of the contract quotes nothing, even if a short password is one of its words.
         error: text === Class.message ? text : mask(text)
       })
@@ -182,6 +185,19 @@ const decodeKnownError = (
     return mismatch(failure, status, mask, `${code}: `)
   }
 }
+
+/** The same value with its texts masked. `Redacted` values and other class instances stay as they are. */
+export const deep = (value: unknown, mask: Mask): unknown => {
+  if (typeof value === "string") return mask(value)
+  // A code of digits may be echoed as a number; counts and durations are shorter.
+  if (typeof value === "number") return String(value).length >= 4 && mask(String(value)) !== String(value) ? 0 : value
+  if (Array.isArray(value)) return value.map((item) => deep(item, mask))
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [mask(name), deep(member, mask)]))
+}
+
+const mapValues = (members: object, map: (member: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member)]))
 
 const failWith = (error: KnownError) =>
   Result.fail(isProtocolError(error) ? new RequestRefused({ reason: error }) : error)
@@ -198,7 +214,7 @@ const typeOf = (response: HttpResponse): string => response.header("content-type
 
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
-const parseJson = (response: HttpResponse, mask: Masking.Mask): unknown => {
+const parseJson = (response: HttpResponse, mask: Mask): unknown => {
   const contentType = typeOf(response)
   if (!jsonType.test(contentType)) return new NotJson(`content type ${excerpt(contentType, mask) || "missing"}`)
   const { text } = response
@@ -230,7 +246,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+\s*/g, " ").trim()
 
 /** At most 200 characters, no markup or JSON, and nothing that could be a token: an error page may quote the request. */
-const excerpt = (text: string, mask: Masking.Mask) =>
+const excerpt = (text: string, mask: Mask) =>
   oneLine(mask(text).slice(0, 2000))
     .replace(/[{<].*|[\w.~+/=-]{40,}/g, "…")
     .slice(0, 200)

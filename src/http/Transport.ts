@@ -31,7 +31,7 @@ import {
   timedOut as httpTimedOut
 } from "./Http.ts"
 import type { ProjectConfig } from "./ProjectConfig.ts"
-import * as Masking from "./internal/Masking.ts"
+import * as Masks from "./internal/Masks.ts"
 import { FailedAttempt, maxRetryAfterMillis, parseRetryAfter, Repeatable, RetryPolicy } from "./RetryPolicy.ts"
 import * as Reason from "./TransportError.ts"
 
@@ -89,6 +89,7 @@ const basePath = "/api/v1"
 
 /** Builds the transport of a project at an access level, over the current `Http`. */
 export const make = Effect.fnUntraced(function* (project: ProjectConfig, app: AppCredentials) {
+  Masks.preload()
   const connection: Connection = {
     execute: yield* currentHttp,
     online: yield* Online,
@@ -148,12 +149,10 @@ class Call {
   attempts = 0
   /** The request ID of the last response. */
   requestId: string | undefined
+  /** Whether texts were hidden because the masking is not there yet. */
+  #isHidden = false
   /** Made lazily, on the first failure. */
-  readonly mask: Masking.Mask = (text) => {
-    this.#mask ??= Masking.make(Masking.secretsIn([this.connection.secrets, this.credentials, this.input]))
-    return this.#mask(text)
-  }
-  #mask: Masking.Mask | undefined
+  #mask: Endpoint.Mask | undefined
 
   constructor(
     connection: Connection,
@@ -173,6 +172,25 @@ class Call {
     this.fiber = fiber
     this.deadline = deadline
     this.idempotent = (endpoint.method !== "POST" && endpoint.method !== "PATCH") || fiber.getRef(Repeatable)
+  }
+
+  readonly mask: Endpoint.Mask = (text) => {
+    const masking = Masks.loaded()
+    if (masking === undefined) {
+      this.#isHidden = true
+      return Masks.hidden(text)
+    }
+    this.#mask ??= masking.make(masking.secretsIn([this.connection.secrets, this.credentials, this.input], Redacted))
+    return this.#mask(text)
+  }
+
+  /** Reads an answer, once more if it was a failed one and the masking has been loaded by then. */
+  reading<A, B, E>(read: () => A, then: (result: A) => Effect.Effect<B, E>): Effect.Effect<B, E> {
+    this.#isHidden = false
+    const result = read()
+    if (!this.#isHidden) return then(result)
+    const coming = this.deadline.within(Effect.promise(Masks.load), () => Effect.void)
+    return Effect.flatMap(coming, () => then(read()))
   }
 
   /** Attempts until there is an answer, or the policy or the cause of a failure says to stop. */
@@ -210,25 +228,32 @@ class Call {
         : remainingMillis
       this.attempts++
       return Effect.matchEffect(execute(this.connection, this.request(encoded, timeoutMillis), this.clock), {
-        onFailure: (failure) => {
-          const failed = this.unanswered(failure, timeoutMillis === remainingMillis ? limitMillis : timeoutMillis)
-          return failed.isMissing && !this.connection.isMissing
-            ? Effect.andThen(this.tell(failed), again(failed))
-            : again(failed)
-        },
+        onFailure: (failure) =>
+          this.reading(
+            () => this.unanswered(failure, timeoutMillis === remainingMillis ? limitMillis : timeoutMillis),
+            (failed) =>
+              failed.isMissing && !this.connection.isMissing
+                ? Effect.andThen(this.tell(failed), again(failed))
+                : again(failed)
+          ),
         onSuccess: (response) => {
           this.connection.isMissing = false
           this.requestId = requestIdOf(response)
           this.fiber.getRef(OnResponse)?.(response)
           const status = actualStatus(response)
-          const refusal = refuse(response, status, this.clock, this.mask)
-          if (refusal !== undefined) return again(refusal)
-          const answer = Endpoint.decode(this.endpoint, response, status, this.connection.errors, this.mask)
-          if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
-          return Reason.isReason(answer.failure)
-            ? this.fail(answer.failure, true)
-            : // A known error is an answer like any other: it is not the policy's to repeat it.
-              Effect.fail(this.identified(answer.failure))
+          return this.reading(
+            () =>
+              refuse(response, status, this.clock, this.mask) ??
+              Endpoint.decode(this.endpoint, response, status, this.connection.errors, this.mask),
+            (answer) => {
+              if (!Result.isResult(answer)) return again(answer)
+              if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
+              return Reason.isReason(answer.failure)
+                ? this.fail(answer.failure, true)
+                : // A known error is an answer like any other: it is not the policy's to repeat it.
+                  Effect.fail(this.identified(answer.failure))
+            }
+          )
         }
       })
     })
@@ -277,7 +302,8 @@ class Call {
       case "Network":
         return failed(
           new Reason.Network({
-            detail: this.mask(failure.detail),
+            // The word of browsers for any failed connection; while there is none, nothing loads either.
+            detail: failure.detail === "TypeError" ? failure.detail : this.mask(failure.detail),
             apiUrl: this.connection.project.apiUrl,
             healthy: false
           }),
@@ -400,7 +426,7 @@ const refuse = (
   response: HttpResponse,
   status: number,
   clock: Clock.Clock,
-  mask: Masking.Mask
+  mask: Endpoint.Mask
 ): Failure | undefined => {
   if (Number.isNaN(status)) {
     return failed(
@@ -425,7 +451,7 @@ const refuse = (
 
 const timedOut = (limitMillis: number) => new Reason.Timeout({ limitMillis, waitedFor: "answer", healthy: undefined })
 
-const hostOf = (location: string | undefined, mask: Masking.Mask): string | undefined =>
+const hostOf = (location: string | undefined, mask: Endpoint.Mask): string | undefined =>
   location !== undefined && URL.canParse(location) ? mask(new URL(location).host) : undefined
 
 /* ---------------------------------------------------------------- diagnosis */

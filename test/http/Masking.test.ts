@@ -11,6 +11,7 @@ import * as Configuration from "../../src/admin/Configuration.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { UserWithEmailAlreadyExists } from "../../src/domain/errors/Users.ts"
 import { HttpFailure } from "../../src/http/Http.ts"
+import * as Endpoint from "../../src/http/Endpoint.ts"
 import * as Masking from "../../src/http/internal/Masking.ts"
 import { ServerApp } from "../../src/server/ServerApp.ts"
 import { adminApp, secretServerKey, serverApp } from "../server/support.ts"
@@ -256,10 +257,10 @@ describe("a server's echo of a secret", () => {
     const date = new Date(0)
     const other = Redacted.make("123456")
     const value = { minLength: 8, code: 123456, at: date, attemptCode: other, none: null, list: ["a 123456"] }
-    const masked = Masking.deep(value, Masking.make(["123456", "8"]))
+    const masked = Endpoint.deep(value, Masking.make(["123456", "8"]))
     expect(masked).toEqual({ minLength: 8, code: 0, at: date, attemptCode: other, none: null, list: ["a …"] })
     const digits = Masking.make(["1234", "123"])
-    expect(Masking.deep({ a: 1234, b: 123, c: 12_345, "1234": true }, digits)).toEqual({
+    expect(Endpoint.deep({ a: 1234, b: 123, c: 12_345, "1234": true }, digits)).toEqual({
       a: 0,
       b: 123,
       c: 12_345,
@@ -285,17 +286,17 @@ describe("a server's echo of a secret", () => {
         }
       }
     )
-    expect([...Masking.secretsIn([hostile, cyclic, Redacted.make("s2"), null, "s3"])]).toEqual(["s2", "s1"])
+    expect([...Masking.secretsIn([hostile, cyclic, Redacted.make("s2"), null, "s3"], Redacted)]).toEqual(["s2", "s1"])
     let deepest: unknown = { key: Redacted.make("s4") }
     for (let level = 1; level < 10_000; level++) deepest = [deepest]
-    expect([...Masking.secretsIn(deepest)]).toEqual(["s4"])
-    expect([...Masking.secretsIn([deepest])]).toEqual([])
+    expect([...Masking.secretsIn(deepest, Redacted)]).toEqual(["s4"])
+    expect([...Masking.secretsIn([deepest], Redacted)]).toEqual([])
   })
 
   it("finds each text of a document that is a secret, and no names", () => {
     const document = JSON.stringify({ "auth.oauth": { type: "github", keys: ["s1", { deep: "s2" }], n: 1, no: null } })
-    expect([...Masking.secretsIn(Redacted.make(document))]).toEqual([document, "github", "s1", "s2"])
-    expect([...Masking.secretsIn([Redacted.make("{s3"), Redacted.make("s4")])]).toEqual(["{s3", "s4"])
+    expect([...Masking.secretsIn(Redacted.make(document), Redacted)]).toEqual([document, "github", "s1", "s2"])
+    expect([...Masking.secretsIn([Redacted.make("{s3"), Redacted.make("s4")], Redacted)]).toEqual(["{s3", "s4"])
   })
 
   it.effect("is in no error of a change of the configuration, not even by itself", () =>

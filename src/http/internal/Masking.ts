@@ -5,10 +5,8 @@
  * Built only for an answer that fails. See docs/decisions/0028-masking.md for
  * what it recognises, and what it leaves alone.
  */
-import * as Redacted from "effect/Redacted"
-
-/** A text without secrets. */
-export type Mask = (text: string) => string
+import type * as Redacted from "effect/Redacted"
+import type { Mask } from "../Endpoint.ts"
 
 const placeholder = "…"
 
@@ -16,7 +14,7 @@ const placeholder = "…"
  * All secrets in a value, searched level by level up to a limit: what is left out is the deepest, such as metadata,
  * never a key or token. A value that cannot be read counts as having no secrets.
  */
-export const secretsIn = (value: unknown): Set<string> => {
+export const secretsIn = (value: unknown, { isRedacted, value: valueOf }: typeof Redacted): Set<string> => {
   const found = new Set<string>()
   const add = (_: unknown, text: unknown) => typeof text === "string" && found.add(text)
   // The queue grows during the loop.
@@ -24,8 +22,8 @@ export const secretsIn = (value: unknown): Set<string> => {
   let opened = 0
   for (const item of queue) {
     try {
-      if (Redacted.isRedacted(item)) {
-        const secret = Redacted.value(item)
+      if (isRedacted(item)) {
+        const secret = valueOf(item)
         add("", secret)
         // A document, such as a project's configuration, is secret in each of its texts.
         JSON.parse(String(secret), add)
@@ -53,16 +51,6 @@ export const make = (secrets: Iterable<string>): Mask => {
 
 const maxLength = 65_536
 const maxSecretLength = 16_384
-
-/** The same value with its texts masked. `Redacted` values and other class instances stay as they are. */
-export const deep = (value: unknown, mask: Mask): unknown => {
-  if (typeof value === "string") return mask(value)
-  // A code of digits may be echoed as a number; counts and durations are shorter.
-  if (typeof value === "number") return String(value).length >= 4 && mask(String(value)) !== String(value) ? 0 : value
-  if (Array.isArray(value)) return value.map((item) => deep(item, mask))
-  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [mask(name), deep(member, mask)]))
-}
 
 /* ---------------------------------------------------------------- searching */
 

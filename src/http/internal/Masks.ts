@@ -1,0 +1,30 @@
+/**
+ * Loads the masking of secrets with the first call that fails, so that browsers do not load it with the page. If it does
+ * not come, every text is hidden. It imports nothing that an app has anyway: bundlers would split that off the app.
+ */
+import type * as Masking from "./Masking.ts"
+
+let masking: typeof Masking | undefined
+let coming: Promise<void> | undefined
+
+/** The masking, once {@link load} has loaded it. */
+export const loaded = (): typeof Masking | undefined => masking
+
+/** Never fails. After a failure, the next call tries again. */
+export const load = (): Promise<void> =>
+  (coming ??= import("./Masking.ts").then(
+    (module) => {
+      masking = module
+    },
+    () => {
+      coming = undefined
+    }
+  ))
+
+/** Loads it where files are on the same machine, so that no failed call has to wait. */
+export const preload = (): void => {
+  if (!("document" in globalThis)) void load()
+}
+
+/** In place of a text that may quote a secret. */
+export const hidden = (text: string): string => (text === "" ? "" : "…")
