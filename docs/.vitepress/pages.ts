@@ -155,6 +155,7 @@ const guideSections: ReadonlyArray<Section> = [
         "protect-a-backend",
         "backend-guests",
         "backend-requests",
+        "rate-limits",
         "other-servers",
         "mcp",
         "mcp-agents",
@@ -168,8 +169,10 @@ const guideSections: ReadonlyArray<Section> = [
     title: "Guides: develop and test",
     pages: guides(
       "emulator",
+      "emulator-console",
       "emulator-inspection",
       "emulator-control",
+      "emulator-access",
       "emulator-faults",
       "emulator-state",
       "emulator-seeds",
@@ -180,6 +183,8 @@ const guideSections: ReadonlyArray<Section> = [
       "test-runners",
       "ci",
       "command-line",
+      "command-line-users",
+      "command-line-projects",
       "diagnosis"
     )
   },

@@ -17,6 +17,7 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "mcp.md": ["docs/examples/mcp-server.ts", "docs/examples/mcp-fetch.ts", "test/backend/McpTools.test.ts"],
   "mail-templates.md": ["docs/examples/admin-email-templates.ts"],
   "many-processes.md": ["docs/examples/backend-fleet.ts"],
+  "rate-limits.md": ["docs/examples/backend-fleet.ts"],
   "observability.md": ["docs/examples/backend-telemetry.ts"],
   "other-servers.md": ["hono", "express", "workers", "bun", "deno"].map((name) => `docs/examples/backend-${name}.ts`),
   "restricted-users.md": ["docs/examples/restricted-users.ts"],
@@ -49,7 +50,10 @@ describe("docs/guides", () => {
     it(`${guide} shows code that runs`, () => {
       const text = fs.readFileSync(path.join(root, "docs/guides", guide), "utf8")
       const code = files.map((file) => linesOf(fs.readFileSync(path.join(root, file), "utf8")))
-      const blocks = Array.from(text.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, block]) => linesOf(block!))
+      // A block that says how it is run is a program: programs.test.ts runs it.
+      const blocks = Array.from(text.matchAll(/^```ts\n(?!\/\/.*: node )([\s\S]*?)^```$/gm), ([, block]) =>
+        linesOf(block!)
+      )
       expect(blocks.length).toBeGreaterThan(0)
       for (const block of blocks) {
         const missing = code.map((lines) => firstMissing(block, lines))
@@ -57,4 +61,23 @@ describe("docs/guides", () => {
       }
     })
   }
+
+  /** The words of a page, without code and addresses. */
+  const wordsOf = (text: string): number =>
+    text
+      .replaceAll(/^```[\s\S]*?^```$/gm, "")
+      .replaceAll(/\]\([^)]*\)/g, "]")
+      .split(/\s+/)
+      .filter((word) => /\w/.test(word)).length
+
+  it("has at most 800 words a page", () => {
+    const folder = path.join(root, "docs/guides")
+    const long = fs
+      .readdirSync(folder)
+      // Each of its sections is about one of many files to copy.
+      .filter((name) => name !== "screens.md")
+      .map((name) => [name, wordsOf(fs.readFileSync(path.join(folder, name), "utf8"))] as const)
+      .filter(([, words]) => words > 800)
+    expect(long).toEqual([])
+  })
 })

@@ -110,7 +110,7 @@ ${outcomesOf(results.filter(({ cell }) => isTcp(cell.fault)))}
 
 ## Service faults
 
-[Emulator rules](guides/emulator.md#faults) cause these over HTTP.
+[Emulator rules](guides/emulator-faults.md) cause these over HTTP.
 
 ${outcomesOf(results.filter(({ cell }) => !isTcp(cell.fault)))}
 

@@ -1,5 +1,5 @@
 /**
- * The columns of files of users, for import and export (docs/guides/command-line.md#columns). In JSON they are written
+ * The columns of files of users, for import and export (docs/guides/command-line-users.md#columns). In JSON they are written
  * in camel case: `email_verified` and `emailVerified` are the same.
  */
 import * as Result from "effect/Result"
