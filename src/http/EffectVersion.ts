@@ -20,11 +20,19 @@ export const problemOf = (version: string, isOneCopy: boolean): string | undefin
 
 let checked = false
 
-/** Looks once, as soon as there is an app. */
-export const check: Effect.Effect<void> = Effect.withFiberSucceed((fiber) => {
+const look = (fiber: object): void => {
   if (checked) return
   checked = true
   // Each copy of Effect has its own class of fibers.
   const problem = problemOf(getCurrentVersion(), fiber.constructor === Effect.runFork(Effect.void).constructor)
   if (problem !== undefined) warn(problem)
+}
+
+/** Looks once, as soon as there is an app. Builds for production leave it out. */
+export const check: Effect.Effect<void> = Effect.withFiberSucceed((fiber) => {
+  try {
+    if (process.env.NODE_ENV !== "production") look(fiber)
+  } catch {
+    // Without a bundler, browsers have no `process`.
+  }
 })

@@ -4,6 +4,7 @@
  * The transport decides what may be repeated at all; the policy decides when,
  * and how often.
  */
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
@@ -37,19 +38,24 @@ export type RetryPolicy = Schedule.Schedule<unknown, FailedAttempt>
  * wait doubles. Each is multiplied by a random factor in [0.5, 1.5) and added to the time that the service asked to
  * wait. A wait starts only if it leaves a tenth of the call's time limit for the attempt after it.
  */
-export const upTo = (times: number): RetryPolicy =>
-  Schedule.exponential("1 second").pipe(
-    Schedule.upTo({ times }),
-    Schedule.setInputType<FailedAttempt>(),
-    Schedule.modifyDelay(({ duration, input }) =>
-      Effect.map(Random.next, (random) =>
-        Duration.millis(input.retryAfterMillis + Duration.toMillis(duration) * (0.5 + random))
-      )
-    ),
-    Schedule.while(
-      ({ duration, input }) => input.elapsedMillis + Duration.toMillis(duration) <= input.limitMillis * 0.9
-    )
+export const upTo = (times: number): RetryPolicy => backoff(() => times)
+
+/** One step instead of a chain of schedules, which would bring more of `Schedule` into every app. */
+const backoff = (timesFor: (failed: FailedAttempt) => number): RetryPolicy =>
+  Schedule.fromStep(
+    Effect.sync(() => {
+      let repeats = 0
+      return (_now: number, failed: FailedAttempt) =>
+        Effect.flatMap(Random.next, (random) => {
+          const waitMillis = failed.retryAfterMillis + firstWaitMillis * 2 ** repeats * (0.5 + random)
+          return repeats < timesFor(failed) && failed.elapsedMillis + waitMillis <= failed.limitMillis * 0.9
+            ? Effect.succeed<[number, Duration.Duration]>([++repeats, Duration.millis(waitMillis)])
+            : Cause.done(repeats)
+        })
+    })
   )
+
+const firstWaitMillis = 1000
 
 /** Whether the name of the host was not found: mostly because it is mistyped, or because the device is offline. */
 const isUnresolved = (reason: Reason): boolean =>
@@ -62,10 +68,7 @@ const isUnresolved = (reason: Reason): boolean =>
  */
 export const RetryPolicy: Context.Reference<RetryPolicy> = Context.Reference<RetryPolicy>("gatefold/http/RetryPolicy", {
   defaultValue: () =>
-    Schedule.while(
-      upTo(4),
-      ({ attempt, input }) => (attempt <= 2 || !isUnresolved(input.reason)) && !(input.isMissing && isDevServer())
-    )
+    backoff(({ isMissing, reason }) => (isMissing && isDevServer() ? 0 : isUnresolved(reason) ? 2 : 4))
 })
 
 /**
@@ -80,7 +83,7 @@ export const Repeatable: Context.Reference<boolean> = Context.Reference<boolean>
 )
 
 /** Never repeats a request. */
-export const none: RetryPolicy = Schedule.recurs(0)
+export const none: RetryPolicy = backoff(() => 0)
 
 /** The longest `Retry-After` that is waited for; a longer one fails as `RateLimited` at once. */
 export const maxRetryAfterMillis = 60_000

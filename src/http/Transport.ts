@@ -196,11 +196,11 @@ class Call {
   /** Attempts until there is an answer, or the policy or the cause of a failure says to stop. */
   run(encoded: Endpoint.Encoded): Effect.Effect<unknown, Endpoint.ServiceError | Reason.TransportError> {
     // Most calls end with their first attempt: a schedule is started only for those that do not.
-    let step: ((failed: FailedAttempt) => Pull.Pull<unknown, never, unknown>) | undefined
+    let step: Effect.Success<ReturnType<typeof Schedule.toStep<unknown, FailedAttempt, never, never>>> | undefined
     const again = (failure: Failure): Effect.Effect<unknown, Endpoint.ServiceError | Reason.TransportError> => {
       if (!failure.repeatable) return this.giveUp(failure)
       if (step === undefined) {
-        return Effect.flatMap(Schedule.toStepWithSleep(this.policy), (started) => {
+        return Effect.flatMap(Schedule.toStep(this.policy), (started) => {
           step = started
           return again(failure)
         })
@@ -209,8 +209,8 @@ class Call {
       const { limitMillis } = this.deadline
       const elapsedMillis = this.deadline.elapsedMillis()
       const failed = new FailedAttempt({ reason, retryAfterMillis, elapsedMillis, limitMillis, isMissing })
-      const wait = Pull.matchEffect(step(failed), {
-        onSuccess: () => Effect.succeed(true),
+      const wait = Pull.matchEffect(step(this.clock.currentTimeMillisUnsafe(), failed), {
+        onSuccess: ([, duration]) => Effect.as(Effect.sleep(duration), true),
         onDone: () => Effect.succeed(false),
         onFailure: Effect.failCause
       })
