@@ -46,23 +46,37 @@ const Content = ({ state }: { readonly state: State }) => {
       )
     case "framed":
       return (
-        <OutcomeCard title={t.terminal.framedTitle} tone="danger">
+        <OutcomeCard title={t.terminal.framedTitle} icon="panel" tone="danger">
           {t.terminal.framed}
         </OutcomeCard>
       )
     case "signed-out":
       return state.keepGuest === undefined ? (
         <AuthCard icon="terminal" title={t.terminal.title} description={t.terminal.signInFirst}>
-          <Button variant="primary" block onClick={state.signIn}>
-            {t.common.signIn}
-          </Button>
+          <div className="gf-auth-actions">
+            <Button variant="primary" block onClick={state.signIn}>
+              {t.common.signIn}
+            </Button>
+            <ButtonLink block variant="ghost" to={pages.home}>
+              {t.common.cancel}
+            </ButtonLink>
+          </div>
         </AuthCard>
       ) : (
         <Guest {...state} keepGuest={state.keepGuest} />
       )
     case "done":
       return (
-        <OutcomeCard title={t.terminal.doneTitle} tone="success">
+        <OutcomeCard
+          title={t.terminal.doneTitle}
+          icon="terminal"
+          tone="success"
+          actions={
+            <ButtonLink block to={`${pages.account}/sessions`}>
+              {t.terminal.sessions}
+            </ButtonLink>
+          }
+        >
           {t.terminal.done}
         </OutcomeCard>
       )

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react"
 import { classNames } from "../lib/classNames.ts"
-import { useText } from "../text/Text.tsx"
+import { useLoadedText } from "../text/AuthText.tsx"
+import { enAuth } from "../text/enAuth.ts"
 import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
 
@@ -16,7 +17,8 @@ const shownMillis = 2_000
 
 /** Copies a text, and says so. */
 export const CopyButton = ({ isIcon = false, text, what }: CopyButtonProps) => {
-  const t = useText()
+  // Shows at once, also beside an error that came before the texts.
+  const t = useLoadedText() ?? enAuth
   const [outcome, setOutcome] = useState<"copied" | "failed">()
   useEffect(() => {
     if (outcome === undefined) return

@@ -3,7 +3,8 @@ import { useWhenOnline } from "../lib/useWhenOnline.ts"
 import { enAuth } from "../text/enAuth.ts"
 import { useLoadedText } from "../text/AuthText.tsx"
 import { Button } from "./Button.tsx"
-import { Icon } from "./Icon.tsx"
+import { OutcomeIcon } from "./OutcomeIcon.tsx"
+import { RequestId } from "./RequestId.tsx"
 import { Root } from "./Root.tsx"
 
 export interface FatalErrorProps {
@@ -14,7 +15,6 @@ export interface FatalErrorProps {
 /** Instead of a page that cannot be shown. It needs neither a project nor texts that have to be loaded. */
 export const FatalError = ({ error, retry = () => location.reload() }: FatalErrorProps) => {
   const t = useLoadedText() ?? enAuth
-  const requestId = requestIdOf(error)
   useWhenOnline(retry)
   return (
     // An app's own page may contain it as well.
@@ -22,9 +22,7 @@ export const FatalError = ({ error, retry = () => location.reload() }: FatalErro
       <div className="gf-auth-page">
         <div className="gf-auth-card">
           <div className="gf-auth-header" role="alert">
-            <span className="gf-outcome-icon gf-outcome-danger">
-              <Icon name="alert" />
-            </span>
+            <OutcomeIcon icon="panel" tone="danger" />
             <h1>{t.common.appError}</h1>
             <p className="gf-break">{messageOf(t, error)}</p>
           </div>
@@ -33,11 +31,7 @@ export const FatalError = ({ error, retry = () => location.reload() }: FatalErro
               {t.common.tryAgain}
             </Button>
           </div>
-          {requestId !== undefined && (
-            <p className="gf-request-id">
-              {t.common.requestId} <code>{requestId}</code>
-            </p>
-          )}
+          <RequestId id={requestIdOf(error)} />
         </div>
       </div>
     </Root>

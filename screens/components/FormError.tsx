@@ -1,5 +1,6 @@
-import { type AppFailure, describeError } from "../lib/describeError.ts"
+import { type AppFailure, describeError, faultIdOf } from "../lib/describeError.ts"
 import { Notice } from "./Notice.tsx"
+import { RequestId } from "./RequestId.tsx"
 import { useAuthText } from "../text/AuthText.tsx"
 
 export interface FormErrorProps {
@@ -14,6 +15,7 @@ export const FormError = ({ error, except = [] }: FormErrorProps) => {
   return error === undefined || except.includes(error._tag) ? null : (
     <Notice tone="danger" role="alert">
       <p>{describeError(t, error)}</p>
+      <RequestId id={faultIdOf(error)} />
     </Notice>
   )
 }

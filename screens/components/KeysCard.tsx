@@ -57,7 +57,11 @@ export const KeysCard = ({ create, emptyHint, keys, onCreate, onRevoke, revoke }
     </Button>
   )
   return (
-    <Card title={t.apiKeys.title} actions={keys.value?.length === 0 ? <span className="gf-card-room" /> : button}>
+    <Card
+      title={t.apiKeys.title}
+      actions={keys.value?.length === 0 ? <span className="gf-card-room" /> : button}
+      footer={keys.value?.length === 0 ? undefined : t.apiKeys.note}
+    >
       <Loaded read={keys} loading={<Skeleton kind="item" rows={3} />}>
         {(keys) =>
           keys.length === 0 ? (

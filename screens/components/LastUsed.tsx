@@ -5,15 +5,12 @@ const id = "gf-last-used"
 
 export const describedByLastUsed = (isLastUsed: boolean): string | undefined => (isLastUsed ? id : undefined)
 
-/**
- * Marks the sign-in method that was used last in this browser. It takes up no space and is not part of the button's
- * name.
- */
+/** Marks the sign-in method that was used last in this browser: at the end of its button, and not part of its name. */
 export const LastUsed = () => {
   const t = useAuthText()
   return (
     <span className="gf-last-used" id={id} aria-hidden>
-      {t.signIn.lastUsed}
+      <span>{t.signIn.lastUsed}</span>
     </span>
   )
 }

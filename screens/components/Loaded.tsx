@@ -1,9 +1,10 @@
 import type { ResourceResult } from "gatefold/react"
 import type { ReactNode } from "react"
-import { type AppFailure, describeError } from "../lib/describeError.ts"
+import { type AppFailure, describeError, faultIdOf } from "../lib/describeError.ts"
 import { useWhenOnline } from "../lib/useWhenOnline.ts"
 import { Button } from "./Button.tsx"
 import { Notice } from "./Notice.tsx"
+import { RequestId } from "./RequestId.tsx"
 import { Skeleton } from "./Skeleton.tsx"
 import { useText } from "../text/Text.tsx"
 
@@ -34,6 +35,7 @@ const NotLoaded = ({ error, retry }: { readonly error: AppFailure; readonly retr
           {t.common.tryAgain}
         </Button>
       </p>
+      <RequestId id={faultIdOf(error)} />
     </Notice>
   )
 }

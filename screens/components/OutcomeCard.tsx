@@ -3,14 +3,16 @@ import { type AppFailure, describeError, requestIdOf } from "../lib/describeErro
 import { useAuthText } from "../text/AuthText.tsx"
 import { AuthCard } from "./AuthCard.tsx"
 import type { IconName } from "./Icon.tsx"
+import type { OutcomeIconProps } from "./OutcomeIcon.tsx"
+import { RequestId } from "./RequestId.tsx"
 
 export interface OutcomeCardProps {
   readonly title: string
-  readonly tone?: "neutral" | "success" | "danger" | undefined
-  readonly icon?: IconName | undefined
-  /**
-   * The error to describe, if you pass no text. It includes the request ID, by which support finds the request.
-   */
+  /** What the page is about, so that no two of them look alike. */
+  readonly icon: IconName
+  /** How it ended. */
+  readonly tone?: OutcomeIconProps["tone"]
+  /** The error to describe, if you pass no text. Its request ID is shown for support. */
   readonly error?: AppFailure | undefined
   /** Says what it means for the user, in one sentence. */
   readonly children?: ReactNode
@@ -18,26 +20,19 @@ export interface OutcomeCardProps {
   readonly actions?: ReactNode
 }
 
-const icons = { neutral: "mail", success: "check", danger: "alert" } as const
-
 /** A page that says how something ended. Screen readers say it at once. */
-export const OutcomeCard = ({ actions, children, error, icon, title, tone = "neutral" }: OutcomeCardProps) => {
+export const OutcomeCard = ({ actions, children, error, icon, title, tone }: OutcomeCardProps) => {
   const t = useAuthText()
-  const requestId = requestIdOf(error)
   return (
     <AuthCard
       title={title}
-      icon={icon ?? icons[tone]}
+      icon={icon}
       tone={tone}
       role={tone === "danger" ? "alert" : "status"}
       description={children ?? (error === undefined ? undefined : describeError(t, error))}
     >
       {actions !== undefined && <div className="gf-auth-actions">{actions}</div>}
-      {requestId !== undefined && (
-        <p className="gf-request-id">
-          {t.common.requestId} <code>{requestId}</code>
-        </p>
-      )}
+      <RequestId id={requestIdOf(error)} />
     </AuthCard>
   )
 }

@@ -1,11 +1,13 @@
 import { OAuth } from "gatefold"
 import { useAction, useProject } from "gatefold/react"
 import { useState } from "react"
+import { classNames } from "../lib/classNames.ts"
 import { lastMethod, rememberMethod } from "../lib/lastMethod.ts"
 import { inOrder, providerName } from "../lib/providers.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 import { Button } from "./Button.tsx"
 import { FormError } from "./FormError.tsx"
+import { Icon } from "./Icon.tsx"
 import { describedByLastUsed, LastUsed } from "./LastUsed.tsx"
 import { ProviderIcon } from "./ProviderIcon.tsx"
 
@@ -14,6 +16,8 @@ const mostShown = 4
 
 /** If there are more providers, each row has two buttons, which show only the provider's name. */
 const mostRows = 3
+
+const moreId = "gf-more-providers"
 
 /** A button for each provider that the project has enabled. New users get an account. */
 export const ProviderButtons = () => {
@@ -27,8 +31,9 @@ export const ProviderButtons = () => {
     enabledOAuthProviders.map(({ id }) => id),
     last
   )
-  const shown = isAll ? ids : ids.slice(0, mostShown)
   const isGrid = ids.length > mostRows
+  // The one that was used last has a row of its own: as many rows as without it.
+  const shown = isAll ? ids : ids.slice(0, isGrid && ids[0] === last ? mostShown - 1 : mostShown)
   const go = (provider: string) => {
     setChosen(provider)
     rememberMethod(provider)
@@ -37,31 +42,32 @@ export const ProviderButtons = () => {
   if (ids.length === 0) return null
   return (
     <>
-      <div className={isGrid ? "gf-providers gf-providers-grid" : "gf-providers"}>
+      <div id={moreId} className={isGrid ? "gf-providers gf-providers-grid" : "gf-providers"}>
         {shown.map((id) => {
           const label = t.signIn.continueWith({ provider: providerName(id) })
+          const isShort = isGrid && id !== last
           return (
-            <span key={id} className="gf-provider">
+            <div key={id} className={classNames(isGrid && !isShort && "gf-provider-wide")}>
               <Button
                 block
-                aria-label={label}
+                aria-label={isShort ? label : undefined}
                 aria-describedby={describedByLastUsed(id === last)}
                 isPending={start.isPending && chosen === id}
                 onClick={() => go(id)}
               >
                 <ProviderIcon provider={id} />
-                {isGrid ? providerName(id) : label}
+                {isShort ? providerName(id) : label}
+                {id === last && <LastUsed />}
               </Button>
-              {/* Not inside: what a button shows has to be part of its name. */}
-              {id === last && <LastUsed />}
-            </span>
+            </div>
           )
         })}
       </div>
-      {shown.length < ids.length && (
-        <button type="button" className="gf-link-button gf-link-button-quiet" onClick={() => setAll(true)}>
+      {(isAll || shown.length < ids.length) && (
+        <Button variant="ghost" block aria-expanded={isAll} aria-controls={moreId} onClick={() => setAll(!isAll)}>
           {t.signIn.moreOptions}
-        </button>
+          <Icon name="chevronDown" />
+        </Button>
       )}
       <FormError error={start.error} />
     </>

@@ -10,9 +10,14 @@ import { WorkingCard } from "./WorkingCard.tsx"
 export const EmailVerificationScreen = ({ state }: { readonly state: HandlerStates["emailVerification"] }) => {
   const t = useAuthText()
   const toEmails = (
-    <ButtonLink variant="primary" block to={`${pages.account}/emails`}>
-      {t.outcome.goToEmails}
-    </ButtonLink>
+    <>
+      <ButtonLink variant="primary" block to={`${pages.account}/emails`}>
+        {t.outcome.goToEmails}
+      </ButtonLink>
+      <ButtonLink variant="ghost" block to={pages.home}>
+        {t.outcome.goHome}
+      </ButtonLink>
+    </>
   )
   switch (state.status) {
     case "working":
@@ -20,11 +25,14 @@ export const EmailVerificationScreen = ({ state }: { readonly state: HandlerStat
     case "no-code":
       return <NoCodeCard actions={toEmails} />
     case "failed":
-      return <OutcomeCard title={t.outcome.verifyFailed} tone="danger" error={state.error} actions={toEmails} />
+      return (
+        <OutcomeCard title={t.outcome.verifyFailed} icon="mail" tone="danger" error={state.error} actions={toEmails} />
+      )
     case "done":
       return (
         <OutcomeCard
           title={t.outcome.verified}
+          icon="mail"
           tone="success"
           actions={
             <ButtonLink variant="primary" block to={pages.home}>

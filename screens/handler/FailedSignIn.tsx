@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { ButtonLink } from "../components/ButtonLink.tsx"
 import { HandlerButton } from "../components/HandlerLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import type { AppFailure } from "../lib/describeError.ts"
@@ -25,14 +26,19 @@ export const FailedSignIn = ({ error }: { readonly error: AppFailure | undefined
   const isStopped = error?._tag === "OAuthProviderAccessDenied"
   return (
     <OutcomeCard
-      title={t.outcome.signInFailed}
+      title={isStopped ? t.outcome.signInCancelled : t.outcome.signInFailed}
+      icon={isCode ? "link" : "signIn"}
       tone={isStopped ? "neutral" : "danger"}
-      icon={isStopped ? "close" : undefined}
       error={error}
       actions={
-        <HandlerButton variant="primary" block to={pages.signIn}>
-          {isCode ? t.outcome.newLink : t.forgotPassword.back}
-        </HandlerButton>
+        <>
+          <HandlerButton variant="primary" block to={pages.signIn}>
+            {isCode ? t.outcome.newLink : t.forgotPassword.back}
+          </HandlerButton>
+          <ButtonLink variant="ghost" block to={pages.home}>
+            {t.outcome.goHome}
+          </ButtonLink>
+        </>
       }
     >
       {error === undefined ? t.outcome.signInFailedUnknown : undefined}

@@ -24,6 +24,7 @@ export const ForgotPassword = () => {
     return (
       <OutcomeCard
         title={t.forgotPassword.sentTitle}
+        icon="mail"
         actions={
           <>
             <HandlerButton variant="primary" block to={pages.signIn}>

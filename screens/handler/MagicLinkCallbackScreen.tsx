@@ -1,4 +1,5 @@
 import type { HandlerStates } from "gatefold/react"
+import { ButtonLink } from "../components/ButtonLink.tsx"
 import { HandlerButton } from "../components/HandlerLink.tsx"
 import { pages } from "../lib/pages.ts"
 import { useAuthText } from "../text/AuthText.tsx"
@@ -17,9 +18,14 @@ export const MagicLinkCallbackScreen = ({ state }: { readonly state: HandlerStat
       return (
         <NoCodeCard
           actions={
-            <HandlerButton variant="primary" block to={pages.signIn}>
-              {t.outcome.newLink}
-            </HandlerButton>
+            <>
+              <HandlerButton variant="primary" block to={pages.signIn}>
+                {t.outcome.newLink}
+              </HandlerButton>
+              <ButtonLink variant="ghost" block to={pages.home}>
+                {t.outcome.goHome}
+              </ButtonLink>
+            </>
           }
         />
       )

@@ -29,7 +29,7 @@ export const NewPasswordCard = ({ error, isPending, submit }: Ready) => {
     return length === undefined && repeat === undefined
   }
   return (
-    <AuthCard title={t.outcome.resetTitle} description={t.outcome.resetHint}>
+    <AuthCard icon="lock" title={t.outcome.resetTitle} description={t.outcome.resetHint}>
       <form
         className="gf-stack"
         onSubmit={onSubmit((form) => {

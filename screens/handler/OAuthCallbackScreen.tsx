@@ -1,4 +1,5 @@
 import type { HandlerStates } from "gatefold/react"
+import { ButtonLink } from "../components/ButtonLink.tsx"
 import { HandlerButton } from "../components/HandlerLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { pages } from "../lib/pages.ts"
@@ -19,17 +20,25 @@ export const OAuthCallbackScreen = ({ state }: { readonly state: HandlerStates["
       return state.value === "ignored" ? (
         <OutcomeCard
           title={t.outcome.nothingToFinish}
-          icon="link"
+          icon="globe"
           actions={
-            <HandlerButton variant="primary" block to={pages.signIn}>
-              {t.outcome.goToSignIn}
-            </HandlerButton>
+            <>
+              <HandlerButton variant="primary" block to={pages.signIn}>
+                {t.outcome.goToSignIn}
+              </HandlerButton>
+              <ButtonLink variant="ghost" block to={pages.home}>
+                {t.outcome.goHome}
+              </ButtonLink>
+            </>
           }
         >
           {t.outcome.nothingToFinishHint}
         </OutcomeCard>
       ) : (
-        <SignedIn title={state.value === "linked" ? t.outcome.connected : t.outcome.signedIn} />
+        <SignedIn
+          icon={state.value === "linked" ? "link" : "user"}
+          title={state.value === "linked" ? t.outcome.connected : t.outcome.signedIn}
+        />
       )
   }
 }

@@ -11,9 +11,14 @@ import { WorkingCard } from "./WorkingCard.tsx"
 export const PasswordResetScreen = ({ state }: { readonly state: HandlerStates["passwordReset"] }) => {
   const t = useAuthText()
   const again = (
-    <ButtonLink variant="primary" block to={pages.forgotPassword}>
-      {t.outcome.newLink}
-    </ButtonLink>
+    <>
+      <ButtonLink variant="primary" block to={pages.forgotPassword}>
+        {t.outcome.newLink}
+      </ButtonLink>
+      <ButtonLink variant="ghost" block to={pages.signIn}>
+        {t.forgotPassword.back}
+      </ButtonLink>
+    </>
   )
   switch (state.status) {
     case "working":
@@ -21,13 +26,14 @@ export const PasswordResetScreen = ({ state }: { readonly state: HandlerStates["
     case "no-code":
       return <NoCodeCard actions={again} />
     case "failed":
-      return <OutcomeCard title={t.outcome.resetFailed} tone="danger" error={state.error} actions={again} />
+      return <OutcomeCard title={t.outcome.resetFailed} icon="lock" tone="danger" error={state.error} actions={again} />
     case "ready":
       return <NewPasswordCard {...state} />
     case "done":
       return (
         <OutcomeCard
           title={t.outcome.resetDone}
+          icon="lock"
           tone="success"
           actions={
             <ButtonLink variant="primary" block to={pages.signIn}>

@@ -14,6 +14,7 @@ export const SignOutScreen = ({ state }: { readonly state: HandlerStates["signOu
       return (
         <OutcomeCard
           title={t.outcome.signOutFailed}
+          icon="signOut"
           tone="danger"
           error={state.error}
           actions={
@@ -29,9 +30,14 @@ export const SignOutScreen = ({ state }: { readonly state: HandlerStates["signOu
           title={t.outcome.signedOut}
           icon="signOut"
           actions={
-            <ButtonLink variant="primary" block to={pages.signIn}>
-              {t.outcome.signInAgain}
-            </ButtonLink>
+            <>
+              <ButtonLink variant="primary" block to={pages.signIn}>
+                {t.outcome.signInAgain}
+              </ButtonLink>
+              <ButtonLink variant="ghost" block to={pages.home}>
+                {t.outcome.goHome}
+              </ButtonLink>
+            </>
           }
         >
           {t.outcome.signedOutHint}

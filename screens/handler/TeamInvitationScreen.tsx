@@ -17,6 +17,11 @@ export const TeamInvitationScreen = ({ state }: { readonly state: HandlerStates[
       {t.outcome.goToTeams}
     </ButtonLink>
   )
+  const notNow = (
+    <ButtonLink variant="ghost" block to={pages.home}>
+      {t.outcome.notNow}
+    </ButtonLink>
+  )
   switch (state.status) {
     case "working":
       return <WorkingCard title={t.outcome.openingInvitation} />
@@ -28,9 +33,12 @@ export const TeamInvitationScreen = ({ state }: { readonly state: HandlerStates[
           title={t.outcome.invited}
           icon="team"
           actions={
-            <Button variant="primary" block onClick={state.signIn}>
-              {t.common.signIn}
-            </Button>
+            <>
+              <Button variant="primary" block onClick={state.signIn}>
+                {t.common.signIn}
+              </Button>
+              {notNow}
+            </>
           }
         >
           {t.outcome.invitedHint}
@@ -40,16 +48,22 @@ export const TeamInvitationScreen = ({ state }: { readonly state: HandlerStates[
       return (
         <OutcomeCard
           title={t.outcome.invitationFailed}
+          icon="team"
           tone="danger"
           error={state.error}
           actions={
-            state.error._tag === "TeamInvitationEmailMismatch" ? (
-              <ButtonLink variant="primary" block to={pages.signOut}>
-                {t.signIn.otherAccount}
+            <>
+              {state.error._tag === "TeamInvitationEmailMismatch" ? (
+                <ButtonLink variant="primary" block to={pages.signOut}>
+                  {t.signIn.otherAccount}
+                </ButtonLink>
+              ) : (
+                toTeams
+              )}
+              <ButtonLink variant="ghost" block to={pages.home}>
+                {t.outcome.goHome}
               </ButtonLink>
-            ) : (
-              toTeams
-            )
+            </>
           }
         />
       )
@@ -65,15 +79,13 @@ export const TeamInvitationScreen = ({ state }: { readonly state: HandlerStates[
             <Button variant="primary" block isPending={state.isPending} onClick={() => void state.accept()}>
               {t.outcome.join}
             </Button>
-            <ButtonLink variant="ghost" block to={pages.home}>
-              {t.outcome.notNow}
-            </ButtonLink>
+            {notNow}
           </div>
         </AuthCard>
       )
     case "done":
       return (
-        <OutcomeCard title={t.outcome.joined} tone="success" actions={toTeams}>
+        <OutcomeCard title={t.outcome.joined} icon="team" tone="success" actions={toTeams}>
           {t.outcome.joinedHint}
         </OutcomeCard>
       )

@@ -33,7 +33,8 @@ const describeTransportError = ({ transport }: AuthText, { outcomeUnknown, reaso
     case "InvalidRequest":
       return transport.invalidRequest({ detail: reason.detail })
     case "UnexpectedStatus":
-      return reason.text === "" ? transport.failed + perhaps : reason.text
+      // A 4xx says what is wrong with the request; a 5xx speaks to operators.
+      return reason.status >= 500 || reason.text === "" ? transport.failed + perhaps : reason.text
     default:
       return transport.failed + perhaps
   }
@@ -68,8 +69,19 @@ export const messageOf = (t: AuthText, error: unknown): string => {
   return error instanceof Error ? error.message : t.common.somethingWentWrong
 }
 
-/** By which support finds the request that failed. */
+/** By which support finds the request that failed. Browsers know it only of some: the guide says which. */
 export const requestIdOf = (error: unknown): string | undefined => {
   const id: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "requestId") : undefined
   return typeof id === "string" ? id : undefined
 }
+
+const isFault = (error: AppFailure): boolean => {
+  if (error._tag !== "TransportError") return false
+  const { reason } = error
+  return reason._tag === "UnexpectedStatus"
+    ? reason.status >= 500
+    : reason._tag === "InvalidServerResponse" || reason._tag === "ServerInvalid"
+}
+
+/** The same, only for what nobody expects and only support can explain: a 5xx, or an answer that cannot be read. */
+export const faultIdOf = (error: AppFailure): string | undefined => (isFault(error) ? requestIdOf(error) : undefined)

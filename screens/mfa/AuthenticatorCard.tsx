@@ -14,7 +14,7 @@ import { EnrolDialog } from "./EnrolDialog.tsx"
 
 export interface AuthenticatorCardProps {
   readonly user: CurrentUser.CurrentUser
-  /** Default: "Two-factor authentication". */
+  /** Default: "Two-step verification". */
   readonly title?: string | undefined
 }
 
@@ -29,11 +29,11 @@ export const AuthenticatorCard = ({ title, user }: AuthenticatorCardProps) => {
     const result = await disable.run()
     if (!result.ok) return
     close()
-    tell(t.mfa.turnedOff)
+    tell(t.twoStepSetup.turnedOff)
   }
   const isOn = user.isMultiFactorRequired
   return (
-    <Card title={title ?? t.security.twoStep}>
+    <Card title={title ?? t.twoStep.title}>
       <ul className="gf-rows">
         <Row
           icon={
@@ -41,22 +41,22 @@ export const AuthenticatorCard = ({ title, user }: AuthenticatorCardProps) => {
               <Icon name="phone" />
             </RowIcon>
           }
-          title={t.mfa.app}
+          title={t.twoStepSetup.app}
           badges={isOn && <Badge tone="success">{t.parts.on}</Badge>}
-          description={isOn ? t.mfa.onHint : t.mfa.hint}
+          description={isOn ? t.twoStepSetup.onHint : t.twoStepSetup.hint}
           actions={
             isOn ? (
               <Button
                 size="small"
                 variant="danger-quiet"
-                aria-label={`${t.mfa.turnOff}: ${t.mfa.app}`}
+                aria-label={`${t.twoStepSetup.turnOff}: ${t.twoStepSetup.app}`}
                 onClick={() => setDialog("disable")}
               >
-                {t.mfa.turnOff}
+                {t.twoStepSetup.turnOff}
               </Button>
             ) : (
-              <Button size="small" aria-label={t.mfa.setUpApp} onClick={() => setDialog("enrol")}>
-                {t.mfa.setUp}
+              <Button size="small" aria-label={t.twoStepSetup.setUpApp} onClick={() => setDialog("enrol")}>
+                {t.twoStepSetup.setUp}
               </Button>
             )
           }
@@ -65,15 +65,15 @@ export const AuthenticatorCard = ({ title, user }: AuthenticatorCardProps) => {
       {dialog === "enrol" && <EnrolDialog onClose={close} />}
       {dialog === "disable" && (
         <ConfirmDialog
-          title={t.mfa.turnOffTitle}
-          confirm={t.mfa.turnOff}
+          title={t.twoStepSetup.turnOffTitle}
+          confirm={t.twoStepSetup.turnOff}
           needsRecentSignIn
           isPending={disable.isPending}
           error={disable.error}
           onConfirm={() => void turnOff()}
           onClose={close}
         >
-          {t.mfa.turnOffHint}
+          {t.twoStepSetup.turnOffHint}
         </ConfirmDialog>
       )}
     </Card>

@@ -16,7 +16,7 @@ export const EnrolDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { displayName } = useProject()
   useEffect(() => void run({ issuer: displayName }), [displayName, run])
   return (
-    <Dialog title={t.mfa.setUpApp} onClose={onClose}>
+    <Dialog title={t.twoStepSetup.setUpApp} onClose={onClose}>
       <FormError error={error} />
       {data === undefined ? (
         <Skeleton kind="block" rows={3} />
@@ -26,7 +26,7 @@ export const EnrolDialog = ({ onClose }: { readonly onClose: () => void }) => {
           onClose={onClose}
           onEnabled={() => {
             onClose()
-            tell(t.mfa.turnedOn)
+            tell(t.twoStepSetup.turnedOn)
           }}
         />
       )}

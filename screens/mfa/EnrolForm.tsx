@@ -27,19 +27,19 @@ export const EnrolForm = ({ enrolment, onClose, onEnabled }: EnrolFormProps) => 
     <form className="gf-stack" onSubmit={onSubmit((form) => void save(text(form, "totp").trim()))}>
       <ol className="gf-steps">
         <li>
-          <p>{t.mfa.stepScan}</p>
+          <p>{t.twoStepSetup.stepScan}</p>
           <QrCode enrolment={enrolment} />
         </li>
         <li>
-          <p>{t.mfa.stepKey}</p>
+          <p>{t.twoStepSetup.stepKey}</p>
           <div className="gf-secret">
             <code>{manualKey}</code>
-            <CopyButton text={manualKey} what={t.mfa.key} />
+            <CopyButton text={manualKey} what={t.twoStepSetup.key} />
           </div>
-          <p className="gf-hint">{t.mfa.recoveryHint}</p>
+          <p className="gf-hint">{t.twoStepSetup.recoveryHint}</p>
         </li>
         <li>
-          <p>{t.mfa.stepCode}</p>
+          <p>{t.twoStepSetup.stepCode}</p>
           <TotpField error={enable.error} />
         </li>
       </ol>
@@ -47,7 +47,7 @@ export const EnrolForm = ({ enrolment, onClose, onEnabled }: EnrolFormProps) => 
       <div className="gf-dialog-actions">
         <Button onClick={onClose}>{t.common.cancel}</Button>
         <Button variant="primary" type="submit" isPending={enable.isPending}>
-          {t.mfa.turnOn}
+          {t.twoStepSetup.turnOn}
         </Button>
       </div>
     </form>

@@ -10,7 +10,7 @@ import { AuthenticatorCard } from "./AuthenticatorCard.tsx"
 /** For your own sign-in forms: asks for the six digits when a sign-in needs nothing else. */
 export { SecondFactor, type SecondFactorProps } from "./SecondFactor.tsx"
 
-/** Turns two-factor authentication on and off. */
+/** Turns two-step verification on and off. */
 export const MfaSettings = () => (
   <Screen loading={<PageSkeleton />}>
     <RequireUser>{(user) => <Settings user={user} />}</RequireUser>
@@ -20,9 +20,9 @@ export const MfaSettings = () => (
 const Settings = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
   const t = useText()
   return (
-    <div className="gf-page gf-page-narrow">
-      <PageHeader title={t.security.twoStep} description={t.mfa.pageHint} />
-      <AuthenticatorCard user={user} title={t.mfa.title} />
+    <div className="gf-page">
+      <PageHeader title={t.twoStep.title} description={t.twoStepSetup.pageHint} />
+      <AuthenticatorCard user={user} title={t.twoStepSetup.method} />
     </div>
   )
 }

@@ -10,5 +10,5 @@ export const QrCode = ({ enrolment }: { readonly enrolment: Mfa.Enrolment }) => 
   useEffect(() => void run(), [run])
   if (data === undefined) return <span className="gf-qr gf-skeleton" />
   const url = `data:image/svg+xml,${encodeURIComponent(reveal(data))}`
-  return <img className="gf-qr" src={url} alt={t.mfa.qrCode} />
+  return <img className="gf-qr" src={url} alt={t.twoStepSetup.qrCode} />
 }

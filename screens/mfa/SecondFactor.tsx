@@ -15,14 +15,14 @@ export const SecondFactor = ({ error, onCancel }: SecondFactorProps) => {
   const t = useText()
   if (error?._tag !== "MultiFactorAuthenticationRequired") return null
   return (
-    <Dialog title={t.secondFactor.title} onClose={onCancel}>
-      <p>{t.secondFactor.description}</p>
+    <Dialog title={t.twoStep.title} onClose={onCancel}>
+      <p>{t.twoStep.description}</p>
       <SecondFactorForm error={error}>
         {(isPending) => (
           <div className="gf-dialog-actions">
             <Button onClick={onCancel}>{t.common.cancel}</Button>
             <Button variant="primary" type="submit" isPending={isPending}>
-              {t.secondFactor.submit}
+              {t.twoStep.submit}
             </Button>
           </div>
         )}

@@ -14,17 +14,12 @@ export interface SecondFactorCardProps {
 export const SecondFactorCard = ({ error, onCancel }: SecondFactorCardProps) => {
   const t = useAuthText()
   return (
-    <AuthCard
-      icon="shield"
-      title={t.secondFactor.title}
-      description={t.secondFactor.description}
-      footer={t.secondFactor.lost}
-    >
+    <AuthCard icon="shield" title={t.twoStep.title} description={t.twoStep.description} footer={t.twoStep.lost}>
       <SecondFactorForm error={error}>
         {(isPending) => (
           <div className="gf-auth-actions">
             <Button variant="primary" type="submit" block isPending={isPending}>
-              {t.secondFactor.submit}
+              {t.twoStep.submit}
             </Button>
             <Button variant="ghost" block onClick={onCancel}>
               {t.common.cancel}

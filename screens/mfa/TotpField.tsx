@@ -13,13 +13,13 @@ export const TotpField = ({ autoFocus = false, error }: TotpFieldProps) => {
   const t = useAuthText()
   return (
     <Field
-      label={t.secondFactor.code}
+      label={t.twoStep.code}
       name="totp"
       className="gf-input-code"
       inputMode="numeric"
       autoComplete="one-time-code"
       pattern="\s*[0-9]{6}\s*"
-      title={t.secondFactor.format}
+      title={t.twoStep.format}
       maxLength={8}
       autoFocus={autoFocus}
       required

@@ -3,6 +3,7 @@ import { MagicLink } from "gatefold"
 import { useAction, useProject } from "gatefold/react"
 import { useState } from "react"
 import { AuthCard } from "../components/AuthCard.tsx"
+import { ButtonLink } from "../components/ButtonLink.tsx"
 import { GuestButton } from "../components/GuestButton.tsx"
 import { HandlerButton, HandlerLink } from "../components/HandlerLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
@@ -99,9 +100,14 @@ const Closed = () => {
       icon="lock"
       title={t.signUp.closedTitle}
       actions={
-        <HandlerButton variant="primary" block to={pages.signIn}>
-          {t.common.signIn}
-        </HandlerButton>
+        <>
+          <HandlerButton variant="primary" block to={pages.signIn}>
+            {t.common.signIn}
+          </HandlerButton>
+          <ButtonLink variant="ghost" block to={pages.home}>
+            {t.outcome.goHome}
+          </ButtonLink>
+        </>
       }
     >
       {t.signUp.closed({ app: displayName })}

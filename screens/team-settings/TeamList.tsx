@@ -37,7 +37,7 @@ export const TeamList = ({ path }: TeamListProps) => {
   // They are above the teams, which would move when they come.
   if (received.status === "pending") return <TeamSkeleton />
   return (
-    <div className="gf-page gf-page-narrow">
+    <div className="gf-page">
       <PageHeader title={t.teams.title} description={t.teams.hint} />
       <ReceivedInvitations invitations={received.value ?? []} />
       <Card title={t.teams.yours} actions={teams.length === 0 ? undefined : create}>

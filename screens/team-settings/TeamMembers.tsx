@@ -1,6 +1,6 @@
 import { Teams } from "gatefold"
 import { useAction, usePermissions, useTeamMembers, useUser } from "gatefold/react"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { Avatar } from "../components/Avatar.tsx"
 import { Badge } from "../components/Badge.tsx"
 import { ButtonLink } from "../components/ButtonLink.tsx"
@@ -18,6 +18,7 @@ import { useToast } from "../components/Toaster.tsx"
 import { nameOf } from "../lib/nameOf.ts"
 import { permissionName } from "../lib/permissionName.ts"
 import type { TeamProps } from "../lib/Team.ts"
+import { type MemberDetails, type ReadMembers, useMemberDetails } from "../lib/useMemberDetails.ts"
 import { useText } from "../text/Text.tsx"
 
 type Member = NonNullable<ReturnType<typeof useTeamMembers<"value">>>[number]
@@ -27,21 +28,25 @@ export interface TeamMembersProps extends TeamProps {
   readonly may: (permission: string) => boolean
   /** The page that invites people. */
   readonly invite: string
+  readonly readMembers?: ReadMembers | undefined
 }
 
 /** From how many members on there is a field to search them. */
 const manyMembers = 8
 
 /** The members of a team. Users with `$remove_members` can remove members. */
-export const TeamMembers = ({ invite, may, team }: TeamMembersProps) => {
+export const TeamMembers = ({ invite, may, readMembers, team }: TeamMembersProps) => {
   const t = useText()
   const user = useUser({ or: "redirect" })
   const members = useTeamMembers(team.id, { as: "result" })
+  const details = useMemberDetails(readMembers, team.id, members.value)
   const [leaving, setLeaving] = useState<Member>()
   const [query, setQuery] = useState("")
-  // The service tells the email address of others to servers only.
+  const emailOf = ({ userId }: Member) => (userId === user.id ? user.primaryEmail : details?.get(userId)?.email)
   const nameIn = (member: Member) =>
-    member.displayName ?? (member.userId === user.id ? nameOf(t, user) : t.team.unnamed)
+    member.displayName ?? (member.userId === user.id ? nameOf(t, user) : (emailOf(member) ?? t.team.unnamed))
+  const rolesOf = (member: MemberDetails | undefined) =>
+    member?.permissions?.map((id) => permissionName(t, id)).join(", ")
   const words = query.trim().toLowerCase()
   const inviteLink = (
     <ButtonLink size="small" variant="primary" to={invite}>
@@ -65,7 +70,9 @@ export const TeamMembers = ({ invite, may, team }: TeamMembersProps) => {
     >
       <Loaded read={members} loading={<Skeleton kind="item" rows={4} />}>
         {(members) => {
-          const found = members.filter((member) => nameIn(member).toLowerCase().includes(words))
+          const found = members.filter((member) =>
+            `${nameIn(member)} ${emailOf(member) ?? ""}`.toLowerCase().includes(words)
+          )
           return (
             <>
               {members.length >= manyMembers && (
@@ -78,7 +85,15 @@ export const TeamMembers = ({ invite, may, team }: TeamMembersProps) => {
                     icon={<Avatar name={nameIn(member)} image={member.profileImageUrl} />}
                     title={nameIn(member)}
                     badges={member.userId === user.id && <Badge tone="accent">{t.team.you}</Badge>}
-                    description={member.userId === user.id ? <OwnRole team={team} /> : undefined}
+                    description={
+                      member.userId === user.id ? (
+                        <Facts facts={[readMembers && user.primaryEmail, <OwnRole key="role" team={team} />]} />
+                      ) : readMembers === undefined ? undefined : details === undefined ? (
+                        <>&nbsp;</>
+                      ) : (
+                        <Facts facts={[emailOf(member), rolesOf(details.get(member.userId))]} />
+                      )
+                    }
                     actions={
                       member.userId !== user.id && may("$remove_members") ? (
                         <RowMenu what={nameIn(member)}>
@@ -110,6 +125,17 @@ export const TeamMembers = ({ invite, may, team }: TeamMembersProps) => {
     </Card>
   )
 }
+
+/** Those of the facts that are known, with dots between them. */
+const Facts = ({ facts }: { readonly facts: ReadonlyArray<ReactNode> }) => (
+  <span className="gf-dots">
+    {facts.filter(Boolean).map((fact, index) => (
+      <span key={index} className="gf-break">
+        {fact}
+      </span>
+    ))}
+  </span>
+)
 
 /** The user's own role in the team. The service tells other members' roles only to servers. */
 const OwnRole = ({ team }: TeamProps) => {

@@ -12,6 +12,7 @@ import { Link } from "../components/Link.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { PageTitle } from "../components/PageTitle.tsx"
 import type { Team } from "../lib/Team.ts"
+import type { ReadMembers } from "../lib/useMemberDetails.ts"
 import { useText } from "../text/Text.tsx"
 import { SelectTeam } from "./SelectTeam.tsx"
 import { type Tab, type TabName, tabs } from "./tabs.ts"
@@ -25,12 +26,13 @@ export interface TeamPageProps {
   readonly path: string
   readonly teamId: string
   readonly tab: TabName
+  readonly readMembers?: ReadMembers | undefined
   /** The app's own content for a team. */
   readonly children?: ((team: Team) => ReactNode) | undefined
 }
 
 /** Everything about one team, as far as the user may see it. */
-export const TeamPage = ({ children, path, tab, teamId }: TeamPageProps) => {
+export const TeamPage = ({ teamId, ...props }: TeamPageProps) => {
   const t = useText()
   const user = useUser({ or: "redirect" })
   const team = useTeams().find(({ id }) => id === teamId)
@@ -40,7 +42,7 @@ export const TeamPage = ({ children, path, tab, teamId }: TeamPageProps) => {
         title={t.team.notFoundTitle}
         icon="team"
         actions={
-          <ButtonLink variant="primary" to={path}>
+          <ButtonLink variant="primary" block to={props.path}>
             {t.team.goToTeams}
           </ButtonLink>
         }
@@ -50,9 +52,9 @@ export const TeamPage = ({ children, path, tab, teamId }: TeamPageProps) => {
     )
   }
   return (
-    <div className="gf-page gf-page-narrow" key={team.id}>
+    <div className="gf-page" key={team.id}>
       <div className="gf-team-header">
-        <Link className="gf-back" to={path}>
+        <Link className="gf-back" to={props.path}>
           <Icon name="chevronBack" />
           {t.team.all}
         </Link>
@@ -67,9 +69,7 @@ export const TeamPage = ({ children, path, tab, teamId }: TeamPageProps) => {
         </div>
       </div>
       <Suspense fallback={<TabsSkeleton />}>
-        <Tabs path={path} team={team} tab={tab}>
-          {children}
-        </Tabs>
+        <Tabs {...props} team={team} />
       </Suspense>
     </div>
   )
@@ -82,11 +82,11 @@ const TabsSkeleton = () => (
   </>
 )
 
-interface TabsProps extends Pick<TeamPageProps, "children" | "path" | "tab"> {
+interface TabsProps extends Omit<TeamPageProps, "teamId"> {
   readonly team: Team
 }
 
-const Tabs = ({ children, path, tab, team }: TabsProps) => {
+const Tabs = ({ children, path, readMembers, tab, team }: TabsProps) => {
   const t = useText()
   const { allowTeamApiKeys } = useProject().config
   const permissions = usePermissions({ teamId: team.id })
@@ -99,7 +99,7 @@ const Tabs = ({ children, path, tab, team }: TabsProps) => {
   const show: Readonly<Record<TabName, () => ReactNode>> = {
     "": () => (
       <>
-        <TeamMembers team={team} may={may} invite={`${path}/${team.id}/invitations`} />
+        <TeamMembers team={team} may={may} invite={`${path}/${team.id}/invitations`} readMembers={readMembers} />
         {children?.(team)}
       </>
     ),

@@ -6,6 +6,7 @@ import { Screen } from "../components/Screen.tsx"
 import { pages } from "../lib/pages.ts"
 import { useSubpath } from "../lib/url.ts"
 import type { Team } from "../lib/Team.ts"
+import type { ReadMembers } from "../lib/useMemberDetails.ts"
 import { isTabName } from "./tabs.ts"
 import { TeamList } from "./TeamList.tsx"
 import { TeamPage } from "./TeamPage.tsx"
@@ -14,42 +15,40 @@ import { TeamSkeleton } from "./TeamSkeleton.tsx"
 export interface TeamSettingsProps {
   /** Where it is shown; the page of a team is one below, and its tabs below that. */
   readonly path?: string | undefined
+  /**
+   * Asks your server for the emails and roles of members, which the service tells servers only. Without it, members
+   * appear by their names. Define it outside of components.
+   */
+  readonly readMembers?: ReadMembers | undefined
   /** Your own cards on the page of a team, below its members. */
   readonly children?: ((team: Team) => ReactNode) | undefined
 }
 
 /** The user's teams: a list, and a page for each with its members, invitations, API keys and settings. */
-export const TeamSettings = ({ children, path = pages.teams }: TeamSettingsProps) => (
+export const TeamSettings = ({ path = pages.teams, ...props }: TeamSettingsProps) => (
   <Screen loading={<TeamSkeleton />}>
-    <Teams path={path}>{children}</Teams>
+    <Teams path={path} {...props} />
   </Screen>
 )
 
-const Teams = ({ children, path = pages.teams }: TeamSettingsProps) => {
-  const parts = useSubpath(path)
-  // A server knows neither the path nor the user: it shows that the page is on its way.
-  return parts === undefined ? (
-    <TeamSkeleton />
-  ) : (
-    <Page path={path} parts={parts}>
-      {children}
-    </Page>
-  )
+interface TeamsProps extends Omit<TeamSettingsProps, "path"> {
+  readonly path: string
 }
 
-interface PageProps extends Pick<TeamSettingsProps, "children"> {
-  readonly path: string
+const Teams = (props: TeamsProps) => {
+  const parts = useSubpath(props.path)
+  // A server knows neither the path nor the user: it shows that the page is on its way.
+  return parts === undefined ? <TeamSkeleton /> : <Page {...props} parts={parts} />
+}
+
+interface PageProps extends TeamsProps {
   readonly parts: ReadonlyArray<string>
 }
 
-const Page = ({ children, parts, path }: PageProps) => {
+const Page = ({ parts, ...props }: PageProps) => {
   useUser({ or: "redirect" })
   const [teamId, tab = "", ...more] = parts
-  if (teamId === undefined) return <TeamList path={path} />
+  if (teamId === undefined) return <TeamList path={props.path} />
   if (!isTabName(tab) || more.length > 0) return <NotFound />
-  return (
-    <TeamPage path={path} teamId={teamId} tab={tab}>
-      {children}
-    </TeamPage>
-  )
+  return <TeamPage {...props} teamId={teamId} tab={tab} />
 }

@@ -160,8 +160,8 @@ export const de: Text = {
     sent: ({ email }) => `Wenn es ein Konto für ${email} gibt, ist ein Link für ein neues Passwort unterwegs.`,
     otherEmail: "Andere E-Mail-Adresse verwenden"
   },
-  secondFactor: {
-    title: "Zwei-Faktor-Authentifizierung",
+  twoStep: {
+    title: "Bestätigung in zwei Schritten",
     description: "Geben Sie den 6-stelligen Code aus Ihrer Authenticator-App ein.",
     code: "6-stelliger Code",
     format: "6 Ziffern",
@@ -178,6 +178,7 @@ export const de: Text = {
     newLink: "Neuen Link anfordern",
     signingIn: "Sie werden angemeldet",
     signedIn: "Sie sind angemeldet",
+    signInCancelled: "Anmeldung abgebrochen",
     signInFailed: "Anmeldung fehlgeschlagen",
     signInFailedUnknown: "Der Anbieter hat keinen Grund genannt. Beginnen Sie neu oder melden Sie sich anders an.",
     nothingToFinish: "Diese Anmeldung ist beendet",
@@ -190,7 +191,7 @@ export const de: Text = {
     signInAgain: "Erneut anmelden",
     verifying: "Ihre E-Mail-Adresse wird bestätigt",
     verified: "E-Mail-Adresse bestätigt",
-    verifiedHint: "Vielen Dank. Sie können diese Seite schließen oder weitermachen.",
+    verifiedHint: "Ihre Adresse ist bestätigt: Sie können diese Seite schließen oder weitermachen.",
     verifyFailed: "Ihre E-Mail-Adresse ist nicht bestätigt",
     goToEmails: "Zu Ihren E-Mail-Adressen",
     checkingLink: "Ihr Link wird geprüft",
@@ -232,7 +233,8 @@ export const de: Text = {
     guestKeep: "Konto erstellen und Arbeit behalten",
     guestLeave: "Ohne sie anmelden",
     doneTitle: "Ihr Terminal ist angemeldet",
-    done: "Schließen Sie diese Seite und gehen Sie zurück zum Terminal. Beenden können Sie die Sitzung in Ihren Kontoeinstellungen."
+    done: "Schließen Sie diese Seite und kehren Sie zu Ihrem Terminal zurück.",
+    sessions: "Sitzungen verwalten"
   },
   errors,
   transport: {
@@ -353,6 +355,7 @@ export const de: Text = {
     removeSignInHint: "Wir senden keine E-Mails mehr an diese Adresse, und Sie können sich nicht mehr damit anmelden.",
     remove: "Adresse entfernen",
     removed: ({ email }) => `${email} entfernt`,
+    note: "Wir schreiben an Ihre Hauptadresse. Mit jeder Adresse, die mit „Anmeldung“ markiert ist, können Sie sich anmelden.",
     emptyTitle: "Noch keine E-Mail-Adresse",
     emptyHint: "Fügen Sie eine hinzu, um E-Mails von uns zu erhalten und sich damit anzumelden."
   },
@@ -384,12 +387,11 @@ export const de: Text = {
     linkHint: "Melden Sie sich mit einem Link oder Code an, den wir Ihnen per E-Mail senden.",
     linkOn: "Anmeldelinks eingeschaltet",
     linkOff: "Anmeldelinks ausgeschaltet",
-    twoStep: "Zwei-Faktor-Authentifizierung",
     recoveryTitle: "Weitere Anmeldeart hinzufügen",
     recoveryHint: "Sie haben nur eine. Wenn Sie sie verlieren, können Sie Ihr Konto verlieren."
   },
-  mfa: {
-    title: "Zwei-Faktor-Authentifizierung",
+  twoStepSetup: {
+    method: "Bestätigungsmethode",
     pageHint: "Schützen Sie Ihr Konto mit mehr als einem Passwort.",
     app: "Authenticator-App",
     hint: "Geben Sie bei jeder Anmeldung einen 6-stelligen Code von Ihrem Telefon ein.",
@@ -398,10 +400,10 @@ export const de: Text = {
     setUp: "Einrichten",
     setUpApp: "Authenticator-App einrichten",
     turnOff: "Ausschalten",
-    turnOffTitle: "Zwei-Faktor-Authentifizierung ausschalten?",
+    turnOffTitle: "Bestätigung in zwei Schritten ausschalten?",
     turnOffHint: "Wer Ihr Passwort kennt oder Ihre E-Mails lesen kann, kann sich dann als Sie anmelden.",
-    turnedOn: "Zwei-Faktor-Authentifizierung ist eingeschaltet",
-    turnedOff: "Zwei-Faktor-Authentifizierung ist ausgeschaltet",
+    turnedOn: "Bestätigung in zwei Schritten ist eingeschaltet",
+    turnedOff: "Bestätigung in zwei Schritten ist ausgeschaltet",
     stepScan: "Scannen Sie den Code mit einer App wie 1Password, Google Authenticator oder Authy.",
     stepKey: "Wenn Sie ihn nicht scannen können, geben Sie diesen Einrichtungsschlüssel ein.",
     stepCode: "Geben Sie den 6-stelligen Code ein, den die App anzeigt.",
@@ -415,7 +417,7 @@ export const de: Text = {
     title: "Aktive Sitzungen",
     deviceOn: ({ browser, system }) => `${browser} auf ${system}`,
     thisDevice: "Dieses Gerät",
-    otherDevice: "Anderes Gerät",
+    since: ({ date }) => `Angemeldet am ${date}`,
     support: "Vom Support gestartet",
     lastUsed: ({ when }) => `Zuletzt aktiv ${when}`,
     signedIn: ({ when }) => `Angemeldet ${when}`,
@@ -478,6 +480,7 @@ export const de: Text = {
       "Programme, die diesen Schlüssel verwenden, funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen.",
     revokeSubmit: "Schlüssel widerrufen",
     wasRevoked: "API-Schlüssel widerrufen",
+    note: "Behandeln Sie Schlüssel wie Passwörter und widerrufen Sie solche, die Sie nicht mehr brauchen.",
     emptyTitle: "Noch keine API-Schlüssel",
     emptyHint: "Erstellen Sie einen, damit ein Skript oder Programm in Ihrem Namen handeln kann.",
     emptyTeamHint: "Erstellen Sie einen, damit ein Skript oder Programm für das Team handeln kann.",

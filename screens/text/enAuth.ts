@@ -150,8 +150,8 @@ export const enAuth = {
       `If ${email} has an account, a link to set a new password is on its way.`,
     otherEmail: "Use another email"
   },
-  secondFactor: {
-    title: "Two-factor authentication",
+  twoStep: {
+    title: "Two-step verification",
     description: "Enter the 6-digit code from your authenticator app.",
     code: "6-digit code",
     format: "6 digits",
@@ -172,6 +172,7 @@ export const enAuth = {
 
     signingIn: "Signing you in",
     signedIn: "You are signed in",
+    signInCancelled: "Sign-in cancelled",
     signInFailed: "Sign-in failed",
     signInFailedUnknown: "The provider did not say why. Start again, or sign in another way.",
     nothingToFinish: "This sign-in is over",
@@ -186,7 +187,7 @@ export const enAuth = {
 
     verifying: "Verifying your email",
     verified: "Email verified",
-    verifiedHint: "Thank you. You can close this page or continue.",
+    verifiedHint: "Your address is confirmed, and you can close this page or continue.",
     verifyFailed: "Your email is not verified",
     goToEmails: "Go to your emails",
 
@@ -232,7 +233,8 @@ export const enAuth = {
     guestKeep: "Create account and keep work",
     guestLeave: "Sign in without it",
     doneTitle: "Your terminal is signed in",
-    done: "Close this page and go back to your terminal. You can end this session in your account settings."
+    done: "Close this page and go back to your terminal.",
+    sessions: "Manage your sessions"
   },
 
   /** By the tag of the error. */

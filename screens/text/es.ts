@@ -155,8 +155,8 @@ export const es: Text = {
     sent: ({ email }) => `Si ${email} tiene una cuenta, un enlace para elegir una contraseña nueva está en camino.`,
     otherEmail: "Usar otro correo"
   },
-  secondFactor: {
-    title: "Autenticación en dos pasos",
+  twoStep: {
+    title: "Verificación en dos pasos",
     description: "Introduce el código de 6 dígitos de tu aplicación de autenticación.",
     code: "Código de 6 dígitos",
     format: "6 dígitos",
@@ -173,6 +173,7 @@ export const es: Text = {
     newLink: "Solicitar un enlace nuevo",
     signingIn: "Iniciando sesión",
     signedIn: "Has iniciado sesión",
+    signInCancelled: "Inicio de sesión cancelado",
     signInFailed: "No se pudo iniciar sesión",
     signInFailedUnknown: "El proveedor no dijo por qué. Empieza de nuevo o inicia sesión de otra forma.",
     nothingToFinish: "Este inicio de sesión ha terminado",
@@ -185,7 +186,7 @@ export const es: Text = {
     signInAgain: "Iniciar sesión de nuevo",
     verifying: "Verificando tu correo",
     verified: "Correo verificado",
-    verifiedHint: "Gracias. Puedes cerrar esta página o continuar.",
+    verifiedHint: "Tu dirección está confirmada: puedes cerrar esta página o continuar.",
     verifyFailed: "Tu correo no está verificado",
     goToEmails: "Ir a tus correos",
     checkingLink: "Comprobando tu enlace",
@@ -226,7 +227,8 @@ export const es: Text = {
     guestKeep: "Crear cuenta y conservar el trabajo",
     guestLeave: "Iniciar sesión sin él",
     doneTitle: "Tu terminal ha iniciado sesión",
-    done: "Cierra esta página y vuelve a tu terminal. Puedes terminar esta sesión en los ajustes de tu cuenta."
+    done: "Cierra esta página y vuelve a tu terminal.",
+    sessions: "Gestionar tus sesiones"
   },
   errors,
   transport: {
@@ -346,6 +348,7 @@ export const es: Text = {
     removeSignInHint: "Dejaremos de enviar correos a esta dirección y ya no podrás iniciar sesión con ella.",
     remove: "Eliminar correo",
     removed: ({ email }) => `${email} eliminado`,
+    note: "Te escribimos a tu dirección principal. Puedes iniciar sesión con cada dirección marcada como «Inicio de sesión».",
     emptyTitle: "Aún no hay correos",
     emptyHint: "Añade uno para recibir nuestros correos e iniciar sesión con él."
   },
@@ -377,12 +380,11 @@ export const es: Text = {
     linkHint: "Inicia sesión con un enlace o un código que te enviamos por correo.",
     linkOn: "Enlaces por correo activados",
     linkOff: "Enlaces por correo desactivados",
-    twoStep: "Autenticación en dos pasos",
     recoveryTitle: "Añade otra forma de iniciar sesión",
     recoveryHint: "Solo tienes una. Si la pierdes, puedes perder tu cuenta."
   },
-  mfa: {
-    title: "Autenticación en dos pasos",
+  twoStepSetup: {
+    method: "Método de verificación",
     pageHint: "Protege tu cuenta con algo más que una contraseña.",
     app: "Aplicación de autenticación",
     hint: "Introduce un código de 6 dígitos de tu teléfono cada vez que inicies sesión.",
@@ -391,10 +393,10 @@ export const es: Text = {
     setUp: "Configurar",
     setUpApp: "Configurar una aplicación de autenticación",
     turnOff: "Desactivar",
-    turnOffTitle: "¿Desactivar la autenticación en dos pasos?",
+    turnOffTitle: "¿Desactivar la verificación en dos pasos?",
     turnOffHint: "Quien sepa tu contraseña o pueda leer tu correo podrá iniciar sesión en tu nombre.",
-    turnedOn: "La autenticación en dos pasos está activada",
-    turnedOff: "La autenticación en dos pasos está desactivada",
+    turnedOn: "La verificación en dos pasos está activada",
+    turnedOff: "La verificación en dos pasos está desactivada",
     stepScan: "Escanea el código con una aplicación como 1Password, Google Authenticator o Authy.",
     stepKey: "Si no puedes escanearlo, introduce esta clave de configuración.",
     stepCode: "Introduce el código de 6 dígitos que muestra la aplicación.",
@@ -408,7 +410,7 @@ export const es: Text = {
     title: "Sesiones activas",
     deviceOn: ({ browser, system }) => `${browser} en ${system}`,
     thisDevice: "Este dispositivo",
-    otherDevice: "Otro dispositivo",
+    since: ({ date }) => `Sesión iniciada el ${date}`,
     support: "Iniciada por soporte",
     lastUsed: ({ when }) => `Última actividad ${when}`,
     signedIn: ({ when }) => `Inicio de sesión ${when}`,
@@ -469,6 +471,7 @@ export const es: Text = {
     revokeHint: "Los programas que usan esta clave dejan de funcionar al momento. No se puede deshacer.",
     revokeSubmit: "Revocar clave",
     wasRevoked: "Clave de API revocada",
+    note: "Trata las claves como contraseñas y revoca las que ya no necesites.",
     emptyTitle: "Aún no hay claves de API",
     emptyHint: "Crea una para que un script o programa actúe en tu nombre.",
     emptyTeamHint: "Crea una para que un script o programa actúe en nombre del equipo.",

@@ -158,8 +158,8 @@ export const fr: Text = {
     sent: ({ email }) => `Si ${email} a un compte, un lien pour définir un nouveau mot de passe est en route.`,
     otherEmail: "Utiliser une autre adresse"
   },
-  secondFactor: {
-    title: "Authentification à deux facteurs",
+  twoStep: {
+    title: "Validation en deux étapes",
     description: "Saisissez le code à 6 chiffres de votre application d’authentification.",
     code: "Code à 6 chiffres",
     format: "6 chiffres",
@@ -176,6 +176,7 @@ export const fr: Text = {
     newLink: "Demander un nouveau lien",
     signingIn: "Connexion en cours",
     signedIn: "Vous êtes connecté",
+    signInCancelled: "Connexion annulée",
     signInFailed: "Échec de la connexion",
     signInFailedUnknown: "Le fournisseur n’a pas dit pourquoi. Recommencez ou connectez-vous autrement.",
     nothingToFinish: "Cette connexion est terminée",
@@ -188,7 +189,7 @@ export const fr: Text = {
     signInAgain: "Se reconnecter",
     verifying: "Vérification de votre adresse e-mail",
     verified: "Adresse e-mail vérifiée",
-    verifiedHint: "Merci. Vous pouvez fermer cette page ou continuer.",
+    verifiedHint: "Votre adresse est confirmée : vous pouvez fermer cette page ou continuer.",
     verifyFailed: "Votre adresse e-mail n’est pas vérifiée",
     goToEmails: "Aller à vos adresses e-mail",
     checkingLink: "Vérification de votre lien",
@@ -230,7 +231,8 @@ export const fr: Text = {
     guestKeep: "Créer un compte et conserver le travail",
     guestLeave: "Se connecter sans le conserver",
     doneTitle: "Votre terminal est connecté",
-    done: "Fermez cette page et revenez à votre terminal. Vous pouvez mettre fin à cette session dans les paramètres de votre compte."
+    done: "Fermez cette page et revenez à votre terminal.",
+    sessions: "Gérer vos sessions"
   },
   errors,
   transport: {
@@ -351,6 +353,7 @@ export const fr: Text = {
       "Nous n’envoyons plus d’e-mails à cette adresse, et vous ne pouvez plus vous connecter avec elle.",
     remove: "Supprimer l’adresse",
     removed: ({ email }) => `${email} supprimée`,
+    note: "Nous écrivons à votre adresse principale. Vous pouvez vous connecter avec chaque adresse marquée « Connexion ».",
     emptyTitle: "Pas encore d’adresse e-mail",
     emptyHint: "Ajoutez-en une pour recevoir nos e-mails et vous connecter avec elle."
   },
@@ -382,12 +385,11 @@ export const fr: Text = {
     linkHint: "Connectez-vous avec un lien ou un code que nous vous envoyons par e-mail.",
     linkOn: "Liens de connexion activés",
     linkOff: "Liens de connexion désactivés",
-    twoStep: "Authentification à deux facteurs",
     recoveryTitle: "Ajoutez un autre moyen de connexion",
     recoveryHint: "Vous n’en avez qu’un. Si vous le perdez, vous pouvez perdre votre compte."
   },
-  mfa: {
-    title: "Authentification à deux facteurs",
+  twoStepSetup: {
+    method: "Méthode de validation",
     pageHint: "Protégez votre compte avec plus qu’un mot de passe.",
     app: "Application d’authentification",
     hint: "Saisissez un code à 6 chiffres de votre téléphone à chaque connexion.",
@@ -396,11 +398,11 @@ export const fr: Text = {
     setUp: "Configurer",
     setUpApp: "Configurer une application d’authentification",
     turnOff: "Désactiver",
-    turnOffTitle: "Désactiver l’authentification à deux facteurs ?",
+    turnOffTitle: "Désactiver la validation en deux étapes ?",
     turnOffHint:
       "Toute personne qui connaît votre mot de passe ou peut lire vos e-mails pourra alors se connecter en votre nom.",
-    turnedOn: "L’authentification à deux facteurs est activée",
-    turnedOff: "L’authentification à deux facteurs est désactivée",
+    turnedOn: "La validation en deux étapes est activée",
+    turnedOff: "La validation en deux étapes est désactivée",
     stepScan: "Scannez le code avec une application comme 1Password, Google Authenticator ou Authy.",
     stepKey: "Si vous ne pouvez pas le scanner, saisissez cette clé de configuration.",
     stepCode: "Saisissez le code à 6 chiffres affiché par l’application.",
@@ -414,7 +416,7 @@ export const fr: Text = {
     title: "Sessions actives",
     deviceOn: ({ browser, system }) => `${browser} sur ${system}`,
     thisDevice: "Cet appareil",
-    otherDevice: "Autre appareil",
+    since: ({ date }) => `Connecté le ${date}`,
     support: "Ouverte par l’assistance",
     lastUsed: ({ when }) => `Dernière activité ${when}`,
     signedIn: ({ when }) => `Connecté ${when}`,
@@ -477,6 +479,7 @@ export const fr: Text = {
       "Les programmes qui utilisent cette clé cessent immédiatement de fonctionner. Cette action est irréversible.",
     revokeSubmit: "Révoquer la clé",
     wasRevoked: "Clé API révoquée",
+    note: "Traitez les clés comme des mots de passe et révoquez celles dont vous n’avez plus besoin.",
     emptyTitle: "Pas encore de clés API",
     emptyHint: "Créez-en une pour qu’un script ou un programme agisse en votre nom.",
     emptyTeamHint: "Créez-en une pour qu’un script ou un programme agisse au nom de l’équipe.",

@@ -149,8 +149,8 @@ export const ja: Text = {
     sent: ({ email }) => `${email} のアカウントがある場合、新しいパスワードを設定するリンクをお送りしました。`,
     otherEmail: "別のメールアドレスを使う"
   },
-  secondFactor: {
-    title: "2要素認証",
+  twoStep: {
+    title: "2段階認証",
     description: "認証アプリの6桁のコードを入力してください。",
     code: "6桁のコード",
     format: "6桁の数字",
@@ -167,6 +167,7 @@ export const ja: Text = {
     newLink: "新しいリンクをリクエスト",
     signingIn: "ログインしています",
     signedIn: "ログインしました",
+    signInCancelled: "ログインをキャンセルしました",
     signInFailed: "ログインできませんでした",
     signInFailedUnknown: "プロバイダーから理由が通知されませんでした。やり直すか、別の方法でログインしてください。",
     nothingToFinish: "このログインは終了しています",
@@ -179,7 +180,7 @@ export const ja: Text = {
     signInAgain: "もう一度ログイン",
     verifying: "メールアドレスを確認しています",
     verified: "メールアドレスを確認しました",
-    verifiedHint: "ありがとうございます。このページを閉じるか、続けてください。",
+    verifiedHint: "アドレスの確認が完了したので、このページを閉じるか、続けてください。",
     verifyFailed: "メールアドレスを確認できませんでした",
     goToEmails: "メールアドレスの設定へ",
     checkingLink: "リンクを確認しています",
@@ -221,7 +222,8 @@ export const ja: Text = {
     guestKeep: "アカウントを作成して作業を残す",
     guestLeave: "残さずにログイン",
     doneTitle: "ターミナルでログインしました",
-    done: "このページを閉じてターミナルに戻ってください。このセッションはアカウント設定で終了できます。"
+    done: "このページを閉じて、ターミナルに戻ってください。",
+    sessions: "セッションを管理"
   },
   errors,
   transport: {
@@ -341,6 +343,7 @@ export const ja: Text = {
     removeSignInHint: "このアドレスにはメールを送らなくなり、ログインにも使えなくなります。",
     remove: "メールアドレスを削除",
     removed: ({ email }) => `${email} を削除しました`,
+    note: "メールはメインのアドレスに送信します。「ログイン」と表示されたアドレスでログインできます。",
     emptyTitle: "メールアドレスがまだありません",
     emptyHint: "メールを受け取り、ログインに使うために追加してください。"
   },
@@ -372,12 +375,11 @@ export const ja: Text = {
     linkHint: "メールで届くリンクまたはコードでログインします。",
     linkOn: "メールリンクをオンにしました",
     linkOff: "メールリンクをオフにしました",
-    twoStep: "2要素認証",
     recoveryTitle: "別のログイン方法を追加",
     recoveryHint: "方法が1つしかありません。失うと、アカウントを失う可能性があります。"
   },
-  mfa: {
-    title: "2要素認証",
+  twoStepSetup: {
+    method: "認証の方法",
     pageHint: "パスワードだけでなく、さらにアカウントを保護します。",
     app: "認証アプリ",
     hint: "ログインのたびに、スマートフォンの6桁のコードを入力します。",
@@ -385,10 +387,10 @@ export const ja: Text = {
     setUp: "設定",
     setUpApp: "認証アプリを設定",
     turnOff: "オフにする",
-    turnOffTitle: "2要素認証をオフにしますか？",
+    turnOffTitle: "2段階認証をオフにしますか？",
     turnOffHint: "パスワードを知っている人やメールを読める人が、あなたとしてログインできるようになります。",
-    turnedOn: "2要素認証はオンです",
-    turnedOff: "2要素認証はオフです",
+    turnedOn: "2段階認証はオンです",
+    turnedOff: "2段階認証はオフです",
     stepScan: "1Password、Google Authenticator、Authyなどのアプリでコードを読み取ります。",
     stepKey: "読み取れない場合は、このセットアップキーを入力してください。",
     stepCode: "アプリに表示された6桁のコードを入力してください。",
@@ -401,7 +403,7 @@ export const ja: Text = {
     title: "有効なセッション",
     deviceOn: ({ browser, system }) => `${system}の${browser}`,
     thisDevice: "この端末",
-    otherDevice: "別の端末",
+    since: ({ date }) => `${date}にログイン`,
     support: "サポートが開始",
     lastUsed: ({ when }) => `最終利用：${when}`,
     signedIn: ({ when }) => `ログイン：${when}`,
@@ -462,6 +464,7 @@ export const ja: Text = {
     revokeHint: "このキーを使うプログラムはすぐに動かなくなります。元に戻せません。",
     revokeSubmit: "キーを取り消す",
     wasRevoked: "APIキーを取り消しました",
+    note: "キーはパスワードと同じように扱い、不要になったキーは取り消してください。",
     emptyTitle: "APIキーはまだありません",
     emptyHint: "スクリプトやプログラムがあなたに代わって動けるように作成してください。",
     emptyTeamHint: "スクリプトやプログラムがチームに代わって動けるように作成してください。",

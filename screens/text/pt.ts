@@ -147,8 +147,8 @@ export const pt: Text = {
     sent: ({ email }) => `Se ${email} tiver uma conta, um link para criar uma nova senha está a caminho.`,
     otherEmail: "Usar outro e-mail"
   },
-  secondFactor: {
-    title: "Autenticação em duas etapas",
+  twoStep: {
+    title: "Verificação em duas etapas",
     description: "Digite o código de 6 dígitos do seu app autenticador.",
     code: "Código de 6 dígitos",
     format: "6 dígitos",
@@ -165,6 +165,7 @@ export const pt: Text = {
     newLink: "Solicitar novo link",
     signingIn: "Entrando",
     signedIn: "Você entrou",
+    signInCancelled: "Login cancelado",
     signInFailed: "Falha no login",
     signInFailedUnknown: "O provedor não informou o motivo. Comece de novo ou entre de outra forma.",
     nothingToFinish: "Este login terminou",
@@ -177,7 +178,7 @@ export const pt: Text = {
     signInAgain: "Entrar novamente",
     verifying: "Confirmando seu e-mail",
     verified: "E-mail confirmado",
-    verifiedHint: "Obrigado. Você pode fechar esta página ou continuar.",
+    verifiedHint: "Seu endereço está confirmado: você pode fechar esta página ou continuar.",
     verifyFailed: "Seu e-mail não foi confirmado",
     goToEmails: "Ir para seus e-mails",
     checkingLink: "Verificando seu link",
@@ -219,7 +220,8 @@ export const pt: Text = {
     guestKeep: "Criar conta e manter o trabalho",
     guestLeave: "Entrar sem ele",
     doneTitle: "Seu terminal entrou",
-    done: "Feche esta página e volte ao terminal. Você pode encerrar esta sessão nas configurações da conta."
+    done: "Feche esta página e volte ao seu terminal.",
+    sessions: "Gerenciar suas sessões"
   },
   errors,
   transport: {
@@ -339,6 +341,7 @@ export const pt: Text = {
     removeSignInHint: "Não enviaremos mais e-mails para este endereço, e você não poderá mais entrar com ele.",
     remove: "Remover e-mail",
     removed: ({ email }) => `${email} removido`,
+    note: "Escrevemos para o seu e-mail principal. Você pode entrar com cada endereço marcado com “Login”.",
     emptyTitle: "Nenhum e-mail ainda",
     emptyHint: "Adicione um para receber nossos e-mails e entrar com ele."
   },
@@ -370,12 +373,11 @@ export const pt: Text = {
     linkHint: "Entre com um link ou código que enviamos por e-mail.",
     linkOn: "Links por e-mail ativados",
     linkOff: "Links por e-mail desativados",
-    twoStep: "Autenticação em duas etapas",
     recoveryTitle: "Adicione outra forma de entrar",
     recoveryHint: "Você tem apenas uma. Se a perder, pode perder sua conta."
   },
-  mfa: {
-    title: "Autenticação em duas etapas",
+  twoStepSetup: {
+    method: "Método de verificação",
     pageHint: "Proteja sua conta com mais do que uma senha.",
     app: "App autenticador",
     hint: "Digite um código de 6 dígitos do seu telefone sempre que entrar.",
@@ -383,10 +385,10 @@ export const pt: Text = {
     setUp: "Configurar",
     setUpApp: "Configurar um app autenticador",
     turnOff: "Desativar",
-    turnOffTitle: "Desativar a autenticação em duas etapas?",
+    turnOffTitle: "Desativar a verificação em duas etapas?",
     turnOffHint: "Quem souber sua senha ou puder ler seus e-mails poderá entrar como você.",
-    turnedOn: "A autenticação em duas etapas está ativada",
-    turnedOff: "A autenticação em duas etapas está desativada",
+    turnedOn: "A verificação em duas etapas está ativada",
+    turnedOff: "A verificação em duas etapas está desativada",
     stepScan: "Leia o código com um app como 1Password, Google Authenticator ou Authy.",
     stepKey: "Se não conseguir ler, digite esta chave de configuração.",
     stepCode: "Digite o código de 6 dígitos que o app mostra.",
@@ -400,7 +402,7 @@ export const pt: Text = {
     title: "Sessões ativas",
     deviceOn: ({ browser, system }) => `${browser} no ${system}`,
     thisDevice: "Este dispositivo",
-    otherDevice: "Outro dispositivo",
+    since: ({ date }) => `Sessão iniciada em ${date}`,
     support: "Iniciada pelo suporte",
     lastUsed: ({ when }) => `Última atividade ${when}`,
     signedIn: ({ when }) => `Entrou ${when}`,
@@ -461,6 +463,7 @@ export const pt: Text = {
     revokeHint: "Programas que usam esta chave param de funcionar imediatamente. Não é possível desfazer.",
     revokeSubmit: "Revogar chave",
     wasRevoked: "Chave de API revogada",
+    note: "Trate as chaves como senhas e revogue as que não precisa mais.",
     emptyTitle: "Nenhuma chave de API ainda",
     emptyHint: "Crie uma para que um script ou programa aja em seu nome.",
     emptyTeamHint: "Crie uma para que um script ou programa aja em nome da equipe.",

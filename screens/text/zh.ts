@@ -145,8 +145,8 @@ export const zh: Text = {
     sent: ({ email }) => `如果 ${email} 有账号，用于设置新密码的链接已在发送途中。`,
     otherEmail: "使用其他邮箱"
   },
-  secondFactor: {
-    title: "双重验证",
+  twoStep: {
+    title: "两步验证",
     description: "请输入身份验证器应用中的 6 位验证码。",
     code: "6 位验证码",
     format: "6 位数字",
@@ -163,6 +163,7 @@ export const zh: Text = {
     newLink: "获取新链接",
     signingIn: "正在登录",
     signedIn: "您已登录",
+    signInCancelled: "登录已取消",
     signInFailed: "登录失败",
     signInFailedUnknown: "登录服务未说明原因。请重新开始，或使用其他方式登录。",
     nothingToFinish: "此登录已结束",
@@ -175,7 +176,7 @@ export const zh: Text = {
     signInAgain: "重新登录",
     verifying: "正在验证您的邮箱",
     verified: "邮箱已验证",
-    verifiedHint: "谢谢。您可以关闭此页面或继续。",
+    verifiedHint: "您的地址已确认，您可以关闭此页面或继续。",
     verifyFailed: "您的邮箱未验证",
     goToEmails: "前往您的邮箱",
     checkingLink: "正在检查您的链接",
@@ -216,7 +217,8 @@ export const zh: Text = {
     guestKeep: "创建账号并保留工作",
     guestLeave: "登录而不保留",
     doneTitle: "您的终端已登录",
-    done: "关闭此页面并返回终端。您可以在账号设置中结束此会话。"
+    done: "请关闭此页面并返回终端。",
+    sessions: "管理您的会话"
   },
   errors,
   transport: {
@@ -336,6 +338,7 @@ export const zh: Text = {
     removeSignInHint: "我们不再向此地址发送邮件，您也不能再用它登录。",
     remove: "移除邮箱",
     removed: ({ email }) => `${email} 已移除`,
+    note: "我们会向您的主邮箱发送邮件。标有“登录”的邮箱都可以用来登录。",
     emptyTitle: "还没有邮箱",
     emptyHint: "添加一个以接收我们的邮件并用于登录。"
   },
@@ -367,12 +370,11 @@ export const zh: Text = {
     linkHint: "使用我们发送到邮箱的链接或验证码登录。",
     linkOn: "邮件链接已开启",
     linkOff: "邮件链接已关闭",
-    twoStep: "双重验证",
     recoveryTitle: "添加另一种登录方式",
     recoveryHint: "您只有一种。如果失去它，您可能会失去账号。"
   },
-  mfa: {
-    title: "双重验证",
+  twoStepSetup: {
+    method: "验证方式",
     pageHint: "用不止一个密码来保护您的账号。",
     app: "身份验证器应用",
     hint: "每次登录时输入手机上的 6 位验证码。",
@@ -380,10 +382,10 @@ export const zh: Text = {
     setUp: "设置",
     setUpApp: "设置身份验证器应用",
     turnOff: "关闭",
-    turnOffTitle: "关闭双重验证？",
+    turnOffTitle: "关闭两步验证？",
     turnOffHint: "之后，知道您的密码或能读取您邮件的人都可以以您的身份登录。",
-    turnedOn: "双重验证已开启",
-    turnedOff: "双重验证已关闭",
+    turnedOn: "两步验证已开启",
+    turnedOff: "两步验证已关闭",
     stepScan: "使用 1Password、Google Authenticator 或 Authy 等应用扫描二维码。",
     stepKey: "如果无法扫描，请输入此设置密钥。",
     stepCode: "输入应用显示的 6 位验证码。",
@@ -396,7 +398,7 @@ export const zh: Text = {
     title: "活动会话",
     deviceOn: ({ browser, system }) => `${system} 上的 ${browser}`,
     thisDevice: "此设备",
-    otherDevice: "其他设备",
+    since: ({ date }) => `${date} 登录`,
     support: "由客服发起",
     lastUsed: ({ when }) => `上次活动：${when}`,
     signedIn: ({ when }) => `登录时间：${when}`,
@@ -457,6 +459,7 @@ export const zh: Text = {
     revokeHint: "使用此密钥的程序会立即停止工作。此操作无法撤销。",
     revokeSubmit: "撤销密钥",
     wasRevoked: "API 密钥已撤销",
+    note: "请像对待密码一样对待密钥，并撤销不再需要的密钥。",
     emptyTitle: "还没有 API 密钥",
     emptyHint: "创建一个，让脚本或程序以您的身份运行。",
     emptyTeamHint: "创建一个，让脚本或程序代表团队运行。",

@@ -376,10 +376,15 @@ const makeHeaders = (project: ProjectConfig, app: AppCredentials): Readonly<Reco
   ...Object.fromEntries(app.keys.map(([header, value]) => [header, Redacted.value(value)]))
 })
 
+/** The header. Pages on other origins cannot read it, but the text of a 500 has the ID, too. */
 const requestIdOf = (response: HttpResponse): string | undefined => {
-  const id = serviceHeader(response, "request-id")
+  const id = serviceHeader(response, "request-id") ?? requestIdIn(response)
   return id !== undefined && /^[\w.:-]{1,128}$/.test(id) ? id : undefined
 }
+
+/** 16 digits of base32, among words: a word has no digits. */
+const requestIdIn = (response: HttpResponse): string | undefined =>
+  actualStatus(response) >= 500 ? /\b(?=[a-z]*\d)[\da-hjkmnp-tv-z]{16}\b/.exec(response.text)?.[0] : undefined
 
 /** A cache buster of 45 base32 digits, new for each attempt. It protects nothing, so it need not be secret. */
 const makeNonce = (random: (typeof Random.Random)["Service"]): string => {

@@ -244,7 +244,7 @@ describe("an app after gatefold init and gatefold start", () => {
     await page.getByRole("button", { name: "Continue", exact: true }).click()
     await page.getByLabel("Password", { exact: true }).fill(password)
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
-    await page.getByRole("heading", { name: "Two-factor authentication" }).waitFor()
+    await page.getByRole("heading", { name: "Two-step verification" }).waitFor()
     await page.getByLabel("6-digit code").fill(await Effect.runPromise(Totp.generate(secret)))
     await page.getByRole("button", { name: "Verify" }).click()
     await page.getByText("Hello ann@example.org").waitFor()

@@ -7,7 +7,7 @@ import {
   SignUpNotEnabled,
   TransportError
 } from "gatefold"
-import { describeError, errorFor, messageOf } from "../../screens/lib/describeError.ts"
+import { describeError, errorFor, faultIdOf, messageOf } from "../../screens/lib/describeError.ts"
 import { en } from "../../screens/text/en.ts"
 import * as Reasons from "../../src/http/TransportError.ts"
 import { UntrustedRedirect } from "../../src/platform/Redirector.ts"
@@ -50,6 +50,22 @@ describe("the screens' words for errors", () => {
     const onThisMachine = network("http://127.0.0.1:8102")
     expect(onThisMachine.message).toContain("npx gatefold start")
     expect(describeError(en, failed(onThisMachine))).toBe(onThisMachine.message)
+  })
+
+  it("say nothing of what a broken service says, and give the ID of its request to support", () => {
+    const broken = new Reasons.UnexpectedStatus({
+      status: 500,
+      text: "Something went wrong. Request ID: 5b3r0qhtv2m8w9zc"
+    })
+    expect(describeError(en, failed(broken))).toBe("The service is not available right now. Try again later.")
+    const refused = new Reasons.UnexpectedStatus({ status: 400, text: "The image is too large" })
+    expect(describeError(en, failed(refused))).toBe("The image is too large")
+    const withId = (reason: Reasons.Reason) => Object.assign(failed(reason), { requestId: "5b3r0qhtv2m8w9zc" })
+    expect(faultIdOf(withId(broken))).toBe("5b3r0qhtv2m8w9zc")
+    expect(faultIdOf(withId(new Reasons.ServerInvalid({ status: 200 })))).toBe("5b3r0qhtv2m8w9zc")
+    expect(faultIdOf(failed(broken))).toBeUndefined()
+    expect(faultIdOf(withId(refused))).toBeUndefined()
+    expect(faultIdOf(Object.assign(new SignUpNotEnabled(), { requestId: "5b3r0qhtv2m8w9zc" }))).toBeUndefined()
   })
 
   it("warn when it is not known whether something was done", () => {

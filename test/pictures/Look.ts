@@ -116,7 +116,7 @@ export const listen = (context: BrowserContext): Array<string> => {
   context.on("console", (message) => {
     if (!["error", "warning"].includes(message.type())) return
     // the browser's own line for an answer that the screen shows to its user
-    if (/Failed to load resource: .* status of 4\d\d/.test(message.text())) return
+    if (/Failed to load resource: .* status of (?:4\d\d|500)/.test(message.text())) return
     // the scripts of this file, in the frames of emails
     if (message.text().startsWith("Blocked script execution in ")) return
     complaints.push(`console: ${message.text()}`)

@@ -1,13 +1,22 @@
 /** The screens of the gallery, and how a person comes to each. Another one is another row. */
+import * as Effect from "effect/Effect"
 import type { Page } from "playwright-core"
 import { ar } from "../../screens/text/ar.ts"
 import { de } from "../../screens/text/de.ts"
 import { en, type Text } from "../../screens/text/en.ts"
+import { es } from "../../screens/text/es.ts"
+import { fr } from "../../screens/text/fr.ts"
+import { ja } from "../../screens/text/ja.ts"
+import { pt } from "../../screens/text/pt.ts"
+import { zh } from "../../screens/text/zh.ts"
 import { click, fillIn } from "../browser/demo/Visitor.ts"
 import { miaEmail, password, type ScreensWorld } from "./Worlds.ts"
 
-/** The languages that pages are photographed in: one that is written from right to left is among them. */
-export const texts: Readonly<Record<string, Text>> = { en, de, ar }
+/** The languages of the screens. */
+export const texts: Readonly<Record<string, Text>> = { en, de, ar, es, fr, ja, pt, zh }
+
+/** Those that the gallery shows: one that is written from right to left is among them. */
+export const shownLanguages: ReadonlyArray<string> = ["en", "de", "ar"]
 
 /** What a page is opened with. */
 export interface Opening {
@@ -83,6 +92,19 @@ const invitationLink = async (world: ScreensWorld, email = world.newEmail()) => 
   return world.app.linkTo(email)
 }
 
+const brokenId = "5b3r0qhtv2m8w9zc"
+
+/** The service fails once, as it does in production: its text has the ID of the request. */
+const breakOnce = (world: ScreensWorld, path: string) =>
+  Effect.runPromise(
+    world.app.emulator.faults.add({
+      path,
+      status: 500,
+      body: `Something went wrong. Request ID: ${brokenId}`,
+      first: 1
+    })
+  )
+
 const terminalPath = async (world: ScreensWorld) => {
   const started = (await world.app.ask("POST", "/auth/cli", { expires_in_millis: 600_000 })) as { login_code: string }
   return `/handler/cli-auth-confirm?login_code=${started.login_code}`
@@ -137,6 +159,16 @@ const nobody: ReadonlyArray<Omit<Screen, "who">> = [
       await fillIn(opening.page, { [opening.t.common.password]: "not the password" })
       await click(opening.page, opening.t.common.signIn)
       await alert(opening.page)
+    }
+  },
+  {
+    name: "sign-in-fault",
+    open: async (opening) => {
+      await breakOnce(opening.world, "/auth/password/sign-in")
+      await toPassword(opening, miaEmail)
+      await fillIn(opening.page, { [opening.t.common.password]: password })
+      await click(opening.page, opening.t.common.signIn)
+      await opening.page.getByText(brokenId).waitFor()
     }
   },
   {
@@ -199,7 +231,7 @@ const nobody: ReadonlyArray<Omit<Screen, "who">> = [
       await toPassword(opening, "totp@example.com")
       await fillIn(opening.page, { [opening.t.common.password]: password })
       await click(opening.page, opening.t.common.signIn)
-      await heading(opening.page, opening.t.secondFactor.title)
+      await heading(opening.page, opening.t.twoStep.title)
     }
   },
   { name: "link-incomplete", open: at("/handler/email-verification") },
@@ -250,6 +282,14 @@ const nobody: ReadonlyArray<Omit<Screen, "who">> = [
     open: async (opening) => {
       await go(opening, "/handler/magic-link-callback?code=none")
       await heading(opening.page, opening.t.outcome.signInFailed)
+    }
+  },
+  {
+    name: "magic-link-fault",
+    open: async (opening) => {
+      await breakOnce(opening.world, "/auth/otp/sign-in")
+      await go(opening, "/handler/magic-link-callback?code=none")
+      await opening.page.getByText(brokenId).waitFor()
     }
   },
   { name: "oauth-over", open: at("/handler/oauth-callback") },
@@ -337,8 +377,8 @@ const user: ReadonlyArray<Omit<Screen, "who">> = [
     name: "account-two-factor",
     open: async (opening) => {
       await go(opening, "/account/security")
-      await dialog(opening.page, opening.t.mfa.setUpApp)
-      await opening.page.getByRole("img", { name: opening.t.mfa.qrCode }).waitFor()
+      await dialog(opening.page, opening.t.twoStepSetup.setUpApp)
+      await opening.page.getByRole("img", { name: opening.t.twoStepSetup.qrCode }).waitFor()
     }
   },
   {

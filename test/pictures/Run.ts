@@ -13,10 +13,17 @@ export interface Options {
   /** Photographs only pages whose name has this in it. */
   readonly page?: string | undefined
   readonly languages?: ReadonlyArray<string> | undefined
+  readonly sizes?: ReadonlyArray<Size> | undefined
 }
 
 /** Takes the pictures, one part after the other. */
-export const run = async ({ languages, names, page = "", ...options }: Options): Promise<ReadonlyArray<Picture>> => {
+export const run = async ({
+  languages,
+  names,
+  page = "",
+  sizes = ["desktop", "phone"],
+  ...options
+}: Options): Promise<ReadonlyArray<Picture>> => {
   const pictures: Array<Picture> = []
   const shelves = names.flatMap((name): ReadonlyArray<Shelf> => parts[name])
   for (const { albums, language } of shelves) {
@@ -27,7 +34,7 @@ export const run = async ({ languages, names, page = "", ...options }: Options):
           for (const album of yield* albums) {
             const shots = album.shots.filter((shot) => shot.name.includes(page))
             if (shots.length === 0) continue
-            for (const size of ["desktop", "phone"] satisfies ReadonlyArray<Size>)
+            for (const size of sizes)
               pictures.push(...(yield* Effect.promise(() => take(options, { ...album, shots }, size))))
           }
         })

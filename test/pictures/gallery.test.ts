@@ -10,7 +10,7 @@ import { run } from "./Run.ts"
 
 const folder = path.resolve(import.meta.dirname, "../../.cache/gallery")
 
-// German is in the gallery, and in the tests of the screens: one language of each direction is enough here.
+// One language of each direction. The others are in languages.test.ts.
 const languages = ["en", "ar"]
 
 // oxlint-disable-next-line no-empty-pattern -- Vitest reads from it what a fixture needs

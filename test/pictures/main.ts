@@ -10,6 +10,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
 import { partNames } from "./Albums.ts"
+import { shownLanguages } from "./Pages.ts"
 import { type Picture, problemsOf } from "./Gallery.ts"
 import { launch } from "./Browser.ts"
 import * as Kept from "./Kept.ts"
@@ -34,7 +35,7 @@ const isWanted = (name: string): boolean => flags.only?.includes(name) !== false
 
 const browser = await launch()
 try {
-  const { language: languages, page, save, tarball } = flags
+  const { language: languages = shownLanguages, page, save, tarball } = flags
   const pictures: Array<Picture> = [
     ...(await run({ browser, folder, save, page, languages, names: partNames.filter(isWanted) })),
     ...(await Quickstarts.run({ browser, folder, tarball, names: Quickstarts.kindNames.filter(isWanted) }))

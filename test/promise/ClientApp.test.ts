@@ -168,6 +168,17 @@ describe("a call's other options", () => {
     expect(sent()).toBe(1)
   })
 
+  it("find the request ID in the text of a 500 where the header cannot be read", async () => {
+    const idOf = async (status: number, text: string) => {
+      const { http } = answering(() => new Response(text, { status, headers: { "content-type": "text/plain" } }))
+      await using app = createClientApp({ ...options, http })
+      return ((await rejection(app.project.get({ retry: 0 }))) as TransportError).requestId
+    }
+    expect(await idOf(500, "Something went wrong. Request ID: 5b3r0qhtv2m8w9zc")).toBe("5b3r0qhtv2m8w9zc")
+    expect(await idOf(500, "acknowledgements are not an ID, and neither is abcdefghjkmnpqrs")).toBeUndefined()
+    expect(await idOf(400, "No such code: 5b3r0qhtv2m8w9zc")).toBeUndefined()
+  })
+
   it("show each response, and the error says which request it was", async () => {
     await using app = createClientApp(options)
     const seen: Array<string> = []

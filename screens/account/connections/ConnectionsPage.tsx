@@ -15,10 +15,10 @@ export const ConnectionsPage = ({ user: { oauthProviders } }: { readonly user: C
   const accounts = useProviderAccounts({ as: "result" })
   // One at a time: what is below would move when it comes.
   if (accounts.status === "pending") return <CardsSkeleton />
-  // The service of 2025-06 tells one account at each provider, with the user.
+  // The service of 2025-06 tells the accounts with the user.
   const isReadOnly = accounts.status === "failure" && accounts.error._tag === "NotInThisService"
-  const isFull = (provider: string) => isReadOnly && oauthProviders.some(({ id }) => id === provider)
-  const offered = enabledOAuthProviders.filter(({ id }) => !isFull(id))
+  const connected = isReadOnly ? oauthProviders.map(({ id }) => id) : accounts.value?.map(({ provider }) => provider)
+  const offered = enabledOAuthProviders.filter(({ id }) => connected?.includes(id) === false)
   const nothing = (
     <Empty icon="link" title={t.connections.emptyTitle}>
       {offered.length === 0 ? t.connections.noProviders : t.connections.emptyHint}

@@ -4,8 +4,10 @@ import { useState } from "react"
 import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
+import { Icon } from "../../components/Icon.tsx"
 import { MenuItem } from "../../components/MenuItem.tsx"
 import { Row } from "../../components/Row.tsx"
+import { RowIcon } from "../../components/RowIcon.tsx"
 import { RowMenu } from "../../components/RowMenu.tsx"
 import { useReport } from "../../lib/useReport.ts"
 import { useWanted } from "../../lib/useWanted.ts"
@@ -36,6 +38,11 @@ export const EmailRow = ({ channel }: { readonly channel: ContactChannels.Contac
   return (
     <Row
       label={value}
+      icon={
+        <RowIcon>
+          <Icon name="mail" />
+        </RowIcon>
+      }
       title={value}
       description={
         <span className="gf-badges">

@@ -20,7 +20,11 @@ export const EmailsPage = () => {
   )
   const primaryFirst = channels.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
   return (
-    <Card title={t.emails.title} actions={isAdding || channels.length === 0 ? undefined : add}>
+    <Card
+      title={t.emails.title}
+      actions={isAdding || channels.length === 0 ? undefined : add}
+      footer={channels.length === 0 ? undefined : t.emails.note}
+    >
       {isAdding && <AddEmailForm isFirst={channels.length === 0} onClose={() => setAdding(false)} />}
       {channels.length > 0 ? (
         <ul className="gf-rows">

@@ -20,7 +20,7 @@ const placeOf = ({ geoInfo }: Sessions.UserSession, language: string): string | 
   return parts.length === 0 ? undefined : parts.join(", ")
 }
 
-/** One session. The service tells of the others where they are, and not which device it is. */
+/** One session. The service tells of the others where they are, and not which device it is: the time tells them apart. */
 export const SessionRow = ({ session }: { readonly session: Sessions.UserSession }) => {
   const t = useText()
   const { language } = useLanguage()
@@ -30,9 +30,10 @@ export const SessionRow = ({ session }: { readonly session: Sessions.UserSession
   const [isGone, setGone] = useWanted(false, async () => report(await revoke.run(session.id), t.sessions.revoked))
   const isCurrent = session.isCurrentSession === true
   const place = placeOf(session, language)
-  const name = isCurrent
-    ? (deviceName(t, navigator.userAgent) ?? t.sessions.thisDevice)
-    : (place ?? t.sessions.otherDevice)
+  const { createdAt } = session
+  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(createdAt)
+  const since = t.sessions.since({ date })
+  const name = isCurrent ? (deviceName(t, navigator.userAgent) ?? t.sessions.thisDevice) : (place ?? since)
   if (isGone) return null
   return (
     <Row
@@ -52,7 +53,7 @@ export const SessionRow = ({ session }: { readonly session: Sessions.UserSession
       description={
         <span className="gf-dots">
           {session.lastUsedAt !== undefined && <RelativeTime date={session.lastUsedAt} in={t.sessions.lastUsed} />}
-          <RelativeTime date={session.createdAt} in={t.sessions.signedIn} />
+          {name !== since && <RelativeTime date={createdAt} in={t.sessions.signedIn} />}
           {isCurrent && place !== undefined && <span>{place}</span>}
           {session.geoInfo?.ip !== undefined && <span>{session.geoInfo.ip}</span>}
         </span>

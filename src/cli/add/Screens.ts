@@ -52,7 +52,7 @@ export const screens: ReadonlyArray<Screen> = [
   },
   {
     name: "mfa",
-    title: "Two-factor authentication",
+    title: "Two-step verification",
     description: "Sets up an authenticator app, and asks for its digits at a sign-in",
     component: "MfaSettings",
     module: "mfa/MfaSettings"

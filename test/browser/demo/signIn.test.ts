@@ -270,11 +270,11 @@ test("sets up an authenticator app, and asks for its digits", async ({ page }) =
   const digits = () => Effect.runPromise(Totp.generate(fromBase32(key.replaceAll(/\s/g, ""))))
   await fillIn(page, { "6-digit code": await digits() })
   await click(page, "Turn on")
-  await told(page, "Two-factor authentication is on")
+  await told(page, "Two-step verification is on")
   await signOut(page)
 
   await submitSignIn(page, email)
-  await heading(page, "Two-factor authentication")
+  await heading(page, "Two-step verification")
   await fillIn(page, { "6-digit code": "000000" })
   await click(page, "Verify")
   await refused(page, "That code is wrong")

@@ -54,7 +54,7 @@ export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) =
           )}
           <CheckItem
             isDone={user.isMultiFactorRequired}
-            title="Two-factor authentication"
+            title="Two-step verification"
             done="On"
             open="Off"
             to="/account/security"

@@ -14,6 +14,7 @@ export default function OnboardingPage() {
     return (
       <OutcomeCard
         title="Nothing left to do"
+        icon="shield"
         tone="success"
         actions={<ButtonLink to="/">Go to the home page</ButtonLink>}
       >
