@@ -10,7 +10,7 @@ import { ja } from "../../screens/text/ja.ts"
 import { pt } from "../../screens/text/pt.ts"
 import { zh } from "../../screens/text/zh.ts"
 import { click, fillIn } from "../browser/demo/Visitor.ts"
-import { miaEmail, password, type ScreensWorld } from "./Worlds.ts"
+import { atThatTime, miaEmail, password, type ScreensWorld } from "./Worlds.ts"
 
 /** The languages of the screens. */
 export const texts: Readonly<Record<string, Text>> = { en, de, ar, es, fr, ja, pt, zh }
@@ -97,12 +97,15 @@ const brokenId = "5b3r0qhtv2m8w9zc"
 /** The service fails once, as it does in production: its text has the ID of the request. */
 const breakOnce = (world: ScreensWorld, path: string) =>
   Effect.runPromise(
-    world.app.emulator.faults.add({
-      path,
-      status: 500,
-      body: `Something went wrong. Request ID: ${brokenId}`,
-      first: 1
-    })
+    atThatTime(
+      world.app.emulator.faults.add({
+        method: "POST",
+        path,
+        status: 500,
+        body: `Something went wrong. Request ID: ${brokenId}`,
+        first: 1
+      })
+    )
   )
 
 const terminalPath = async (world: ScreensWorld) => {

@@ -38,7 +38,7 @@ const clock = (present: Clock.Clock): Clock.Clock => {
   })
 }
 
-const atThatTime = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+export const atThatTime = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Clock.Clock, (present) => Effect.provideService(effect, Clock.Clock, clock(present)))
 
 export const password = "correct horse battery staple"
