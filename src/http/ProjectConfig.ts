@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { TaggedError } from "../domain/TaggedError.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import * as CallTimeout from "./CallTimeout.ts"
-import * as EffectVersion from "./EffectVersion.ts"
+import * as EffectVersion from "../platform/EffectVersion.ts"
 import { trimEnd } from "../domain/TrimEnd.ts"
 
 /** The vendor's hosted service (docs/protocol/headers.md#roots). */

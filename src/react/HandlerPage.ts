@@ -11,6 +11,22 @@ import * as Redirect from "../client/Redirect.ts"
 /** The pages of the handler (docs/protocol/redirects.md#pages-of-the-app). */
 export type HandlerPage = (typeof handlerPages)[number] | "cliAuthConfirm"
 
+/** The pages that show a form, and do nothing by being shown. */
+type FormPage = "signIn" | "signUp" | "forgotPassword" | "accountSettings"
+
+const forms: ReadonlyArray<HandlerPage> = [
+  "signIn",
+  "signUp",
+  "forgotPassword",
+  "accountSettings"
+] satisfies ReadonlyArray<FormPage>
+
+/** Whether a page shows a form, and does nothing by being shown. */
+export const isForm = (page: HandlerPage): page is FormPage => forms.includes(page)
+
+/** The pages that work by themselves. */
+export type WorkPage = Exclude<HandlerPage, FormPage>
+
 /** The current page; `page` is undefined on any other page of the app. */
 export interface Place {
   readonly page: HandlerPage | undefined

@@ -9,12 +9,12 @@ import * as Redirect from "../client/Redirect.ts"
 import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { performIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import type { HandlerPage } from "./HandlerPage.ts"
+import type { WorkPage } from "./HandlerPage.ts"
 import type { HandlerStates } from "./HandlerStates.ts"
 import { useAction } from "./UseAction.ts"
 
 /** A page that hands on sessions is there only if the app has a screen for it. */
-type PlainPage = Exclude<HandlerPage, "signIn" | "signUp" | "forgotPassword" | "accountSettings" | "crossDomain">
+type PlainPage = Exclude<WorkPage, "crossDomain">
 
 const Text = ({ children }: { readonly children: ReactNode }) => <p role="status">{children}</p>
 

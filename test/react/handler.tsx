@@ -35,6 +35,8 @@ export const open = async (
   screens?: HandlerScreens,
   { answers = {}, begun, gate, isGuest, platform, user }: OpenOptions = {}
 ) => {
+  // They load when a page needs them, which takes as long as it takes.
+  await Promise.all([import("../../src/react/HandlerWork.tsx"), import("../../src/react/PlainScreens.tsx")])
   const service = makeService()
   if (gate !== undefined) service.gate = gate
   if (isGuest === true && user !== undefined) service.anonymous.add(user)

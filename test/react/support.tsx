@@ -6,6 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { Component, type ReactNode } from "react"
 import { onTestFinished, vi } from "vitest"
 import type { HttpRequest } from "../../src/http/Http.ts"
+import { load as loadMasking } from "../../src/http/internal/Masks.ts"
 import { AuthProvider, type AuthOptions, type AuthProviderProps } from "../../src/react/index.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore, type Tokens } from "../../src/token/TokenStore.ts"
@@ -204,6 +205,8 @@ export const show = async (
     )
     return wrapper === undefined ? provided : wrapper(provided)
   }
+  // It loads with the first failed call, which takes as long as it takes.
+  await loadMasking()
   const view = await act(async () => render(tree(children)))
   await settle()
   return { ...view, update: (children: ReactNode) => act(async () => view.rerender(tree(children))) }

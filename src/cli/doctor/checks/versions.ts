@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { problemOf } from "../../../http/EffectVersion.ts"
+import { problemOf } from "../../../platform/EffectVersion.ts"
 import { type Check, skip } from "../Check.ts"
 
 /** The Node that Gatefold needs (`engines` of package.json), as [major, minor]. */

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { getCurrentVersion } from "effect/Version"
-import { warn } from "../platform/Development.ts"
+import { warn } from "./Development.ts"
 
 /** The range of `effect` in `peerDependencies`. */
 const tested = /^4\.(0\.([5-9]|\d{2,})|1\.\d+)$/

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import packageJson from "../../package.json" with { type: "json" }
-import { problemOf } from "../../src/http/EffectVersion.ts"
+import { problemOf } from "../../src/platform/EffectVersion.ts"
 
 const [oldest, end] = packageJson.peerDependencies.effect.match(/\d+\.\d+\.\d+/g)!
 

@@ -1,0 +1,227 @@
+"use client"
+/**
+ * The work of the handler's pages that follow a link: it loads with the first of them.
+ */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { type ReactNode, useState, useSyncExternalStore } from "react"
+import * as CliLogin from "../client/CliLogin.ts"
+import * as ContactChannels from "../client/ContactChannels.ts"
+import * as CrossDomain from "../client/CrossDomain.ts"
+import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
+import * as MagicLink from "../client/MagicLink.ts"
+import * as OAuth from "../client/OAuth.ts"
+import * as Password from "../client/Password.ts"
+import * as Sessions from "../client/Sessions.ts"
+import * as TeamInvitations from "../client/TeamInvitations.ts"
+import type { SecretInput } from "../domain/SecretInput.ts"
+import { Interrupted } from "../operation/Interrupted.ts"
+import { dataOf } from "../operation/Operation.ts"
+import { Navigation } from "../platform/Navigation.ts"
+import { errorOf, performIn } from "./AuthClient.ts"
+import { useClient } from "./AuthProvider.tsx"
+import { first, type HandlerPage, type Place, takeCode, type WorkPage } from "./HandlerPage.ts"
+import type { HandlerScreens, HandlerStates, Progress, SignedOutState } from "./HandlerStates.ts"
+import { pageTask } from "./PageTask.ts"
+import { type Action, useAction } from "./UseAction.ts"
+import { useUser } from "./UseUser.ts"
+
+/** A page at work, shown by its screen. */
+export const workOf = (place: Place, page: WorkPage, screens: HandlerScreens): ReactNode => {
+  const { code } = place
+  switch (page) {
+    case "signOut":
+      return <Working place={place} work={Sessions.signOut} show={screens.signOut} />
+    case "oauthCallback": {
+      const changes = dataOf(OAuth.callback)?.changes
+      return <Working place={place} work={oauthCallback} changes={changes} show={screens.oauthCallback} />
+    }
+    case "error":
+      return <Working place={place} work={pageError} show={screens.error} />
+    case "magicLinkCallback": {
+      const show = screens.magicLinkCallback
+      if (code === undefined) return show?.({ status: "no-code" })
+      return <Working place={place} work={orInterrupted(MagicLink.signIn({ code }))} show={show} />
+    }
+    case "emailVerification": {
+      const show = screens.emailVerification
+      if (code === undefined) return show?.({ status: "no-code" })
+      const changes = dataOf(ContactChannels.verify)?.changes
+      return <Working place={place} work={ContactChannels.verify({ code })} changes={changes} show={show} />
+    }
+    case "passwordReset": {
+      const show = screens.passwordReset
+      if (code === undefined) return show?.({ status: "no-code" })
+      return <PasswordReset place={place} code={code} show={show} />
+    }
+    case "teamInvitation": {
+      const show = screens.teamInvitation
+      if (code === undefined) return show?.({ status: "no-code" })
+      return <TeamInvitation place={place} code={code} show={show} />
+    }
+    case "crossDomain": {
+      const show = screens.crossDomain
+      if (code === undefined) return show?.({ status: "no-code" })
+      return <HandOn place={place} code={code} show={show} />
+    }
+    case "cliAuthConfirm": {
+      const show = screens.cliAuthConfirm
+      if (code === undefined) return show?.({ status: "no-code" })
+      return <CliConfirm place={place} code={code} show={show} />
+    }
+  }
+}
+
+/** An interrupted sign-in is not a defect. */
+const orInterrupted = <A, E, R>(signIn: Effect.Effect<A, E, R>) =>
+  Effect.catchCause(signIn, (cause): Effect.Effect<never, E | Interrupted> =>
+    Cause.hasInterruptsOnly(cause) ? Effect.fail(new Interrupted()) : Effect.failCause(cause)
+  )
+
+/**
+ * Removes the code from the URL: even if it is not for this browser, it belongs to another user and should not stay
+ * there.
+ */
+const withoutCode = Effect.gen(function* () {
+  const { current, rewrite } = yield* Navigation
+  const url = yield* current
+  if (url === undefined || !url.searchParams.has("code")) return
+  url.searchParams.delete("code")
+  url.searchParams.delete("state")
+  yield* rewrite(url)
+})
+
+const oauthCallback = orInterrupted(
+  Effect.tap(OAuth.callback(), (result) => (result === "ignored" ? withoutCode : Effect.void))
+)
+
+const pageError = OAuth.pageError()
+
+interface WorkingProps<A, E> {
+  readonly place: Place
+  readonly work: Effect.Effect<A, E, ClientServices>
+  readonly changes?: ReadonlyArray<string> | undefined
+  readonly show: ((state: Progress<A, E | ClientAppError>) => ReactNode) | undefined
+}
+
+const Working = <A, E>({ changes, place, show, work }: WorkingProps<A, E>) => {
+  const progress = useProgress(place, work, changes)
+  return show?.(progress)
+}
+
+const useProgress = <A, E>(
+  place: Place,
+  work: Effect.Effect<A, E, ClientServices>,
+  changes?: ReadonlyArray<string>
+): Progress<A, E | ClientAppError> => {
+  const client = useClient()
+  const [task] = useState(() => {
+    // The name contains the code, so it is kept in closures only.
+    const name = `${place.page} ${place.code === undefined ? "" : Redacted.value(place.code)}`
+    return pageTask(client, name, Effect.andThen(takeCode(place), work), changes)
+  })
+  const exit = useSyncExternalStore(task.subscribe, task.exit, () => undefined)
+  if (exit === undefined) return { status: "working" }
+  if (Exit.isSuccess(exit)) return { status: "done", value: exit.value }
+  const error = Cause.findErrorOption(exit.cause)
+  if (Option.isNone(error)) throw errorOf(exit.cause)
+  return { status: "failed", error: error.value }
+}
+
+interface CodeProps<P extends HandlerPage> {
+  readonly place: Place
+  readonly code: Redacted.Redacted
+  readonly show: ((state: HandlerStates[P]) => ReactNode) | undefined
+}
+
+const PasswordReset = ({ code, place, show }: CodeProps<"passwordReset">) => {
+  const check = useProgress(place, Password.checkResetCode({ code }))
+  const reset = useAction(Password.reset)
+  if (check.status !== "done") return show?.(check)
+  if (reset.status === "success") return show?.({ status: "done", value: undefined })
+  const submit = (password: SecretInput) => reset.run({ code, password })
+  return show?.({ status: "ready", submit, ...waiting(reset) })
+}
+
+const waiting = <E,>({ error, isPending }: { readonly error: E; readonly isPending: boolean }) => ({
+  error,
+  isPending
+})
+
+/** Redirects to the sign-in or sign-up page and back; failures are reported to the notifier. */
+const useFirst = (place: Place, page: "signIn" | "signUp") => {
+  const client = useClient()
+  return () => performIn(client, first(place, page))
+}
+
+const useSignInFirst = (place: Place): SignedOutState => ({
+  status: "signed-out",
+  signIn: useFirst(place, "signIn")
+})
+
+const TeamInvitation = (props: CodeProps<"teamInvitation">) => {
+  const user = useUser({ as: "value", or: "anonymous-if-exists" })
+  const signedOut = useSignInFirst(props.place)
+  if (user === undefined) return props.show?.({ status: "working" })
+  return user === null ? props.show?.(signedOut) : <Invited key={user.id} {...props} />
+}
+
+const Invited = ({ code, place, show }: CodeProps<"teamInvitation">) => {
+  const details = useProgress(place, TeamInvitations.details({ code }))
+  const accept = useAction(TeamInvitations.accept)
+  if (details.status !== "done") return show?.(details)
+  if (accept.status === "success") return show?.({ status: "done", value: undefined })
+  const { teamDisplayName } = details.value
+  return show?.({ status: "ready", teamDisplayName, accept: () => accept.run({ code }), ...waiting(accept) })
+}
+
+/** Whether the page is in a frame of another page, which could cover its buttons (clickjacking). */
+const isFramed = () => globalThis.window.top !== globalThis.window.self
+
+const HandOn = ({ place, show }: CodeProps<"crossDomain">) => {
+  const user = useUser({ as: "value", or: "redirect" })
+  if (isFramed()) return show?.({ status: "framed" })
+  if (user === undefined) return show?.({ status: "working" })
+  const url = place.url === undefined ? undefined : Redacted.value(place.url)
+  return <Working place={place} work={CrossDomain.authorize({ url })} show={show} />
+}
+
+const CliConfirm = (props: CodeProps<"cliAuthConfirm">) => {
+  const { code, place, show } = props
+  const client = useClient()
+  const user = useUser({ as: "value" })
+  const confirm = useAction(CliLogin.confirm)
+  // here, because the page of who is signed out is gone as soon as the guest is here
+  const claim = useAction(CliLogin.claimGuest)
+  if (isFramed()) return show?.({ status: "framed" })
+  if (confirm.status === "success") return show?.({ status: "done" })
+  if (user === undefined) return show?.({ status: "working" })
+  if (user === null) return <CliSignedOut {...props} claim={claim} />
+  const begin = () => {
+    performIn(client, takeCode(place))
+    return confirm.run({ loginCode: code })
+  }
+  return show?.({ status: "ready", confirm: begin, ...waiting(confirm) })
+}
+
+interface CliSignedOutProps extends CodeProps<"cliAuthConfirm"> {
+  readonly claim: Action<typeof CliLogin.claimGuest>
+}
+
+const CliSignedOut = ({ claim, code, place, show }: CliSignedOutProps) => {
+  const details = useProgress(place, CliLogin.details({ loginCode: code }))
+  const signedOut = useSignInFirst(place)
+  const signUp = useFirst(place, "signUp")
+  if (details.status === "working") return show?.(details)
+  const keepGuest = async () => {
+    const claimed = await claim.run({ loginCode: code })
+    if (claimed.ok) signUp()
+    return claimed
+  }
+  // what is wrong with the code is said when the login is confirmed
+  const hasGuest = details.status === "done" && details.value.hasGuest
+  return show?.({ ...signedOut, keepGuest: hasGuest ? keepGuest : undefined, ...waiting(claim) })
+}

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+/** Parts of the package that load when a page needs them. */
+import { act, cleanup, render } from "@testing-library/react"
+import { Component, type ReactNode, StrictMode } from "react"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { later, useLater } from "../../src/react/Later.ts"
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
+  override state = { error: undefined }
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+  override render() {
+    const error = this.state.error as Error | undefined
+    return error === undefined ? (
+      this.props.children
+    ) : (
+      <button onClick={() => this.setState({ error: undefined })}>{error.message}</button>
+    )
+  }
+}
+
+const show = (load: () => Promise<string>) => {
+  const part = later(load)
+  const Page = () => useLater(part) ?? "working"
+  return act(async () =>
+    render(
+      <StrictMode>
+        <Boundary>
+          <Page />
+          <Page />
+        </Boundary>
+      </StrictMode>
+    )
+  )
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe("a part that loads later", () => {
+  it("loads once for all who need it", async () => {
+    let come!: (part: string) => void
+    const load = vi.fn(() => new Promise<string>((resolve) => (come = resolve)))
+    const { container } = await show(load)
+    expect(container.textContent).toBe("workingworking")
+    await act(async () => come("here "))
+    expect(container.textContent).toBe("here here ")
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it("fails typed without a connection, and loads when it is tried again", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined)
+    vi.stubGlobal("navigator", { onLine: false })
+    const load = vi.fn(() => Promise.reject<string>(new TypeError("Failed to fetch dynamically imported module")))
+    const { container, getByRole } = await show(load)
+    expect(container.textContent).toContain("you appear to be offline")
+    load.mockImplementation(() => Promise.resolve("here "))
+    await act(async () => getByRole("button").click())
+    expect(container.textContent).toBe("here here ")
+  })
+
+  it("fails with what the bundler says if there is a connection", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined)
+    const { container } = await show(() => Promise.reject(new TypeError("Failed to fetch /assets/a.js")))
+    expect(container.textContent).toBe("Failed to fetch /assets/a.js")
+  })
+})
