@@ -36,7 +36,7 @@ describe("docs/moving", () => {
     expect(blocks.toSorted()).toEqual(files.toSorted())
   })
 
-  const handler = fs.readFileSync(path.join(root, "src/react/AuthHandler.tsx"), "utf8")
+  const handler = fs.readFileSync(path.join(root, "src/react/HandlerStates.ts"), "utf8")
 
   describe.each(fs.readdirSync(folder).filter((name) => name.startsWith("from-")))("%s", (name) => {
     const guide = read(name)
