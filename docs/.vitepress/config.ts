@@ -63,6 +63,9 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
+      { text: "Docs", link: "/start/", activeMatch: "^/(start|guides|concepts|reference)/" },
+      { text: "Recipes", link: "/recipes/" },
+      { text: "Playground", link: "/playground/", target: "_self" },
       { text: "Errors", link: "/errors/" },
       { text: "API", link: "/api/" },
       { text: packageJson.version, link: "/changelog" }

@@ -90,7 +90,10 @@ const api = (): ReadonlyArray<Section> => {
     .flatMap((name) =>
       `${name}/` === base
         ? []
-        : { title: name.slice(base.length), pages: folder(name).map((page) => ({ ...page, title: moduleOf(page) })) }
+        : {
+            title: name.slice(base.length).replace("/namespaces", ", by module"),
+            pages: folder(name).map((page) => ({ ...page, title: moduleOf(page) }))
+          }
     )
 }
 

@@ -130,20 +130,16 @@ const pageOf = (declared: Declared, note: Note, declarations: Declarations): str
   const isReason = holder !== undefined
   const effect = withEffect(declared, note, holder)
   const facts = [
-    ["`_tag`", `\`${tag}\``],
-    ["wire code", code === undefined ? undefined : `\`${code}\``],
-    ["HTTP status", status === undefined ? undefined : String(status)],
-    ["reported as", isReason ? `\`reason\` of ${linkTo(holder.tag)}` : undefined]
-  ].filter((fact): fact is [string, string] => fact[1] !== undefined)
+    code === undefined ? undefined : `Wire code \`${code}\``,
+    status === undefined ? undefined : `HTTP status ${status}`,
+    isReason ? `reported as \`reason\` of ${linkTo(holder.tag)}` : undefined
+  ].filter((fact) => fact !== undefined)
   return [
     `# ${tag}`,
     "",
     note.when,
     "",
-    "| | |",
-    "|---|---|",
-    ...facts.map(([name, value]) => `| ${name} | ${value} |`),
-    "",
+    ...(facts.length === 0 ? [] : [facts.join(" · ").replace(/^r/, "R"), ""]),
     ...section("How to fix it", [note.todo]),
     ...section(code === undefined ? "Fields" : "Details", declared.fields.length === 0 ? [] : fieldTable(declared)),
     ...section("Example", [

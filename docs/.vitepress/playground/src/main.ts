@@ -26,6 +26,17 @@ const examples: ReadonlyArray<readonly [name: string, title: string]> = [
   ["effect", "With Effect"]
 ]
 
+// Within the front page: no header of its own, and the theme that the reader chose there.
+if (window.parent !== window) {
+  const { documentElement: outer } = window.parent.document
+  const follow = () => {
+    document.documentElement.style.colorScheme = outer.classList.contains("dark") ? "dark" : "light"
+  }
+  document.documentElement.classList.add("is-embedded")
+  new MutationObserver(follow).observe(outer, { attributeFilter: ["class"] })
+  follow()
+}
+
 const find = <E extends HTMLElement>(id: string) => document.getElementById(id) as E
 const [chooser, button] = [find<HTMLSelectElement>("example"), find<HTMLButtonElement>("run")]
 const [output, emails, requests] = [find("output"), find("emails"), find("requests")]
