@@ -59,17 +59,10 @@ import { WireStruct } from "./schema/WireStruct.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { botChallengeFields, Query } from "./Input.ts"
+import { RefreshAnswer, RefreshGrant, TokenType } from "./Refresh.ts"
 import * as Refusals from "./Refusals.ts"
 
-/** A refresh token in exchange for an access token. */
-export class RefreshGrant extends Schema.Opaque<RefreshGrant>()(
-  WireStruct({
-    grantType: Schema.Literal("refresh_token"),
-    refreshToken: RefreshToken,
-    clientId: Schema.String,
-    clientSecret: PublishableClientKey
-  })
-) {}
+export { RefreshAnswer, RefreshGrant, refreshToken } from "./Refresh.ts"
 
 /** An authorization code in exchange for a session. */
 export class AuthorizationCodeGrant extends Schema.Opaque<AuthorizationCodeGrant>()(
@@ -80,21 +73,6 @@ export class AuthorizationCodeGrant extends Schema.Opaque<AuthorizationCodeGrant
     codeVerifier: CodeVerifier,
     clientId: Schema.String,
     clientSecret: PublishableClientKey
-  })
-) {}
-
-// Only bearer tokens are accepted (RFC 6749 §7.1).
-const TokenType = Schema.String.check(Schema.isPattern(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/))
-
-/** A new access token; `expiresIn` is not its lifetime, the token's own `exp` is. */
-export class RefreshAnswer extends Schema.Opaque<RefreshAnswer>()(
-  WireStruct({
-    accessToken: AccessToken,
-    /** Only from a service that rotates refresh tokens; this version does not. */
-    refreshToken: Schema.optionalKey(RefreshToken),
-    tokenType: TokenType,
-    expiresIn: Schema.Finite,
-    scope: Schema.String
   })
 ) {}
 
@@ -116,14 +94,6 @@ export class AuthorizationCodeAnswer extends Schema.Opaque<AuthorizationCodeAnsw
   )
 ) {}
 
-const refreshErrors = [
-  RefreshTokenNotFoundOrExpired,
-  InvalidOAuthClientIdOrSecret,
-  PublishableClientKeyRequiredForProject,
-  SchemaError,
-  BodyParsingError
-] as const
-
 const exchangeErrors = [
   InvalidAuthorizationCode,
   RedirectUrlNotWhitelisted,
@@ -133,13 +103,6 @@ const exchangeErrors = [
   SchemaError,
   BodyParsingError
 ] as const
-
-/** The token endpoint with a refresh token: renews the access token. */
-export const refreshToken = Endpoint.post("refreshToken", "/auth/oauth/token", {
-  payload: RefreshGrant.pipe(HttpApiSchema.asFormUrlEncoded()),
-  success: RefreshAnswer,
-  error: refreshErrors
-}).annotate(OpenApi.Summary, "Renew the access token")
 
 /** Exchanges an authorization code for a session: the last step of a sign-in with a provider. */
 export const exchangeCode = Endpoint.post("exchangeCode", "/auth/oauth/token", {

@@ -6,32 +6,26 @@
  * data of started flows is in `OAuthFlows`. An answer is accepted once, and only by the user agent that started the
  * flow.
  */
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as MfaWire from "../wire/generated/Mfa.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
-import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
-import { OAuthProviderAccessDenied } from "../domain/errors/OAuth.ts"
-import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
-import { RequestRefused } from "../domain/RequestRefused.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import * as Endpoint from "../http/Endpoint.ts"
 import { type Proof, prove } from "../platform/BotChallenge.ts"
 import { Navigation } from "../platform/Navigation.ts"
-import { Notifier } from "../platform/Notifier.ts"
-import { lifetimeMillis, type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
 import { trustedTarget } from "../platform/TrustedTarget.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
-import { errorIn, errorParameters, type PageError } from "./internal/OAuthErrorPage.ts"
 import { notInThisServiceIf } from "./internal/OtherGeneration.ts"
 import * as ProviderName from "./internal/ProviderName.ts"
 import * as SignIn from "./internal/SignIn.ts"
 import * as StartedFlow from "./internal/StartedFlow.ts"
 import { asClient, asUser } from "./internal/AsClient.ts"
+
+export { callback, type CallbackOptions, type CallbackResult } from "./internal/OAuthCallback.ts"
 
 export {
   /**
@@ -204,134 +198,3 @@ export const signInWithAppleToken = asClient.write(
   (input: { readonly idToken: SecretInput } & SignIn.SignInOptions) =>
     SignIn.run(SignIn.callAsGuest(Wire.signInWithAppleToken, { payload: { idToken: fromInput(input.idToken) } }), input)
 )
-
-/** The options of `callback`. */
-export interface CallbackOptions extends SignIn.SignInOptions {
-  /** The URL of the callback. Default: the current page's, from which `code` and `state` are removed. */
-  readonly url?: string | undefined
-  /** Accept only an answer to a flow with this provider. */
-  readonly provider?: string | undefined
-}
-
-/**
- * The result of `callback`. `ignored`: the URL has no answer to an unfinished flow of this user agent, and nothing was
- * done.
- */
-export type CallbackResult = "ignored" | "linked" | SignIn.SignInResult
-
-/**
- * Finishes a sign-in on the OAuth callback page: signs in, then redirects to the page that the flow named, else to the
- * after-sign-up page for a new user or the after-sign-in page. An answer is accepted at most once, within an hour of
- * the start.
- *
- * The code works once, so the exchange continues if the caller is interrupted, such as by a component that React mounts
- * twice, until the session's layer ends. Afterwards a user who has left the page is not redirected. A later sign-in or
- * sign-out takes its place, as with any sign-in.
- *
- * Fails with a `PageError` if the service has turned the user away (that of 2025-06 sends them to the error page
- * instead: {@link pageError}), such as `OAuthProviderAccessDenied` if they refused, whose message may be a stranger's;
- * with `InvalidAuthorizationCode` for
- * a used or expired code; with the errors of the second factor like `Password.signIn` (`InvalidTotpCode` is also
- * reported to the `Notifier`); and with `RequestRefused` of reason `UnsupportedError` for an answer that this version
- * does not know.
- */
-export const callback = asClient.write(
-  "OAuth.callback",
-  [Wire.exchangeCode, MfaWire.signInWithTotp],
-  { changes: ["users", "connectedAccounts"] },
-  function* (options: CallbackOptions = {}) {
-    const session = yield* Session
-    const { app } = session
-    const navigation = yield* Navigation
-    const flows = yield* OAuthFlows
-    const url = options.url === undefined ? yield* navigation.current : parse(options.url)
-    const answer = url === undefined ? undefined : readAnswer(url)
-    if (url === undefined || answer === undefined) return "ignored" satisfies CallbackResult
-    const isHere =
-      options.url === undefined
-        ? Effect.map(navigation.current, (now) => now?.pathname === url.pathname)
-        : Effect.succeed(true)
-    const now = yield* Clock.currentTimeMillis
-    const finish = Effect.gen(function* () {
-      const fits = (flow: OAuthFlow) =>
-        now - flow.startedAtMillis < lifetimeMillis &&
-        flow.projectId === app.project.projectId &&
-        flow.apiUrl === app.project.apiUrl &&
-        (options.provider === undefined || flow.provider === options.provider) &&
-        isSamePage(url, flow)
-      const stripped =
-        options.url === undefined ? navigation.rewrite(StartedFlow.without(url, answer.parameters)) : Effect.void
-      if ("refusal" in answer) {
-        if (!(yield* flows.has(fits))) return "ignored" satisfies CallbackResult
-        yield* stripped
-        return yield* failureOf(answer.refusal)
-      }
-      const flow = yield* flows.take(answer.state, fits)
-      if (flow === undefined) return "ignored" satisfies CallbackResult
-      yield* stripped
-      if ("error" in answer) {
-        return yield* answer.error === "access_denied" ? new OAuthProviderAccessDenied() : unsupported(answer.error)
-      }
-      const exchange = app.call(Wire.exchangeCode, {
-        payload: {
-          grantType: "authorization_code",
-          code: answer.code,
-          redirectUri: flow.redirectUri,
-          codeVerifier: flow.verifier,
-          clientId: app.project.projectId,
-          clientSecret: app.oauthClientSecret
-        }
-      })
-      // It is the session of the other domain, which goes on there even if the sign-in does not count here.
-      const handedOn = Effect.map(exchange, (tokens) => ({ ...tokens, isShared: true }))
-      const firstFactor = flow.type === "handoff" ? handedOn : exchange
-      const result: CallbackResult = yield* SignIn.run(firstFactor, { ...options, isHere })
-      return flow.type === "link" ? "linked" : result
-    })
-    return yield* session.goOn(Effect.catchTag(finish, "InvalidTotpCode", notifyTotp))
-  }
-)
-
-/**
- * Notifies the user, even if the caller is gone, because the sign-in has to begin again at the provider
- * (docs/protocol/errors.md#answers-that-mean-something-to-a-client).
- */
-const notifyTotp = Effect.fnUntraced(function* () {
-  const error = new InvalidTotpCode({ error: "Invalid TOTP code. Please try signing in again." })
-  const notify = yield* Notifier
-  yield* notify(error)
-  return yield* error
-})
-
-type Answer = { readonly parameters: ReadonlyArray<string> } & (
-  | { readonly state: string; readonly code: Redacted.Redacted }
-  | { readonly state: string; readonly error: string }
-  | { readonly refusal: PageError }
-)
-
-const unsupported = (code: string) =>
-  new RequestRefused({ reason: new UnsupportedError({ details: { originalErrorCode: code.slice(0, 200) } }) })
-
-const failureOf = (refusal: PageError) =>
-  refusal._tag === "UnsupportedError" ? new RequestRefused({ reason: refusal }) : refusal
-
-/** The service's own errors come without the state (docs/protocol/oauth.md#callback-of-the-service). */
-const readAnswer = (url: URL): Answer | undefined => {
-  const { searchParams } = url
-  const state = searchParams.get("state")
-  const code = searchParams.get("code")
-  const error = searchParams.get("error")
-  if (state === null) {
-    const refusal = errorIn(url)
-    return refusal === null ? undefined : { refusal, parameters: errorParameters }
-  }
-  if (code !== null) return { state, code: Redacted.make(code), parameters: ["code", "state"] }
-  return error === null ? undefined : { state, error, parameters: ["error", "error_description", "state"] }
-}
-
-const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
-
-const isSamePage = (url: URL, flow: OAuthFlow): boolean => {
-  const expected = new URL(flow.redirectUri)
-  return url.protocol === expected.protocol && url.host === expected.host && url.pathname === expected.pathname
-}

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as OAuthWire from "../wire/generated/OAuth.ts"
+import * as RefreshWire from "../wire/generated/Refresh.ts"
 import * as Wire from "../wire/generated/Sessions.ts"
 import type { SessionId } from "../domain/Ids.ts"
 import { ClientApp } from "../http/ClientApp.ts"
@@ -34,7 +34,7 @@ export const revoke = asUser.write("Sessions.revoke", Wire.deleteSession, {
  */
 export const currentTokens = asUser.read(
   "Sessions.currentTokens",
-  [OAuthWire.refreshToken],
+  [RefreshWire.refreshToken],
   { shows: [] },
   function* (options: { readonly minimumLifetimeMillis?: number | undefined } = {}) {
     const session = yield* Session
@@ -66,7 +66,7 @@ const authTexts = Effect.map(
  * The tokens of the current session as plain texts, refreshed if need be, for calls to the app's own server without
  * headers, such as a message of a WebSocket. Anyone who has them can act as the user, so send them to nobody else.
  */
-export const authJson = asUser.read("Sessions.authJson", [OAuthWire.refreshToken], { shows: [] }, authTexts)
+export const authJson = asUser.read("Sessions.authJson", [RefreshWire.refreshToken], { shows: [] }, authTexts)
 
 /**
  * The tokens of the current session as a header for requests to the app's own server, where `RequestTokenStore` reads
@@ -80,7 +80,7 @@ export const authJson = asUser.read("Sessions.authJson", [OAuthWire.refreshToken
  */
 export const authHeaders = asUser.read(
   "Sessions.authHeaders",
-  [OAuthWire.refreshToken],
+  [RefreshWire.refreshToken],
   { shows: [] },
   Effect.map(authTexts, (tokens) => ({ [authHeader]: JSON.stringify(tokens) }))
 )
@@ -94,7 +94,7 @@ export const authHeaders = asUser.read(
  */
 export const signOut = asUser.write(
   "Sessions.signOut",
-  [OAuthWire.refreshToken, Wire.deleteCurrentSession],
+  [RefreshWire.refreshToken, Wire.deleteCurrentSession],
   { changes: [] },
   Effect.gen(function* () {
     const session = yield* Session
@@ -112,7 +112,7 @@ export const signOut = asUser.write(
  */
 export const signOutTo = asUser.write(
   "Sessions.signOutTo",
-  [OAuthWire.refreshToken, Wire.deleteCurrentSession],
+  [RefreshWire.refreshToken, Wire.deleteCurrentSession],
   { changes: [] },
   (target: string) =>
     Effect.uninterruptible(

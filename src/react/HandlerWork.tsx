@@ -12,8 +12,9 @@ import * as CliLogin from "../client/CliLogin.ts"
 import * as ContactChannels from "../client/ContactChannels.ts"
 import * as CrossDomain from "../client/CrossDomain.ts"
 import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
+import * as OAuthCallback from "../client/internal/OAuthCallback.ts"
+import * as OAuthErrorPage from "../client/internal/OAuthErrorPage.ts"
 import * as MagicLink from "../client/MagicLink.ts"
-import * as OAuth from "../client/OAuth.ts"
 import * as Password from "../client/Password.ts"
 import * as Sessions from "../client/Sessions.ts"
 import * as TeamInvitations from "../client/TeamInvitations.ts"
@@ -36,7 +37,7 @@ export const workOf = (place: Place, page: WorkPage, screens: HandlerScreens): R
     case "signOut":
       return <Working place={place} work={Sessions.signOut} show={screens.signOut} />
     case "oauthCallback": {
-      const changes = dataOf(OAuth.callback)?.changes
+      const changes = dataOf(OAuthCallback.callback)?.changes
       return <Working place={place} work={oauthCallback} changes={changes} show={screens.oauthCallback} />
     }
     case "error":
@@ -95,10 +96,10 @@ const withoutCode = Effect.gen(function* () {
 })
 
 const oauthCallback = orInterrupted(
-  Effect.tap(OAuth.callback(), (result) => (result === "ignored" ? withoutCode : Effect.void))
+  Effect.tap(OAuthCallback.callback(), (result) => (result === "ignored" ? withoutCode : Effect.void))
 )
 
-const pageError = OAuth.pageError()
+const pageError = OAuthErrorPage.pageError()
 
 interface WorkingProps<A, E> {
   readonly place: Place

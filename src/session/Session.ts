@@ -14,7 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { TaggedError } from "../domain/TaggedError.ts"
-import * as OAuthWire from "../wire/generated/OAuth.ts"
+import * as RefreshWire from "../wire/generated/Refresh.ts"
 import * as SessionsWire from "../wire/generated/Sessions.ts"
 import { isRefusedFor, type RequestRefused } from "../domain/RequestRefused.ts"
 import { isInvalidAccessToken, isRefreshTokenError } from "../domain/errors/Session.ts"
@@ -183,7 +183,7 @@ const make = Effect.gen(function* () {
   const requestTokens = ({ refreshToken, ...tokens }: Refreshable) => {
     const provenance = provenanceOf(tokens)
     return app
-      .call(OAuthWire.refreshToken, {
+      .call(RefreshWire.refreshToken, {
         payload: {
           grantType: "refresh_token",
           refreshToken,
@@ -417,8 +417,8 @@ export const refreshTooLate = (deadline: CallTimeout.Deadline): Effect.Effect<ne
   Effect.fail(
     new TransportError({
       reason: new Timeout({ limitMillis: deadline.limitMillis, waitedFor: "session", healthy: undefined }),
-      method: OAuthWire.refreshToken.method,
-      path: OAuthWire.refreshToken.path,
+      method: RefreshWire.refreshToken.method,
+      path: RefreshWire.refreshToken.path,
       attempts: 0,
       elapsedMillis: deadline.elapsedMillis(),
       outcomeUnknown: false

@@ -16,7 +16,7 @@ import * as ClientApp from "../../src/http/ClientApp.ts"
 import type { HttpRequest } from "../../src/http/Http.ts"
 import { Session } from "../../src/session/Session.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
-import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
+import * as RefreshWire from "../../src/wire/generated/Refresh.ts"
 import { type Answer, apiUrl, broken, json, knownError, network, projectId } from "../http/support.ts"
 
 interface World {
@@ -317,7 +317,7 @@ describe("a refresh", () => {
       const app = ClientApp.layer({ projectId, publishableClientKey: "pck_key", apiUrl }).pipe(Layer.provide(net.layer))
       const { call } = yield* SharedRefreshes.share(yield* Effect.provide(ClientApp.ClientApp, app))
       const refresh = (n: number) =>
-        call(OAuthWire.refreshToken, {
+        call(RefreshWire.refreshToken, {
           payload: {
             grantType: "refresh_token",
             refreshToken: Redacted.make(`token-${n}`),

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
+import * as RefreshWire from "../../src/wire/generated/Refresh.ts"
 import * as ApiKeyChecks from "../../src/backend/verify/ApiKeyChecks.ts"
 import { Fleet, type FleetService, FleetUnavailable } from "../../src/backend/fleet/Fleet.ts"
 import { RequestIsolation } from "../../src/platform/RequestIsolation.ts"
@@ -98,7 +98,7 @@ describe("what requests share", () => {
       const app = yield* SharedRefreshes.share(
         yield* startOne(ClientApp, clientApp().pipe(Layer.provide(http))).pipe(Effect.orDie)
       )
-      const call = app.call(OAuthWire.refreshToken, {
+      const call = app.call(RefreshWire.refreshToken, {
         payload: {
           grantType: "refresh_token",
           refreshToken: Redacted.make("token"),

@@ -14,7 +14,7 @@ import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { ClientApi } from "../../src/api/Api.ts"
-import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
+import * as RefreshWire from "../../src/wire/generated/Refresh.ts"
 import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
@@ -154,7 +154,7 @@ describe("our transport and HttpApiClient", () => {
       clientId: projectId,
       clientSecret: Redacted.make(publishableClientKey)
     } as const
-    return [app.call(OAuthWire.refreshToken, { payload }), stranger.oauth.token({ payload }), "success"]
+    return [app.call(RefreshWire.refreshToken, { payload }), stranger.oauth.token({ payload }), "success"]
   })
   compare("the current user without a user", ({ app, stranger }) => [
     app.call(UsersWire.getMe, {}),

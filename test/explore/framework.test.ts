@@ -9,7 +9,7 @@ import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import { ClientApp } from "../../src/http/ClientApp.ts"
 import { freshnessMillis, Session, layer as sessionLayer } from "../../src/session/Session.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
+import * as RefreshWire from "../../src/wire/generated/Refresh.ts"
 import { response } from "../http/support.ts"
 import { trueMillis } from "./Schedule.ts"
 import { commandOf, shrink } from "./Shrink.ts"
@@ -33,7 +33,7 @@ const naive = Layer.effect(
       if (accessToken !== undefined && left !== undefined && left.exp * 1000 - trueMillis() > freshnessMillis) {
         return { accessToken, refreshToken }
       }
-      const answer = yield* app.call(OAuthWire.refreshToken, {
+      const answer = yield* app.call(RefreshWire.refreshToken, {
         payload: {
           grantType: "refresh_token",
           refreshToken,

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as OAuth from "../../src/client/OAuth.ts"
-import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
+import * as RefreshWire from "../../src/wire/generated/Refresh.ts"
 import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
@@ -41,7 +41,7 @@ it.effect("names itself by a constant where OAuth asks for a secret", () => {
   const net = withProviders(() => json({ access_token: "a", token_type: "Bearer", expires_in: 1, scope: "legacy" }))
   return Effect.gen(function* () {
     const { oauthClientSecret } = yield* ClientApp.ClientApp
-    yield* over(net, keyless)(OAuthWire.refreshToken, {
+    yield* over(net, keyless)(RefreshWire.refreshToken, {
       payload: {
         grantType: "refresh_token",
         refreshToken: Redacted.make("r"),

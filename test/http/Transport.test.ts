@@ -6,7 +6,7 @@ import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as ConnectedAccountsWire from "../../src/wire/generated/ConnectedAccounts.ts"
-import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
+import * as RefreshWire from "../../src/wire/generated/Refresh.ts"
 import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
@@ -126,7 +126,7 @@ describe("Transport", () => {
     it.effect("goes to the token endpoint without any header of ours", () =>
       Effect.gen(function* () {
         const net = network(() => json({ access_token: "a", token_type: "Bearer", expires_in: 3599, scope: "legacy" }))
-        yield* over(net)(OAuthWire.refreshToken, {
+        yield* over(net)(RefreshWire.refreshToken, {
           payload: {
             grantType: "refresh_token",
             refreshToken: Redacted.make("r+&="),
@@ -183,7 +183,7 @@ describe("Transport", () => {
     it.effect("sends extra headers, and none of the protocol, to the token endpoint", () =>
       Effect.gen(function* () {
         const net = network(() => text("{}", 400))
-        const refresh = over(net, { extraRequestHeaders: { "x-gate": "v" } })(OAuthWire.refreshToken, {
+        const refresh = over(net, { extraRequestHeaders: { "x-gate": "v" } })(RefreshWire.refreshToken, {
           payload: {
             grantType: "refresh_token",
             refreshToken: Redacted.make("r"),

@@ -18,6 +18,7 @@ import type * as MagicLink from "../../src/api/MagicLink.ts"
 import type * as Metrics from "../../src/api/Metrics.ts"
 import type * as Mfa from "../../src/api/Mfa.ts"
 import type * as Notifications from "../../src/api/Notifications.ts"
+import type * as Refresh from "../../src/api/Refresh.ts"
 import type * as OAuth from "../../src/api/OAuth.ts"
 import type * as Outbox from "../../src/api/Outbox.ts"
 import type * as Passkey from "../../src/api/Passkey.ts"
@@ -50,6 +51,7 @@ import type * as MagicLinkWire from "../../src/wire/generated/MagicLink.ts"
 import type * as MetricsWire from "../../src/wire/generated/Metrics.ts"
 import type * as MfaWire from "../../src/wire/generated/Mfa.ts"
 import type * as NotificationsWire from "../../src/wire/generated/Notifications.ts"
+import type * as RefreshWire from "../../src/wire/generated/Refresh.ts"
 import type * as OAuthWire from "../../src/wire/generated/OAuth.ts"
 import type * as OutboxWire from "../../src/wire/generated/Outbox.ts"
 import type * as PasskeyWire from "../../src/wire/generated/Passkey.ts"
@@ -106,6 +108,7 @@ expectNone<Differing<typeof Metrics, typeof MetricsWire>>()
 expectNone<Differing<typeof Mfa, typeof MfaWire>>()
 expectNone<Differing<typeof Notifications, typeof NotificationsWire>>()
 expectNone<Differing<typeof OAuth, typeof OAuthWire>>()
+expectNone<Differing<typeof Refresh, typeof RefreshWire>>()
 expectNone<Differing<typeof Outbox, typeof OutboxWire>>()
 expectNone<Differing<typeof Passkey, typeof PasskeyWire>>()
 expectNone<Differing<typeof Password, typeof PasswordWire>>()

@@ -12,7 +12,7 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
-import * as OAuthWire from "../../wire/generated/OAuth.ts"
+import * as RefreshWire from "../../wire/generated/Refresh.ts"
 import * as SessionsWire from "../../wire/generated/Sessions.ts"
 import type { TransportError } from "../../domain/TransportError.ts"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
@@ -37,7 +37,7 @@ const lostMillis = 4000
 /** The number of answers to keep. */
 const capacity = 1000
 
-type Refresh = typeof OAuthWire.refreshToken
+type Refresh = typeof RefreshWire.refreshToken
 type Answer = Endpoint.Success<Refresh>
 type Failure = Endpoint.KnownErrors<Refresh> | RequestRefused | TransportError
 
@@ -89,7 +89,7 @@ export const share = Effect.fnUntraced(function* (
       const ask = Effect.flatMap(known, (answer) =>
         answer === undefined
           ? app
-              .call(OAuthWire.refreshToken, input)
+              .call(RefreshWire.refreshToken, input)
               .pipe(Effect.provideService(Repeatable, true), Effect.provideService(RetryPolicy, policy))
           : Effect.succeed(answer)
       )
@@ -128,7 +128,7 @@ export const share = Effect.fnUntraced(function* (
 })
 
 const isRefresh = (endpoint: Endpoint.Any, _input: object): _input is Endpoint.Input<Refresh> =>
-  endpoint === OAuthWire.refreshToken
+  endpoint === RefreshWire.refreshToken
 
 const isSame = (a: Redacted.Redacted, b: Redacted.Redacted): boolean => Redacted.value(a) === Redacted.value(b)
 

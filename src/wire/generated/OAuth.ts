@@ -4,10 +4,9 @@ import type {
   AuthorizationCodeAnswer,
   AuthorizationCodeGrant,
   Authorize,
-  AuthorizeCrossDomain,
-  RefreshAnswer,
-  RefreshGrant
+  AuthorizeCrossDomain
 } from "../../api/OAuth.ts"
+import type { RefreshAnswer, RefreshGrant } from "../../api/Refresh.ts"
 import type { ProviderId } from "../../api/schema/Ids.ts"
 import type { SignInOrUp } from "../../api/schema/Tokens.ts"
 import { nothing } from "../../domain/Envelope.ts"
@@ -41,6 +40,7 @@ import type {
 } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors } from "./Access.ts"
+import { decodeRefreshAnswer, encodeRefreshGrant, tokenType } from "./Refresh.ts"
 import { handedOnSession, otherGeneration } from "./Refusals.ts"
 import { multiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
@@ -83,64 +83,11 @@ import { decodeAccessToken, encodeAccessToken, encodeApiKeyValue } from "./schem
 import { decodeSignInOrUp } from "./schema/Tokens.ts"
 import * as R from "../runtime.ts"
 
-const decodeRefreshAnswerTokenTypePattern = /^[Bb][Ee][Aa][Rr][Ee][Rr]$/
-
-export const decodeRefreshAnswer = R.struct((o): RefreshAnswer => {
-  const a: R.Mutable<RefreshAnswer> = {
-    accessToken: decodeAccessToken(o.access_token, "access_token"),
-    tokenType: R.matches(
-      R.string(o.token_type, "token_type"),
-      "token_type",
-      decodeRefreshAnswerTokenTypePattern,
-      "a string matching the RegExp ^[Bb][Ee][Aa][Rr][Ee][Rr]$"
-    ),
-    expiresIn: R.finite(o.expires_in, "expires_in"),
-    scope: R.string(o.scope, "scope")
-  }
-  if (o.refresh_token !== undefined) a.refreshToken = decodeAccessToken(o.refresh_token, "refresh_token")
-  return a
-})
-
-export const encodeRefreshGrant = R.struct((o) => ({
-  grant_type: R.literal(o.grantType, "grantType", "refresh_token"),
-  refresh_token: encodeAccessToken(o.refreshToken, "refreshToken"),
-  client_id: R.string(o.clientId, "clientId"),
-  client_secret: encodeAccessToken(o.clientSecret, "clientSecret")
-}))
-
-/** Renew the access token. */
-export const refreshToken: Endpoint<
-  { readonly payload: RefreshGrant },
-  RefreshAnswer,
-  RefreshTokenNotFoundOrExpired,
-  undefined
-> = {
-  name: "refreshToken",
-  method: "POST",
-  path: "/auth/oauth/token",
-  level: undefined,
-  payload: encodeRefreshGrant,
-  sends: "form",
-  success: decodeRefreshAnswer,
-  errors: [
-    refreshTokenNotFoundOrExpired,
-    invalidOAuthClientIdOrSecret,
-    publishableClientKeyRequiredForProject,
-    schemaError,
-    bodyParsingError
-  ]
-}
-
 export const decodeAuthorizationCodeAnswer = R.struct((o): AuthorizationCodeAnswer => {
   const a: R.Mutable<AuthorizationCodeAnswer> = {
     accessToken: decodeAccessToken(o.access_token, "access_token"),
     refreshToken: decodeAccessToken(o.refresh_token, "refresh_token"),
-    tokenType: R.matches(
-      R.string(o.token_type, "token_type"),
-      "token_type",
-      decodeRefreshAnswerTokenTypePattern,
-      "a string matching the RegExp ^[Bb][Ee][Aa][Rr][Ee][Rr]$"
-    ),
+    tokenType: tokenType(o.token_type, "token_type"),
     expiresIn: R.finite(o.expires_in, "expires_in"),
     scope: R.string(o.scope, "scope"),
     isNewUser: R.boolean(o.is_new_user, "is_new_user")

@@ -46,6 +46,8 @@ export const oAuthAccessTokenNotAvailable: KnownErrorEntry<OAuthAccessTokenNotAv
   details: oAuthAccessTokenNotAvailableDetails
 }
 
+export const invalidAuthorizationCode: KnownErrorEntry<InvalidAuthorizationCode> = { Class: InvalidAuthorizationCode }
+
 const invalidOAuthClientIdOrSecretDetails = R.struct((o) => ({
   clientId: o.client_id === null ? null : R.string(o.client_id, "client_id")
 }))
@@ -54,8 +56,6 @@ export const invalidOAuthClientIdOrSecret: KnownErrorEntry<InvalidOAuthClientIdO
   Class: InvalidOAuthClientIdOrSecret,
   details: invalidOAuthClientIdOrSecretDetails
 }
-
-export const invalidAuthorizationCode: KnownErrorEntry<InvalidAuthorizationCode> = { Class: InvalidAuthorizationCode }
 
 export const oAuthExtraScopeNotAvailableWithSharedOAuthKeys: KnownErrorEntry<OAuthExtraScopeNotAvailableWithSharedOAuthKeys> =
   { Class: OAuthExtraScopeNotAvailableWithSharedOAuthKeys }
