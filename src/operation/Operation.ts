@@ -52,6 +52,10 @@ export const dataOf = (u: unknown): OperationData | undefined =>
 export const withData = <A extends object>(operation: A, data: OperationData): A =>
   Object.assign(operation, { [Data]: data })
 
+/** The same with data that may come later, as long as it is undefined. */
+export const withDataLater = <A extends object>(operation: A, data: () => OperationData | undefined): A =>
+  Object.defineProperty(operation, Data, { get: data })
+
 /** A resource of the service, or one of an app's own. */
 export type AnyResource = Resource | (string & {})
 

@@ -3,32 +3,17 @@
  */
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Anonymous from "../client/Anonymous.ts"
-import * as ApiKeys from "../client/ApiKeys.ts"
-import * as CliLogin from "../client/CliLogin.ts"
-import * as ConnectedAccounts from "../client/ConnectedAccounts.ts"
-import * as ContactChannels from "../client/ContactChannels.ts"
-import * as CrossDomain from "../client/CrossDomain.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
-import * as FeatureSupport from "../client/FeatureSupport.ts"
 import * as LandingPage from "../client/LandingPage.ts"
-import * as MagicLink from "../client/MagicLink.ts"
-import * as Mfa from "../client/Mfa.ts"
-import * as Notifications from "../client/Notifications.ts"
 import * as OAuth from "../client/OAuth.ts"
-import * as OwnedProjects from "../client/OwnedProjects.ts"
 import * as Passkey from "../client/Passkey.ts"
 import * as Password from "../client/Password.ts"
-import * as Permissions from "../client/Permissions.ts"
-import * as Project from "../client/Project.ts"
-import * as ProviderAccounts from "../client/ProviderAccounts.ts"
 import * as Redirect from "../client/Redirect.ts"
 import * as Sessions from "../client/Sessions.ts"
-import * as TeamInvitations from "../client/TeamInvitations.ts"
-import * as Teams from "../client/Teams.ts"
 import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
 import * as ClientLayer from "../client/internal/ClientLayer.ts"
 import type * as ClientApp from "../http/ClientApp.ts"
+import { type Later, later } from "../platform/Later.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as ExplicitTokenStore from "../token/ExplicitTokenStore.ts"
@@ -40,11 +25,13 @@ import {
   type GetUser,
   type Methods,
   methods,
+  methodsLater,
   orReject,
   type RunToExit,
   type TypedPromise
 } from "./Method.ts"
 import * as AppRuntime from "./AppRuntime.ts"
+import type * as LaterAreasModule from "./LaterAreas.ts"
 
 /**
  * Where an app keeps its user's tokens: `"cookie"` (the page's cookies), `"memory"`, a request to the app's own server,
@@ -60,34 +47,64 @@ export interface CreateClientAppOptions extends ClientApp.ClientAppOptions, Clie
 
 export type { ClientAppError, ClientServices }
 
-/** The areas of a client app; the methods of each follow from its module. */
+/** The areas that are there at once: a sign-in has to begin while the browser knows of the user's click. */
 const areas = {
-  anonymous: Anonymous,
-  apiKeys: ApiKeys,
-  cliLogin: CliLogin,
-  connectedAccounts: ConnectedAccounts,
-  contactChannels: ContactChannels,
-  crossDomain: CrossDomain,
   currentUser: CurrentUser,
-  featureSupport: FeatureSupport,
   landingPage: LandingPage,
-  magicLink: MagicLink,
-  mfa: Mfa,
-  notifications: Notifications,
   oauth: OAuth,
-  ownedProjects: OwnedProjects,
   passkey: Passkey,
   password: Password,
-  permissions: Permissions,
-  project: Project,
-  providerAccounts: ProviderAccounts,
   redirect: Redirect,
-  sessions: Sessions,
-  teamInvitations: TeamInvitations,
-  teams: Teams
+  sessions: Sessions
 }
 
-type Areas<AppError> = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], AppError> }
+type LaterAreas = typeof LaterAreasModule.areas
+
+/** The methods of the areas that load later. */
+const laterMethods: { readonly [K in keyof LaterAreas]: ReadonlyArray<keyof Methods<LaterAreas[K], never>> } = {
+  anonymous: ["signUp"],
+  apiKeys: ["create", "createForTeam", "get", "list", "listOfTeam", "revoke", "update"],
+  cliLogin: ["claimGuest", "confirm", "details", "login"],
+  connectedAccounts: ["getAccessToken", "getOrLink", "list"],
+  contactChannels: [
+    "checkCode",
+    "create",
+    "delete",
+    "list",
+    "sendPrimaryVerification",
+    "sendVerification",
+    "update",
+    "verify"
+  ],
+  crossDomain: ["authorize", "start"],
+  featureSupport: ["check"],
+  magicLink: ["check", "send", "signIn"],
+  mfa: ["createSecret", "disable", "enable", "signIn"],
+  notifications: ["list", "setEnabled"],
+  ownedProjects: ["create", "list", "transfer"],
+  permissions: ["get", "has", "list"],
+  project: ["get"],
+  providerAccounts: ["delete", "get", "list", "update"],
+  teamInvitations: ["accept", "acceptReceived", "check", "details", "list", "listReceived", "revoke", "send"],
+  teams: [
+    "create",
+    "delete",
+    "get",
+    "getMemberProfile",
+    "leave",
+    "list",
+    "listMembers",
+    "removeMember",
+    "update",
+    "updateOwnProfile"
+  ]
+}
+
+const laterAreas = later(() => import("./LaterAreas.ts").then((file) => file.areas))
+
+type AllAreas = typeof areas & LaterAreas
+
+type Areas<AppError> = { readonly [K in keyof AllAreas]: Methods<AllAreas[K], AppError> }
 
 /** `get` is typed by hand because its result depends on `or`; it keeps its docblock all the same. */
 type CurrentUserMethods<AppError> = Omit<Areas<AppError>["currentUser"], "get"> & {
@@ -106,9 +123,20 @@ export interface ClientMethods<AppError> extends Omit<Areas<AppError>, "currentU
 
 /** Builds the methods over a runner of client effects. */
 export const clientMethods = <AppError>(run: RunToExit<ClientServices>): ClientMethods<AppError> =>
-  Object.fromEntries(
-    Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
-  ) as unknown as ClientMethods<AppError>
+  Object.fromEntries([
+    ...Object.entries(areas).map(([area, module]) => [area, methods(run, module)]),
+    ...Object.entries(laterMethods).map(([area, names]) => [area, methodsLater(run, laterArea(area), names)])
+  ]) as unknown as ClientMethods<AppError>
+
+const laterArea = (area: string): Later<object> => ({
+  load: async () => moduleIn(await laterAreas.load(), area),
+  now: () => {
+    const loaded = laterAreas.now()
+    return loaded && moduleIn(loaded, area)
+  }
+})
+
+const moduleIn = (areas: LaterAreas, area: string) => areas[area as keyof LaterAreas]
 
 /** The operations of a client as promise methods, and a method that runs any effect. */
 export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDisposable {

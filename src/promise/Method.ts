@@ -9,10 +9,11 @@ import * as Option from "effect/Option"
 import { CallTimeout } from "../http/CallTimeout.ts"
 import { type HttpResponse, OnResponse } from "../http/Http.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
-import { invalidRequest } from "../http/TransportError.ts"
+import { invalidRequest, TransportError } from "../http/TransportError.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import type { PlainInput } from "../operation/PlainInput.ts"
-import { type AnyResource, dataOf, type OperationData, withData } from "../operation/Operation.ts"
+import { type AnyResource, dataOf, type OperationData, withData, withDataLater } from "../operation/Operation.ts"
+import type { Later } from "../platform/Later.ts"
 
 /** The options of every method, after its input. */
 export interface CallOptions {
@@ -111,6 +112,40 @@ export const methods = <Module extends object, AppError, Services>(
     })
   ) as Methods<Module, AppError>
 
+interface AnyMethod {
+  (...args: ReadonlyArray<unknown>): Promise<unknown>
+  readonly result: (...args: ReadonlyArray<unknown>) => Promise<Result<unknown, unknown>>
+}
+
+/** The same for a module that loads with the first call. Offline, that call fails with a `TransportError`. */
+export const methodsLater = <Services>(
+  run: RunToExit<Services>,
+  module: Later<object>,
+  names: ReadonlyArray<string>
+): Readonly<Record<string, unknown>> => {
+  let made: Readonly<Record<string, AnyMethod>> | undefined
+  const methodIn = (module: object, name: string) =>
+    (made ??= methods(run, module) as unknown as Readonly<Record<string, AnyMethod>>)[name]!
+  const methodFor = (name: string) => {
+    const call = named(async (...args) => await methodIn(await module.load(), name)(...args))
+    const result: AnyMethod["result"] = async (...args) => {
+      try {
+        await module.load()
+      } catch (error) {
+        if (error instanceof TransportError) return { ok: false, error }
+        throw error
+      }
+      return methodIn(await module.load(), name).result(...args)
+    }
+    const data = () => {
+      const loaded = module.now()
+      return loaded === undefined ? undefined : dataOf(methodIn(loaded, name))
+    }
+    return withDataLater(Object.assign(call, { result }), data)
+  }
+  return Object.fromEntries(names.map((name) => [name, methodFor(name)]))
+}
+
 type Operation =
   | Effect.Effect<unknown, unknown>
   | ((...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>)
@@ -205,6 +240,9 @@ const atCaller = (error: unknown): unknown => {
 /** The name of every method in stacks. */
 const methodName = "gatefoldMethod"
 
+const named = (method: (...args: ReadonlyArray<unknown>) => Promise<unknown>) =>
+  Object.defineProperty(method, "name", { value: methodName })
+
 const methodOf = <Services>(run: RunToExit<Services>, operation: Operation, data: OperationData) => {
   // A required input is never read as options: metadata may have members of the same names.
   const inputs = data.needsInput ? 1 : 0
@@ -215,8 +253,7 @@ const methodOf = <Services>(run: RunToExit<Services>, operation: Operation, data
     return [typeof operation === "function" ? operation(...input) : operation, options ?? {}]
   }
   // awaited, so that the error's stack leads to the caller
-  const reject = async (...args: ReadonlyArray<unknown>) => await orReject(run, ...call(args), operation)
-  Object.defineProperty(reject, "name", { value: methodName })
+  const reject = named(async (...args) => await orReject(run, ...call(args), operation))
   const method = Object.assign(reject, {
     result: async (...args: ReadonlyArray<unknown>) => settle(run, ...call(args), operation)
   })

@@ -5,11 +5,12 @@
 import * as Effect from "effect/Effect"
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react"
 import { warn } from "../platform/Development.ts"
+import { later } from "../platform/Later.ts"
 import { performIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { type HandlerPage, isForm, locate, type Place, type WorkPage } from "./HandlerPage.ts"
 import type { HandlerScreens } from "./HandlerStates.ts"
-import { later, useLater } from "./Later.ts"
+import { useLater } from "./UseLater.ts"
 
 // The pages with a form need neither.
 const work = later(() => import("./HandlerWork.tsx"))

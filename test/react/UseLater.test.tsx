@@ -3,7 +3,8 @@
 import { act, cleanup, render } from "@testing-library/react"
 import { Component, type ReactNode, StrictMode } from "react"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { later, useLater } from "../../src/react/Later.ts"
+import { later } from "../../src/platform/Later.ts"
+import { useLater } from "../../src/react/UseLater.ts"
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 

@@ -1,7 +1,6 @@
 /**
- * Parts that load when a page needs them.
+ * Parts of the package that load when they are needed.
  */
-import { useEffect, useState } from "react"
 import { Offline, TransportError } from "../domain/TransportError.ts"
 
 /** A part: the module, as soon as it is there, and how to load it. */
@@ -31,27 +30,8 @@ const offline = () =>
   new TransportError({
     reason: new Offline(),
     method: "GET",
-    path: "the page",
+    path: "more of the app",
     attempts: 1,
     elapsedMillis: 0,
     outcomeUnknown: false
   })
-
-/** The part, undefined until it is there. Throws to the nearest boundary if it does not load. */
-export const useLater = <M>({ load, now }: Later<M>): M | undefined => {
-  const [failed, setFailed] = useState<{ readonly error: unknown } | undefined>(undefined)
-  const [, setLoaded] = useState<M | undefined>(undefined)
-  useEffect(() => {
-    if (now() !== undefined) return
-    let isHere = true
-    load().then(
-      (module) => isHere && setLoaded(() => module),
-      (error: unknown) => isHere && setFailed({ error })
-    )
-    return () => {
-      isHere = false
-    }
-  }, [load, now])
-  if (failed !== undefined) throw failed.error
-  return now()
-}
