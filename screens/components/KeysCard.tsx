@@ -60,7 +60,7 @@ export const KeysCard = ({ create, emptyHint, keys, onCreate, onRevoke, revoke }
     <Card
       title={t.apiKeys.title}
       actions={keys.value?.length === 0 ? <span className="gf-card-room" /> : button}
-      footer={keys.value?.length === 0 ? undefined : t.apiKeys.note}
+      footer={keys.value === undefined || keys.value.length === 0 ? undefined : t.apiKeys.note}
     >
       <Loaded read={keys} loading={<Skeleton kind="item" rows={3} />}>
         {(keys) =>

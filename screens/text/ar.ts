@@ -64,7 +64,7 @@ const errors: ErrorTexts = {
   UserDoesNotHavePassword: "ليس لهذا الحساب كلمة مرور بعد.",
   UserNotFound: "لم يعد هذا المستخدم موجودًا.",
   UserSignsInWithAnotherAccount: "أنت تسجّل الدخول بحساب آخر من هذا المزوّد. افصله أولًا.",
-  UserWithEmailAlreadyExists: ({ details }) => `يوجد حساب بالبريد ${details.email} بالفعل. سجّل الدخول بدلًا من ذلك.`,
+  UserWithEmailAlreadyExists: ({ details }) => `يوجد حساب بالبريد ${details.email} بالفعل.`,
   VerificationCodeAlreadyUsed: "استُخدم هذا الرابط أو الرمز بالفعل. اطلب واحدًا جديدًا.",
   VerificationCodeExpired: "انتهت صلاحية هذا الرابط أو الرمز. اطلب واحدًا جديدًا.",
   VerificationCodeMaxAttemptsReached: "محاولات خاطئة كثيرة. اطلب رمزًا جديدًا.",

@@ -74,8 +74,7 @@ const errors: ErrorTexts = {
   UserNotFound: "Diesen Benutzer gibt es nicht mehr.",
   UserSignsInWithAnotherAccount:
     "Sie melden sich mit einem anderen Konto dieses Anbieters an. Trennen Sie zuerst dieses.",
-  UserWithEmailAlreadyExists: ({ details }) =>
-    `Ein Konto mit ${details.email} gibt es schon. Melden Sie sich stattdessen an.`,
+  UserWithEmailAlreadyExists: ({ details }) => `Ein Konto mit ${details.email} gibt es schon.`,
   VerificationCodeAlreadyUsed: "Dieser Link oder Code wurde bereits verwendet. Fordern Sie einen neuen an.",
   VerificationCodeExpired: "Dieser Link oder Code ist abgelaufen. Fordern Sie einen neuen an.",
   VerificationCodeMaxAttemptsReached: "Zu viele falsche Versuche. Fordern Sie einen neuen Code an.",

@@ -64,7 +64,7 @@ const errors: ErrorTexts = {
   UserDoesNotHavePassword: "This account does not have a password yet.",
   UserNotFound: "This user no longer exists.",
   UserSignsInWithAnotherAccount: "You sign in with another account of this provider. Disconnect that one first.",
-  UserWithEmailAlreadyExists: ({ details }) => `An account with ${details.email} already exists. Sign in instead.`,
+  UserWithEmailAlreadyExists: ({ details }) => `An account with ${details.email} already exists.`,
   VerificationCodeAlreadyUsed: "This link or code has already been used. Request a new one.",
   VerificationCodeExpired: "This link or code has expired. Request a new one.",
   VerificationCodeMaxAttemptsReached: "Too many wrong attempts. Request a new code.",

@@ -71,7 +71,7 @@ const errors: ErrorTexts = {
   UserDoesNotHavePassword: "Esta cuenta todavía no tiene contraseña.",
   UserNotFound: "Este usuario ya no existe.",
   UserSignsInWithAnotherAccount: "Inicias sesión con otra cuenta de este proveedor. Desconéctala primero.",
-  UserWithEmailAlreadyExists: ({ details }) => `Ya existe una cuenta con ${details.email}. Inicia sesión.`,
+  UserWithEmailAlreadyExists: ({ details }) => `Ya existe una cuenta con ${details.email}.`,
   VerificationCodeAlreadyUsed: "Este enlace o código ya se ha usado. Solicita uno nuevo.",
   VerificationCodeExpired: "Este enlace o código ha caducado. Solicita uno nuevo.",
   VerificationCodeMaxAttemptsReached: "Demasiados intentos incorrectos. Solicita un código nuevo.",

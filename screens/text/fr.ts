@@ -73,7 +73,7 @@ const errors: ErrorTexts = {
   UserDoesNotHavePassword: "Ce compte n’a pas encore de mot de passe.",
   UserNotFound: "Cet utilisateur n’existe plus.",
   UserSignsInWithAnotherAccount: "Vous vous connectez avec un autre compte de ce fournisseur. Déliez-le d’abord.",
-  UserWithEmailAlreadyExists: ({ details }) => `Un compte avec ${details.email} existe déjà. Connectez-vous plutôt.`,
+  UserWithEmailAlreadyExists: ({ details }) => `Un compte avec ${details.email} existe déjà.`,
   VerificationCodeAlreadyUsed: "Ce lien ou ce code a déjà été utilisé. Demandez-en un nouveau.",
   VerificationCodeExpired: "Ce lien ou ce code a expiré. Demandez-en un nouveau.",
   VerificationCodeMaxAttemptsReached: "Trop de tentatives incorrectes. Demandez un nouveau code.",

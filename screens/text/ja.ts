@@ -66,7 +66,7 @@ const errors: ErrorTexts = {
   UserDoesNotHavePassword: "このアカウントにはまだパスワードがありません。",
   UserNotFound: "このユーザーはもう存在しません。",
   UserSignsInWithAnotherAccount: "このプロバイダーの別のアカウントでログインしています。先に接続を解除してください。",
-  UserWithEmailAlreadyExists: ({ details }) => `${details.email} のアカウントはすでにあります。ログインしてください。`,
+  UserWithEmailAlreadyExists: ({ details }) => `${details.email} のアカウントはすでにあります。`,
   VerificationCodeAlreadyUsed: "このリンクまたはコードは使用済みです。新しいものをリクエストしてください。",
   VerificationCodeExpired: "このリンクまたはコードは期限切れです。新しいものをリクエストしてください。",
   VerificationCodeMaxAttemptsReached: "間違いが多すぎます。新しいコードをリクエストしてください。",

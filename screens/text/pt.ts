@@ -65,7 +65,7 @@ const errors: ErrorTexts = {
   UserDoesNotHavePassword: "Esta conta ainda não tem senha.",
   UserNotFound: "Este usuário não existe mais.",
   UserSignsInWithAnotherAccount: "Você entra com outra conta deste provedor. Desconecte-a primeiro.",
-  UserWithEmailAlreadyExists: ({ details }) => `Já existe uma conta com ${details.email}. Entre nela.`,
+  UserWithEmailAlreadyExists: ({ details }) => `Já existe uma conta com ${details.email}.`,
   VerificationCodeAlreadyUsed: "Este link ou código já foi usado. Solicite um novo.",
   VerificationCodeExpired: "Este link ou código expirou. Solicite um novo.",
   VerificationCodeMaxAttemptsReached: "Muitas tentativas incorretas. Solicite um novo código.",

@@ -64,7 +64,7 @@ const errors: ErrorTexts = {
   UserDoesNotHavePassword: "此账号还没有密码。",
   UserNotFound: "此用户已不存在。",
   UserSignsInWithAnotherAccount: "您使用此服务的另一个账号登录。请先断开它。",
-  UserWithEmailAlreadyExists: ({ details }) => `使用 ${details.email} 的账号已存在。请直接登录。`,
+  UserWithEmailAlreadyExists: ({ details }) => `使用 ${details.email} 的账号已存在。`,
   VerificationCodeAlreadyUsed: "此链接或验证码已被使用。请重新获取。",
   VerificationCodeExpired: "此链接或验证码已过期。请重新获取。",
   VerificationCodeMaxAttemptsReached: "错误次数过多。请获取新的验证码。",

@@ -291,7 +291,7 @@ const nobody: ReadonlyArray<Omit<Screen, "who">> = [
     name: "magic-link-fault",
     open: async (opening) => {
       await breakOnce(opening.world, "/auth/otp/sign-in")
-      await go(opening, "/handler/magic-link-callback?code=none")
+      await go(opening, `/handler/magic-link-callback?code=${"0".repeat(45)}`)
       await opening.page.getByText(brokenId).waitFor()
     }
   },
@@ -430,7 +430,13 @@ const user: ReadonlyArray<Omit<Screen, "who">> = [
       await dialog(opening.page, opening.t.teams.create)
     }
   },
-  { name: "team-members", open: at(team("")) },
+  {
+    name: "team-members",
+    open: async (opening) => {
+      await go(opening, team(""))
+      await opening.page.getByText("ben.bauer@example.com").waitFor()
+    }
+  },
   { name: "team-invitations", open: at(team("/invitations")) },
   { name: "team-api-keys", open: at(team("/api-keys")) },
   { name: "team-settings", open: at(team("/settings")) },

@@ -208,8 +208,44 @@ const serveApp = Effect.fn("gallery.app")(function* (
     <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><link rel="stylesheet" href="${css}">
     <script>globalThis.settings = ${settings}</script></head>
     <body><script type="module" src="/main.js"></script></body></html>`
+  const askFor = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${baseUrl}/api/v1${path}`, {
+      method,
+      headers: {
+        "content-type": "application/json",
+        "x-stack-access-type": "server",
+        "x-stack-project-id": projectId,
+        "x-stack-publishable-client-key": publishableClientKey,
+        "x-stack-secret-server-key": secretServerKey
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) })
+    })
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+    return response.json()
+  }
+  /** What the app's server tells of the members of a team. */
+  const membersOf = async (teamId: string | null) => {
+    const { items: members } = (await askFor("GET", `/team-member-profiles?team_id=${teamId}`)) as {
+      readonly items: ReadonlyArray<{ readonly user_id: string; readonly user: { readonly primary_email: string } }>
+    }
+    const { items: permissions } = (await askFor("GET", `/team-permissions?team_id=${teamId}`)) as {
+      readonly items: ReadonlyArray<{ readonly id: string; readonly user_id: string }>
+    }
+    return members.map(({ user, user_id: userId }) => ({
+      userId,
+      email: user.primary_email,
+      permissions: permissions.filter((one) => one.user_id === userId).map(({ id }) => id)
+    }))
+  }
   const server = http.createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost")
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost")
+    if (pathname === "/members") {
+      void membersOf(searchParams.get("team")).then((members) => {
+        response.setHeader("content-type", "application/json")
+        response.end(JSON.stringify(members))
+      })
+      return
+    }
     const file = files.get(pathname)
     const language = /\blang=(\w+)/.exec(request.headers.cookie ?? "")?.[1] ?? "en"
     const type = file === undefined ? "text/html" : (types[path.extname(pathname)] ?? "text/plain")
@@ -224,21 +260,7 @@ const serveApp = Effect.fn("gallery.app")(function* (
         return new Promise((resolve) => server.close(resolve))
       })
   )
-  const ask: App["ask"] = async (method, path, body) => {
-    const response = await fetch(`${baseUrl}/api/v1${path}`, {
-      method,
-      headers: {
-        "content-type": "application/json",
-        "x-stack-access-type": "server",
-        "x-stack-project-id": projectId,
-        "x-stack-publishable-client-key": publishableClientKey,
-        "x-stack-secret-server-key": secretServerKey
-      },
-      body: JSON.stringify(body)
-    })
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-    return response.json()
-  }
+  const ask: App["ask"] = askFor
   const linkTo: App["linkTo"] = async (to) => {
     const mail = await Effect.runPromise(Effect.timeout(emulator.mailbox.take({ to }), waitMillis))
     if (mail.link === undefined || mail.link === null) throw new Error(`The mail to ${to} has no link`)

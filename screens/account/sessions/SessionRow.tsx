@@ -20,6 +20,16 @@ const placeOf = ({ geoInfo }: Sessions.UserSession, language: string): string | 
   return parts.length === 0 ? undefined : parts.join(", ")
 }
 
+/** Such as "Feb 27, 10:00 AM"; with the year if it is another one. */
+const dateOf = (date: Date, language: string): string =>
+  new Intl.DateTimeFormat(language, {
+    year: date.getFullYear() === new Date().getFullYear() ? undefined : "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit"
+  }).format(date)
+
 /** One session. The service tells of the others where they are, and not which device it is: the time tells them apart. */
 export const SessionRow = ({ session }: { readonly session: Sessions.UserSession }) => {
   const t = useText()
@@ -31,8 +41,7 @@ export const SessionRow = ({ session }: { readonly session: Sessions.UserSession
   const isCurrent = session.isCurrentSession === true
   const place = placeOf(session, language)
   const { createdAt } = session
-  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(createdAt)
-  const since = t.sessions.since({ date })
+  const since = t.sessions.since({ date: dateOf(createdAt, language) })
   const name = isCurrent ? (deviceName(t, navigator.userAgent) ?? t.sessions.thisDevice) : (place ?? since)
   if (isGone) return null
   return (

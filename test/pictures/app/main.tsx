@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from "react"
 import { createRoot } from "react-dom/client"
 import { ErrorBoundary } from "../../../screens/components/ErrorBoundary.tsx"
 import { Toaster } from "../../../screens/components/Toaster.tsx"
+import type { ReadMembers } from "../../../screens/lib/useMemberDetails.ts"
 import { historyNavigation, usePath } from "../../../screens/lib/url.ts"
 
 declare global {
@@ -17,10 +18,12 @@ const TeamSettings = lazy(() =>
 )
 const Menus = lazy(() => import("./Menus.tsx"))
 
+const readMembers: ReadMembers = async (teamId) => (await fetch(`/members?team=${teamId}`)).json()
+
 const pageOf = (path: string): ReactNode => {
   if (path.startsWith("/handler/")) return <Handler legal={<a href="/terms">Terms</a>} logo={<strong>Acme</strong>} />
   if (path.startsWith("/account")) return <Account />
-  if (path.startsWith("/teams")) return <TeamSettings />
+  if (path.startsWith("/teams")) return <TeamSettings readMembers={readMembers} />
   return <Menus />
 }
 
