@@ -64,7 +64,14 @@ export const ProviderButtons = () => {
         })}
       </div>
       {(isAll || shown.length < ids.length) && (
-        <Button variant="ghost" block aria-expanded={isAll} aria-controls={moreId} onClick={() => setAll(!isAll)}>
+        <Button
+          variant="ghost"
+          size="small"
+          block
+          aria-expanded={isAll}
+          aria-controls={moreId}
+          onClick={() => setAll(!isAll)}
+        >
           {t.signIn.moreOptions}
           <Icon name="chevronDown" />
         </Button>

@@ -258,6 +258,43 @@ it("mark the way that was used last, and put it first", async ({ browser }) => {
   await page.close()
 })
 
+it("fill the window in an app of Vite's template, which draws lines beside its page", async ({ browser }) => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  page.setDefaultTimeout(waitMillis)
+  const linesAt = async (path: string) => {
+    await open(page, full.url + path)
+    await page.addStyleTag({
+      content: "#root { border-inline: 1px solid rgb(255, 0, 0); width: 1126px; margin: 0 auto; text-align: center }"
+    })
+    return page.evaluate(() => getComputedStyle(document.getElementById("root")!).borderInlineColor)
+  }
+  expect(await linesAt("/handler/sign-in")).toBe("rgba(0, 0, 0, 0)")
+  expect(await linesAt("/")).toBe("rgb(255, 0, 0)")
+  await page.close()
+})
+
+it("tell by lines what colours tell, where an app cannot choose its colours", async ({ browser }) => {
+  const page = await browser.newPage({ forcedColors: "active" })
+  page.setDefaultTimeout(waitMillis)
+  await open(page, `${full.url}/handler/sign-in`)
+  const borderOf = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { borderInlineStartStyle, borderInlineStartWidth } = getComputedStyle(element)
+      return `${borderInlineStartWidth} ${borderInlineStartStyle}`
+    })
+  const field = "[name=email]"
+  expect(await borderOf(field)).toBe("1px solid")
+  await page.locator(field).evaluate((element) => element.setAttribute("aria-invalid", "true"))
+  expect(await borderOf(field)).toBe("3px double")
+  await page.locator(field).fill("ann@example.org")
+  await page.keyboard.press("Enter")
+  await page.locator("[name=password]").fill("not the password")
+  await page.keyboard.press("Enter")
+  await page.getByRole("alert").waitFor()
+  expect(await borderOf(".gf-notice")).toBe("6px double")
+  await page.close()
+})
+
 it("say what to do where there is no way on", async ({ browser }) => {
   const page = await browser.newPage()
   page.setDefaultTimeout(waitMillis)

@@ -34,5 +34,6 @@ const App = () => (
 )
 
 const root = document.createElement("div")
+root.id = "root"
 document.body.append(root)
 createRoot(root).render(<App />)
