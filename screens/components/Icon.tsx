@@ -42,9 +42,13 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
+/** Those that point somewhere: the other way where the text is written from right to left. */
+const turning: ReadonlyArray<IconName> = ["arrowRight", "chevronBack", "signIn", "signOut"]
+
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg
     aria-hidden
+    className={turning.includes(name) ? "gf-turning" : undefined}
     width="1.15em"
     height="1.15em"
     viewBox="0 0 24 24"

@@ -47,6 +47,12 @@ export const TeamMembers = ({ invite, may, readMembers, team }: TeamMembersProps
     member.displayName ?? (member.userId === user.id ? nameOf(t, user) : (emailOf(member) ?? t.team.unnamed))
   const rolesOf = (member: MemberDetails | undefined) =>
     member?.permissions?.map((id) => permissionName(t, id)).join(", ")
+  const loading = <Skeleton kind="item" rows={4} />
+  const describe = (member: Member) => {
+    const roles = rolesOf(details?.get(member.userId))
+    if (member.userId !== user.id) return readMembers && <Facts facts={[emailOf(member), roles]} />
+    return <Facts facts={[readMembers && user.primaryEmail, roles ?? <OwnRole team={team} />]} />
+  }
   const words = query.trim().toLowerCase()
   const inviteLink = (
     <ButtonLink size="small" variant="primary" to={invite}>
@@ -68,8 +74,10 @@ export const TeamMembers = ({ invite, may, readMembers, team }: TeamMembersProps
       title={members.value === undefined ? t.team.members : t.team.memberCount({ count: members.value.length })}
       actions={may("$invite_members") && members.value?.length !== 1 ? inviteLink : undefined}
     >
-      <Loaded read={members} loading={<Skeleton kind="item" rows={4} />}>
+      <Loaded read={members} loading={loading}>
         {(members) => {
+          // Everything at once: rows would become higher.
+          if (details === undefined) return loading
           const found = members.filter((member) =>
             `${nameIn(member)} ${emailOf(member) ?? ""}`.toLowerCase().includes(words)
           )
@@ -85,15 +93,7 @@ export const TeamMembers = ({ invite, may, readMembers, team }: TeamMembersProps
                     icon={<Avatar name={nameIn(member)} image={member.profileImageUrl} />}
                     title={nameIn(member)}
                     badges={member.userId === user.id && <Badge tone="accent">{t.team.you}</Badge>}
-                    description={
-                      member.userId === user.id ? (
-                        <Facts facts={[readMembers && user.primaryEmail, <OwnRole key="role" team={team} />]} />
-                      ) : readMembers === undefined ? undefined : details === undefined ? (
-                        <>&nbsp;</>
-                      ) : (
-                        <Facts facts={[emailOf(member), rolesOf(details.get(member.userId))]} />
-                      )
-                    }
+                    description={describe(member)}
                     actions={
                       member.userId !== user.id && may("$remove_members") ? (
                         <RowMenu what={nameIn(member)}>
