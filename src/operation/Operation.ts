@@ -215,17 +215,22 @@ export const SpanOf: Context.Reference<OperationData | undefined> = Context.Refe
   { defaultValue: () => undefined }
 )
 
-/** Sees how an operation ends, and returns the exit for its span. */
-export type Observe = (
-  span: Tracer.Span,
-  exit: Exit.Exit<unknown, unknown>,
-  endTime: bigint,
-  context: Context.Context<never>
-) => Exit.Exit<unknown, unknown>
+/** Hears of operations, whatever the tracer. */
+export interface Observe {
+  /** Makes the spans if the program installs no tracer. It comes from here, because most programs need none. */
+  readonly tracer: Tracer.Tracer
+  /** Sees how an operation ends, and returns the exit for its span. */
+  readonly onEnd: (
+    span: Tracer.Span,
+    exit: Exit.Exit<unknown, unknown>,
+    endTime: bigint,
+    context: Context.Context<never>
+  ) => Exit.Exit<unknown, unknown>
+}
 
 /**
- * The observer of operations, whatever the tracer: it is looked up when an operation runs, so the order of its layer and
- * the tracer's does not matter. By default there is none.
+ * The observer of operations. It is looked up when an operation runs, so the order of its layer and the tracer's does
+ * not matter. By default there is none.
  */
 export const Observer: Context.Reference<Observe | undefined> = Context.Reference<Observe | undefined>(
   "gatefold/operation/Operation/Observer",
@@ -235,10 +240,9 @@ export const Observer: Context.Reference<Observe | undefined> = Context.Referenc
 /** Runs an operation as a span of the installed tracer. */
 const traced = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
-    const installed = fiber.getRef(InstalledTracer)
-    const observe = fiber.getRef(Observer)
-    if (installed === undefined && observe === undefined) return self
-    const tracer = installed ?? fiber.getRef(Tracer.Tracer)
+    const observer = fiber.getRef(Observer)
+    const tracer = fiber.getRef(InstalledTracer) ?? observer?.tracer
+    if (tracer === undefined) return self
     const clock = fiber.getRef(Clock.Clock)
     const parent = Context.getOption(fiber.context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
     const current = tracer.span({
@@ -254,7 +258,7 @@ const traced = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Eff
     return Effect.onExit(Effect.provideService(self, Tracer.ParentSpan, current), (exit) =>
       Effect.sync(() => {
         const endTime = clock.currentTimeNanosUnsafe()
-        current.end(endTime, observe === undefined ? exit : observe(current, exit, endTime, fiber.context))
+        current.end(endTime, observer === undefined ? exit : observer.onEnd(current, exit, endTime, fiber.context))
       })
     )
   })

@@ -75,7 +75,7 @@ const failed = (outcome: Attributes): Exit.Exit<never, Error> => {
 }
 
 /** Adds the outcome to the span of an operation. */
-const observeOperation: Operation.Observe = (span, exit, endTime, context) => {
+const observeOperation: Operation.Observe["onEnd"] = (span, exit, endTime, context) => {
   const outcome = outcomeOf(exit)
   for (const [name, value] of Object.entries(outcome)) span.attribute(name, value)
   if (span.name === "AccessTokenVerifier.verify") {
@@ -218,7 +218,7 @@ export const layer: Layer.Layer<never> = Layer.effectContext(
   Effect.gen(function* () {
     const headers = yield* Headers.CurrentRedactedNames
     const parameters = yield* UrlParams.CurrentRedactedNames
-    return Context.make(Operation.Observer, observeOperation).pipe(
+    return Context.make(Operation.Observer, { tracer: Tracer.nativeTracer, onEnd: observeOperation }).pipe(
       Context.add(Http.Observer, observeRequests(new WeakMap())),
       // Effect's own spans of a server contain the URL, and headers if configured.
       Context.add(Headers.CurrentRedactedNames, [...headers, /^x-(?:stack|hexclave)-/i]),

@@ -34,22 +34,7 @@ export interface CallbackOptions extends SignIn.SignInOptions {
  */
 export type CallbackResult = "ignored" | "linked" | SignIn.SignInResult
 
-/**
- * Finishes a sign-in on the OAuth callback page: signs in, then redirects to the page that the flow named, else to the
- * after-sign-up page for a new user or the after-sign-in page. An answer is accepted at most once, within an hour of
- * the start.
- *
- * The code works once, so the exchange continues if the caller is interrupted, such as by a component that React mounts
- * twice, until the session's layer ends. Afterwards a user who has left the page is not redirected. A later sign-in or
- * sign-out takes its place, as with any sign-in.
- *
- * Fails with a `PageError` if the service has turned the user away (that of 2025-06 sends them to the error page
- * instead: `OAuth.pageError`), such as `OAuthProviderAccessDenied` if they refused, whose message may be a stranger's;
- * with `InvalidAuthorizationCode` for
- * a used or expired code; with the errors of the second factor like `Password.signIn` (`InvalidTotpCode` is also
- * reported to the `Notifier`); and with `RequestRefused` of reason `UnsupportedError` for an answer that this version
- * does not know.
- */
+/** See `OAuth.callback`. */
 export const callback = asClient.write(
   "OAuth.callback",
   [Wire.exchangeCode, MfaWire.signInWithTotp],

@@ -3,7 +3,6 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Semaphore from "effect/Semaphore"
 import * as AnonymousWire from "../../wire/generated/Anonymous.ts"
 import * as Wire from "../../wire/generated/Mfa.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
@@ -127,12 +126,28 @@ export const anonymously = Effect.fnUntraced(function* (fallback: boolean) {
   yield* complete(app.call(AnonymousWire.signUpAnonymously, {}), { noRedirect: true, fallback })
 })
 
-const turns = new WeakMap<TokenStore["Service"], Semaphore.Semaphore>()
+/** When the last of those who wait will have had their turn. */
+const turns = new WeakMap<TokenStore["Service"], Promise<void>>()
 
 /** Runs one effect after the other for each store, so that a page does not end up with several anonymous users. */
 export const oneAtATime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Session> =>
-  Effect.flatMap(Session, ({ store }) => {
-    const turn = turns.get(store) ?? Semaphore.makeUnsafe(1)
-    turns.set(store, turn)
-    return turn.withPermit(effect)
-  })
+  Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(Session, ({ store }) => {
+      const turn = turns.get(store) ?? Promise.resolve()
+      let end!: () => void
+      const ended = new Promise<void>((resolve) => (end = resolve))
+      // Those behind one who gives up while waiting still wait for those before.
+      turns.set(
+        store,
+        turn.then(() => ended)
+      )
+      const waited = Effect.andThen(
+        Effect.promise(() => turn),
+        effect
+      )
+      return Effect.ensuring(
+        restore(waited),
+        Effect.sync(() => end())
+      )
+    })
+  )

@@ -1,0 +1,72 @@
+/** The turns of those who would sign a guest up, who must not overlap, whoever gives up. */
+import { expect, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as SignIn from "../../src/client/internal/SignIn.ts"
+import * as ClientApp from "../../src/http/ClientApp.ts"
+import * as Session from "../../src/session/Session.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+
+const layer = () =>
+  Session.layer.pipe(
+    Layer.provideMerge(MemoryTokenStore.layer),
+    Layer.provideMerge(ClientApp.layer({ projectId: "internal", publishableClientKey: "pck_none" }))
+  )
+
+const settled = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+
+it.effect("come one after the other, also when one of them fails", () =>
+  Effect.gen(function* () {
+    const seen: Array<string> = []
+    const turn = (name: string) =>
+      SignIn.oneAtATime(
+        Effect.gen(function* () {
+          seen.push(`${name} begins`)
+          yield* settled
+          seen.push(`${name} ends`)
+          if (name === "a") return yield* Effect.fail(name)
+        })
+      )
+    yield* Effect.all([turn("a"), turn("b"), turn("c")].map(Effect.exit), { concurrency: "unbounded" })
+    expect(seen).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"])
+  }).pipe(Effect.provide(layer()))
+)
+
+it.effect("pass over those who give up, and no further", () =>
+  Effect.gen(function* () {
+    const gate = yield* Deferred.make<void>()
+    const seen: Array<string> = []
+    const turn = (name: string, work: Effect.Effect<void> = Effect.void) =>
+      Effect.forkChild(
+        SignIn.oneAtATime(
+          Effect.andThen(
+            work,
+            Effect.sync(() => seen.push(name))
+          )
+        )
+      )
+    const first = yield* turn("first", Deferred.await(gate))
+    yield* settled
+    const second = yield* turn("second")
+    const third = yield* turn("third")
+    yield* settled
+    yield* Fiber.interrupt(second)
+    yield* settled
+    expect(seen).toEqual([])
+    yield* Deferred.succeed(gate, undefined)
+    yield* Fiber.join(first)
+    yield* Fiber.join(third)
+    expect(seen).toEqual(["first", "third"])
+  }).pipe(Effect.provide(layer()))
+)
+
+it.effect("go on after one who is interrupted at work", () =>
+  Effect.gen(function* () {
+    const first = yield* Effect.forkChild(SignIn.oneAtATime(Effect.never))
+    yield* settled
+    yield* Fiber.interrupt(first)
+    expect(yield* SignIn.oneAtATime(Effect.succeed("second"))).toBe("second")
+  }).pipe(Effect.provide(layer()))
+)
