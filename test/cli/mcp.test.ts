@@ -93,7 +93,7 @@ describe("gatefold mcp", () => {
     expect(JSON.parse((await agent.call("list_mails")).text).mails).toEqual([])
     // it has the server key only
     expect(await agent.call("get_project")).toMatchObject({ isError: true, text: /STACK_SUPER_SECRET_ADMIN_KEY/ })
-    expect((await agent.call("explain_error", { error: "UserNotFound" })).text).toContain("No such user")
+    expect((await agent.call("explain_error", { error: "UserNotFound" })).text).toContain("No user of the project")
     expect(agent.problems).toEqual([])
   })
 

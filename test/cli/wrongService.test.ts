@@ -53,6 +53,46 @@ const commands: ReadonlyArray<readonly [args: ReadonlyArray<string>, content: st
   [["export", "out.json", ...adminKeys], "", 1]
 ]
 
+const userId = ids[0]!
+const teamId = "8b9b9b9e-0000-4000-8000-000000000000"
+
+/** Commands for one user, team, key or setting: what they would change is told as unchanged, in the same words. */
+const single: ReadonlyArray<string> = [
+  "users list",
+  "users list --all",
+  `users get ${userId}`,
+  "users get ann@example.org",
+  "users create --email ann@example.org",
+  `users update ${userId} --display-name Ann`,
+  `users delete ${userId} --yes`,
+  "teams list",
+  `teams list --user ${userId}`,
+  `teams get ${teamId}`,
+  "teams create Acme",
+  "teams create Acme --creator ann@example.org",
+  `teams update ${teamId} --display-name Acme`,
+  `teams delete ${teamId} --yes`,
+  `teams members list ${teamId}`,
+  `teams members add ${teamId} ${userId}`,
+  `teams members remove ${teamId} ${userId} --yes`,
+  `teams invite ${teamId} ann@example.org --callback-url http://localhost:3000/join`,
+  "permissions definitions list --scope team",
+  "permissions definitions create read --scope team",
+  "permissions definitions update read --scope team --description x",
+  "permissions definitions delete read --scope team --yes",
+  `permissions list ${userId} --team ${teamId}`,
+  `permissions list ${userId}`,
+  `permissions grant ${userId} read --team ${teamId}`,
+  `permissions revoke ${userId} read`,
+  `keys list --user ${userId}`,
+  `keys create name --user ${userId}`,
+  "keys project list",
+  "keys project create name --server --expires-at 2030-01-01",
+  "project get",
+  "project set displayName Acme --yes",
+  "project check"
+]
+
 /** The arguments with paths of the folder, in which the file is. */
 const arranged = (folder: string, [args, content]: (typeof commands)[number], url: string) => [
   ...args.map((arg) => {
@@ -93,6 +133,23 @@ describe("a bulk command whose URL is not that of the service", () => {
         // No progress that would stand in the way of the right URL.
         expect(fs.readdirSync(folder)).toEqual(before)
         // The error itself is not among what the command prints.
+        expect(yield* beforeFailure(...args, "--json")).toEqual({ out: [], err: [] })
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.each(answers)("is like any other command where the answer is %s", ([, answer]) =>
+    Effect.gen(function* () {
+      yield* nowhere
+      const { url } = yield* serving(answer)
+      for (const command of single) {
+        const args = [...command.split(" "), ...adminKeys, "--url", url]
+        const error = yield* failure(...args)
+        expect({ command, exitCode: error.exitCode, message: error.message }).toEqual({
+          command,
+          exitCode: 1,
+          message: expect.stringMatching(/Check that --url or STACK_API_URL is the URL of the service\.$/)
+        })
         expect(yield* beforeFailure(...args, "--json")).toEqual({ out: [], err: [] })
       }
     }).pipe(Effect.scoped)
