@@ -4,7 +4,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import type { MarkdownRenderer } from "vitepress"
-import { addressOf, pageFiles, root } from "./pages.ts"
+import { addressOf, made, pageFiles, root } from "./pages.ts"
 
 /** Where the sources are, as `package.json` says. */
 export const repositoryUrl = (packageJson: {
@@ -20,7 +20,8 @@ export const repositoryUrl = (packageJson: {
 const target = (href: string, from: string, repository: string | undefined): string | undefined => {
   const [link = "", anchor] = href.split("#")
   const file = path.posix.join(path.posix.dirname(from), decodeURIComponent(link)).replace(/\/$/, "")
-  const page = [file, `${file}/README.md`].find((name) => pageFiles().includes(name))
+  const program = file.replace(/^docs\/(examples\/.+)\.tsx?$/, `${made}/pages/$1.md`)
+  const page = [file, `${file}/README.md`, program].find((name) => pageFiles().includes(name))
   if (page !== undefined) return `/${addressOf(page)}${anchor === undefined ? "" : `#${anchor}`}`
   const kind = fs.statSync(path.join(root, file), { throwIfNoEntry: false })?.isDirectory() === true ? "tree" : "blob"
   return repository === undefined ? undefined : `${repository}/${kind}/HEAD/${file}`

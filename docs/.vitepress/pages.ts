@@ -85,16 +85,14 @@ const api = (): ReadonlyArray<Section> => {
       .filter((file) => file.startsWith(base))
       .map((file) => path.posix.dirname(file))
   )
-  return [...folders]
-    .toSorted()
-    .flatMap((name) =>
-      `${name}/` === base
-        ? []
-        : {
-            title: name.slice(base.length).replace("/namespaces", ", by module"),
-            pages: folder(name).map((page) => ({ ...page, title: moduleOf(page) }))
-          }
-    )
+  return [...folders].toSorted().flatMap((name) =>
+    `${name}/` === base
+      ? []
+      : {
+          title: name.slice(base.length).replace("/namespaces", ", by module"),
+          pages: folder(name).map((page) => ({ ...page, title: moduleOf(page) }))
+        }
+  )
 }
 
 /** The last part of a module's name, or the whole where there is one part. */
@@ -262,7 +260,7 @@ export const largeParts = (): ReadonlyMap<string, Section> =>
     ["/decisions/", { title: "Decisions", pages: decisions() }],
     [
       "/examples/",
-      { title: "Examples", pages: pages(...pageFiles().filter((file) => file.startsWith("docs/examples/"))) }
+      { title: "Examples", pages: pages(...pageFiles().filter((file) => /^(docs|site\/pages)\/examples\//.test(file))) }
     ]
   ])
 

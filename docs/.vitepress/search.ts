@@ -4,12 +4,11 @@
  * of them stands by itself.
  */
 import type { MarkdownEnv, MarkdownRenderer } from "vitepress"
-import { made } from "./pages.ts"
 
-/** The API reference is found by the names of its declarations; its text would be most of the index. */
+/** The API reference and programs are found by their names; their text would be most of the index. */
 const render = (source: string, env: MarkdownEnv, markdown: MarkdownRenderer): string => {
   const html = markdown.render(source, env)
-  if (!env.relativePath.startsWith(`${made}/pages/api/`)) return html
+  if (!/\/pages\/(api|examples)\//.test(env.relativePath)) return html
   const headings = html.match(/<h([123])\b.*?<\/h\1>/gs) ?? []
   return headings
     .filter(

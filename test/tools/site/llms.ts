@@ -14,7 +14,10 @@ const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
 /** The pages that are kept, by their sections; those to look up come last, as what can be left out. */
 const listed = (): ReadonlyArray<readonly [title: string, pages: ReadonlyArray<Page>]> => [
   ...sections().map(({ pages, title }) => [title, pages] as const),
-  ["Optional", [...largeParts()].flatMap(([base, { pages }]) => (base === "/api/" ? [] : pages))]
+  [
+    "Optional",
+    [...largeParts().values()].flatMap(({ pages }) => pages).filter(({ file }) => !file.startsWith(`${made}/`))
+  ]
 ]
 
 /** The first sentence of a page's first paragraph, as a list says it. */

@@ -1,0 +1,34 @@
+/** Writes a page for each program of `docs/examples`, into a folder that is not kept: links of other pages lead to them. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { made, root } from "./pages.ts"
+
+const out = path.join(root, made, "pages/examples")
+
+/** What a program says it is: its first comment. */
+const aboutOf = (code: string): string =>
+  (/^\/\*\*([\s\S]*?)\*\//.exec(code)?.[1] ?? "").replaceAll(/\s*\n \*\s?/g, " ").trim()
+
+/** The page of a program, in Markdown. */
+const pageOf = (file: string, code: string): string =>
+  [
+    `# ${path.basename(file)}`,
+    "",
+    aboutOf(code),
+    "",
+    `\`\`\`\`${path.extname(file).slice(1)}`,
+    code.trim(),
+    "````",
+    ""
+  ].join("\n")
+
+/** Writes the pages. */
+export const writeExamples = (): void => {
+  fs.rmSync(out, { recursive: true, force: true })
+  const folder = path.join(root, "docs/examples")
+  for (const file of fs.globSync("**/*.{ts,tsx}", { cwd: folder, exclude: ["next/**", "react/**"] })) {
+    const page = path.join(out, file.replace(/\.tsx?$/, ".md"))
+    fs.mkdirSync(path.dirname(page), { recursive: true })
+    fs.writeFileSync(page, pageOf(file, fs.readFileSync(path.join(folder, file), "utf8")))
+  }
+}
