@@ -33,7 +33,7 @@ const filled: ReadonlyArray<Row> = [
   ["mail", "/mailbox", firstLink(/link@example.com/)],
   ["request", "/requests", firstLink(/sign-in/)],
   ["user", "/users", firstLink("Mia Moreau")],
-  ...["Sign-in", "Sessions", "Teams and permissions", "Metadata"].map((part): Row => [
+  ...["Sign-in", "Sessions", "Teams and permissions", "Activity", "Metadata"].map((part): Row => [
     `user-${part.toLowerCase().replaceAll(" ", "-")}`,
     "/users",
     async (page) => {
@@ -42,6 +42,14 @@ const filled: ReadonlyArray<Row> = [
     }
   ]),
   ["team", "/teams", firstLink("Night Shift")],
+  [
+    "palette-actions",
+    "/timeline",
+    async (page) => {
+      await page.keyboard.press("Control+k")
+      await page.getByRole("dialog").getByRole("option").first().waitFor()
+    }
+  ],
   [
     "palette",
     "/timeline",

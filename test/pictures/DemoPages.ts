@@ -25,7 +25,16 @@ export const forVisitors = (demo: DemoWorld) =>
   shots(demo, [
     ["home", "/"],
     ["sign-up", "/handler/sign-up"],
-    ["not-found", "/nowhere"]
+    ["not-found", "/nowhere"],
+    [
+      "tour",
+      "/",
+      async (page) => {
+        await click(page, "Take the two-minute tour")
+        await page.locator(".tour").getByRole("link", { name: "Create an account" }).click()
+        await heading(page, "Create your account")
+      }
+    ]
   ])
 
 export const forUsers = (demo: DemoWorld) =>

@@ -300,6 +300,29 @@ export const screens: Effect.Effect<ScreensWorld, unknown, Scope.Scope> = atThat
   })
 )
 
+const names =
+  "Farid Fischer,Grace Gomez,Hana Horvat,Idris Ito,Jonas Jensen,Kavya Kumar,Liam Larsen,Maja Müller,Noor Novak,Omar Okafor,Priya Patel,Quinn Quist,Rosa Rossi,Sven Sato,Thea Torres,Ugo Ueda"
+    .split(",")
+    .map((name) => ({ name, email: `${name.toLowerCase().replace(" ", ".").replace("ü", "u")}@example.com` }))
+
+/** The users and teams of an app that has been there for a while. */
+const crowd: Seed = {
+  users: names.map(({ email, name }, index) => ({
+    displayName: name,
+    email,
+    password,
+    emailVerified: index % 4 !== 1,
+    signedUpAt: ago((index + 1) * 9 * day),
+    lastActiveAt: ago(index * 7 * hour),
+    restrictedByAdmin: index === 6
+  })),
+  teams: ["Design", "Sales", "Customer success", "Platform"].map((displayName, index) => ({
+    displayName,
+    createdAt: ago((index + 2) * 11 * day),
+    members: names.slice(index * 3, index * 4 + 3).map(({ email, name }) => ({ user: email, displayName: name }))
+  }))
+}
+
 /** A new app beside an emulator, and the address of its console: what somebody has who has just begun. */
 export const newApp = atThatTime(
   Effect.gen(function* () {
@@ -347,8 +370,9 @@ export const console: Effect.Effect<ConsoleWorld, unknown, Scope.Scope> = atThat
   Effect.gen(function* () {
     const { folder } = yield* builtConsole
     const empty = yield* serveConsole(folder, [])
-    const emulator = yield* serveConsole(folder, [])
+    const emulator = yield* serveConsole(folder, [{ url: "emulator:receiver" }])
     yield* emulator.seed(seed(""))
+    yield* emulator.seed(crowd)
     const { baseUrl, project } = emulator
     const ask: ConsoleWorld["ask"] = (method, path, body) =>
       fetch(`${baseUrl}/api/v1${path}`, {

@@ -34,7 +34,7 @@ const developmentKeys: Keys = {
 }
 
 /** The description of key sets from the options. */
-const keyDescription = "Keys of the emulator's options"
+const keyDescription = "Initial keys"
 
 /** The latest date that both JavaScript and SQLite support. */
 const never = 8_640_000_000_000_000

@@ -200,7 +200,7 @@ test("a webhook is delivered again", async ({ page }) => {
   await follow(page, "Webhooks")
   await page.getByText("No deliveries yet").waitFor()
   await ask("POST", "/auth/password/sign-up", { email: "ann@example.org", password })
-  await page.getByRole("button", { name: "Deliver user.created again" }).first().click()
+  await page.getByRole("button", { name: "Deliver again: user.created" }).first().click()
   await told(page, "Delivered again.")
   const created = () => delivered().filter((body) => body.includes('"user.created"'))
   await expect.poll(() => created().length).toBe(2)

@@ -210,7 +210,7 @@ test("the built-in receiver keeps what it gets, and fails when it is told to", a
   await page.getByRole("region", { name: "headers" }).getByText("webhook-signature: v1,").waitFor()
   await page.getByLabel("Answers with").selectOption("200")
   await told(page, "The receiver answers with 200.")
-  await click(page, "Deliver user.created again")
+  await click(page, "Deliver again: user.created")
   await delivery.filter({ hasText: "Delivered, 2 attempts" }).waitFor()
   expect(await Effect.runPromise(webhooks.received)).toMatchObject([{ status: 500 }, { status: 200 }])
 })

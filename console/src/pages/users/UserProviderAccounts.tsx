@@ -74,21 +74,23 @@ export const UserProviderAccounts = ({ user }: { readonly user: User }) => {
                       {[account.email, account.accountId].filter(Boolean).join(" · ")}
                     </span>
                   </span>
-                  {account.allowSignIn && <Badge tone="success">Sign-in</Badge>}
-                  {account.allowConnectedAccounts && <Badge>API access</Badge>}
-                  <Button
-                    size="small"
-                    aria-label={`Remove the account at ${providerName(account.provider)}`}
-                    isPending={act.isPending}
-                    onClick={() =>
-                      void act.run(
-                        () => app.providerAccounts.delete({ userId: user.id, id: account.id }),
-                        "Account removed."
-                      )
-                    }
-                  >
-                    Remove
-                  </Button>
+                  <span className="actions actions-below">
+                    {account.allowSignIn && <Badge tone="success">Sign-in</Badge>}
+                    {account.allowConnectedAccounts && <Badge>API access</Badge>}
+                    <Button
+                      size="small"
+                      aria-label={`Remove the account at ${providerName(account.provider)}`}
+                      isPending={act.isPending}
+                      onClick={() =>
+                        void act.run(
+                          () => app.providerAccounts.delete({ userId: user.id, id: account.id }),
+                          "Account removed."
+                        )
+                      }
+                    >
+                      Remove
+                    </Button>
+                  </span>
                 </li>
               ))}
             </ul>

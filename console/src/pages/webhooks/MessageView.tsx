@@ -62,7 +62,7 @@ export const MessageView = ({ message, received }: MessageViewProps) => {
       <div className="gf-row">
         <Button
           variant="primary"
-          aria-label={`Deliver ${last.type} again`}
+          aria-label={`Deliver again: ${last.type}`}
           isPending={act.isPending}
           onClick={() => void redeliver()}
         >

@@ -160,39 +160,41 @@ const Endpoints = ({ endpoints, status }: { readonly endpoints: ReadonlyArray<En
               {url === receiverUrl ? <span>Built-in receiver</span> : <code className="gf-break">{url}</code>}
               <span className="gf-muted gf-small">{events?.join(", ") ?? "All events"}</span>
             </span>
-            {projectId !== undefined && <Badge>One project</Badge>}
-            {url === receiverUrl && (
-              <label className="gf-row gf-small">
-                Answers with
-                <select
-                  className="gf-input answer-status"
-                  value={status}
-                  onChange={({ currentTarget: { value } }) =>
-                    void act.run(
-                      () => call("receiver", { method: "POST", body: { status: Number(value) } }),
-                      `The receiver answers with ${value}.`
-                    )
-                  }
-                >
-                  {[...new Set([...answers, status])].map((answer) => (
-                    <option key={answer}>{answer}</option>
-                  ))}
-                </select>
-              </label>
-            )}
-            <Button
-              size="small"
-              aria-label={`Remove ${nameOfUrl(url)}`}
-              isPending={act.isPending}
-              onClick={() =>
-                void act.run(
-                  () => call(`webhook-endpoints/${encodeURIComponent(id)}`, { method: "DELETE" }),
-                  "Endpoint removed."
-                )
-              }
-            >
-              Remove
-            </Button>
+            <span className="actions actions-below">
+              {projectId !== undefined && <Badge>One project</Badge>}
+              {url === receiverUrl && (
+                <label className="gf-row gf-small">
+                  Answers with
+                  <select
+                    className="gf-input answer-status"
+                    value={status}
+                    onChange={({ currentTarget: { value } }) =>
+                      void act.run(
+                        () => call("receiver", { method: "POST", body: { status: Number(value) } }),
+                        `The receiver answers with ${value}.`
+                      )
+                    }
+                  >
+                    {[...new Set([...answers, status])].map((answer) => (
+                      <option key={answer}>{answer}</option>
+                    ))}
+                  </select>
+                </label>
+              )}
+              <Button
+                size="small"
+                aria-label={`Remove ${nameOfUrl(url)}`}
+                isPending={act.isPending}
+                onClick={() =>
+                  void act.run(
+                    () => call(`webhook-endpoints/${encodeURIComponent(id)}`, { method: "DELETE" }),
+                    "Endpoint removed."
+                  )
+                }
+              >
+                Remove
+              </Button>
+            </span>
           </li>
         ))}
       </ul>

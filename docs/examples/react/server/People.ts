@@ -28,16 +28,20 @@ const accountAt = (provider: string, row: number, column: number) => ({
 })
 
 /** Sixty people; every third has not verified the address, some sign in with a provider, and some have a plan in their metadata. */
-const strangers = lastNames.flatMap((last, row) =>
-  firstNames.map((first, column) => ({
-    displayName: `${first} ${last}`,
-    primaryEmail: `${first}.${last}@example.com`.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""),
-    primaryEmailVerified: (row + column) % 3 !== 0,
-    primaryEmailAuthEnabled: true,
-    otpAuthEnabled: true,
-    ...(column % 3 === 1 && { oauthProviders: [accountAt(column % 2 === 0 ? "github" : "google", row, column)] }),
-    ...(column % 4 === 0 && { serverMetadata: { plan: row % 2 === 0 ? "pro" : "free" } })
-  }))
+const strangers = lastNames.flatMap((_, row) =>
+  firstNames.map((first, column) => {
+    // Neighbours in the list have other last names.
+    const last = lastNames[(row + column) % lastNames.length]
+    return {
+      displayName: `${first} ${last}`,
+      primaryEmail: `${first}.${last}@example.com`.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""),
+      primaryEmailVerified: (row + column) % 3 !== 0,
+      primaryEmailAuthEnabled: true,
+      otpAuthEnabled: true,
+      ...(column % 3 === 1 && { oauthProviders: [accountAt(column % 2 === 0 ? "github" : "google", row, column)] }),
+      ...(column % 4 === 0 && { serverMetadata: { plan: row % 2 === 0 ? "pro" : "free" } })
+    }
+  })
 )
 
 const define = Effect.gen(function* () {

@@ -10,9 +10,19 @@ export interface MailViewProps {
   readonly onToggle: () => void
 }
 
+/** How many characters of a code people type, if the email tells them to. */
+const typedLength = 6
+
+/** The code that a reader of the email can type; the link carries a longer one. */
+const typedCodeOf = ({ code, text }: DemoMail): string | undefined => {
+  const typed = code?.slice(0, typedLength).toUpperCase()
+  return typed !== undefined && text.includes(typed) ? typed : undefined
+}
+
 /** An email in the list, which expands to show its content. */
 export const MailView = ({ isOpen, mail, onToggle }: MailViewProps) => {
   const id = useId()
+  const code = typedCodeOf(mail)
   return (
     <li className="mail">
       <button
@@ -39,10 +49,10 @@ export const MailView = ({ isOpen, mail, onToggle }: MailViewProps) => {
               </a>
             </div>
           )}
-          {mail.code !== null && (
+          {code !== undefined && (
             <div className="gf-secret">
-              <code>{mail.code}</code>
-              <CopyButton text={mail.code} what="code" />
+              <code>{code}</code>
+              <CopyButton text={code} what="code" />
             </div>
           )}
           {/* Emails hold what others wrote: no scripts, and nothing of this page is within their reach. */}

@@ -34,6 +34,7 @@ export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) =
             title="Email address"
             done="Verified"
             open={user.primaryEmail === null ? "None yet" : "Not verified yet"}
+            action={user.primaryEmail === null ? "Add" : "Verify"}
             to="/account/emails"
           />
           <CheckItem
@@ -41,6 +42,7 @@ export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) =
             title="Password"
             done="Set"
             open="Not set. You sign in another way."
+            action="Set"
             to="/account/security"
           />
           {config.passkeyEnabled && (
@@ -49,6 +51,7 @@ export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) =
               title="Passkey"
               done="Added"
               open="Not added yet"
+              action="Add"
               to="/account/security"
             />
           )}
@@ -57,6 +60,7 @@ export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) =
             title="Two-step verification"
             done="On"
             open="Off"
+            action="Turn on"
             to="/account/security"
           />
         </ul>

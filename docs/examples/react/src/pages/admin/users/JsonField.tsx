@@ -13,7 +13,7 @@ export interface JsonFieldProps {
   readonly placeholder?: string
   /** The status of an empty text. Default: no value. */
   readonly empty?: string
-  /** The lines that show without text. Default: 4. */
+  /** The height in lines. It grows with the text. Default: 4. */
   readonly rows?: number
 }
 
@@ -29,7 +29,7 @@ export const JsonField = ({
   hint,
   label,
   onChange,
-  placeholder,
+  placeholder = '{ "key": "value" }',
   rows = 4,
   value
 }: JsonFieldProps) => {
@@ -38,7 +38,7 @@ export const JsonField = ({
   const isEmpty = value.trim() === ""
   const problem = isEmpty ? undefined : jsonProblem(value)
   const error = wasLeft ? messageOfJson(value) : undefined
-  const count = Math.max(rows, value.split("\n").length)
+  const count = (value === "" ? placeholder : value).split("\n").length
   return (
     <div className="gf-field json-editor">
       <div className="json-editor-head">
@@ -73,11 +73,11 @@ export const JsonField = ({
         <textarea
           id={id}
           className="json-field"
-          rows={count}
+          rows={Math.max(rows, count)}
           wrap="off"
           spellCheck={false}
           autoComplete="off"
-          placeholder={placeholder ?? '{ "key": "value" }'}
+          placeholder={placeholder}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={`${id}-hint ${id}-state`}
           value={value}
