@@ -5,9 +5,9 @@ import { made, root } from "./pages.ts"
 
 const out = path.join(root, made, "pages/examples")
 
-/** What a program says it is: its first comment. */
-const aboutOf = (code: string): string =>
-  (/^\/\*\*([\s\S]*?)\*\//.exec(code)?.[1] ?? "").replaceAll(/\s*\n \*\s?/g, " ").trim()
+/** The first comment of a program says what it is. */
+const firstComment = /^\/\*\*([\s\S]*?)\*\/\n/
+const aboutOf = (code: string): string => (firstComment.exec(code)?.[1] ?? "").replaceAll(/\s*\n \*\s?/g, " ").trim()
 
 /** The page of a program, in Markdown. */
 const pageOf = (file: string, code: string): string =>
@@ -17,7 +17,7 @@ const pageOf = (file: string, code: string): string =>
     aboutOf(code),
     "",
     `\`\`\`\`${path.extname(file).slice(1)}`,
-    code.trim(),
+    code.replace(firstComment, "").trim(),
     "````",
     ""
   ].join("\n")
