@@ -27,6 +27,8 @@ export interface Source {
   readonly externalEffect?: boolean
   /** Leaves these packages to the app. */
   readonly external?: RegExp
+  /** A module that the app loads later, and that is on the measured page. */
+  readonly opens?: RegExp
 }
 
 /** Minified ES modules for browsers: what an app starts with, and what it loads when somebody asks for it. */
@@ -56,7 +58,8 @@ const withRolldown = async ({
   text,
   folder = root,
   externalEffect = false,
-  external
+  external,
+  opens
 }: Source): Promise<Bundle> => {
   const bundle = await rolldown({
     cwd: folder,
@@ -69,7 +72,10 @@ const withRolldown = async ({
       {
         name: "entry",
         resolveId: (specifier) => (specifier === virtual ? path.join(folder, virtual) : (published(specifier) ?? null)),
-        load: (id) => (text !== undefined && id === path.join(folder, virtual) ? text : null)
+        load: (id) => {
+          if (id.endsWith(".css")) return { code: "", moduleType: "js" }
+          return text !== undefined && id === path.join(folder, virtual) ? text : null
+        }
       }
     ]
   })
@@ -77,10 +83,10 @@ const withRolldown = async ({
     const { output } = await bundle.generate({ format: "esm", minify: true, sourcemap: "hidden" })
     const files = output.filter((file) => file.type === "chunk")
     return measure(
-      files.map(({ code, fileName, imports, isEntry, map }) => ({
+      files.map(({ code, facadeModuleId, fileName, imports, isEntry, map }) => ({
         name: fileName,
         code,
-        isEntry,
+        isEntry: isEntry || (facadeModuleId !== null && opens?.test(facadeModuleId) === true),
         imports,
         modules: map === null ? [] : bySource(code, map)
       }))
@@ -95,7 +101,8 @@ const withEsbuild = async ({
   text,
   folder = root,
   externalEffect = false,
-  external
+  external,
+  opens
 }: Source): Promise<Bundle> => {
   const result = await esbuild.build({
     absWorkingDir: folder,
@@ -105,6 +112,7 @@ const withEsbuild = async ({
     bundle: true,
     splitting: true,
     outdir: folder,
+    loader: { ".css": "empty" },
     minify: true,
     write: false,
     metafile: true,
@@ -129,7 +137,9 @@ const withEsbuild = async ({
     Object.entries(result.metafile.outputs).map(([name, { entryPoint, imports, inputs }]) => ({
       name,
       code: result.outputFiles.find((output) => output.path === path.join(folder, name))!.text,
-      isEntry: entryPoint === (file === undefined ? "<stdin>" : path.relative(folder, file)),
+      isEntry:
+        entryPoint === (file === undefined ? "<stdin>" : path.relative(folder, file)) ||
+        (entryPoint !== undefined && opens?.test(entryPoint) === true),
       imports: imports.filter(({ kind }) => kind !== "dynamic-import").map((one) => one.path),
       modules: Object.entries(inputs).map(([module, { bytesInOutput }]) => [module, bytesInOutput] as const)
     }))
@@ -153,7 +163,7 @@ const measure = (outputs: ReadonlyArray<Output>): Bundle => {
     start.add(output)
     for (const name of output.imports) visit(outputs.find((other) => other.name === name))
   }
-  visit(outputs.find(({ isEntry }) => isEntry))
+  outputs.filter(({ isEntry }) => isEntry).forEach(visit)
   const gzip = (files: ReadonlyArray<Output>) =>
     files.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0)
   return {

@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { bundlers } from "./bundle.ts"
+import { bundle, bundlers } from "./bundle.ts"
 import { entries, measureEntries } from "./size.ts"
 
 interface Budget {
@@ -50,4 +50,16 @@ describe("bundles for browsers", () => {
       })
     }
   }
+
+  it("the sign-in page of the quickstart loads no code of accounts, teams or failures", async () => {
+    const { modules } = await bundle("rolldown", entries["vite-sign-in"]!)
+    const names = modules.map(([name]) => name)
+    assert.include(names, "gatefold/client/Password.js", "as modules are named")
+    const others =
+      /account|team-|\/(Teams|TeamInvitations|TeamMembers|ApiKeys|Permissions|ContactChannels|ConnectedAccounts|Notifications|CrossDomain|CliLogin|OAuthCallback|HandlerWork|PlainScreens|Masking)\.|providerMarks/
+    assert.deepStrictEqual(
+      names.filter((name) => others.test(name) && !name.includes("/errors/")),
+      []
+    )
+  })
 })

@@ -11,6 +11,7 @@ import { parseArgs } from "node:util"
 import { ensureBuilt } from "./built.ts"
 import { bundle, type Bundler, bundlers, type Source } from "./bundle.ts"
 import { install, type Peer, versionOf } from "./peers.ts"
+import * as quickstart from "./quickstart.ts"
 
 /** One line of the result. */
 export interface Size {
@@ -33,7 +34,10 @@ export const entries: Readonly<Record<string, Source>> = {
   "promise-client": { file: file("promise-client") },
   "react-client": { file: file("react-client"), external: /^react(-dom)?(\/|$)/ },
   "bare-http-api": { file: file("bare-http-api") },
-  "backend-middleware": { file: file("backend-middleware") }
+  "backend-middleware": { file: file("backend-middleware") },
+  // With React.
+  "vite-home": { file: quickstart.main },
+  "vite-sign-in": { file: quickstart.main, opens: quickstart.signInPage }
 }
 
 /** Apps that use Schema themselves, beside their floor: what is left of the difference that Schema makes. */
@@ -83,13 +87,14 @@ export const main = async () => {
 export const measureEntries = async (
   sources: Readonly<Record<string, Source>> = entries
 ): Promise<ReadonlyArray<Size & { readonly code: string }>> => {
+  quickstart.write()
   const sizes: Array<Size & { readonly code: string }> = []
   for (const bundler of bundlers) {
     let floor: number | undefined
     for (const [entry, source] of Object.entries(sources)) {
       const { code, gzip, laterGzip } = await bundle(bundler, source)
       floor ??= gzip
-      const gzipOverEffect = source.externalEffect === true ? null : gzip - floor
+      const gzipOverEffect = source.externalEffect === true || source.file === quickstart.main ? null : gzip - floor
       sizes.push({ entry, bundler, gzip, laterGzip, gzipOverEffect, code })
     }
   }
