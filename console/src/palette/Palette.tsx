@@ -77,7 +77,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
           aria-activedescendant={chosen === undefined ? undefined : `${id}-${chosen.id}`}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Find users, teams, emails, requests and actions"
+          placeholder="Users, teams, emails, requests, actions"
           value={query}
           onChange={({ currentTarget }) => {
             setQuery(currentTarget.value)

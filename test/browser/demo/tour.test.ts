@@ -45,6 +45,9 @@ for (const [size, viewport] of [
     const tour = page.locator(".tour")
     await tour.getByRole("link", { name: "Create an account" }).click()
     const email = newEmail()
+    await heading(page, "Create your account")
+    // The form is the only step to take.
+    expect(await tour.getByRole("link").count()).toBe(0)
     await fillIn(page, { Email: email, Password: password })
     await click(page, "Create account")
 

@@ -1,6 +1,6 @@
 import { useResource, useUser } from "gatefold/react"
 import { type ReactNode, useEffect, useId, useSyncExternalStore } from "react"
-import { Link } from "react-router"
+import { Link, useLocation } from "react-router"
 import { Button, buttonClass } from "#screens/components/Button"
 import { Icon } from "#screens/components/Icon"
 import { isGuest } from "#screens/lib/nameOf"
@@ -49,6 +49,7 @@ export interface TourBarProps {
 /** The current step of the tour, below every page until the visitor leaves the tour. */
 export const TourBar = ({ isPanelOpen, togglePanel }: TourBarProps) => {
   const { done, isOpen, since } = useSyncExternalStore(onTourChange, currentTour)
+  const { pathname } = useLocation()
   const id = useId()
   if (!isOpen) return null
   const step = steps[done]
@@ -65,7 +66,7 @@ export const TourBar = ({ isPanelOpen, togglePanel }: TourBarProps) => {
         <p>{step === undefined ? "Now add Gatefold to your own app: npx gatefold init" : step.text}</p>
       </div>
       <div className="tour-actions">
-        {step?.to !== undefined && (
+        {step?.to !== undefined && step.to.path !== pathname && (
           <Link className={buttonClass({ variant: "primary", size: "small" })} to={step.to.path}>
             {step.to.label}
           </Link>
