@@ -1,6 +1,6 @@
 /**
  * Builds the site and looks at it in Chromium, in light and in dark: all links lead to pages and headings that are there,
- * and axe finds nothing that keeps somebody from using a page. Of the API, errors, decisions and protocol it takes one page
+ * and axe finds nothing that keeps somebody from using a page. Of the API, errors, examples and the like it takes one page
  * in ten; `--all` takes all. `--built` takes the site that is there, and `-- <part of an address>` only some pages.
  */
 import * as fs from "node:fs"
@@ -85,7 +85,7 @@ export const inaccessible = async (pages: ReadonlyArray<string>): Promise<Readon
 
 /** Pages of the large parts look alike: one of ten stands for them. */
 const sample = (all: ReadonlyArray<string>): ReadonlyArray<string> =>
-  all.filter((address, index) => !/^\/(api|decisions|errors|protocol)\/./.test(address) || index % 10 === 0)
+  all.filter((address, index) => !/^\/(api|decisions|errors|examples|protocol)\/./.test(address) || index % 10 === 0)
 
 if (import.meta.main) {
   const args = process.argv.slice(2)
