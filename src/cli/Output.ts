@@ -63,13 +63,16 @@ const cutTo = (text: string, columns: number): string => {
 const gap = "  "
 const leastColumns = 8
 
+/** What a column is padded to where nothing is cut: one name of a million letters is not as many blanks in each row. */
+const mostPadding = 200
+
 /** Narrows the widest columns that may be cut until the table fits. */
 const fit = (
   natural: ReadonlyArray<number>,
   mayBeCut: ReadonlyArray<boolean>,
   available: number
 ): ReadonlyArray<number> => {
-  const widths = [...natural]
+  const widths = natural.map((one, at) => (mayBeCut[at] === true ? Math.min(one, available) : one))
   const total = () => widths.reduce((sum, one) => sum + one, gap.length * (widths.length - 1))
   while (total() > available) {
     const widest = Math.max(...widths.filter((_, at) => mayBeCut[at]))
@@ -97,7 +100,7 @@ export const table = Effect.fnUntraced(function* <A>(
   const lineOf = (row: ReadonlyArray<string>): string =>
     row
       .map((cell, at) => cutTo(cell, widths[at]!))
-      .map((cell, at) => cell + " ".repeat(widths[at]! - width(cell)))
+      .map((cell, at) => cell + " ".repeat(Math.max(0, Math.min(widths[at]!, mostPadding) - width(cell))))
       .join(gap)
       .trimEnd()
   const titles = lineOf(columns.map(({ title }) => title))

@@ -18,7 +18,7 @@ import { Notifier } from "../platform/Notifier.ts"
 import type { AddError } from "./add/Copy.ts"
 import type { CommandError } from "./CommandError.ts"
 import * as Output from "./Output.ts"
-import { seedProblemOf } from "./Problem.ts"
+import { reasonOf, seedProblemOf } from "./Problem.ts"
 import type { InitError } from "./init/Init.ts"
 import type { EnvFileError } from "./start/EnvFile.ts"
 import * as Screen from "./Screen.ts"
@@ -26,13 +26,32 @@ import * as Signals from "./Signals.ts"
 import type { StepFailed } from "./tour/Step.ts"
 import * as Usage from "./Usage.ts"
 
-/** Waits until the reader of the output has gone, such as `head` after its lines. */
-const abandoned = Effect.callback<void>((resume) => {
-  // Kept until the end, because later writes fail in the same way.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) =>
-    resume(error.code === "EPIPE" ? Effect.void : Effect.die(error))
-  )
-})
+/** The exit code of a failure. */
+class Told extends Data.TaggedError("Told")<{ readonly exitCode: number }> {
+  override readonly [Runtime.errorReported] = false
+  override readonly [Runtime.errorExitCode] = this.exitCode
+}
+
+/**
+ * Waits until the output cannot be written: its reader has gone, such as `head` after its lines, or its disk is full.
+ * What is lost that way after the command's end is told, too, and then the exit code is that of a failure.
+ */
+const unwritable = (asJson: boolean) =>
+  Effect.callback<void, Told>((resume) => {
+    let isTold = false
+    // Kept until the end, because later writes fail in the same way.
+    process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") return resume(Effect.void)
+      process.exitCode = 1
+      if (isTold) return
+      isTold = true
+      const message = `Cannot write the output: ${reasonOf(error)}.`
+      Effect.runSync(Usage.tell({ message, exitCode: 1, code: "Output" }, asJson))
+      resume(Effect.fail(new Told({ exitCode: 1 })))
+    })
+    // Where nobody reads them, messages are lost, and the command goes on.
+    process.stderr.on("error", () => undefined)
+  })
 
 /** Errors that are printed as a message without a stack, by tag, because the emulator is loaded on demand. */
 const isRefusal = (
@@ -43,12 +62,6 @@ const isRefusal = (
   )
 
 const isStepFailed = (error: unknown): error is StepFailed => Predicate.isTagged(error, "StepFailed")
-
-/** The exit code of a failure. */
-class Told extends Data.TaggedError("Told")<{ readonly exitCode: number }> {
-  override readonly [Runtime.errorReported] = false
-  override readonly [Runtime.errorExitCode] = this.exitCode
-}
 
 /** Runs a command with arguments. Prints errors to standard error, then fails with {@link Told}. */
 export const runWith = <Name extends string, Input, ContextInput, E>(
@@ -90,8 +103,9 @@ export const reportCrash = (cause: Cause.Cause<unknown>, args: ReadonlyArray<str
 export const run = <Name extends string, Input, ContextInput, E>(
   command: Command.Command<Name, Input, ContextInput, E, NodeServices.NodeServices>
 ): void =>
-  runWith(command, process.argv.slice(2)).pipe(
-    Effect.raceFirst(abandoned),
+  // The listeners come first: a command may end at once.
+  unwritable(Usage.wantsJson(process.argv.slice(2))).pipe(
+    Effect.raceFirst(runWith(command, process.argv.slice(2))),
     Effect.provide(NodeServices.layer),
     Effect.tapCause((cause) => reportCrash(cause, process.argv.slice(2))),
     Effect.provideService(Console.Console, Screen.over(globalThis.console)),

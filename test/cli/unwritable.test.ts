@@ -1,0 +1,50 @@
+/** Output that cannot be written, and tables of names that nobody would write. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { spawn } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { text } from "node:stream/consumers"
+import { run, serving } from "./commands.ts"
+
+const program = path.resolve(import.meta.dirname, "../../src/cli/Program.ts")
+
+/** Runs a command whose standard output is a file or device. */
+const into = async (file: string, ...args: ReadonlyArray<string>) => {
+  const output = fs.openSync(file, "w")
+  const child = spawn(process.execPath, ["-C", "gatefold-source", program, ...args], {
+    stdio: ["ignore", output, "pipe"]
+  })
+  fs.closeSync(output)
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve))
+  return { err: await text(child.stderr!), exitCode: await ended }
+}
+
+describe("the output of a command", () => {
+  it.skipIf(!fs.existsSync("/dev/full"))("on a full disk is an error, never a bug of ours or a success", async () => {
+    for (const args of [["docs", "teams"], ["--help"]]) {
+      expect(await into("/dev/full", ...args)).toEqual({
+        err: "Cannot write the output: the disk is full.\n",
+        exitCode: 1
+      })
+    }
+    const { err, exitCode } = await into("/dev/full", "docs", "teams", "--json")
+    expect(JSON.parse(err)).toEqual({
+      error: { code: "Output", message: "Cannot write the output: the disk is full.", exitCode: 1 }
+    })
+    expect(exitCode).toBe(1)
+  })
+
+  it.live("is not as wide in each row as the longest name", () =>
+    Effect.gen(function* () {
+      yield* serving()
+      const long = "A".repeat(10_000)
+      yield* run("users", "create", "--email", "long@example.org", "--display-name", long)
+      for (const name of ["ann", "bob"]) yield* run("users", "create", "--email", `${name}@example.org`)
+      const { out } = yield* run("users", "list")
+      expect(out).toHaveLength(4)
+      expect(out.filter((line) => line.includes(long))).toHaveLength(1)
+      for (const line of out) if (!line.includes(long)) expect(line.length).toBeLessThan(500)
+    }).pipe(Effect.scoped)
+  )
+})
