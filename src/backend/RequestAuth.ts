@@ -31,7 +31,7 @@ import { type Forbidden, isAuthError, type Unauthorized, type Unavailable } from
 import * as Guards from "./middleware/Guards.ts"
 import { refusal, statuses } from "./Refusal.ts"
 import { AuthTimeout } from "./AuthTimeout.ts"
-import { type RequestSession, RequestSessions } from "./middleware/RequestSessions.ts"
+import { noHeaders, type RequestSession, RequestSessions } from "./middleware/RequestSessions.ts"
 import type { VerifiedClaims } from "./verify/VerifiedClaims.ts"
 
 /** How requests are authenticated. */
@@ -108,15 +108,18 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
       Layer.provideMerge(http)
     )
   )
-  const run = <A, E>(effect: Effect.Effect<A, E>): Promise<A> =>
-    runtime.runPromise(Effect.result(effect)).then((result) => {
-      if (result._tag === "Success") return result.success
-      throw result.failure
-    })
+  const run = async <A, E>(effect: Effect.Effect<A, E>): Promise<A> => {
+    const result = await runtime.runPromise(Effect.result(effect))
+    if (result._tag === "Success") return result.success
+    throw result.failure
+  }
 
   const visit = Effect.fnUntraced(function* (request: RequestLike, options?: VerifyOptions) {
-    const scope = yield* Scope.make()
-    const end = () => run(Scope.close(scope, Exit.void))
+    const scope = Scope.makeUnsafe()
+    const end = async () => {
+      const closing = Scope.closeUnsafe(scope, Exit.void)
+      if (closing !== undefined) await run(closing)
+    }
     const stranger = (error: Stranger["error"], headers: AnyVisit["headers"]): Stranger => ({
       signedIn: false,
       error,
@@ -134,7 +137,9 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
       opened = yield* Scope.provide((yield* RequestSessions).open(request, options), scope)
       return { session: opened.session, ...(yield* opened.user) }
     }).pipe(span("RequestAuth.authenticate"), continueTrace(request), Effect.result)
-    const headers = () => (opened === undefined ? Promise.resolve([]) : run(opened.headers))
+    // Without cookies they are known already, which needs no fiber.
+    const headers = () =>
+      opened === undefined || opened.headers === noHeaders ? Promise.resolve([]) : run(opened.headers)
     if (known._tag === "Failure") return stranger(known.failure, headers)
     const { claims, get, id, session } = known.success
     const as = <A, E>(operation: Effect.Effect<A, E, Session>) =>

@@ -1,5 +1,5 @@
 /** Requests of servers without Effect: visitors, strangers, cookies, and the shapes that headers come in. */
-import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as ClientCurrentUser from "../../src/client/CurrentUser.ts"
@@ -9,6 +9,7 @@ import { refusal } from "../../src/backend/Refusal.ts"
 import { createRequestAuth, fromNode } from "../../src/backend/RequestAuth.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
+import { Session } from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import { waitMillis } from "../support/patience.ts"
 
@@ -69,6 +70,36 @@ describe("request authentication", () => {
   it("is 503 when the service is away", async () => {
     await using auth = authOf({ http: Http.layerHandler(() => Promise.reject(new Error("away"))) })
     expect(await auth.authenticate(request(ann.headers))).toMatchObject({ signedIn: false, status: 503 })
+  })
+
+  it("takes no more than its own fiber and that of the time limit for a bearer token seen before, and no timer", async () => {
+    await using auth = authOf()
+    const handler = auth.protect((_, visitor) => new Response(visitor.userId))
+    const visit = () => handler(request({ authorization: `Bearer ${ann.accessToken}` }))
+    await (await visit()).text()
+    const count = () => Effect.runFork(Effect.void).id
+    const timers = vi.spyOn(globalThis, "setTimeout")
+    try {
+      const before = count()
+      const response = await visit()
+      expect(count() - before - 1).toBeLessThanOrEqual(2)
+      expect(await response.text()).toBe(ann.user.id)
+      expect(timers).not.toHaveBeenCalled()
+    } finally {
+      timers.mockRestore()
+    }
+  })
+
+  it("opens one session of a bearer token for all that needs it, and keeps what a sign-out did", async () => {
+    await using auth = authOf()
+    const visit = await auth.authenticate(request({ authorization: `Bearer ${ann.accessToken}` }))
+    if (!visit.signedIn) throw visit.error
+    const [first, second] = await Promise.all([visit.run(Session), visit.run(Session)])
+    expect(first).toBe(second)
+    const [a, b] = await Promise.all([visit.run(first.credentials), visit.run(second.credentials)])
+    expect(a).toEqual(b)
+    await visit.run(first.store.clear)
+    expect(await visit.run(first.credentials)).toBeUndefined()
   })
 
   it("reports a wrong option", async () => {

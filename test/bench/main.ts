@@ -426,6 +426,17 @@ const verify = async (): Promise<ReadonlyArray<Measurement>> => {
   )
 }
 
+const backend = async (): Promise<ReadonlyArray<Measurement>> => {
+  // Here too the subjects take turns within a process.
+  const results = await inRounds(rounds, async (record) => {
+    const { bare, gatefold, jose }: Readonly<Record<"bare" | "gatefold" | "jose", { readonly median: number }>> =
+      await runCase("backend", quick ? 5 : 40)
+    record("cpu", "gatefold, above bare", gatefold.median - bare.median)
+    record("cpu", "jose.jwtVerify", jose.median)
+  })
+  return summarise("backend cpu, token seen before", "µs", results("cpu"), "jose.jwtVerify")
+}
+
 const reactMount = async (): Promise<ReadonlyArray<Measurement>> => {
   // Here the subjects take turns within a process, each time in a fresh page.
   const taken = (await runCase("react-mount", quick ? 1 : 7)) as ReadonlyArray<ReadonlyArray<MountValue>>
@@ -460,6 +471,7 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Measurement>>>>
   "users-pages": usersPages,
   "users-stream": usersStream,
   verify,
+  backend,
   "react-mount": reactMount
 }
 

@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import { getMe } from "../../wire/generated/Users.ts"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
 import { ClientApp } from "../../http/ClientApp.ts"
@@ -22,9 +22,11 @@ import * as RequestTokenStore from "../../token/RequestTokenStore.ts"
 import * as ServerCookieTokenStore from "../../token/ServerCookieTokenStore.ts"
 import { type Tokens, TokenStore } from "../../token/TokenStore.ts"
 import { AccessTokenVerifier, type VerifyOptions } from "../verify/AccessTokenVerifier.ts"
+import type { VerifiedClaims } from "../verify/VerifiedClaims.ts"
 import { Forbidden, Unauthorized, type Unavailable } from "../AuthErrors.ts"
 import type { CurrentUser } from "./AuthMiddleware.ts"
 import { refuseUser, within } from "../verify/Failures.ts"
+import { BearerSession } from "./BearerSession.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 import * as SharedRefreshes from "../fleet/SharedRefreshes.ts"
 
@@ -72,7 +74,13 @@ interface Source extends Pick<RequestSession, "explicit"> {
   readonly store: Layer.Layer<TokenStore | ResponseCookies>
 }
 
-const none = Effect.succeed<ReadonlyArray<readonly [string, string]>>([])
+/** An access token alone, which can never be refreshed. */
+interface Bearer {
+  readonly accessToken: Redacted.Redacted
+}
+
+/** The headers of a request without cookies. */
+export const noHeaders: RequestSession["headers"] = Effect.succeed<ReadonlyArray<readonly [string, string]>>([])
 
 /** Longer headers are refused unread (docs/protocol/threats.md#oversized-tokens). */
 const maxHeaderLength = 16_384
@@ -90,16 +98,19 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
   // Made once, because capturing the stack takes most of the time of making an error.
   const missing = Effect.fail(new Unauthorized({ reason: "missing" }))
 
-  const inHeader = (tokens: Tokens | undefined): Source => ({ store: inMemory(tokens), explicit: true })
+  const inHeader = (tokens: Tokens | undefined): Source => ({
+    store: inMemory(MemoryTokenStore.make(tokens)),
+    explicit: true
+  })
 
   /** The first source that is present; a pair is never taken from two of them. */
-  const sourceOf = (request: RequestLike): Effect.Effect<Source, Unauthorized> => {
+  const sourceOf = (request: RequestLike): Effect.Effect<Source | Bearer, Unauthorized> => {
     const token = bearer(request)
     const header = token ?? request.headers.get(authHeader) ?? ""
     if (header.length > maxHeaderLength) return malformed
     if (token !== undefined && !isPair(token)) {
       return isTokenText(token)
-        ? Effect.succeed(inHeader({ accessToken: Redacted.make(token, { label: "accessToken" }) }))
+        ? Effect.succeed({ accessToken: Redacted.make(token, { label: "accessToken" }) })
         : malformed
     }
     if (header !== "") {
@@ -111,19 +122,75 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
     return Effect.succeed({
       store:
         options.cookies === false
-          ? inMemory(undefined)
+          ? inMemory(MemoryTokenStore.make())
           : ServerCookieTokenStore.layer(request, { ...options, projectId, memoryFallback: true }),
       explicit: false
     })
   }
 
-  const open = Effect.fnUntraced(function* (request: RequestLike, verifyOptions?: VerifyOptions) {
-    const { explicit, store } = yield* sourceOf(request)
-    const context = yield* Layer.build(
+  const build = (store: Source["store"]) =>
+    Layer.build(
       Layer.fresh(SessionModule.layer.pipe(Layer.provideMerge(store))).pipe(
         Layer.provide(Layer.succeed(ClientApp, app))
       )
     )
+
+  const userOf = (
+    session: SessionModule.Session["Service"],
+    claims: Effect.Effect<VerifiedClaims, Parameters<typeof refuseUser>[0] | Unauthorized>
+  ): RequestSession["user"] =>
+    inTime(
+      Effect.matchEffect(claims, {
+        onFailure: (error) => (error instanceof Unauthorized ? Effect.fail(error) : refuseUser(error)),
+        onSuccess: (claims) => Effect.succeed({ id: claims.userId, claims, get: readOnce(session) })
+      })
+    )
+
+  /** The user of the session, read at most once. */
+  const readOnce = (session: SessionModule.Session["Service"]): CurrentUser["Service"]["get"] => {
+    let cached: CurrentUser["Service"]["get"] | undefined
+    return Effect.suspend(() =>
+      cached !== undefined
+        ? cached
+        : Effect.flatMap(
+            Effect.cached(
+              AuthorizedTransport.call(getMe, {}).pipe(
+                Effect.provideService(SessionModule.Session, session),
+                Effect.catch(refuseUser),
+                inTime
+              )
+            ),
+            (made) => (cached ??= made)
+          )
+    )
+  }
+
+  /** Only what the work needs of a session is made for it: the verification of a token needs nothing. */
+  const openBearer = (
+    accessToken: Redacted.Redacted,
+    scope: Scope.Scope,
+    verifyOptions: VerifyOptions | undefined
+  ): RequestSession => {
+    const session = new BearerSession(app, { accessToken }, (store) =>
+      build(inMemory(store)).pipe(
+        Effect.map((context) => Context.get(context, SessionModule.Session)),
+        Scope.provide(scope)
+      )
+    )
+    return {
+      session,
+      explicit: true,
+      user: userOf(session, verifier.verify(accessToken, verifyOptions)),
+      headers: noHeaders
+    }
+  }
+
+  const openPair = Effect.fnUntraced(function* (
+    { explicit, store }: Source,
+    request: RequestLike,
+    verifyOptions?: VerifyOptions
+  ) {
+    const context = yield* build(store)
     const session = Context.get(context, SessionModule.Session)
     if (!explicit && isForeign(request) && (yield* session.store.get) !== undefined) {
       return yield* new Forbidden({ reason: "origin" })
@@ -143,32 +210,26 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
         )
       )
     })
-
-    const user = Effect.gen(function* () {
-      const verified = yield* claims
-      const get = yield* Effect.cached(
-        AuthorizedTransport.call(getMe, {}).pipe(
-          Effect.provideService(SessionModule.Session, session),
-          Effect.catch(refuseUser),
-          inTime
-        )
-      )
-      return { id: verified.userId, claims: verified, get }
-    }).pipe(
-      Effect.catch((error) => (error._tag === "Unauthorized" ? Effect.fail(error) : refuseUser(error))),
-      inTime
-    )
-
-    return { session, explicit, user, headers: Context.get(context, ResponseCookies).headers } satisfies RequestSession
+    return {
+      session,
+      explicit,
+      user: userOf(session, claims),
+      headers: Context.get(context, ResponseCookies).headers
+    } satisfies RequestSession
   })
+
+  const open: RequestSessions["Service"]["open"] = (request, verifyOptions) =>
+    Effect.flatMap(sourceOf(request), (source) =>
+      "store" in source
+        ? openPair(source, request, verifyOptions)
+        : Effect.map(Effect.scope, (scope) => openBearer(source.accessToken, scope, verifyOptions))
+    )
 
   return RequestSessions.of({ open })
 })
 
-const inMemory = (tokens: Tokens | undefined): Layer.Layer<TokenStore | ResponseCookies> =>
-  Layer.succeedContext(
-    Context.make(TokenStore, MemoryTokenStore.make(tokens)).pipe(Context.add(ResponseCookies, { headers: none }))
-  )
+const inMemory = (store: TokenStore["Service"]): Layer.Layer<TokenStore | ResponseCookies> =>
+  Layer.succeedContext(Context.make(TokenStore, store).pipe(Context.add(ResponseCookies, { headers: noHeaders })))
 
 /** Sessions over the client app and the verifier in context. */
 export const layer = (
