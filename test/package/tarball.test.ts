@@ -6,8 +6,9 @@ import * as path from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { pack, type Packed } from "../tools/npm.ts"
+import { staged } from "../tools/stage.ts"
+import budget from "./tarball.json" with { type: "json" }
 
-const root = path.resolve(import.meta.dirname, "../..")
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-tarball-"))
 
 let packed: Packed
@@ -17,27 +18,46 @@ beforeAll(async () => {
 
 afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
 
-it("holds the code, the licences of others' code, the sources that its maps name, and the documents with what they link to", () => {
+it("holds the code, the licences of others' code, and the documents with what they link to", () => {
   const documents = ["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"]
   assert.deepStrictEqual(
-    packed.files.filter((file) => !/^(dist|src|docs|screens)\//.test(file)),
+    packed.files.filter((file) => !/^(dist|docs|screens)\//.test(file)),
     documents
   )
   assert.include(packed.files, "dist/cli/THIRD-PARTY.txt")
   assert.include(packed.files, "dist/console/THIRD-PARTY.md")
-  for (const page of packed.files.filter((name) => /^(README|docs\/.*)\.md$/.test(name))) {
-    const text = fs.readFileSync(path.join(root, page), "utf8")
+  for (const page of packed.files.filter((name) => /^(README|docs\/.*)\.(md|txt)$/.test(name))) {
+    const text = fs.readFileSync(path.join(staged, page), "utf8")
     for (const [, link = ""] of text.matchAll(/\]\(([^)#\s:]+)(?:#[^)]*)?\)/g)) {
       const target = path.posix.join(path.posix.dirname(page), link).replace(/\/$/, "")
       const isThere = packed.files.some((file) => file === target || file.startsWith(`${target}/`))
       assert.isTrue(isThere, `${page} links to ${link}`)
     }
   }
+})
+
+it("is small", () => {
+  assert.isAtMost(packed.size, budget.packed)
+  assert.isAtMost(packed.unpackedSize, budget.unpacked)
+  assert.isAtMost(packed.files.length, budget.files)
+})
+
+it("has no word of sources, maps or scripts, which stay in the repository", () => {
+  const manifest = fs.readFileSync(path.join(staged, "package.json"), "utf8")
+  assert.notMatch(manifest, /gatefold-source|"(?:scripts|devDependencies|private)":/)
+  for (const file of packed.files.filter((name) => /^dist\/.*\.(js|d\.ts)$/.test(name))) {
+    assert.notMatch(fs.readFileSync(path.join(staged, file), "utf8"), /^\/\/# sourceMappingURL=/m, file)
+  }
+})
+
+it("has all declarations that others import", () => {
   const published = new Set(packed.files)
-  for (const file of packed.files.filter((name) => name.endsWith(".map"))) {
-    const { sources } = JSON.parse(fs.readFileSync(path.join(root, file), "utf8")) as { sources: Array<string> }
-    const absent = sources.filter((source) => !published.has(path.posix.join(path.posix.dirname(file), source)))
-    assert.deepStrictEqual(absent, [], file)
+  for (const file of packed.files.filter((name) => name.endsWith(".d.ts"))) {
+    const text = fs.readFileSync(path.join(staged, file), "utf8")
+    for (const [, target = ""] of text.matchAll(/(?:from |import\(|import )"(\.[^"]+)\.[jt]sx?"/g)) {
+      const other = path.posix.join(path.posix.dirname(file), `${target}.d.ts`)
+      assert.isTrue(published.has(other), `${file} imports ${other}`)
+    }
   }
 })
 

@@ -3,8 +3,7 @@ import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import packageJson from "../../package.json" with { type: "json" }
-
-const root = path.resolve(import.meta.dirname, "../..")
+import { stage, staged } from "./stage.ts"
 
 /**
  * The environment without what the outer npm says of this package, which a nested npm would take for its own, and
@@ -52,15 +51,26 @@ export interface Packed {
   readonly tarball: string
   /** The paths in it. */
   readonly files: ReadonlyArray<string>
+  /** Bytes to download. */
+  readonly size: number
+  /** Bytes on disk. */
+  readonly unpackedSize: number
 }
 
 /** Packs what `dist/` holds. */
 export const pack = async (folder: string): Promise<Packed> => {
+  stage()
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder]
-  const [packed] = JSON.parse(await succeed("npm", args, root)) as [
-    { readonly filename: string; readonly files: ReadonlyArray<{ readonly path: string }> }
+  const [packed] = JSON.parse(await succeed("npm", args, staged)) as [
+    {
+      readonly filename: string
+      readonly files: ReadonlyArray<{ readonly path: string }>
+      readonly size: number
+      readonly unpackedSize: number
+    }
   ]
-  return { tarball: path.join(folder, packed.filename), files: packed.files.map((file) => file.path) }
+  const { files, filename, size, unpackedSize } = packed
+  return { tarball: path.join(folder, filename), files: files.map((file) => file.path), size, unpackedSize }
 }
 
 /** How npm is told to install quickly: from its cache where it can, and without scripts of packages. */
