@@ -1,0 +1,190 @@
+/**
+ * The promise entries with Effect inside (decision 0048): what they import, two copies of Effect, a page without a
+ * bundler.
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as fs from "node:fs"
+import { isBuiltin } from "node:module"
+import * as os from "node:os"
+import * as path from "node:path"
+import { pathToFileURL } from "node:url"
+import { parseAst } from "rolldown/parseAst"
+import { Visitor } from "rolldown/utils"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Password from "../../src/client/Password.ts"
+import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Http from "../../src/http/Http.ts"
+import type * as Promises from "../../src/promise/index.ts"
+import type * as ServerPromises from "../../src/promise/ServerApp.ts"
+import { dist } from "../bench/built.ts"
+import * as Chromium from "../browser/Chromium.ts"
+import { bundlePromise } from "../tools/promise/bundle.ts"
+
+const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
+const password = "a fine password"
+const origin = "http://localhost:3000"
+let files: ReadonlyMap<string, string>
+let folder: string
+let options: Promises.CreateClientAppOptions
+let secretServerKey: string
+let count = 0
+const newAddress = () => `ann${count++}@example.org`
+
+beforeAll(async () => {
+  files = await bundlePromise(dist)
+  // in a folder from which nothing finds the packages of this repository
+  folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "promise-"))
+  fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type: "module" }))
+  for (const [name, code] of files) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    fs.writeFileSync(path.join(folder, name), code)
+  }
+  const { project } = await service.emulator
+  const { projectId, publishableClientKey } = project!
+  secretServerKey = project!.secretServerKey
+  options = { projectId, publishableClientKey, apiUrl: origin, appUrl: origin }
+})
+
+afterAll(async () => {
+  fs.rmSync(folder, { recursive: true, force: true })
+  await service.dispose()
+})
+
+const load = async <Module>(name: string): Promise<Module> => import(pathToFileURL(path.join(folder, name)).href)
+
+const client = async () => {
+  const { createClientApp } = await load<typeof Promises>("index.js")
+  return createClientApp({ ...options, http: Http.layerHandler(service.fetch) })
+}
+
+/** What a file imports, now or later. */
+const importsOf = (code: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  const add = ({ source }: { readonly source: unknown }) => {
+    const { value } = (source ?? {}) as { readonly value?: unknown }
+    if (typeof value === "string") found.push(value)
+  }
+  new Visitor({
+    ImportDeclaration: add,
+    ExportNamedDeclaration: add,
+    ExportAllDeclaration: add,
+    ImportExpression: add
+  }).visit(parseAst(code))
+  return found
+}
+
+describe("the files", () => {
+  it("import each other and builtins of Node only", () => {
+    for (const [name, code] of files) {
+      for (const specifier of importsOf(code)) {
+        const isOwn = files.has(path.posix.join(path.posix.dirname(name), specifier))
+        expect(isOwn || isBuiltin(specifier), `${name} imports ${specifier}`).toBe(true)
+      }
+    }
+  })
+
+  it("keep the names of functions", () => {
+    expect(files.get("index.js")).toContain("createClientApp")
+    expect([...files.values()].join()).toContain("gatefoldMethod")
+  })
+})
+
+describe("beside the app's own copy of Effect", () => {
+  it("takes its layers", async () => {
+    await using app = await client()
+    const email = newAddress()
+    await app.password.signUp({ email, password })
+    expect((await app.currentUser.get({ or: "throw" })).primaryEmail).toBe(email)
+    // an area that loads later
+    expect(await app.teams.list()).toBeInstanceOf(Array)
+    const wrong = await app.password.signIn.result({ email, password: "another" })
+    expect(wrong).toMatchObject({ ok: false, error: { _tag: "EmailPasswordMismatch" } })
+  })
+
+  it("runs its effects, failures and generators", async () => {
+    await using app = await client()
+    expect(await app.run(Effect.succeed(1))).toBe(1)
+    await expect(app.run(Effect.fail("no"))).rejects.toBe("no")
+    const generator = Effect.gen(function* () {
+      yield* Effect.yieldNow
+      return yield* CurrentUser.get()
+    })
+    expect(await app.run(generator)).toBeNull()
+  })
+
+  it("cannot open what the other copy keeps in Redacted", async () => {
+    await using app = await client()
+    const email = newAddress()
+    await expect(app.password.signUp({ email, password: Redacted.make(password) })).rejects.toThrow(/cannot be read/)
+    await app.password.signUp({ email, password })
+    await expect(app.run(CurrentUser.get())).rejects.toThrow(/redacted/i)
+    const tokens = await app.sessions.currentTokens()
+    expect(() => Redacted.value(tokens!.accessToken)).toThrow(/redacted/i)
+    await expect(app.run(Password.signIn({ email, password }))).rejects.toThrow(/redacted/i)
+  })
+
+  it("serves servers", async () => {
+    const { createServerApp } = await load<typeof ServerPromises>("server.js")
+    await using app = createServerApp({ ...options, secretServerKey, http: Http.layerHandler(service.fetch) })
+    const { id } = await app.users.create({ displayName: "Ann" })
+    expect((await app.users.get(id)).displayName).toBe("Ann")
+  })
+})
+
+it("a page without a bundler signs somebody up", async () => {
+  const browser = await Chromium.launch()
+  try {
+    const page = await browser.newPage()
+    const complaints: Array<string> = []
+    page.on("pageerror", ({ message }) => complaints.push(message))
+    const script = `import { createClientApp } from "/promise/index.js"
+      globalThis.app = createClientApp(${JSON.stringify({ ...options, tokenStore: "cookie" })})`
+    await page.route(`${origin}/**`, async (route) => {
+      const request = route.request()
+      const { pathname } = new URL(request.url())
+      const file = files.get(pathname.replace("/promise/", ""))
+      if (file !== undefined) return route.fulfill({ contentType: "text/javascript", body: file })
+      if (pathname === "/") {
+        return route.fulfill({
+          contentType: "text/html",
+          body: `<!doctype html><title>App</title><script type="module">${script}</script>`
+        })
+      }
+      const response = await service.fetch(
+        new Request(request.url(), {
+          method: request.method(),
+          headers: await request.allHeaders(),
+          body: request.postData()
+        })
+      )
+      return route.fulfill({
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text()
+      })
+    })
+    const emailOf = () =>
+      page.evaluate(async () => {
+        const { app } = globalThis as unknown as { readonly app: Promises.PromiseClientApp }
+        return (await app.currentUser.get())?.primaryEmail
+      })
+    await page.goto(`${origin}/`)
+    const email = newAddress()
+    await page.evaluate(
+      async (input) => {
+        const { app } = globalThis as unknown as { readonly app: Promises.PromiseClientApp }
+        await app.password.signUp(input)
+        await app.teams.list()
+      },
+      { email, password }
+    )
+    expect(await emailOf()).toBe(email)
+    await page.reload()
+    expect(await emailOf()).toBe(email)
+    expect(complaints).toEqual([])
+  } finally {
+    await browser.close()
+  }
+})
