@@ -25,7 +25,6 @@ const long = [
   "test/emulator/state/ManyEmulators.test.ts",
   // what is left in memory, and where secrets show
   "test/emulator/Memory.test.ts",
-  "test/promise/{leaks,serverLeaks}.test.ts",
   "test/bench/usersStream.test.ts",
   // each reader with a megabyte of each of many pieces
   "test/fuzz/growth.test.ts"

@@ -58,7 +58,7 @@ const planted: Record<string, Plant & { readonly invariants: RegExp }> = {
     invariants: /^I11$/,
     changes: [
       ["http/Transport.ts", "this.deadline.within(wait, () => Effect.succeed(false))", "wait"],
-      ["http/RetryPolicy.ts", "<= input.limitMillis * 0.9", "<= Infinity"]
+      ["http/RetryPolicy.ts", "<= failed.limitMillis * 0.9", "<= Infinity"]
     ]
   },
   "a refresh that servers share is kept after a sign-out": {
@@ -82,12 +82,12 @@ const planted: Record<string, Plant & { readonly invariants: RegExp }> = {
   "a flow is taken by an answer for another project": {
     topology: "flows",
     invariants: /^I17$/,
-    changes: [["client/OAuth.ts", "flow.projectId === app.project.projectId &&", ""]]
+    changes: [["client/internal/OAuthCallback.ts", "flow.projectId === app.project.projectId &&", ""]]
   },
   "a flow is taken by an answer for another page": {
     topology: "flows",
     invariants: /^I17$/,
-    changes: [["client/OAuth.ts", "        isSamePage(url, flow)\n", "        url !== undefined\n"]]
+    changes: [["client/internal/OAuthCallback.ts", "        isSamePage(url, flow)\n", "        url !== undefined\n"]]
   },
   "tabs refresh without their lock": {
     topology: "tabs",

@@ -42,7 +42,7 @@ const pageOf = (path: string, otherwise: string) => {
 
 /** The page of the error that has a wire code. */
 const pageOfCode = (code: string): string | undefined =>
-  Docs.pages().find(({ path }) => Docs.read(path)?.includes(`\n| wire code | \`${code}\` |`))?.path
+  Docs.pages().find(({ path }) => Docs.read(path)?.includes(`\nWire code \`${code}\``))?.path
 
 /** The tools. */
 export const DocsToolsLive = DocsTools.toLayer({
