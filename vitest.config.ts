@@ -5,7 +5,7 @@ import { fastMillis, slowMillis, waitMillis } from "./test/support/patience.ts"
 /** What takes more than the minutes of `npm test` allow: part of `npm run test:all` only. */
 const long = [
   // the tarball: its files, in empty projects, in other runtimes, and in an editor
-  "test/package/{hovers,install,next,runtimes,tarball,types}.test.ts",
+  "test/package/{hovers,install,promiseTypes,next,runtimes,tarball,types}.test.ts",
   // people in a browser; `npm test` has passwords, cookies and the policy for scripts there
   "test/browser/{demo,console}/**/*.test.{ts,tsx}",
   "test/browser/{cliLogin,crossDomain,insecure,magicLink,mfa,oauth,passkey,playwright,screens,serviceWorker,tabs}.test.ts",

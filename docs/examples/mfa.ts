@@ -10,7 +10,7 @@ export const example = Effect.gen(function* () {
   yield* Password.signUp(credentials)
 
   const enrolment = yield* Mfa.createSecret({ issuer: "Example" })
-  const svg = Redacted.value(yield* enrolment.qrCode)
+  const svg = Redacted.value(enrolment.qrCode)
   yield* Console.log(`Show this to the user: ${svg.slice(0, 40)}…`)
   const phone = authenticator(enrolment.uri)
   yield* Mfa.enable({ secret: enrolment.secret, totp: phone.code() })

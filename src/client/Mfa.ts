@@ -9,6 +9,7 @@ import * as UsersWire from "../wire/generated/Users.ts"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { later } from "../platform/Later.ts"
 import * as Totp from "../platform/Totp.ts"
 import { Session } from "../session/Session.ts"
 import * as CurrentUser from "./CurrentUser.ts"
@@ -43,6 +44,8 @@ export const signIn = asClient.write(
   }
 )
 
+const qrCodes = later(() => import("uqr"))
+
 /** A new TOTP secret in the forms for enrolment. */
 export interface Enrolment {
   /** The secret, for `enable`. */
@@ -52,7 +55,7 @@ export interface Enrolment {
   /** The content of the QR code: an `otpauth:` URI. */
   readonly uri: Redacted.Redacted
   /** The QR code as an SVG document. */
-  readonly qrCode: Effect.Effect<Redacted.Redacted>
+  readonly qrCode: Redacted.Redacted
 }
 
 /**
@@ -74,14 +77,12 @@ export const createSecret = asUser.write(
     const secret = yield* Totp.randomSecret
     const manualKey = Totp.toBase32(secret)
     const uri = Totp.uri({ issuer: input.issuer, account: input.account ?? user.primaryEmail ?? user.id, manualKey })
+    const { renderSVG } = yield* Effect.promise(qrCodes.load)
     const enrolment: Enrolment = {
       secret: Redacted.make(secret),
       manualKey: Redacted.make(manualKey),
       uri: Redacted.make(uri),
-      qrCode: Effect.map(
-        Effect.promise(() => import("uqr")),
-        ({ renderSVG }) => Redacted.make(renderSVG(uri))
-      )
+      qrCode: Redacted.make(renderSVG(uri))
     }
     return enrolment
   }

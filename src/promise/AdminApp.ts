@@ -22,12 +22,13 @@ import * as TsxEmailTemplates from "../admin/TsxEmailTemplates.ts"
 import * as Webhooks from "../admin/Webhooks.ts"
 import * as Ids from "../domain/Ids.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import * as ServerEmails from "../server/Emails.ts"
 import * as ServerSessions from "../server/Sessions.ts"
 import { Session } from "../session/Session.ts"
-import type { PromiseClientApp } from "./ClientApp.ts"
+import { type PlainClientApp, runnerOf } from "./ClientApp.ts"
 import { type CallOptions, type Methods, methods, orReject, type RunToExit, type TypedPromise } from "./Method.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
@@ -46,7 +47,7 @@ export interface CreateAdminAppOptions extends AdminApp.AdminAppOptions {
 /** Options of a promise admin app over an owner's session. */
 export interface CreateOwnerAppOptions extends Omit<AdminApp.OwnerAppOptions, "publishableClientKey"> {
   /** An app of the project `internal` on which the owner is signed in. */
-  readonly owner: PromiseClientApp
+  readonly owner: PlainClientApp
   /** How requests are sent. Default: like those of `owner`. */
   readonly http?: Layer.Layer<never> | undefined
 }
@@ -86,19 +87,29 @@ export type OwnerServices = AdminApp.AdminApp | ServerApp
 export type AdminServices = OwnerServices | ClientApp
 
 /** The operations of an owner's admin app as promise methods, including those of servers. */
-export interface PromiseOwnerApp extends Omit<ServerMethods, "emails" | "sessions">, Areas, AsyncDisposable {
-  /** Runs any effect over this app's services. Rejects with the effect's own error. */
-  readonly run: <A, E>(
-    effect: Effect.Effect<A, E, OwnerServices>,
-    options?: CallOptions
-  ) => TypedPromise<A, E | ServerAppError | Interrupted>
+export interface PlainOwnerApp extends Omit<ServerMethods, "emails" | "sessions">, Areas, AsyncDisposable {
   /** The app cannot be used afterwards. */
   readonly dispose: () => Promise<void>
 }
 
 /** The operations of an admin as promise methods, including those of servers. */
-export interface PromiseAdminApp extends Omit<PromiseOwnerApp, "run"> {
+export interface PlainAdminApp extends PlainOwnerApp {
   /** The session that came with a request; never shared between requests. */
+  readonly forRequest: (source: ServerRequest.RequestSource) => ServerRequest.PlainRequest
+}
+
+/** The operations of an owner's admin app as promise methods, and a method that runs any effect. */
+export interface PromiseOwnerApp extends PlainOwnerApp {
+  /** Runs any effect over this app's services. Rejects with the effect's own error. */
+  readonly run: <A, E>(
+    effect: Effect.Effect<A, E, OwnerServices>,
+    options?: CallOptions
+  ) => TypedPromise<A, E | ServerAppError | Interrupted>
+}
+
+/** The operations of an admin as promise methods, and a method that runs any effect. */
+export interface PromiseAdminApp extends PlainAdminApp {
+  /** The session that came with a request, with a method that runs any effect. */
   readonly forRequest: (source: ServerRequest.RequestSource) => ServerRequest.PromiseRequest
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E>(
@@ -124,6 +135,12 @@ const methodsOver = (run: RunToExit<OwnerServices>) => ({
  * await app.domains.add({ domain: "https://app.example.com" })
  * ```
  */
+export const createPlainAdminApp = (options: CreateAdminAppOptions): PlainAdminApp => {
+  const { run: _, ...app } = createAdminApp(options)
+  return app
+}
+
+/** Creates an admin app like {@link createPlainAdminApp}, with a method that runs any effect. */
 export const createAdminApp = (given: CreateAdminAppOptions): PromiseAdminApp => {
   const options = AppRuntime.given(given)
   const layer = AdminApp.layer(options)
@@ -163,11 +180,14 @@ export const runPromise = <A, E>(
  * const app = createOwnerApp({ owner, projectId: project.id })
  * ```
  */
+export const createPlainOwnerApp = (options: CreateOwnerAppOptions): PlainOwnerApp => {
+  const { run: _, ...app } = createOwnerApp(options)
+  return app
+}
+
+/** Creates an owner's admin app like {@link createPlainOwnerApp}, with a method that runs any effect. */
 export const createOwnerApp = ({ http, owner, ...options }: CreateOwnerAppOptions): PromiseOwnerApp => {
-  const session = Layer.effect(
-    Session,
-    Effect.promise(() => owner.run(Session))
-  )
+  const session = Layer.effect(Session, sessionOf(owner))
   const layer = AdminApp.layerOwner(options).pipe(Layer.provide(session))
   const app = AppRuntime.make(http === undefined ? layer : Layer.provide(layer, http))
   return {
@@ -176,4 +196,17 @@ export const createOwnerApp = ({ http, owner, ...options }: CreateOwnerAppOption
     dispose: app.dispose,
     [Symbol.asyncDispose]: app.dispose
   }
+}
+
+/** The session of the owner's client app, which has to be of this copy of the package. */
+const sessionOf = (owner: PlainClientApp) => {
+  const run = runnerOf(owner)
+  return run === undefined
+    ? Effect.fail(
+        new InvalidOption({
+          option: "owner",
+          problem: 'must be an app that createClientApp of the same entry point made: of "gatefold/promise" here'
+        })
+      )
+    : Effect.promise(() => orReject(run, Session))
 }

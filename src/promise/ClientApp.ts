@@ -138,13 +138,8 @@ const laterArea = (area: string): Later<object> => ({
 
 const moduleIn = (areas: LaterAreas, area: string) => areas[area as keyof LaterAreas]
 
-/** The operations of a client as promise methods, and a method that runs any effect. */
-export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDisposable {
-  /** Runs any effect over this app's services. Rejects with the effect's own error. */
-  readonly run: <A, E>(
-    effect: Effect.Effect<A, E, ClientServices>,
-    options?: CallOptions
-  ) => TypedPromise<A, E | ClientAppError | Interrupted>
+/** The operations of a client as promise methods. */
+export interface PlainClientApp extends ClientMethods<ClientAppError>, AsyncDisposable {
   /**
    * Calls the listener with the resources, such as `teams`, that one of the methods has changed; returns a function
    * that stops it. The hooks of `gatefold/react` refresh without it.
@@ -152,6 +147,15 @@ export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDi
   readonly onStale: AppRuntime.OnStale
   /** Ends work in the background. The app cannot be used afterwards. */
   readonly dispose: () => Promise<void>
+}
+
+/** The operations of a client as promise methods, and a method that runs any effect. */
+export interface PromiseClientApp extends PlainClientApp {
+  /** Runs any effect over this app's services. Rejects with the effect's own error. */
+  readonly run: <A, E>(
+    effect: Effect.Effect<A, E, ClientServices>,
+    options?: CallOptions
+  ) => TypedPromise<A, E | ClientAppError | Interrupted>
 }
 
 /**
@@ -165,15 +169,26 @@ export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDi
  * const user = await app.currentUser.get()
  * ```
  */
-export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
+export const createPlainClientApp = (options: CreateClientAppOptions): PlainClientApp => {
   const { dispose, onStale, run } = AppRuntime.make(layer(AppRuntime.given(options)))
-  return {
-    ...clientMethods<ClientAppError>(run),
-    run: (effect, options) => orReject(run, effect, options),
-    onStale,
-    dispose,
-    [Symbol.asyncDispose]: dispose
-  }
+  const app = { ...clientMethods<ClientAppError>(run), onStale, dispose, [Symbol.asyncDispose]: dispose }
+  runners.set(app, run)
+  return app
+}
+
+/** How to run effects over the services of an app, by the app. */
+const runners = new WeakMap<object, RunToExit<ClientServices>>()
+
+/** Runs effects over the services of a client app; undefined for any other value. */
+export const runnerOf = (app: PlainClientApp): RunToExit<ClientServices> | undefined => runners.get(app)
+
+/** Creates a client app like {@link createPlainClientApp}, with a method that runs any effect. */
+export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
+  const plain = createPlainClientApp(options)
+  const run = runnerOf(plain)!
+  const app: PromiseClientApp = { ...plain, run: (effect, options) => orReject(run, effect, options) }
+  runners.set(app, run)
+  return app
 }
 
 /**

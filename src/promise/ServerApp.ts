@@ -25,13 +25,24 @@ export interface CreateServerAppOptions extends ServerApp.ServerAppOptions {
 /** The services that this app provides. */
 export type ServerServices = ServerApp.ServerApp | ClientApp
 
-/** The operations of a server as promise methods, and a method that runs any effect. */
-export interface PromiseServerApp extends ServerMethods, AsyncDisposable {
+/** The operations of a server as promise methods. */
+export interface PlainServerApp extends ServerMethods, AsyncDisposable {
   /**
    * The session that came with a request; never shared between requests. The origin of the request is not checked: with
    * session cookies, a handler that changes something must refuse requests of foreign pages, or use `createRequestAuth`
    * of `gatefold/backend`, which does that.
    */
+  readonly forRequest: (
+    source: ServerRequest.RequestSource,
+    options?: ServerRequest.RequestOptions
+  ) => ServerRequest.PlainRequest
+  /** The app cannot be used afterwards. */
+  readonly dispose: () => Promise<void>
+}
+
+/** The operations of a server as promise methods, and a method that runs any effect. */
+export interface PromiseServerApp extends PlainServerApp {
+  /** Like that of a plain app, with a method that runs any effect. */
   readonly forRequest: (
     source: ServerRequest.RequestSource,
     options?: ServerRequest.RequestOptions
@@ -41,8 +52,6 @@ export interface PromiseServerApp extends ServerMethods, AsyncDisposable {
     effect: Effect.Effect<A, E, ServerServices>,
     options?: CallOptions
   ) => TypedPromise<A, E | ServerApp.ServerAppError | Interrupted>
-  /** The app cannot be used afterwards. */
-  readonly dispose: () => Promise<void>
 }
 
 /**
@@ -57,6 +66,12 @@ export interface PromiseServerApp extends ServerMethods, AsyncDisposable {
  * const user = await app.forRequest(request).currentUser.get({ or: "throw" })
  * ```
  */
+export const createPlainServerApp = (options: CreateServerAppOptions): PlainServerApp => {
+  const { run: _, ...app } = createServerApp(options)
+  return app
+}
+
+/** Creates a server app like {@link createPlainServerApp}, with a method that runs any effect. */
 export const createServerApp = (given: CreateServerAppOptions): PromiseServerApp => {
   const options = AppRuntime.given(given)
   const layer = ServerApp.layer(options)

@@ -62,18 +62,22 @@ type CurrentUserMethods = Omit<Methods<typeof CurrentUser, RequestError>, "get">
 export type RequestServices = ServerApp | ClientServices
 
 /** The methods over the session of one request. */
-export interface PromiseRequest extends AsyncDisposable {
+export interface PlainRequest extends AsyncDisposable {
   /** The user who sent the request, as servers see and change it. */
   readonly currentUser: CurrentUserMethods
   /** The operations of the user, without the rights of the server. */
   readonly client: ClientMethods<RequestError>
+  /** Ends background work of this request. Not needed to free memory. */
+  readonly dispose: () => Promise<void>
+}
+
+/** The methods over the session of one request, and a method that runs any effect. */
+export interface PromiseRequest extends PlainRequest {
   /** Runs any effect over the app's services and those of the request. */
   readonly run: <A, E>(
     effect: Effect.Effect<A, E, RequestServices>,
     options?: CallOptions
   ) => TypedPromise<A, E | RequestError | Interrupted>
-  /** Ends background work of this request. Not needed to free memory. */
-  readonly dispose: () => Promise<void>
 }
 
 /** Builds the methods of the current user over a runner of effects of its request. */

@@ -20,7 +20,7 @@ test("asks for the second factor with the browser's prompt", async ({ app, page 
   const email = await signUp(page, app.httpUrl)
   const { qrCode, secret } = await page.evaluate(async () => {
     const enrolment = await globalThis.app.mfa.createSecret({ issuer: "Test app" })
-    const qrCode = globalThis.reveal(await globalThis.app.run(enrolment.qrCode))
+    const qrCode = globalThis.reveal(enrolment.qrCode)
     return { qrCode, secret: [...globalThis.reveal(enrolment.secret)] }
   })
   expect(qrCode).toMatch(/^<svg\b/)

@@ -36,9 +36,9 @@ const noticeOf = ({ license, name, texts, version }: Bundled): string =>
   [`${name} ${version}\nLicence: ${license}`, ...texts].join("\n\n")
 
 /** The notices that the licences of packages ask for, in the order of their names. */
-const noticesOf = (files: ReadonlyArray<string>): string =>
+export const noticesOf = (what: string, files: ReadonlyArray<string>): string =>
   [
-    "The gatefold command contains code of these packages.",
+    `${what} contains code of these packages.`,
     ...foldersOf(files)
       .map(packageOf)
       .toSorted((a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version))
@@ -84,7 +84,13 @@ export const bundleCommand = async (
     if (missing.length > 0) throw new Error(`The command lacks ${[...new Set(missing)].join(", ")}`)
     return new Map([
       ...chunks.map(({ code, fileName }) => [path.posix.join(folder, fileName), code] as const),
-      [path.posix.join(folder, "THIRD-PARTY.txt"), noticesOf(chunks.flatMap(({ moduleIds }) => moduleIds))]
+      [
+        path.posix.join(folder, "THIRD-PARTY.txt"),
+        noticesOf(
+          "The gatefold command",
+          chunks.flatMap(({ moduleIds }) => moduleIds)
+        )
+      ]
     ])
   } finally {
     await bundle.close()

@@ -5,12 +5,17 @@
 import { isBuiltin } from "node:module"
 import * as path from "node:path"
 import { rolldown } from "rolldown"
+import { noticesOf } from "../command.ts"
 
 /** The modules of the entries, by the names of their files. */
-const entries = { index: "promise/index.js", server: "promise/ServerApp.js", admin: "promise/AdminApp.js" }
+const entries = {
+  client: "promise/plain/client.js",
+  server: "promise/plain/server.js",
+  admin: "promise/plain/admin.js"
+}
 
 /**
- * Bundles the entries of a built `dist`: the code of each file by its name, such as `index.js` and `chunks/….js`.
+ * Bundles the entries of a built `dist`: the text of each file by its name, such as `client.js` and `chunks/….js`.
  * The files import each other and builtins of Node; throws if they import anything else.
  */
 export const bundlePromise = async (dist: string): Promise<ReadonlyMap<string, string>> => {
@@ -36,7 +41,16 @@ export const bundlePromise = async (dist: string): Promise<ReadonlyMap<string, s
       [...imports, ...dynamicImports].filter((file) => !own.has(file) && !isBuiltin(file))
     )
     if (foreign.length > 0) throw new Error(`The promise entries lack ${[...new Set(foreign)].join(", ")}`)
-    return new Map(chunks.map(({ code, fileName }) => [fileName, code]))
+    return new Map([
+      ...chunks.map(({ code, fileName }) => [fileName, code] as const),
+      [
+        "THIRD-PARTY.txt",
+        noticesOf(
+          "The promise API",
+          chunks.flatMap(({ moduleIds }) => moduleIds)
+        )
+      ]
+    ])
   } finally {
     await bundle.close()
   }
