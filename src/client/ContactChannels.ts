@@ -68,7 +68,7 @@ const callbackUrlOf = (input: { readonly callbackUrl?: string | undefined }) =>
 export const sendVerification = asUser.write(
   "ContactChannels.sendVerification",
   [Wire.sendVerificationCode],
-  { changes: ["emails"] },
+  { changes: ["emails", "outbox"] },
   function* (input: {
     readonly id: ContactChannelId
     /** Default: the email verification page of the app. */
@@ -89,7 +89,7 @@ export const sendVerification = asUser.write(
 export const sendPrimaryVerification = asUser.write(
   "ContactChannels.sendPrimaryVerification",
   [UsersWire.getMe, Wire.sendPrimaryVerificationCode],
-  { changes: ["emails"] },
+  { changes: ["emails", "outbox"] },
   function* (
     input: {
       /** Default: the email verification page of the app. */

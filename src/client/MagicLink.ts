@@ -20,7 +20,7 @@ export const send = asClient.write(
   "MagicLink.send",
   [Wire.sendSignInCode],
   // a user who has not signed in so before can from now on
-  { changes: ["emails", "users"] },
+  { changes: ["emails", "outbox", "users"] },
   function* (input: {
     readonly email: string
     /** Default: the magic-link page of the app. */

@@ -117,7 +117,7 @@ export const set = asUser.write(
 export const sendResetCode = asClient.write(
   "Password.sendResetCode",
   [Wire.sendResetCode],
-  { changes: ["emails"] },
+  { changes: ["emails", "outbox"] },
   function* (input: {
     readonly email: string
     /** Default: the password reset page below the app's `appUrl`. */

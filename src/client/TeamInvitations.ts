@@ -19,7 +19,7 @@ export type { TeamInvitation } from "../api/schema/TeamInvitation.ts"
 export const send = asUser.write(
   "TeamInvitations.send",
   [Wire.sendTeamInvitation],
-  { changes: ["invitations", "emails"] },
+  { changes: ["invitations", "emails", "outbox"] },
   function* (input: {
     readonly teamId: TeamId
     readonly email: string

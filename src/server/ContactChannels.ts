@@ -83,7 +83,7 @@ export {
 export const sendVerification = asServer.write(
   "server/ContactChannels.sendVerification",
   [Wire.sendVerificationCode],
-  { changes: ["emails"] },
+  { changes: ["emails", "outbox"] },
   function* (
     input: ContactChannelRef & {
       /** Default: the email verification page below `appUrl`. */
@@ -99,7 +99,7 @@ export const sendVerification = asServer.write(
 export const sendPrimaryVerification = asServer.write(
   "server/ContactChannels.sendPrimaryVerification",
   [Wire.serverListContactChannels, Wire.sendVerificationCode],
-  { changes: ["emails"] },
+  { changes: ["emails", "outbox"] },
   function* (input: { readonly userId: UserId; readonly callbackUrl?: string | undefined }) {
     const primary = (yield* list(input.userId)).find((channel) => channel.isPrimary && channel.type === "email")
     if (primary === undefined) return yield* new NoPrimaryEmail({ userId: input.userId })

@@ -12,7 +12,7 @@ import * as CallbackUrl from "./internal/CallbackUrl.ts"
 export const send = asServer.write(
   "server/TeamInvitations.send",
   [Wire.sendTeamInvitation],
-  { changes: ["invitations", "emails"] },
+  { changes: ["invitations", "emails", "outbox"] },
   function* (input: {
     readonly teamId: TeamId
     readonly email: string

@@ -234,9 +234,9 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
       )
       expect(oldest.items.map(({ displayName }) => displayName)).toStrictEqual([
         "Ada Ahmed",
-        "Ben Ahmed",
-        "Chloé Ahmed",
-        "Dmitri Ahmed"
+        "Ben Bauer",
+        "Chloé Costa",
+        "Dmitri Dubois"
       ])
     })
   )

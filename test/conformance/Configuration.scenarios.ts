@@ -39,6 +39,8 @@ export const scenarios = [
       assert.equal((yield* device(Project.get)).config.signUpEnabled, false)
       yield* admin(Configuration.update({ changes: { "auth.allowSignUp": null } }))
       assert.equal((yield* device(Project.get)).config.signUpEnabled, true)
+      yield* admin(Configuration.replace({ level: "environment", values: { "auth.allowSignUp": false } }))
+      assert.deepEqual([yield* read("auth.allowSignUp"), yield* read("auth.otp.allowSignIn")], [false, false])
     }),
     { services: ["current"] }
   ),

@@ -69,6 +69,19 @@ export const scenarios = [
     })
   ),
   scenario(
+    "a server reads teams page by page",
+    Effect.gen(function* () {
+      const { server, teamId } = yield* crew
+      const team = yield* server(Teams.create({ displayName: "Office" }))
+      const first = yield* server(Teams.page({ limit: 1 }))
+      assert.deepEqual(ids(first.items), [teamId])
+      assert.ok(first.nextCursor !== null)
+      const second = yield* server(Teams.page({ limit: 1, cursor: first.nextCursor }))
+      assert.deepEqual([ids(second.items), second.nextCursor], [[team.id], null])
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
     "a server decides who belongs to a team, and how members appear in it",
     Effect.gen(function* () {
       const { annId, bobId, server, teamId } = yield* crew

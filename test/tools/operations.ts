@@ -45,9 +45,13 @@ export const staleAfter = (name: string): ReadonlyArray<string> => {
 /** Asked for tokens, which is the session's own affair unless an operation has nothing else to send. */
 const refresh = "POST /auth/oauth/token"
 
+/** Whether a request is the session's own affair, and not the operation's. */
+export const isOfSession = (name: string, route: string): boolean =>
+  operation(name).level === "user" && route === refresh
+
 /** The endpoints that an operation calls by itself, by method and path. */
 export const calledBy = (name: string): ReadonlySet<string> => {
-  const { endpoints, level } = operation(name)
+  const { endpoints } = operation(name)
   const called = endpoints.map(({ method, path }) => `${method} ${path}`)
-  return new Set(called.filter((route) => !(level === "user" && route === refresh)))
+  return new Set(called.filter((route) => !isOfSession(name, route)))
 }
