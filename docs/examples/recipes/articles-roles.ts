@@ -1,4 +1,4 @@
-/** Defines the roles. Run it once for each project, with the admin key; a second run changes nothing. */
+/** Defines the roles. Run it once for each project, with the admin key; another run applies your changes. */
 import { createAdminApp, type PromiseAdminApp } from "gatefold/promise/admin"
 
 const permissions = [
@@ -10,8 +10,11 @@ const permissions = [
 
 export const defineRoles = async (admin: PromiseAdminApp) => {
   for (const permission of permissions) {
-    const defined = await admin.permissionDefinitions.create.result({ scope: "project", ...permission })
-    if (!defined.ok && defined.error._tag !== "PermissionIdAlreadyExists") throw defined.error
+    const definition = { scope: "project", ...permission } as const
+    const created = await admin.permissionDefinitions.create.result(definition)
+    if (created.ok) continue
+    if (created.error._tag !== "PermissionIdAlreadyExists") throw created.error
+    await admin.permissionDefinitions.update(definition)
   }
 }
 

@@ -36,10 +36,24 @@ it("lets writers write and editors delete, from the next request on", async () =
     expect(await call("GET")).toEqual({ status: 200, body: [`Gates by ${ann.user.id}`] })
     expect(await call("DELETE")).toMatchObject({ status: 403, body: { ...refused, permission: "articles:delete" } })
 
+    // A definition that differs from the program's, as after a change of the program.
+    const { permissionDefinitions } = emulator.admin
+    await permissionDefinitions.update({ scope: "project", id: "writer", containedPermissionIds: [] })
+    expect((await call("POST")).status).toBe(403)
+    expect(await roles()).toEqual({ code: 0, output: "" })
+    expect((await call("POST")).status).toBe(204)
+
     await roles(ann.email, "editor")
     expect((await call("DELETE")).status).toBe(204)
     expect(await call("GET")).toEqual({ status: 200, body: [] })
     expect(await roles("nobody@example.org", "editor")).toMatchObject({ code: 1 })
+
+    const callAsAnn = () => start(["node", "articles-call.ts"], { ...env, ARTICLES_URL: url }).ended
+    expect((await callAsAnn()).output).toMatch(/^POST 403 {.*articles:write.*\nDELETE 403 {.*articles:delete/)
+    await roles("ann@example.org", "writer")
+    expect((await callAsAnn()).output).toMatch(/^POST 204 \nDELETE 403 {/)
+    await roles("ann@example.org", "editor")
+    expect(await callAsAnn()).toEqual({ code: 0, output: "POST 204 \nDELETE 204 \n" })
   } finally {
     server.stop("SIGTERM")
     await server.ended
