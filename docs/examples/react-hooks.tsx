@@ -3,7 +3,7 @@
  * pages. `main` mounts it; `html` renders it on a server first.
  */
 import { CurrentUser, Navigation, Password, Sessions, Teams } from "gatefold"
-import { createClientApp } from "gatefold/promise"
+import { createClientApp } from "gatefold/promise/effect"
 import {
   AuthHandler,
   AuthProvider,

@@ -95,7 +95,7 @@ export interface PlainOwnerApp extends Omit<ServerMethods, "emails" | "sessions"
 /** The operations of an admin as promise methods, including those of servers. */
 export interface PlainAdminApp extends PlainOwnerApp {
   /** The session that came with a request; never shared between requests. */
-  readonly forRequest: (source: ServerRequest.RequestSource) => ServerRequest.PlainRequest
+  readonly forRequest: (source: ServerRequest.PlainRequestSource) => ServerRequest.PlainRequest
 }
 
 /** The operations of an owner's admin app as promise methods, and a method that runs any effect. */
@@ -136,22 +136,25 @@ const methodsOver = (run: RunToExit<OwnerServices>) => ({
  * ```
  */
 export const createPlainAdminApp = (options: CreateAdminAppOptions): PlainAdminApp => {
-  const { run: _, ...app } = createAdminApp(options)
-  return app
+  const { app, methods } = parts(options)
+  return { ...methods, forRequest: (source) => ServerRequest.makePlain(app.runtime.contextEffect, source) }
 }
 
 /** Creates an admin app like {@link createPlainAdminApp}, with a method that runs any effect. */
-export const createAdminApp = (given: CreateAdminAppOptions): PromiseAdminApp => {
+export const createAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp => {
+  const { app, methods } = parts(options)
+  return {
+    ...methods,
+    forRequest: (source) => ServerRequest.make(app.runtime.contextEffect, source),
+    run: (effect, options) => orReject(app.run, effect, options)
+  }
+}
+
+const parts = (given: CreateAdminAppOptions) => {
   const options = AppRuntime.given(given)
   const layer = AdminApp.layer(options)
   const app = AppRuntime.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
-  return {
-    ...methodsOver(app.run),
-    forRequest: (source) => ServerRequest.make(app.runtime.contextEffect, source),
-    run: (effect, options) => orReject(app.run, effect, options),
-    dispose: app.dispose,
-    [Symbol.asyncDispose]: app.dispose
-  }
+  return { app, methods: { ...methodsOver(app.run), dispose: app.dispose, [Symbol.asyncDispose]: app.dispose } }
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * The client as promises, over one runtime.
  */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import * as LandingPage from "../client/LandingPage.ts"
@@ -13,12 +13,13 @@ import * as Sessions from "../client/Sessions.ts"
 import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
 import * as ClientLayer from "../client/internal/ClientLayer.ts"
 import type * as ClientApp from "../http/ClientApp.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
 import { type Later, later } from "../platform/Later.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as ExplicitTokenStore from "../token/ExplicitTokenStore.ts"
 import * as RequestTokenStore from "../token/RequestTokenStore.ts"
-import type { TokenStore } from "../token/TokenStore.ts"
+import { TokenStore } from "../token/TokenStore.ts"
 import type { Interrupted } from "../operation/Interrupted.ts"
 import {
   type CallOptions,
@@ -43,6 +44,15 @@ export type TokenStoreOption = ClientLayer.TokenStoreOption | RequestLike | Expl
 export interface CreateClientAppOptions extends ClientApp.ClientAppOptions, ClientLayer.PlatformOptions {
   /** Default: `"memory"`. */
   readonly tokenStore?: TokenStoreOption | undefined
+}
+
+/** Where an app keeps its user's tokens, without Effect: `"cookie"`, `"memory"`, a request, tokens, or null (no tokens). */
+export type PlainTokenStoreOption = Exclude<TokenStoreOption, Layer.Any>
+
+/** Options of a promise client app without Effect. */
+export interface CreatePlainClientAppOptions extends ClientApp.ClientAppOptions, ClientLayer.PlatformOptions {
+  /** Default: `"memory"`. */
+  readonly tokenStore?: PlainTokenStoreOption | undefined
 }
 
 export type { ClientAppError, ClientServices }
@@ -169,12 +179,29 @@ export interface PromiseClientApp extends PlainClientApp {
  * const user = await app.currentUser.get()
  * ```
  */
-export const createPlainClientApp = (options: CreateClientAppOptions): PlainClientApp => {
+export const createPlainClientApp = (options: CreatePlainClientAppOptions): PlainClientApp => {
+  const { tokenStore } = AppRuntime.given(options)
+  return appOf(Layer.isLayer(tokenStore) ? { ...options, tokenStore: foreignStore("tokenStore") } : options)
+}
+
+const appOf = (options: CreateClientAppOptions): PlainClientApp => {
   const { dispose, onStale, run } = AppRuntime.make(layer(AppRuntime.given(options)))
   const app = { ...clientMethods<ClientAppError>(run), onStale, dispose, [Symbol.asyncDispose]: dispose }
   runners.set(app, run)
   return app
 }
+
+/** Refuses a token store of the app's copy of Effect, whose secrets the copy in these files cannot read. */
+export const foreignStore = (option: string): Layer.Layer<TokenStore, InvalidOption> =>
+  Layer.effect(
+    TokenStore,
+    Effect.fail(
+      new InvalidOption({
+        option,
+        problem: "is a layer, which this entry point cannot read: create the app with gatefold/promise/effect instead"
+      })
+    )
+  )
 
 /** How to run effects over the services of an app, by the app. */
 const runners = new WeakMap<object, RunToExit<ClientServices>>()
@@ -184,7 +211,7 @@ export const runnerOf = (app: PlainClientApp): RunToExit<ClientServices> | undef
 
 /** Creates a client app like {@link createPlainClientApp}, with a method that runs any effect. */
 export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
-  const plain = createPlainClientApp(options)
+  const plain = appOf(options)
   const run = runnerOf(plain)!
   const app: PromiseClientApp = { ...plain, run: (effect, options) => orReject(run, effect, options) }
   runners.set(app, run)

@@ -33,7 +33,7 @@ export interface PlainServerApp extends ServerMethods, AsyncDisposable {
    * of `gatefold/backend`, which does that.
    */
   readonly forRequest: (
-    source: ServerRequest.RequestSource,
+    source: ServerRequest.PlainRequestSource,
     options?: ServerRequest.RequestOptions
   ) => ServerRequest.PlainRequest
   /** The app cannot be used afterwards. */
@@ -67,22 +67,28 @@ export interface PromiseServerApp extends PlainServerApp {
  * ```
  */
 export const createPlainServerApp = (options: CreateServerAppOptions): PlainServerApp => {
-  const { run: _, ...app } = createServerApp(options)
-  return app
+  const { app, methods } = parts(options)
+  return {
+    ...methods,
+    forRequest: (source, options) => ServerRequest.makePlain(app.runtime.contextEffect, source, options)
+  }
 }
 
 /** Creates a server app like {@link createPlainServerApp}, with a method that runs any effect. */
-export const createServerApp = (given: CreateServerAppOptions): PromiseServerApp => {
+export const createServerApp = (options: CreateServerAppOptions): PromiseServerApp => {
+  const { app, methods } = parts(options)
+  return {
+    ...methods,
+    forRequest: (source, options) => ServerRequest.make(app.runtime.contextEffect, source, options),
+    run: (effect, options) => orReject(app.run, effect, options)
+  }
+}
+
+const parts = (given: CreateServerAppOptions) => {
   const options = AppRuntime.given(given)
   const layer = ServerApp.layer(options)
   const app = AppRuntime.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
-  return {
-    ...serverMethods(app.run),
-    forRequest: (source, options) => ServerRequest.make(app.runtime.contextEffect, source, options),
-    run: (effect, options) => orReject(app.run, effect, options),
-    dispose: app.dispose,
-    [Symbol.asyncDispose]: app.dispose
-  }
+  return { app, methods: { ...serverMethods(app.run), dispose: app.dispose, [Symbol.asyncDispose]: app.dispose } }
 }
 
 /**

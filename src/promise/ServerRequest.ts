@@ -17,7 +17,7 @@ import * as Session from "../session/Session.ts"
 import * as ExplicitTokenStore from "../token/ExplicitTokenStore.ts"
 import * as RequestTokenStore from "../token/RequestTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
-import { type ClientMethods, clientMethods, type ClientServices } from "./ClientApp.ts"
+import { type ClientMethods, clientMethods, type ClientServices, foreignStore } from "./ClientApp.ts"
 import type { Interrupted } from "../operation/Interrupted.ts"
 import {
   type CallOptions,
@@ -34,7 +34,10 @@ import * as AppRuntime from "./AppRuntime.ts"
  * The source of a request's tokens: the request itself, given tokens, or a token store, such as
  * `ServerCookieTokenStore.layer`.
  */
-export type RequestSource = RequestLike | ExplicitTokenStore.ExplicitTokens | Layer.Layer<TokenStore>
+export type RequestSource = RequestLike | ExplicitTokenStore.ExplicitTokens | Layer.Layer<TokenStore, InvalidOption>
+
+/** The source of a request's tokens, without Effect: the request itself, or given tokens. */
+export type PlainRequestSource = Exclude<RequestSource, Layer.Any>
 
 /** How a request is read; everything is optional. */
 export interface RequestOptions {
@@ -109,6 +112,16 @@ export const make = (
   }
 }
 
+/** The methods of a request without `run`. */
+export const makePlain = (
+  app: Effect.Effect<Context.Context<ServerApp | ClientApp>, ServerAppError>,
+  source: PlainRequestSource,
+  options?: RequestOptions
+): PlainRequest => {
+  const { run: _, ...request } = make(app, Layer.isLayer(source) ? foreignStore("request") : source, options)
+  return request
+}
+
 const storeOf = (
   source: RequestSource,
   project: { readonly projectId: string }
@@ -118,7 +131,7 @@ const storeOf = (
     return typeof source.headers?.get === "function" ? RequestTokenStore.layer(source, project) : unusable
   }
   if ("accessToken" in source || "refreshToken" in source) return ExplicitTokenStore.layer(source)
-  return Layer.isLayer(source) ? (source as Layer.Layer<TokenStore>) : unusable
+  return Layer.isLayer(source) ? (source as Layer.Layer<TokenStore, InvalidOption>) : unusable
 }
 
 /** Callers without types may pass anything, such as a Node request, whose headers are a plain object. */

@@ -23,11 +23,17 @@ export interface DehydratedState {
   }>
 }
 
-/** A runner of client effects, such as an app of `gatefold/promise`. */
+/** A runner of client effects, such as an app of `gatefold/promise/effect`. */
 export interface Runner {
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>) => Promise<A>
   /** Reports the resources that its own methods have changed. */
   readonly onStale?: ((listener: (changed: ReadonlyArray<string>) => void) => () => void) | undefined
+}
+
+/** Refuses an app that cannot run effects, from callers without types. */
+export const requireRun = (app: Runner): void => {
+  if (typeof app.run === "function") return
+  throw new Error("The app has no method run: create it with createClientApp of gatefold/promise/effect")
 }
 
 /** The read of the current user that all hooks share, written out so that `readOf` is not needed here. */
@@ -48,6 +54,7 @@ const sessionOf = Effect.map(
  *
  * @example
  * ```ts
+ * // createClientApp of gatefold/promise/effect
  * const app = createClientApp({ ...options, tokenStore: request })
  * const initial = await dehydrate(app, [[Teams.list], [Teams.listMembers, teamId]])
  * ```
@@ -56,6 +63,7 @@ export const dehydrate = (
   app: Runner,
   reads: ReadonlyArray<readonly [operation: Operation, input?: unknown]> = []
 ): Promise<DehydratedState> => {
+  requireRun(app)
   const all: ReadonlyArray<Read<unknown, unknown>> = [currentUser, ...reads.map(([op, input]) => readOf(op, input))]
   return app.run(
     Effect.gen(function* () {

@@ -33,6 +33,12 @@ const modules = subpaths.filter((subpath) => !subpath.endsWith(".json")).flatMap
 /** Those that load in any program: fixtures of Vitest load in its tests only. */
 const loadable = modules.filter((subpath) => subpath !== "./testing/vitest")
 
+/** Those that have what they use of Effect inside (decision 0048). */
+const standalone = ["./promise", "./promise/server", "./promise/admin"]
+
+/** Those that share their services and errors. */
+const sharing = loadable.filter((subpath) => !standalone.includes(subpath))
+
 const peers = [
   "@noble/curves",
   "@noble/hashes",
@@ -45,19 +51,22 @@ const peers = [
 /** Peers that are too large to be installed once more. */
 const linked = ["next", "vitest", "@playwright/test"]
 
-/** A project with the tarball and peers, and the same without the peers. */
+/** A project with the tarball and peers, the same with no peer but Effect, and with nothing else. */
 const install = async () => {
-  const [withPeers, without] = ["consumer", "core"].map((name) => path.join(temporary, name)) as [string, string]
+  const folders = ["consumer", "core", "bare"].map((name) => path.join(temporary, name))
+  const [withPeers, withEffect, without] = folders as [string, string, string]
   writeManifest(withPeers)
   await succeed("npm", ["install", ...quickly, tarball, ...["effect", ...peers].map(atTestedVersion)], withPeers)
-  fs.cpSync(withPeers, without, { recursive: true, verbatimSymlinks: true })
-  await succeed("npm", ["uninstall", ...quickly, "--offline", "effect", ...peers], without)
+  fs.cpSync(withPeers, withEffect, { recursive: true, verbatimSymlinks: true })
+  await succeed("npm", ["uninstall", ...quickly, "--offline", ...peers], withEffect)
+  fs.cpSync(withEffect, without, { recursive: true, verbatimSymlinks: true })
+  await succeed("npm", ["uninstall", ...quickly, "--offline", "effect"], without)
   for (const name of linked) {
     const link = path.join(withPeers, "node_modules", name)
     fs.mkdirSync(path.dirname(link), { recursive: true })
     fs.symlinkSync(path.join(root, "node_modules", name), link)
   }
-  return [withPeers, without] as const
+  return [withPeers, withEffect, without] as const
 }
 
 /** What each file's folders are, for the package itself goes through all files for each question. */
@@ -121,9 +130,10 @@ const comparing = (paths: ReadonlyArray<string>): string => {
 }
 
 let tarball = ""
-/** A project with peers, and one with nothing but Gatefold, and so with Effect, which npm installs along. */
+/** A project with peers, one with Effect, and one with nothing but Gatefold. */
 let consumer = ""
 let core = ""
+let bare = ""
 
 beforeAll(async () => {
   tarball = (await pack(temporary)).tarball
@@ -132,7 +142,7 @@ beforeAll(async () => {
 /** The one thing here that may need the network: what npm's cache does not hold comes from its registry. */
 beforeAll(async () => {
   console.log("Installs the tarball and its peers; waits for the npm registry where npm's cache does not hold them")
-  ;[consumer, core] = await install()
+  ;[consumer, core, bare] = await install()
 })
 
 afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
@@ -165,7 +175,7 @@ describe("the packed tarball", () => {
 const files = []
 registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) })
 const entries = {}
-for (const name of ${JSON.stringify(loadable.map(specifier))}) entries[name] = await import(name)`
+for (const name of ${JSON.stringify(sharing.map(specifier))}) entries[name] = await import(name)`
         const args = [
           ...conditions,
           "--input-type=module",
@@ -186,10 +196,10 @@ for (const name of ${JSON.stringify(loadable.map(specifier))}) entries[name] = a
       // as the bundlers of frameworks do, which build the same component for a server
       ["neutral", ["react-server", "node", "import"]]
     ] as const)("has each service and error once in a bundle for the platform %s", async (platform, conditions) => {
-      const paths = loadable.filter((subpath) =>
+      const paths = sharing.filter((subpath) =>
         platform === "node"
           ? !/^\.\/(next|undici)/.test(subpath)
-          : /^\.(\/(client|session|token|http|api|react|promise))?(\/[A-Z]\w*)?$/.test(subpath)
+          : /^\.(\/(client|session|token|http|api|react|promise\/effect))?(\/[A-Z]\w*)?$/.test(subpath)
       )
       const { metafile, outputFiles } = await esbuild.build({
         stdin: { contents: comparing(paths), resolveDir: consumer },
@@ -265,7 +275,8 @@ console.log(JSON.stringify(different))`
       // without Effect's streams, which are 16 files and a third of what is loaded of Effect
       for (const [entry, most, mostOfEffect] of [
         ["gatefold", 15, 85],
-        ["gatefold/promise/server", 20, 85]
+        ["gatefold/promise/effect/server", 20, 85],
+        ["gatefold/promise/server", 6, 0]
       ] as const) {
         const args = ["--import", counter, "--input-type=module", "--eval", `await import("${entry}"); process.exit(0)`]
         const files = JSON.parse(await succeed(process.execPath, args, consumer))
@@ -314,7 +325,15 @@ console.log(JSON.stringify(different))`
     assert.strictEqual(answer, "501 Imported bcrypt hashes need the npm package bcryptjs.\n")
   })
 
-  it("works without any optional peer, except for what stands on one", async () => {
+  it("runs promise apps without Effect", async () => {
+    assert.deepStrictEqual(
+      fs.readdirSync(path.join(bare, "node_modules")).filter((name) => !name.startsWith(".")),
+      ["@simplewebauthn", "gatefold", "jose", "uqr"]
+    )
+    await importAll(bare, standalone)
+  })
+
+  it("works without any other peer, except for what stands on one", async () => {
     assert.isFalse(fs.existsSync(path.join(core, "node_modules/@effect/platform-node")))
     await importAll(
       core,
@@ -325,16 +344,16 @@ console.log(JSON.stringify(different))`
   })
 
   describe("its command, with nothing else installed", () => {
-    const gatefold = () => path.join(core, "node_modules/.bin/gatefold")
+    const gatefold = () => path.join(bare, "node_modules/.bin/gatefold")
 
     it("helps", async () => {
-      const { code, stderr, stdout } = await run(gatefold(), ["--help"], core)
+      const { code, stderr, stdout } = await run(gatefold(), ["--help"], bare)
       assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
       for (const command of ["start", "tour"]) assert.match(stdout, new RegExp(`^  ${command} `, "m"))
     })
 
     it("starts, writes the env file, and prints an app that works with it", async () => {
-      const child = spawn(gatefold(), ["start", "--port", "0", "--write-env", ".env"], { cwd: core, env })
+      const child = spawn(gatefold(), ["start", "--port", "0", "--write-env", ".env"], { cwd: bare, env })
       const ended = once(child, "close")
       const output = await new Promise<string>((resolve) => {
         let text = ""
@@ -352,30 +371,30 @@ console.log(JSON.stringify(different))`
       const app = `${printed.replaceAll(/^ {2}/gm, "")}
         await app.password.signUp({ email: "ann@example.org", password: "correct horse battery staple" })
         console.log((await app.currentUser.get({ or: "throw" })).primaryEmail)`
-      fs.writeFileSync(path.join(core, "app.js"), app)
-      const answer = await succeed(process.execPath, ["--env-file=.env", "app.js"], core)
+      fs.writeFileSync(path.join(bare, "app.js"), app)
+      const answer = await succeed(process.execPath, ["--env-file=.env", "app.js"], bare)
       child.kill("SIGINT")
       assert.deepStrictEqual(await ended, [130, null])
       assert.strictEqual(answer, "ann@example.org\n")
     })
 
     it("copies the screens, which ship with it", async () => {
-      const { files } = JSON.parse(await succeed(gatefold(), ["add", "all", "--dir", "screens", "--json"], core))
+      const { files } = JSON.parse(await succeed(gatefold(), ["add", "all", "--dir", "screens", "--json"], bare))
       assert.isAbove(files.length, 100)
-      for (const { file } of files) assert.isTrue(fs.existsSync(path.join(core, file)), file)
-      const item = path.join(core, "node_modules/gatefold/dist/registry/account.json")
+      for (const { file } of files) assert.isTrue(fs.existsSync(path.join(bare, file)), file)
+      const item = path.join(bare, "node_modules/gatefold/dist/registry/account.json")
       assert.strictEqual(JSON.parse(fs.readFileSync(item, "utf8")).name, "account")
     })
 
     it("takes the tour, and leaves nothing out", async () => {
-      const { code, stderr, stdout } = await run(gatefold(), ["tour"], core)
+      const { code, stderr, stdout } = await run(gatefold(), ["tour"], bare)
       assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
       assert.match(stdout, /✓ Register a passkey, sign in with it +registered for localhost/)
       assert.notInclude(stdout, "left out")
     })
 
     it("serves imported passwords, mail servers and templates in TSX", async () => {
-      const child = spawn(gatefold(), ["start", "--port", "0", "--json"], { cwd: core, env })
+      const child = spawn(gatefold(), ["start", "--port", "0", "--json"], { cwd: bare, env })
       const ended = once(child, "close")
       const [line] = (await once(createInterface(child.stdout), "line")) as [string]
       const script = `
@@ -400,7 +419,7 @@ console.log(JSON.stringify(different))`
           templateTsxSource: "export const EmailTemplate = () => <p>Hello from TSX</p>"
         })
         console.log(JSON.stringify([user.primaryEmail, sent, html.includes("Hello from TSX")]))`
-      const answer = await succeed(process.execPath, ["--input-type=module", "--eval", script], core)
+      const answer = await succeed(process.execPath, ["--input-type=module", "--eval", script], bare)
       child.kill("SIGINT")
       assert.deepStrictEqual(await ended, [130, null])
       assert.deepStrictEqual(JSON.parse(answer), [

@@ -13,11 +13,11 @@ import { Visitor } from "rolldown/utils"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import type * as Promises from "../../src/promise/plain/client.ts"
 import type * as ServerPromises from "../../src/promise/plain/server.ts"
 import { dist } from "../bench/built.ts"
 import * as Chromium from "../browser/Chromium.ts"
-import { bundlePromise } from "../tools/promise/bundle.ts"
 
 const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
 const password = "a fine password"
@@ -30,7 +30,9 @@ let count = 0
 const newAddress = () => `ann${count++}@example.org`
 
 beforeAll(async () => {
-  files = await bundlePromise(dist)
+  const built = path.join(dist, "standalone")
+  const names = fs.readdirSync(built, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"))
+  files = new Map(names.map((name) => [name, fs.readFileSync(path.join(built, name), "utf8")]))
   // in a folder from which nothing finds the packages of this repository
   folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "promise-"))
   fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type: "module" }))
@@ -75,7 +77,6 @@ const importsOf = (code: string): ReadonlyArray<string> => {
 describe("the files", () => {
   it("import each other and builtins of Node only", () => {
     for (const [name, code] of files) {
-      if (!name.endsWith(".js")) continue
       for (const specifier of importsOf(code)) {
         const isOwn = files.has(path.posix.join(path.posix.dirname(name), specifier))
         expect(isOwn || isBuiltin(specifier), `${name} imports ${specifier}`).toBe(true)
@@ -99,6 +100,19 @@ describe("beside the app's own copy of Effect", () => {
     expect(await app.teams.list()).toBeInstanceOf(Array)
     const wrong = await app.password.signIn.result({ email, password: "another" })
     expect(wrong).toMatchObject({ ok: false, error: { _tag: "EmailPasswordMismatch" } })
+  })
+
+  it("refuses its token stores, whose secrets it cannot read", async () => {
+    const { createClientApp } = await load<typeof Promises>("client.js")
+    const { createServerApp } = await load<typeof ServerPromises>("server.js")
+    const tokenStore = MemoryTokenStore.layer as unknown as Promises.TokenStoreOption
+    const layers = { http: Http.layerHandler(service.fetch) }
+    await using app = createClientApp({ ...options, ...layers, tokenStore })
+    const said = { _tag: "InvalidOption", message: expect.stringContaining("gatefold/promise/effect") }
+    await expect(app.currentUser.get()).rejects.toMatchObject(said)
+    await using server = createServerApp({ ...options, ...layers, secretServerKey })
+    const request = server.forRequest(MemoryTokenStore.layer as unknown as ServerPromises.RequestSource)
+    await expect(request.currentUser.get()).rejects.toMatchObject(said)
   })
 
   it("has no method that runs effects, which would need the same copy", async () => {

@@ -4,14 +4,17 @@ import * as os from "node:os"
 import * as path from "node:path"
 import * as ts from "typescript-6"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { writeDeclarations } from "../tools/promise/declarations.ts"
+import { dist } from "../bench/built.ts"
 
 let folder: string
 
 beforeAll(() => {
   folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "promise-types-"))
   fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type: "module" }))
-  writeDeclarations(folder)
+  const built = path.join(dist, "standalone")
+  for (const file of fs.readdirSync(built).filter((name) => name.endsWith(".d.ts"))) {
+    fs.copyFileSync(path.join(built, file), path.join(folder, file))
+  }
 })
 
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))

@@ -3,14 +3,17 @@
  * compute while they load, so that bundlers drop the endpoints, errors and services that an app does not use,
  * `chunks.ts` makes `dist/node/` of them, the same modules in few files, `command.ts` the command, `dist/cli/`,
  * `registry.ts` what shadcn's command installs, `dist/registry/`, and `console.ts` the emulator's page, `dist/console/`.
+ * `promise/` makes the promise entries and their types without Effect, `dist/standalone/`.
  */
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { performance } from "node:perf_hooks"
 import { chunk, type Module, type Modules, singleModules, type SourceMap, throughPackage } from "./chunks.ts"
 import { bundleCommand } from "./command.ts"
 import { buildConsole } from "./console.ts"
+import { bundlePromise } from "./promise/bundle.ts"
 import { markPure } from "./pure.ts"
 import { writeRegistry } from "./registry.ts"
 
@@ -91,15 +94,41 @@ const write = (outDir: string, modules: Modules): void => {
   }
 }
 
+/** The sources of the promise entries without Effect, which nobody imports as they are. */
+const plain = "promise/plain"
+
+/** Prints the types of these entries in a process of its own, because the compiler runs meanwhile. */
+const declarePromise = async (to: string): Promise<string | undefined> => {
+  const declarations = path.join(import.meta.dirname, "promise/declarations.ts")
+  const child = spawn(process.execPath, [declarations, to], { stdio: ["ignore", "ignore", "pipe"] })
+  let complaints = ""
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaints += text))
+  const [code] = await once(child, "close")
+  return code === 0 ? undefined : complaints
+}
+
+/** Writes the promise entries in the place of their sources. */
+const writePromise = async (outDir: string, modules: Modules) => {
+  write(outDir, new Map([...modules].filter(([file]) => file.startsWith(`${plain}/`))))
+  const files = await bundlePromise(outDir)
+  fs.rmSync(path.join(outDir, plain), { recursive: true })
+  write(
+    path.join(outDir, "standalone"),
+    new Map([...files].map(([file, code]) => [file, { code, map: null }] as const))
+  )
+}
+
 /** Builds into `outDir` and returns the number of modules written. Throws with what is wrong otherwise. */
 export const build = async (outDir = path.join(root, "dist")): Promise<number> => {
   fs.rmSync(outDir, { recursive: true, force: true })
+  const standalone = path.join(outDir, "standalone")
+  const declared = declarePromise(standalone)
   const modules = markAll(compile(outDir))
   const command = await bundleCommand(outDir, forNode(modules), "cli/Program.js")
   const first = fs.readFileSync(path.join(outDir, main), "utf8").replace(/^\/\/# sourceMappingURL=.*$/m, "")
   // nobody imports its modules
   fs.rmSync(path.join(outDir, "cli"), { recursive: true })
-  const library = new Map([...modules].filter(([file]) => !file.startsWith("cli/")))
+  const library = new Map([...modules].filter(([file]) => !/^(?:cli|promise\/plain)\//.test(file)))
   const singles = singleModules(library, actors)
   const shared = new Map([...library].filter(([file]) => !singles.has(file)))
   const rewritten = [...singles].map((file) => [file, throughPackage(file, library.get(file)!, singles)] as const)
@@ -108,6 +137,9 @@ export const build = async (outDir = path.join(root, "dist")): Promise<number> =
   write(outDir, new Map(rewritten.map(([file, { module }]) => [file, module])))
   write(outDir, await chunk(outDir, forNode(shared), entries))
   write(outDir, new Map([...command, [main, first] as const].map(([file, code]) => [file, { code, map: null }])))
+  await writePromise(outDir, modules)
+  const complaints = await declared
+  if (complaints !== undefined) throw new Error(`The types of the promise entries failed\n${complaints}`)
   writeRegistry(path.join(outDir, "registry"))
   await buildConsole(path.join(outDir, "console"))
   return modules.size

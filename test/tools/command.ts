@@ -73,8 +73,8 @@ export const bundleCommand = async (
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name].js",
       comments: false,
-      // names stay, for they are in the stack traces of bug reports
-      minify: { mangle: false, compress: true, codegen: true }
+      // Names of functions and classes stay, because the stack traces of bug reports have them.
+      minify: { mangle: { keepNames: true }, compress: true, codegen: true }
     })
     const chunks = output.filter((file) => file.type === "chunk")
     const own = new Set(chunks.map(({ fileName }) => fileName))

@@ -1,7 +1,7 @@
 /** Signs in the user of an old session (docs/moving/importing-users.md#sessions). */
 import { Effect, Layer } from "effect"
 import { ServerCookieTokenStore, Session } from "gatefold"
-import { createServerApp, Ids } from "gatefold/promise/server"
+import { createServerApp, Ids } from "gatefold/promise/effect/server"
 import { Sessions } from "gatefold/server"
 
 const project = {

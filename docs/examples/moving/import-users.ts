@@ -7,7 +7,7 @@
  */
 import { createHash } from "node:crypto"
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
-import { createServerApp, Ids } from "gatefold/promise/server"
+import { createServerApp } from "gatefold/promise/server"
 
 /** Providers that are on in the project, by the names that other services have for them. */
 const providers: Readonly<Record<string, string>> = {
@@ -247,7 +247,7 @@ const importUser = async (user: OldUser): Promise<"created" | "updated" | "uncha
   if (userId === undefined) {
     const oauthProviders = user.accounts.flatMap(({ email, id, provider }) => {
       const known = providers[provider]
-      return known === undefined ? [] : [{ id: Ids.ProviderId.make(known), accountId: id, email }]
+      return known === undefined ? [] : [{ id: known, accountId: id, email }]
     })
     const created = await app.users.create({ ...profile, oauthProviders, ...(!hasSecondFactor && password) })
     userId = created.id

@@ -1,7 +1,6 @@
 /** Lets support sign in as a user for ten minutes, and logs who did it and why. */
-import { reveal } from "gatefold"
 import type { RequestAuth } from "gatefold/backend"
-import type { PromiseServerApp } from "gatefold/promise/server"
+import { reveal, type PromiseServerApp } from "gatefold/promise/server"
 
 export const impersonateRoute = (
   auth: RequestAuth,

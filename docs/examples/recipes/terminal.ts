@@ -1,5 +1,5 @@
 /** A terminal program: `login` keeps a session in a file, `logout` ends it, and `orders` calls your API as the user. */
-import { createClientApp } from "gatefold/promise"
+import { createClientApp } from "gatefold/promise/effect"
 import { ConfigFileTokenStore } from "gatefold/terminal"
 
 const appUrl = process.env.APP_URL ?? "http://localhost:5173" // your web app: its page confirms logins

@@ -300,8 +300,18 @@ ${optionsOf(app)},
 
 /** The starter for an app. */
 export const starterOf = (app: App): Starter => {
+  const hasEffect = app.dependencies.includes("effect")
+  if (app.framework === "Vite" && !app.dependencies.includes("react")) return page(app)
+  const starter = onEffect(app, hasEffect)
+  return hasEffect ? starter : { ...starter, byHand: [installEffect, ...starter.byHand] }
+}
+
+/** The starters that need the optional peer. */
+const onEffect = (app: App, hasEffect: boolean): Starter => {
   if (app.framework === "Next.js") return next(app)
   if (app.framework === "React Router") return reactRouter(app)
-  if (app.framework === "Vite") return app.dependencies.includes("react") ? vite(app) : page(app)
-  return app.dependencies.includes("effect") ? effect(app) : node(app)
+  if (app.framework === "Vite") return vite(app)
+  return hasEffect ? effect(app) : node(app)
 }
+
+const installEffect = "Install effect, which these files need: npm install effect"

@@ -11,5 +11,9 @@ export {
   type PlainAdminApp as PromiseAdminApp,
   type PlainOwnerApp as PromiseOwnerApp
 } from "../AdminApp.ts"
-export type { PlainRequest as PromiseRequest, RequestError, RequestSource } from "../ServerRequest.ts"
+export type {
+  PlainRequest as PromiseRequest,
+  RequestError,
+  PlainRequestSource as RequestSource
+} from "../ServerRequest.ts"
 export type { CallOptions, Result } from "../Method.ts"

@@ -3,10 +3,10 @@
  */
 export {
   type ClientAppError,
-  type CreateClientAppOptions,
   createPlainClientApp as createClientApp,
+  type CreatePlainClientAppOptions as CreateClientAppOptions,
   type PlainClientApp as PromiseClientApp,
-  type TokenStoreOption
+  type PlainTokenStoreOption as TokenStoreOption
 } from "../ClientApp.ts"
 export { reveal } from "../../domain/SecretInput.ts"
 export { Interrupted } from "../../operation/Interrupted.ts"

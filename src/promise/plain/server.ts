@@ -8,5 +8,10 @@ export {
   type CreateServerAppOptions,
   type PlainServerApp as PromiseServerApp
 } from "../ServerApp.ts"
-export type { PlainRequest as PromiseRequest, RequestError, RequestOptions, RequestSource } from "../ServerRequest.ts"
+export type {
+  PlainRequest as PromiseRequest,
+  RequestError,
+  RequestOptions,
+  PlainRequestSource as RequestSource
+} from "../ServerRequest.ts"
 export type { CallOptions, Result } from "../Method.ts"

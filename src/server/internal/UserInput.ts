@@ -2,6 +2,7 @@
  * Input of users at server level, whose secrets may be plain text.
  */
 import type * as Api from "../../api/Users.ts"
+import { ProviderId } from "../../domain/Ids.ts"
 import { fromInput, type SecretInput } from "../../domain/SecretInput.ts"
 
 export interface Secrets {
@@ -13,8 +14,21 @@ export interface Secrets {
   readonly totpSecretBase64?: SecretInput | null | undefined
 }
 
-/** A user to create; everything is optional. No mail is sent. */
-export type NewUser = Omit<Api.CreateUser, keyof Secrets> & Secrets
+/** An account at a sign-in provider for a new user. */
+export interface NewProviderAccount {
+  /** The provider, such as `github`. */
+  readonly id: string
+  /** The ID of the account at the provider. */
+  readonly accountId: string
+  readonly email: string | null
+}
+
+/** A user to create. Every field is optional, and the service sends no email. */
+export type NewUser = Omit<Api.CreateUser, keyof Secrets | "oauthProviders"> &
+  Secrets & {
+    /** The accounts with which the user signs in at providers. */
+    readonly oauthProviders?: ReadonlyArray<NewProviderAccount> | undefined
+  }
 
 /** A change of a user. Omitted fields keep their value, `null` clears a field, and metadata is replaced as a whole. */
 export type UserUpdate = Omit<Api.UpdateUser, keyof Secrets> & Secrets
@@ -29,7 +43,12 @@ const wrap = <Input extends Secrets>({ password, passwordHash, totpSecretBase64,
 })
 
 /** The payload for a new user. */
-export const fromNewUser = (input: NewUser): Api.CreateUser => wrap(input)
+export const fromNewUser = ({ oauthProviders, ...input }: NewUser): Api.CreateUser => ({
+  ...wrap(input),
+  ...(oauthProviders && {
+    oauthProviders: oauthProviders.map((account) => ({ ...account, id: ProviderId.unchecked(account.id) }))
+  })
+})
 
 /** The payload for a change. */
 export const fromUpdate = (input: UserUpdate): Api.UpdateUser => wrap(input)

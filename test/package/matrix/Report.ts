@@ -40,7 +40,7 @@ Written by \`npm run matrix -- --save\`. It packs Gatefold, installs the tarball
 
 ## Supported versions
 
-Node ${packageJson.engines.node}, and these peers. npm installs \`effect\` automatically. Install another peer when your app uses a feature that needs it.
+Node ${packageJson.engines.node}, and these peers. \`gatefold/promise\` and the command need none of them. The other entry points need \`effect\`. Install another peer when your app uses a feature that needs it.
 
 | package | range | always needed |
 |---|---|---|

@@ -1,6 +1,6 @@
 /**
  * Puts the promise entries into files that hold what they use of Effect, so that they load without it: in Node, and
- * in a page without a bundler. Not part of `dist/` yet (decision 0048).
+ * in a page without a bundler (decision 0048).
  */
 import { isBuiltin } from "node:module"
 import * as path from "node:path"
@@ -32,8 +32,8 @@ export const bundlePromise = async (dist: string): Promise<ReadonlyMap<string, s
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name].js",
       comments: false,
-      // names stay, for they are in the stack traces of bug reports
-      minify: { mangle: false, compress: true, codegen: true }
+      // Names of functions and classes stay, because the stack traces of bug reports have them.
+      minify: { mangle: { keepNames: true }, compress: true, codegen: true }
     })
     const chunks = output.filter((file) => file.type === "chunk")
     const own = new Set(chunks.map(({ fileName }) => fileName))

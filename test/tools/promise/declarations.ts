@@ -173,6 +173,17 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
     return [...[...new Set(own)].toSorted(), ...(hasAll ? ["CallError"] : [])]
   }
 
+  const rejectsWith = (errors: ReadonlyArray<string>) =>
+    `Rejects with ${errors.map((error) => `\`${error}\``).join(", ")}.`
+
+  /** The errors of a method that returns an iterable, which has no \`result\`. */
+  const errorsOfIterable = (type: ts.Type, where: string): string => {
+    const returned = type.getCallSignatures()[0]?.getReturnType()
+    if (returned?.symbol?.name !== "TypedIterable") return ""
+    const [, error] = checker.getTypeArguments(returned as ts.TypeReference)
+    return error === undefined ? "" : rejectsWith(errorsOf(error.isUnion() ? error.types : [error], where))
+  }
+
   const printMethod = (
     name: string,
     symbol: ts.Symbol,
@@ -180,24 +191,22 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
     where: string
   ): string => {
     const named = errorsOf(errors, where)
-    const doc = docOf(symbol, `Rejects with ${named.map((error) => `\`${error}\``).join(", ")}.`)
+    const doc = docOf(symbol, rejectsWith(named))
     const result = print(value, where)
     const failure = named.join(" | ")
-    const forms: ReadonlyArray<readonly [parameters: string, value: string]> =
+    const options = always && print(always.options, where)
+    const [parameters, returned] =
       always === undefined
-        ? [[parametersOf(call, where), result]]
-        : [
-            [
-              `input: ${print(always.options, where)} & { readonly or: ${print(always.or, where)} }, options?: CallOptions`,
-              result
-            ],
-            [`input?: ${print(always.options, where)}, options?: CallOptions`, `${result} | null`]
+        ? [`(${parametersOf(call, where)})`, result]
+        : // One generic signature, because editors complete the literals of the first of several only.
+          [
+            `<const Or extends NonNullable<${options}["or"]>>(input?: ${options} & { readonly or?: Or | undefined }, options?: CallOptions)`,
+            `${result} | (Or extends ${print(always.or, where)} ? never : null)`
           ]
-    const calls = forms.map(([parameters, value]) => `(${parameters}): Promise<${value}>`)
-    const results = forms.map(([parameters, value]) => `(${parameters}): Promise<Result<${value}, ${failure}>>`)
-    const resultType =
-      forms.length === 1 ? results[0]!.replace(/^(\([\s\S]*\)): (?=Promise<Result<)/, "$1 => ") : block(results)
-    return `${doc}readonly ${name}: ${block([...calls, `${resultDoc}\nreadonly result: ${resultType}`])}`
+    return `${doc}readonly ${name}: ${block([
+      `${parameters}: Promise<${returned}>`,
+      `${resultDoc}\nreadonly result: ${parameters} => Promise<Result<${returned}, ${failure}>>`
+    ])}`
   }
 
   const parametersOf = (signature: ts.Signature, where: string): string =>
@@ -244,7 +253,7 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
     const method = methodOf(type)
     if (method !== undefined) return printMethod(name, symbol, method, trail)
     if (isArea(type)) return `${docOf(symbol)}readonly ${name}: ${areaOf(symbol.name, type, trail)}`
-    return `${docOf(symbol)}readonly ${name}${symbol.flags & ts.SymbolFlags.Optional ? "?" : ""}: ${print(type, trail)}`
+    return `${docOf(symbol, errorsOfIterable(type, trail))}readonly ${name}${symbol.flags & ts.SymbolFlags.Optional ? "?" : ""}: ${print(type, trail)}`
   }
 
   const printMembers = (type: ts.Type, where: string): string => {
@@ -486,3 +495,5 @@ export const writeDeclarations = (folder: string): void => {
     fs.writeFileSync(path.join(folder, `${name}.d.ts`), `${imports}\n\n${text}\n`)
   }
 }
+
+if (import.meta.main) writeDeclarations(path.resolve(process.argv[2] ?? path.join(root, "dist/standalone")))
