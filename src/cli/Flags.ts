@@ -145,6 +145,10 @@ export const addFlags = {
   ),
   dryRun,
   force: Flag.Boolean("force").pipe(Flag.withDescription("Overwrite files that you changed"), Flag.withDefault(false)),
+  shadcn: Flag.Boolean("shadcn").pipe(
+    Flag.withDescription("Print the screens as an item for npx shadcn add, and write nothing"),
+    Flag.withDefault(false)
+  ),
   json
 }
 

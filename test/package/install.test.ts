@@ -382,8 +382,8 @@ console.log(JSON.stringify(different))`
       const { files } = JSON.parse(await succeed(gatefold(), ["add", "all", "--dir", "screens", "--json"], bare))
       assert.isAbove(files.length, 100)
       for (const { file } of files) assert.isTrue(fs.existsSync(path.join(bare, file)), file)
-      const item = path.join(bare, "node_modules/gatefold/dist/registry/account.json")
-      assert.strictEqual(JSON.parse(fs.readFileSync(item, "utf8")).name, "account")
+      const item = JSON.parse(await succeed(gatefold(), ["add", "account", "--shadcn"], bare))
+      assert.strictEqual(item.name, "account")
     })
 
     it("takes the tour, and leaves nothing out", async () => {

@@ -2,7 +2,7 @@
  * Builds `dist/`: TypeScript emits JavaScript, declarations and source maps, `pure.ts` marks everything that the modules
  * compute while they load, so that bundlers drop the endpoints, errors and services that an app does not use,
  * `chunks.ts` makes `dist/node/` of them, the same modules in few files, `command.ts` the command, `dist/cli/`,
- * `registry.ts` what shadcn's command installs, `dist/registry/`, and `console.ts` the emulator's page, `dist/console/`.
+ * and `console.ts` the emulator's page, `dist/console/`.
  * `promise/` makes the promise entries and their types without Effect, `dist/standalone/`.
  */
 import { spawn, spawnSync } from "node:child_process"
@@ -15,7 +15,6 @@ import { bundleCommand } from "./command.ts"
 import { buildConsole } from "./console.ts"
 import { bundlePromise } from "./promise/bundle.ts"
 import { markPure } from "./pure.ts"
-import { writeRegistry } from "./registry.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const tsc = path.join(root, "node_modules/typescript/bin/tsc")
@@ -140,7 +139,6 @@ export const build = async (outDir = path.join(root, "dist")): Promise<number> =
   await writePromise(outDir, modules)
   const complaints = await declared
   if (complaints !== undefined) throw new Error(`The types of the promise entries failed\n${complaints}`)
-  writeRegistry(path.join(outDir, "registry"))
   await buildConsole(path.join(outDir, "console"))
   return modules.size
 }

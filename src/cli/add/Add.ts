@@ -7,6 +7,7 @@ import * as Framework from "../start/Framework.ts"
 import { AddError, type Copied, plan, write } from "./Copy.ts"
 import { filesOf, type Screen, screens, stylesheet } from "./Screens.ts"
 import * as Languages from "./Languages.ts"
+import { itemOf } from "./Shadcn.ts"
 import * as Output from "../Output.ts"
 
 /** Where screens belong in an app. */
@@ -86,6 +87,8 @@ export interface AddInput {
   readonly language: string | undefined
   readonly dryRun: boolean
   readonly force: boolean
+  /** Prints an item of shadcn's registry instead of writing files. */
+  readonly shadcn: boolean
   readonly json: boolean
 }
 
@@ -96,7 +99,8 @@ export const add = Effect.fnUntraced(function* ({
   force,
   json,
   language,
-  screens: named
+  screens: named,
+  shadcn
 }: AddInput) {
   if (named.length === 0) return yield* list(json)
   const app = process.cwd()
@@ -115,6 +119,7 @@ export const add = Effect.fnUntraced(function* ({
   }
   const dir = given === undefined ? folderOf(app) : path.posix.normalize(given.replaceAll(path.sep, "/"))
   const languages = yield* Languages.of(app, dir, language)
+  if (shadcn) return yield* Output.json(itemOf(asked, languages))
   const files = yield* plan(app, dir, filesOf(asked, languages))
   if (!dryRun) yield* write(app, files, force)
   const summary = {
