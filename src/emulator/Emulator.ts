@@ -27,6 +27,7 @@ import * as CliLogins from "./accounts/CliLogins.ts"
 import * as Composer from "./mail/Composer.ts"
 import * as ContactChannels from "./accounts/ContactChannels.ts"
 import * as Control from "./control/Control.ts"
+import { prefix } from "./control/ControlPath.ts"
 import * as ControlToken from "./ControlToken.ts"
 import * as Database from "./storage/Database.ts"
 import * as DataVault from "./projects/DataVault.ts"
@@ -295,7 +296,7 @@ const make = (options: Options) =>
     const fetch = (request: Request, connection: App.Connection = {}): Promise<Response> => {
       const signal = connection.signal ?? request.signal
       const { pathname } = new URL(request.url)
-      if (pathname.startsWith(Control.prefix)) {
+      if (pathname.startsWith(prefix)) {
         return run(control.handle(request, signal, (again) => fetch(again, { ...connection, signal })))
       }
       const carryOut = (hit: Faults.Hit | undefined) =>

@@ -1,6 +1,6 @@
 /** The events of a service worker that has an emulator. */
 import * as Redacted from "effect/Redacted"
-import { prefix } from "./control/Control.ts"
+import { prefix } from "./control/ControlPath.ts"
 import { tokenHeader } from "./ControlToken.ts"
 import type { Handler } from "./Emulator.ts"
 

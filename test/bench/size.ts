@@ -8,7 +8,7 @@
  */
 import * as path from "node:path"
 import { parseArgs } from "node:util"
-import { ensureBuilt } from "./built.ts"
+import { dist, ensureBuilt } from "./built.ts"
 import { bundle, type Bundler, bundlers, type Source } from "./bundle.ts"
 import { install, type Peer, versionOf } from "./peers.ts"
 import * as quickstart from "./quickstart.ts"
@@ -25,13 +25,23 @@ export interface Size {
 
 const file = (name: string) => path.join(import.meta.dirname, "entries", `${name}.ts`)
 
+/** The app of `password-client.ts` over promises, whose files are published as they are bundled here. */
+const promiseClient = `import { createClientApp } from "./standalone/client.js"
+export const main = async () => {
+  const app = createClientApp({ projectId: "project", publishableClientKey: "pck_key" })
+  await app.password.signIn({ email: "ann@example.org", password: "correct horse" })
+  const user = await app.currentUser.get()
+  await app.sessions.signOut()
+  return user
+}`
+
 /** The apps that are measured, and kept to their budget. */
 export const entries: Readonly<Record<string, Source>> = {
   "bare-effect": { file: file("bare-effect") },
   "password-client": { file: file("password-client") },
   "password-client-effect-external": { file: file("password-client"), externalEffect: true },
   "gatefold-root": { file: file("gatefold-root") },
-  "promise-client": { file: file("promise-client") },
+  "promise-client": { text: promiseClient, folder: dist },
   "react-client": { file: file("react-client"), external: /^react(-dom)?(\/|$)/ },
   "bare-http-api": { file: file("bare-http-api") },
   "backend-middleware": { file: file("backend-middleware") },

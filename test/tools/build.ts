@@ -10,7 +10,7 @@ import { once } from "node:events"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { performance } from "node:perf_hooks"
-import { chunk, type Module, type Modules, singleModules, type SourceMap, throughPackage } from "./chunks.ts"
+import { chunk, joinFolder, type Module, type Modules, singleModules, type SourceMap, throughPackage } from "./chunks.ts"
 import { bundleCommand } from "./command.ts"
 import { buildConsole } from "./console.ts"
 import { bundlePromise } from "./promise/bundle.ts"
@@ -132,7 +132,10 @@ export const build = async (outDir = path.join(root, "dist")): Promise<number> =
   const shared = new Map([...library].filter(([file]) => !singles.has(file)))
   const rewritten = [...singles].map((file) => [file, throughPackage(file, library.get(file)!, singles)] as const)
   const entries = new Set([...publishedOf(shared), ...rewritten.flatMap(([, { needs }]) => needs)])
-  write(outDir, shared)
+  const emulator = await joinFolder(outDir, shared, "emulator", [...entries, "emulator/platform/browser.js"])
+  write(outDir, new Map([...shared].filter(([file]) => !file.startsWith("emulator/"))))
+  for (const file of fs.globSync("emulator/**/*.js{,.map}", { cwd: outDir })) fs.rmSync(path.join(outDir, file))
+  write(outDir, emulator)
   write(outDir, new Map(rewritten.map(([file, { module }]) => [file, module])))
   write(outDir, await chunk(outDir, forNode(shared), entries))
   write(outDir, new Map([...command, [main, first] as const].map(([file, code]) => [file, { code, map: null }])))

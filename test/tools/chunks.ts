@@ -208,3 +208,65 @@ export const chunk = async (dist: string, modules: Modules, entries: Iterable<st
     await bundle.close()
   }
 }
+
+/** What stands for a module of another folder while one is put together. */
+const outside = "outside:"
+
+/**
+ * The modules of a folder of `dist`, put together for bundlers into a file for each of its entries and for what they
+ * share. For code of which apps use all or nothing; of any other, bundlers keep less when it is in single modules.
+ */
+export const joinFolder = async (dist: string, modules: Modules, folder: string, published: Iterable<string>) => {
+  const fileOf = (id: string) => path.relative(dist, id).replaceAll(path.sep, "/")
+  const neighbours = [...modules].filter(([file]) => folderOf(file) !== folder)
+  const used = neighbours.flatMap(([file, { code }]) =>
+    importsOf(code).flatMap(({ specifier }) => (isRelative(specifier) ? [resolve(file, specifier)] : []))
+  )
+  const entries = new Set([...published, ...used].filter((file) => folderOf(file) === folder))
+  const bundle = await rolldown({
+    cwd: dist,
+    input: Object.fromEntries([...entries].map((file) => [file.replace(/\.js$/, ""), path.join(dist, file)])),
+    platform: "neutral",
+    preserveEntrySignatures: "strict",
+    treeshake: { moduleSideEffects: false },
+    plugins: [
+      {
+        name: "modules",
+        resolveId: (specifier, importer) => {
+          if (importer === undefined) return specifier
+          if (!isRelative(specifier)) return { id: specifier, external: true }
+          const file = fileOf(path.resolve(path.dirname(importer), specifier))
+          return folderOf(file) === folder ? path.join(dist, file) : { id: `${outside}${file}`, external: true }
+        },
+        load: (id) => modules.get(fileOf(id))?.code
+      }
+    ]
+  })
+  try {
+    const { output } = await bundle.generate({
+      format: "esm",
+      dir: dist,
+      entryFileNames: "[name].js",
+      chunkFileNames: `${folder}/chunks/[name].js`,
+      comments: { jsdoc: false },
+      minifyInternalExports: false
+    })
+    const relative = (from: string, to: string) => {
+      const specifier = path.posix.relative(path.posix.dirname(from), to)
+      return specifier.startsWith(".") ? specifier : `./${specifier}`
+    }
+    return new Map(
+      output
+        .filter((file) => file.type === "chunk")
+        .map(({ code, fileName }): [string, Module] => [
+          fileName,
+          {
+            code: code.replaceAll(/"outside:([^"]+)"/g, (_, file: string) => `"${relative(fileName, file)}"`),
+            map: null
+          }
+        ])
+    )
+  } finally {
+    await bundle.close()
+  }
+}

@@ -72,6 +72,8 @@ export const bundleCommand = async (
       dir: path.join(dist, folder),
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name].js",
+      // What most commands share is one file, because a command pays for every file that it opens.
+      codeSplitting: { groups: [{ name: "Common", minShareCount: 12, maxModuleSize: 40_000 }] },
       comments: false,
       // Names of functions and classes stay, because the stack traces of bug reports have them.
       minify: { mangle: { keepNames: true }, compress: true, codegen: true }

@@ -29,7 +29,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ControlToken, proofHeader, tokenHeader } from "../ControlToken.ts"
 import { clockPaths } from "./ClockPaths.ts"
-import { emulatorHeader, error, json, type Paths } from "./ControlPath.ts"
+import { emulatorHeader, error, json, type Paths, prefix } from "./ControlPath.ts"
 import { faultPaths } from "./FaultPaths.ts"
 import { identityPaths } from "./IdentityPaths.ts"
 import { projectPaths } from "./ProjectPaths.ts"
@@ -62,9 +62,6 @@ const isOwnPage = ({ headers, url }: Request): boolean => {
 
 const isOfForeignPage = (request: Request): boolean =>
   browserHeaders.some((name) => request.headers.has(name)) && !isOwnPage(request)
-
-/** The prefix of the control paths. */
-export const prefix = "/__emulator/"
 
 /** The control paths of one emulator. */
 export class Control extends Context.Service<

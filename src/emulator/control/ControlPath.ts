@@ -16,6 +16,9 @@ export interface ControlRequest {
 /** Handlers by method and path below `/__emulator/`, such as `GET faults`; `*` matches one last segment. */
 export type Paths = Readonly<Record<string, (request: ControlRequest) => Effect.Effect<Response>>>
 
+/** Where the control paths begin. */
+export const prefix = "/__emulator/"
+
 /** The header of every answer of a control path: by it commands tell an emulator from other programs at its port. */
 export const emulatorHeader = "x-gatefold-emulator"
 
