@@ -10,7 +10,7 @@ import type { ClientAppError, ClientServices } from "../client/internal/ClientLa
 import * as ClientLayer from "../client/internal/ClientLayer.ts"
 import type * as ClientApp from "../http/ClientApp.ts"
 import * as AuthClient from "./AuthClient.ts"
-import { type DehydratedState, requireRun, type Runner } from "./Dehydrated.ts"
+import type { DehydratedState, Runner } from "./Dehydrated.ts"
 
 /** How a provider's app is configured. */
 export interface AuthOptions extends ClientApp.ClientAppOptions, ClientLayer.PlatformOptions {
@@ -81,7 +81,6 @@ export const useClient = (): AuthClient.AuthClient => {
 export const servicesOf = (source: AuthSource): AuthClient.AuthClientOptions["services"] => {
   const { app } = source
   if (app !== undefined) {
-    requireRun(app)
     return () =>
       // An app that cannot be built rejects with the reason.
       Effect.tryPromise({

@@ -30,12 +30,6 @@ export interface Runner {
   readonly onStale?: ((listener: (changed: ReadonlyArray<string>) => void) => () => void) | undefined
 }
 
-/** Refuses an app that cannot run effects, from callers without types. */
-export const requireRun = (app: Runner): void => {
-  if (typeof app.run === "function") return
-  throw new Error("The app has no method run: create it with createClientApp of gatefold/promise/effect")
-}
-
 /** The read of the current user that all hooks share, written out so that `readOf` is not needed here. */
 export const currentUser: Read<CurrentUser.CurrentUser | null, Failure<typeof CurrentUser.get>> = {
   key: 'CurrentUser.get {"or":"anonymous-if-exists"}',
@@ -63,7 +57,10 @@ export const dehydrate = (
   app: Runner,
   reads: ReadonlyArray<readonly [operation: Operation, input?: unknown]> = []
 ): Promise<DehydratedState> => {
-  requireRun(app)
+  // From callers without types.
+  if (typeof app.run !== "function") {
+    throw new Error("This app has no method run. Create it with createClientApp of gatefold/promise/effect.")
+  }
   const all: ReadonlyArray<Read<unknown, unknown>> = [currentUser, ...reads.map(([op, input]) => readOf(op, input))]
   return app.run(
     Effect.gen(function* () {
