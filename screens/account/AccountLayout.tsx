@@ -1,14 +1,15 @@
 import type { CurrentUser } from "gatefold"
-import { type ReactNode, Suspense, useEffect, useRef } from "react"
+import { type ReactNode, Suspense } from "react"
 import { CardsSkeleton } from "../components/CardsSkeleton.tsx"
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx"
 import { Icon } from "../components/Icon.tsx"
 import { Identity } from "../components/Identity.tsx"
 import { Link } from "../components/Link.tsx"
 import { Notice } from "../components/Notice.tsx"
-import { PageHeader } from "../components/PageHeader.tsx"
+import { Shell } from "../components/Shell.tsx"
 import { isGuest } from "../lib/nameOf.ts"
 import { useText } from "../text/Text.tsx"
+import { PartHeader } from "./PartHeader.tsx"
 import { type PartName, parts } from "./parts.ts"
 
 export interface AccountLayoutProps {
@@ -18,41 +19,16 @@ export interface AccountLayoutProps {
   readonly children: ReactNode
 }
 
-/** The navigation beside the parts of the account, and the heading of each. */
+/** The navigation beside the parts of the account. */
 export const AccountLayout = ({ children, current, path, user }: AccountLayoutProps) => {
   const t = useText()
-  const { name } = parts[current]
   return (
-    <div className="gf-with-sidebar">
-      <div className="gf-aside">
-        <Identity user={user} />
-        <Sidebar path={path} current={current} />
-      </div>
-      <div className="gf-page">
-        <PageHeader title={t.account.parts[name]} description={t.account.hints[name]} />
-        {/* The first part is where they can do something about it. */}
-        {isGuest(user) && current !== "" && <GuestNotice path={path} />}
-        <ErrorBoundary key={current}>
-          <Suspense fallback={<CardsSkeleton />}>{children}</Suspense>
-        </ErrorBoundary>
-      </div>
-    </div>
-  )
-}
-
-const Sidebar = ({ current, path }: Pick<AccountLayoutProps, "current" | "path">) => {
-  const t = useText()
-  const nav = useRef<HTMLElement>(null)
-  // Where it is narrow it scrolls, and the current page may be out of sight.
-  useEffect(() => {
-    const element = nav.current
-    const link = element?.querySelector<HTMLElement>("[aria-current]")
-    if (!element || !link) return
-    element.scrollLeft = link.offsetLeft - (element.clientWidth - link.offsetWidth) / 2
-  }, [current])
-  return (
-    <nav ref={nav} className="gf-sidebar" aria-label={t.account.label}>
-      {Object.entries(parts).map(([part, { icon, name }]) => (
+    <Shell
+      subject={<Identity user={user} />}
+      label={t.account.label}
+      current={current}
+      isForGuest={isGuest(user)}
+      links={Object.entries(parts).map(([part, { icon, name }]) => (
         <Link
           key={part}
           to={part === "" ? path : `${path}/${part}`}
@@ -62,9 +38,22 @@ const Sidebar = ({ current, path }: Pick<AccountLayoutProps, "current" | "path">
           {t.account.parts[name]}
         </Link>
       ))}
-    </nav>
+    >
+      {/* The first part is where they can do something about it. */}
+      {isGuest(user) && current !== "" && <GuestNotice path={path} />}
+      <ErrorBoundary key={current}>
+        <Suspense fallback={<PartSkeleton current={current} />}>{children}</Suspense>
+      </ErrorBoundary>
+    </Shell>
   )
 }
+
+const PartSkeleton = ({ current }: Pick<AccountLayoutProps, "current">) => (
+  <>
+    <PartHeader name={parts[current].name} />
+    <CardsSkeleton />
+  </>
+)
 
 const GuestNotice = ({ path }: { readonly path: string }) => {
   const t = useText()

@@ -17,17 +17,28 @@ export type ButtonProps = ComponentProps<"button"> &
   ButtonLook & {
     /** Something that it started is under way: it does nothing, but keeps the focus. */
     readonly isPending?: boolean | undefined
+    /** Of no use right now, such as "Save" without a change: it does nothing, but keeps the focus. */
+    readonly isOff?: boolean | undefined
   }
 
-export const Button = ({ block, children, isPending = false, onClick, size, variant, ...props }: ButtonProps) => (
+export const Button = ({
+  block,
+  children,
+  isOff = false,
+  isPending = false,
+  onClick,
+  size,
+  variant,
+  ...props
+}: ButtonProps) => (
   <button
     type="button"
     {...props}
     className={buttonClass({ block, size, variant })}
     aria-busy={isPending || undefined}
-    aria-disabled={isPending || undefined}
+    aria-disabled={isPending || isOff || undefined}
     // Preventing the click also keeps a form from being sent twice.
-    onClick={isPending ? (event) => event.preventDefault() : onClick}
+    onClick={isPending || isOff ? (event) => event.preventDefault() : onClick}
   >
     {isPending && <span className="gf-spinner" aria-hidden />}
     {children}

@@ -12,6 +12,8 @@ export interface ConfirmDialogProps {
   readonly children: ReactNode
   /** The label of the button, such as "Delete account". */
   readonly confirm: string
+  /** Whether nothing is lost by it. */
+  readonly isHarmless?: boolean | undefined
   /** The text that the user must type first, such as the name of the team to delete. */
   readonly typed?: string | undefined
   /** Requires a recent sign-in. */
@@ -36,7 +38,15 @@ export const ConfirmDialog = ({ needsRecentSignIn = false, ...props }: ConfirmDi
   </Dialog>
 )
 
-const Confirmation = ({ confirm, error, isPending, onClose, onConfirm, typed }: ConfirmDialogProps) => {
+const Confirmation = ({
+  confirm,
+  error,
+  isHarmless = false,
+  isPending,
+  onClose,
+  onConfirm,
+  typed
+}: ConfirmDialogProps) => {
   const t = useText()
   const [text, setText] = useState("")
   const isMeant = typed === undefined || text.trim() === typed.trim()
@@ -62,7 +72,7 @@ const Confirmation = ({ confirm, error, isPending, onClose, onConfirm, typed }: 
       <FormError error={error} />
       <div className="gf-dialog-actions">
         <Button onClick={onClose}>{t.common.cancel}</Button>
-        <Button variant="danger" type="submit" isPending={isPending} disabled={!isMeant}>
+        <Button variant={isHarmless ? "primary" : "danger"} type="submit" isPending={isPending} disabled={!isMeant}>
           {confirm}
         </Button>
       </div>

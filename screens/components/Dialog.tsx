@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react"
+import { classNames } from "../lib/classNames.ts"
 import { useText } from "../text/Text.tsx"
 import { Icon } from "./Icon.tsx"
 
@@ -8,11 +9,13 @@ export interface DialogProps {
   readonly onClose: () => void
   /** Whether a click outside leaves it open, for content that cannot be shown again. */
   readonly isKept?: boolean | undefined
+  /** For content beside content. */
+  readonly isWide?: boolean | undefined
   readonly children: ReactNode
 }
 
 /** The browser's own modal dialog, open for as long as it is rendered: it keeps the focus and gives it back. */
-export const Dialog = ({ children, isKept = false, onClose, title }: DialogProps) => {
+export const Dialog = ({ children, isKept = false, isWide = false, onClose, title }: DialogProps) => {
   const t = useText()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -25,7 +28,7 @@ export const Dialog = ({ children, isKept = false, onClose, title }: DialogProps
   return (
     <dialog
       ref={dialog}
-      className="gf-dialog"
+      className={classNames("gf-dialog", isWide && "gf-dialog-wide")}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()

@@ -6,13 +6,14 @@ import { Avatar } from "./Avatar.tsx"
 /** A user's picture, name and email. */
 export const Identity = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
   const t = useAuthText()
+  const name = nameOf(t, user)
   const email = user.primaryEmail ?? t.terminal.noEmail
   return (
     <div className="gf-identity">
-      <Avatar name={nameOf(t, user)} image={user.profileImageUrl} />
+      <Avatar name={name} image={user.profileImageUrl} />
       <div className="gf-list-main">
-        <strong className="gf-truncate">{nameOf(t, user)}</strong>
-        {email !== nameOf(t, user) && <span className="gf-muted gf-small gf-truncate">{email}</span>}
+        <strong className="gf-truncate">{name}</strong>
+        {email !== name && <span className="gf-muted gf-small gf-truncate">{email}</span>}
       </div>
     </div>
   )

@@ -2,10 +2,8 @@ import { ApiKey } from "gatefold"
 import { useText } from "../text/Text.tsx"
 import { Badge } from "./Badge.tsx"
 import { Button } from "./Button.tsx"
-import { Icon } from "./Icon.tsx"
 import { RelativeTime } from "./RelativeTime.tsx"
 import { Row } from "./Row.tsx"
-import { RowIcon } from "./RowIcon.tsx"
 
 export interface KeyRowProps {
   readonly apiKey: ApiKey.ApiKey
@@ -21,19 +19,8 @@ export const KeyRow = ({ apiKey, onRevoke }: KeyRowProps) => {
     <Row
       label={description}
       isOff={problem !== null}
-      icon={
-        <RowIcon>
-          <Icon name="key" />
-        </RowIcon>
-      }
       title={description}
-      badges={
-        problem === "expired" ? (
-          <Badge tone="warning">{t.apiKeys.expired}</Badge>
-        ) : problem === null ? undefined : (
-          <Badge tone="danger">{t.apiKeys.revoked}</Badge>
-        )
-      }
+      badges={problem !== null && <Badge>{problem === "expired" ? t.apiKeys.expired : t.apiKeys.revoked}</Badge>}
       description={
         <span className="gf-dots">
           <code>…{apiKey.value.lastFour}</code>
@@ -47,7 +34,12 @@ export const KeyRow = ({ apiKey, onRevoke }: KeyRowProps) => {
       }
       actions={
         problem === null ? (
-          <Button size="small" aria-label={t.apiKeys.revokeWhat({ key: description })} onClick={onRevoke}>
+          <Button
+            size="small"
+            variant="danger-quiet"
+            aria-label={t.apiKeys.revokeWhat({ key: description })}
+            onClick={onRevoke}
+          >
             {t.apiKeys.revoke}
           </Button>
         ) : undefined

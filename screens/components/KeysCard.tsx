@@ -1,6 +1,6 @@
 import { ApiKey, type ApiKeys } from "gatefold"
 import type { ResourceResult } from "gatefold/react"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import type { AppFailure } from "../lib/AppFailure.ts"
 import { useText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
@@ -22,6 +22,8 @@ interface State {
 
 export interface KeysCardProps {
   readonly keys: ResourceResult<ReadonlyArray<ApiKey.ApiKey>, AppFailure>
+  /** The heading of the page, with the button for a new key. */
+  readonly header: (create: ReactNode) => ReactNode
   /** Says what a key is for. */
   readonly emptyHint: string
   readonly create: State & { readonly data: NewKeyDialogProps["created"] }
@@ -37,7 +39,7 @@ const usableFirst = (keys: ReadonlyArray<ApiKey.ApiKey>) => {
 }
 
 /** API keys of a user or of a team, with a dialog for a new one. */
-export const KeysCard = ({ create, emptyHint, keys, onCreate, onRevoke, revoke }: KeysCardProps) => {
+export const KeysCard = ({ create, emptyHint, header, keys, onCreate, onRevoke, revoke }: KeysCardProps) => {
   const t = useText()
   const [isCreating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<ApiKey.ApiKey>()
@@ -57,47 +59,49 @@ export const KeysCard = ({ create, emptyHint, keys, onCreate, onRevoke, revoke }
     </Button>
   )
   return (
-    <Card
-      title={t.apiKeys.title}
-      actions={keys.value?.length === 0 ? <span className="gf-card-room" /> : button}
-      footer={keys.value === undefined || keys.value.length === 0 ? undefined : t.apiKeys.note}
-    >
-      <Loaded read={keys} loading={<Skeleton kind="item" rows={3} />}>
-        {(keys) =>
-          keys.length === 0 ? (
-            <Empty icon="key" title={t.apiKeys.emptyTitle} action={button}>
-              {emptyHint}
-            </Empty>
-          ) : (
-            <ul className="gf-rows" aria-label={t.apiKeys.title}>
-              {usableFirst(keys).map((key) => (
-                <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      {isCreating && (
-        <NewKeyDialog
-          created={create.data}
-          isPending={create.isPending}
-          error={create.error}
-          onCreate={onCreate}
-          onClose={closeCreate}
-        />
-      )}
-      {revoking !== undefined && (
-        <ConfirmDialog
-          title={t.apiKeys.revokeTitle({ key: revoking.description })}
-          confirm={t.apiKeys.revokeSubmit}
-          isPending={revoke.isPending}
-          error={revoke.error}
-          onConfirm={() => void onRevoke(revoking).then((isDone) => (isDone ? closeRevoke() : undefined))}
-          onClose={closeRevoke}
-        >
-          {t.apiKeys.revokeHint}
-        </ConfirmDialog>
-      )}
-    </Card>
+    <>
+      {header(keys.value?.length === 0 ? <span className="gf-card-room" /> : button)}
+      <Card
+        label={t.apiKeys.title}
+        footer={keys.value === undefined || keys.value.length === 0 ? undefined : t.apiKeys.note}
+      >
+        <Loaded read={keys} loading={<Skeleton kind="item" rows={3} />}>
+          {(keys) =>
+            keys.length === 0 ? (
+              <Empty icon="key" title={t.apiKeys.emptyTitle} action={button}>
+                {emptyHint}
+              </Empty>
+            ) : (
+              <ul className="gf-rows" aria-label={t.apiKeys.title}>
+                {usableFirst(keys).map((key) => (
+                  <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        {isCreating && (
+          <NewKeyDialog
+            created={create.data}
+            isPending={create.isPending}
+            error={create.error}
+            onCreate={onCreate}
+            onClose={closeCreate}
+          />
+        )}
+        {revoking !== undefined && (
+          <ConfirmDialog
+            title={t.apiKeys.revokeTitle({ key: revoking.description })}
+            confirm={t.apiKeys.revokeSubmit}
+            isPending={revoke.isPending}
+            error={revoke.error}
+            onConfirm={() => void onRevoke(revoking).then((isDone) => (isDone ? closeRevoke() : undefined))}
+            onClose={closeRevoke}
+          >
+            {t.apiKeys.revokeHint}
+          </ConfirmDialog>
+        )}
+      </Card>
+    </>
   )
 }

@@ -6,12 +6,14 @@ export interface RowProps {
   readonly label?: string | undefined
   /** Of no use any more, such as an expired key. */
   readonly isOff?: boolean | undefined
-  /** An `<Avatar>`, or a `<RowIcon>`. */
+  /** An `<Avatar>`, or a `<RowIcon>`: only where it tells rows apart. */
   readonly icon?: ReactNode
   readonly title: ReactNode
-  /** Beside the title. */
+  /** Beside the title: what is not as usual. */
   readonly badges?: ReactNode
   readonly description?: ReactNode
+  /** How it stands, in a word or two, such as a role or `<OnOff>`. */
+  readonly state?: ReactNode
   /** At its end: a button, a switch or a `<RowMenu>`. */
   readonly actions?: ReactNode
   /** Below, such as a form in `gf-item-below`, or a dialog. */
@@ -19,7 +21,7 @@ export interface RowProps {
 }
 
 /** One of several things in a card, as an item of a `<ul className="gf-rows">`. */
-export const Row = ({ actions, badges, children, description, icon, isOff = false, label, title }: RowProps) => (
+export const Row = ({ actions, badges, children, description, icon, isOff = false, label, state, title }: RowProps) => (
   <li className={classNames("gf-item", isOff && "gf-item-off")} aria-label={label}>
     {icon}
     <div className="gf-item-main">
@@ -29,7 +31,12 @@ export const Row = ({ actions, badges, children, description, icon, isOff = fals
       </div>
       {description !== undefined && <div className="gf-item-description">{description}</div>}
     </div>
-    {actions !== undefined && <div className="gf-item-actions">{actions}</div>}
+    {(state !== undefined || actions !== undefined) && (
+      <div className="gf-item-actions">
+        {state !== undefined && <span className="gf-item-state">{state}</span>}
+        {actions}
+      </div>
+    )}
     {children}
   </li>
 )

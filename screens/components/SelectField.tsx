@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from "react"
+import { Icon } from "./Icon.tsx"
 
 export type SelectFieldProps = Omit<ComponentProps<"select">, "id"> & { readonly label: string }
 
@@ -10,7 +11,10 @@ export const SelectField = ({ label, ...props }: SelectFieldProps) => {
       <label className="gf-label" htmlFor={id}>
         {label}
       </label>
-      <select {...props} id={id} className="gf-input" />
+      <div className="gf-select">
+        <select {...props} id={id} className="gf-input" />
+        <Icon name="chevronDown" />
+      </div>
     </div>
   )
 }

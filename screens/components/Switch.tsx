@@ -1,17 +1,20 @@
 import { useWanted } from "../lib/useWanted.ts"
+import { OnOff } from "./OnOff.tsx"
 
 export interface SwitchProps {
   /** The name of the setting, for screen readers. */
   readonly label: string
   readonly isOn: boolean
+  /** Whether a word says it as well. */
+  readonly hasWord?: boolean | undefined
   /** Answers whether it worked. */
   readonly onChange: (isOn: boolean) => Promise<boolean>
 }
 
 /** Turns something on and off at once, and back if that did not work. */
-export const Switch = ({ isOn, label, onChange }: SwitchProps) => {
+export const Switch = ({ hasWord = false, isOn, label, onChange }: SwitchProps) => {
   const [shown, change] = useWanted(isOn, onChange)
-  return (
+  const box = (
     <input
       type="checkbox"
       role="switch"
@@ -20,5 +23,14 @@ export const Switch = ({ isOn, label, onChange }: SwitchProps) => {
       checked={shown}
       onChange={({ currentTarget }) => change(currentTarget.checked)}
     />
+  )
+  if (!hasWord) return box
+  return (
+    <label className="gf-switch-label">
+      <span className="gf-item-state" aria-hidden>
+        <OnOff isOn={shown} />
+      </span>
+      {box}
+    </label>
   )
 }

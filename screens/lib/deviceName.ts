@@ -29,6 +29,3 @@ export const deviceName = ({ sessions }: Text, userAgent: string): string | unde
   const system = nameIn(userAgent, systems)
   return browser !== undefined && system !== undefined ? sessions.deviceOn({ browser, system }) : (browser ?? system)
 }
-
-/** Whether a user agent is that of a phone or a tablet. */
-export const isPhone = (userAgent: string): boolean => /\b(?:Android|iPad|iPhone|Mobile)\b/.test(userAgent)

@@ -1,11 +1,11 @@
 import { type CurrentUser, Mfa } from "gatefold"
 import { useAction } from "gatefold/react"
 import { useState } from "react"
-import { Badge } from "../components/Badge.tsx"
 import { Button } from "../components/Button.tsx"
 import { Card } from "../components/Card.tsx"
 import { ConfirmDialog } from "../components/ConfirmDialog.tsx"
 import { Icon } from "../components/Icon.tsx"
+import { OnOff } from "../components/OnOff.tsx"
 import { Row } from "../components/Row.tsx"
 import { RowIcon } from "../components/RowIcon.tsx"
 import { useToast } from "../components/Toaster.tsx"
@@ -42,8 +42,8 @@ export const AuthenticatorCard = ({ title, user }: AuthenticatorCardProps) => {
             </RowIcon>
           }
           title={t.twoStepSetup.app}
-          badges={isOn && <Badge tone="success">{t.parts.on}</Badge>}
           description={isOn ? t.twoStepSetup.onHint : t.twoStepSetup.hint}
+          state={<OnOff isOn={isOn} />}
           actions={
             isOn ? (
               <Button

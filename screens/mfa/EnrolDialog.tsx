@@ -16,10 +16,10 @@ export const EnrolDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { displayName } = useProject()
   useEffect(() => void run({ issuer: displayName }), [displayName, run])
   return (
-    <Dialog title={t.twoStepSetup.setUpApp} onClose={onClose}>
+    <Dialog title={t.twoStepSetup.setUpApp} isWide onClose={onClose}>
       <FormError error={error} />
       {data === undefined ? (
-        <Skeleton kind="block" rows={3} />
+        <Skeleton kind="block" rows={2} />
       ) : (
         <EnrolForm
           enrolment={data}

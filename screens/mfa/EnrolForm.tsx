@@ -28,19 +28,20 @@ export const EnrolForm = ({ enrolment, onClose, onEnabled }: EnrolFormProps) => 
       <ol className="gf-steps">
         <li>
           <p>{t.twoStepSetup.stepScan}</p>
-          <QrCode enrolment={enrolment} />
-        </li>
-        <li>
-          <p>{t.twoStepSetup.stepKey}</p>
-          <div className="gf-secret">
-            <code>{manualKey}</code>
-            <CopyButton text={manualKey} what={t.twoStepSetup.key} />
+          <div className="gf-enrol">
+            <QrCode enrolment={enrolment} />
+            <div className="gf-stack-tight">
+              <p>{t.twoStepSetup.stepKey}</p>
+              <div className="gf-secret">
+                <code>{manualKey}</code>
+                <CopyButton isIcon text={manualKey} what={t.twoStepSetup.key} />
+              </div>
+              <p className="gf-hint">{t.twoStepSetup.recoveryHint}</p>
+            </div>
           </div>
-          <p className="gf-hint">{t.twoStepSetup.recoveryHint}</p>
         </li>
         <li>
-          <p>{t.twoStepSetup.stepCode}</p>
-          <TotpField error={enable.error} />
+          <TotpField label={t.twoStepSetup.stepCode} error={enable.error} />
         </li>
       </ol>
       <FormError error={enable.error} except={["InvalidTotpCode"]} />

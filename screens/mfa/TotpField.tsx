@@ -6,14 +6,16 @@ export interface TotpFieldProps {
   /** The error of the form. The field shows it if the digits are wrong. */
   readonly error: AppFailure | undefined
   readonly autoFocus?: boolean
+  /** Default: "6-digit code". */
+  readonly label?: string | undefined
 }
 
 /** The digits of an authenticator app, as `totp` of the form. */
-export const TotpField = ({ autoFocus = false, error }: TotpFieldProps) => {
+export const TotpField = ({ autoFocus = false, error, label }: TotpFieldProps) => {
   const t = useAuthText()
   return (
     <Field
-      label={t.twoStep.code}
+      label={label ?? t.twoStep.code}
       name="totp"
       className="gf-input-code"
       inputMode="numeric"

@@ -4,6 +4,7 @@ import { KeysCard } from "../components/KeysCard.tsx"
 import { useToast } from "../components/Toaster.tsx"
 import type { TeamProps } from "../lib/Team.ts"
 import { useText } from "../text/Text.tsx"
+import { TabHeader } from "./TabHeader.tsx"
 
 /** Keys with which programs act for a team; for those with `$manage_api_keys`. */
 export const TeamApiKeys = ({ team }: TeamProps) => {
@@ -14,6 +15,7 @@ export const TeamApiKeys = ({ team }: TeamProps) => {
   const tell = useToast()
   return (
     <KeysCard
+      header={(create) => <TabHeader title={t.team.apiKeys} description={t.apiKeys.teamHint} actions={create} />}
       keys={keys}
       emptyHint={t.apiKeys.emptyTeamHint}
       create={create}

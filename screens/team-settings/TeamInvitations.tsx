@@ -5,11 +5,9 @@ import { Card } from "../components/Card.tsx"
 import { Empty } from "../components/Empty.tsx"
 import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
-import { Icon } from "../components/Icon.tsx"
 import { Loaded } from "../components/Loaded.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
 import { Row } from "../components/Row.tsx"
-import { RowIcon } from "../components/RowIcon.tsx"
 import { Skeleton } from "../components/Skeleton.tsx"
 import { useToast } from "../components/Toaster.tsx"
 import { onSubmitThenReset, text } from "../lib/form.ts"
@@ -17,6 +15,7 @@ import type { TeamProps } from "../lib/Team.ts"
 import { useReport } from "../lib/useReport.ts"
 import { useWanted } from "../lib/useWanted.ts"
 import { useText } from "../text/Text.tsx"
+import { TabHeader } from "./TabHeader.tsx"
 
 /** Invites people by email; for those with `$invite_members`. */
 export const TeamInvitations = ({ team }: TeamProps) => {
@@ -31,6 +30,7 @@ export const TeamInvitations = ({ team }: TeamProps) => {
   }
   return (
     <>
+      <TabHeader title={t.team.invitations} />
       <Card title={t.team.inviteTitle} description={t.team.inviteHint}>
         <form className="gf-stack" onSubmit={onSubmitThenReset(run)}>
           <div className="gf-inline-form">
@@ -89,16 +89,16 @@ const Invitation = ({ invitation: { expiresAt, id, recipientEmail }, team }: Inv
   if (isGone) return null
   return (
     <Row
-      icon={
-        <RowIcon>
-          <Icon name="mail" />
-        </RowIcon>
-      }
       title={recipientEmail}
       description={<RelativeTime date={expiresAt} in={t.team.pendingExpires} />}
       actions={
         <RequirePermission permission="$remove_members" teamId={team.id}>
-          <Button size="small" aria-label={t.team.revokeInvitationOf(named)} onClick={() => setGone(true)}>
+          <Button
+            size="small"
+            variant="danger-quiet"
+            aria-label={t.team.revokeInvitationOf(named)}
+            onClick={() => setGone(true)}
+          >
             {t.team.revokeInvitation}
           </Button>
         </RequirePermission>

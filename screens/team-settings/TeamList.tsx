@@ -1,7 +1,6 @@
 import { useProject, useReceivedInvitations, useTeams, useUser } from "gatefold/react"
 import { useState } from "react"
 import { Avatar } from "../components/Avatar.tsx"
-import { Badge } from "../components/Badge.tsx"
 import { Button } from "../components/Button.tsx"
 import { Card } from "../components/Card.tsx"
 import { Empty } from "../components/Empty.tsx"
@@ -14,6 +13,7 @@ import { CreateTeam } from "./CreateTeam.tsx"
 import { ReceivedInvitations } from "./ReceivedInvitations.tsx"
 import { SelectTeam } from "./SelectTeam.tsx"
 import { TeamSkeleton } from "./TeamSkeleton.tsx"
+import { TeamsShell } from "./TeamsShell.tsx"
 
 export interface TeamListProps {
   /** Where it is shown. */
@@ -35,12 +35,12 @@ export const TeamList = ({ path }: TeamListProps) => {
     </Button>
   ) : undefined
   // They are above the teams, which would move when they come.
-  if (received.status === "pending") return <TeamSkeleton />
+  if (received.status === "pending") return <TeamSkeleton isList />
   return (
-    <div className="gf-page">
-      <PageHeader title={t.teams.title} description={t.teams.hint} />
+    <TeamsShell path={path}>
+      <PageHeader title={t.teams.title} description={t.teams.hint} actions={teams.length === 0 ? undefined : create} />
       <ReceivedInvitations invitations={received.value ?? []} />
-      <Card title={t.teams.yours} actions={teams.length === 0 ? undefined : create}>
+      <Card label={t.teams.yours}>
         {teams.length === 0 ? (
           <Empty icon="team" title={t.teams.emptyTitle} action={create}>
             {create === undefined ? t.teams.noCreation : t.teams.emptyHint}
@@ -58,7 +58,7 @@ export const TeamList = ({ path }: TeamListProps) => {
                 }
                 actions={
                   user.selectedTeamId === team.id ? (
-                    <Badge tone="accent">{t.teams.current}</Badge>
+                    <span className="gf-item-state">{t.teams.current}</span>
                   ) : (
                     <SelectTeam team={team} />
                   )
@@ -69,6 +69,6 @@ export const TeamList = ({ path }: TeamListProps) => {
         )}
       </Card>
       {isCreating && <CreateTeam path={path} onClose={() => setCreating(false)} />}
-    </div>
+    </TeamsShell>
   )
 }

@@ -1,6 +1,6 @@
 import { Teams } from "gatefold"
 import { useAction, usePermissions, useTeamMembers, useUser } from "gatefold/react"
-import { type ReactNode, useState } from "react"
+import { useState } from "react"
 import { Avatar } from "../components/Avatar.tsx"
 import { Badge } from "../components/Badge.tsx"
 import { ButtonLink } from "../components/ButtonLink.tsx"
@@ -18,8 +18,10 @@ import { useToast } from "../components/Toaster.tsx"
 import { nameOf } from "../lib/nameOf.ts"
 import { permissionName } from "../lib/permissionName.ts"
 import type { TeamProps } from "../lib/Team.ts"
-import { type MemberDetails, type ReadMembers, useMemberDetails } from "../lib/useMemberDetails.ts"
+import { type ReadMembers, useMemberDetails } from "../lib/useMemberDetails.ts"
 import { useText } from "../text/Text.tsx"
+import { NotAllowed } from "./NotAllowed.tsx"
+import { TabHeader } from "./TabHeader.tsx"
 
 type Member = NonNullable<ReturnType<typeof useTeamMembers<"value">>>[number]
 
@@ -45,14 +47,12 @@ export const TeamMembers = ({ invite, may, readMembers, team }: TeamMembersProps
   const emailOf = ({ userId }: Member) => (userId === user.id ? user.primaryEmail : details?.get(userId)?.email)
   const nameIn = (member: Member) =>
     member.displayName ?? (member.userId === user.id ? nameOf(t, user) : (emailOf(member) ?? t.team.unnamed))
-  const rolesOf = (member: MemberDetails | undefined) =>
-    member?.permissions?.map((id) => permissionName(t, id)).join(", ")
-  const loading = <Skeleton kind="item" rows={4} />
-  const describe = (member: Member) => {
-    const roles = rolesOf(details?.get(member.userId))
-    if (member.userId !== user.id) return readMembers && <Facts facts={[emailOf(member), roles]} />
-    return <Facts facts={[readMembers && user.primaryEmail, roles ?? <OwnRole team={team} />]} />
+  const roleOf = ({ userId }: Member) => {
+    const permissions = details?.get(userId)?.permissions
+    if (permissions !== undefined) return permissions.map((id) => permissionName(t, id)).join(", ")
+    return userId === user.id ? <OwnRole team={team} /> : undefined
   }
+  const loading = <Skeleton kind="item" rows={4} />
   const words = query.trim().toLowerCase()
   const inviteLink = (
     <ButtonLink size="small" variant="primary" to={invite}>
@@ -61,81 +61,70 @@ export const TeamMembers = ({ invite, may, readMembers, team }: TeamMembersProps
     </ButtonLink>
   )
   if (!may("$read_members")) {
-    return (
-      <Card title={t.team.members}>
-        <Empty icon="lock" title={t.team.notAllowedTitle}>
-          {t.team.notAllowed}
-        </Empty>
-      </Card>
-    )
+    return <NotAllowed title={t.team.members} />
   }
   return (
-    <Card
-      title={members.value === undefined ? t.team.members : t.team.memberCount({ count: members.value.length })}
-      actions={may("$invite_members") && members.value?.length !== 1 ? inviteLink : undefined}
-    >
-      <Loaded read={members} loading={loading}>
-        {(members) => {
-          // Everything at once: rows would become higher.
-          if (details === undefined) return loading
-          const found = members.filter((member) =>
-            `${nameIn(member)} ${emailOf(member) ?? ""}`.toLowerCase().includes(words)
-          )
-          return (
-            <>
-              {members.length >= manyMembers && (
-                <SearchField label={t.team.searchMembers} value={query} onChange={setQuery} />
-              )}
-              <ul className="gf-rows" aria-label={t.team.members}>
-                {found.map((member) => (
-                  <Row
-                    key={member.userId}
-                    icon={<Avatar name={nameIn(member)} image={member.profileImageUrl} />}
-                    title={nameIn(member)}
-                    badges={member.userId === user.id && <Badge tone="accent">{t.team.you}</Badge>}
-                    description={describe(member)}
-                    actions={
-                      member.userId !== user.id && may("$remove_members") ? (
-                        <RowMenu what={nameIn(member)}>
-                          <MenuItem
-                            icon="trash"
-                            isDanger
-                            label={t.team.removeMember}
-                            onSelect={() => setLeaving(member)}
-                          />
-                        </RowMenu>
-                      ) : undefined
-                    }
-                  />
-                ))}
-              </ul>
-              {found.length === 0 && <p className="gf-muted">{t.team.noMatch({ query: query.trim() })}</p>}
-              {members.length === 1 && may("$invite_members") && (
-                <Empty icon="team" title={t.team.aloneTitle} action={inviteLink}>
-                  {t.team.aloneHint}
-                </Empty>
-              )}
-            </>
-          )
-        }}
-      </Loaded>
-      {leaving !== undefined && (
-        <RemoveMember team={team} member={leaving} name={nameIn(leaving)} onClose={() => setLeaving(undefined)} />
-      )}
-    </Card>
+    <>
+      <TabHeader
+        title={t.team.members}
+        // A space keeps the line that it will have.
+        description={members.value === undefined ? <>&nbsp;</> : t.team.memberCount({ count: members.value.length })}
+        actions={may("$invite_members") && members.value?.length !== 1 ? inviteLink : undefined}
+      />
+      <Card label={t.team.members}>
+        <Loaded read={members} loading={loading}>
+          {(members) => {
+            // Everything at once: rows would become higher.
+            if (details === undefined) return loading
+            const found = members.filter((member) =>
+              `${nameIn(member)} ${emailOf(member) ?? ""}`.toLowerCase().includes(words)
+            )
+            return (
+              <>
+                {members.length >= manyMembers && (
+                  <SearchField label={t.team.searchMembers} value={query} onChange={setQuery} />
+                )}
+                <ul className="gf-rows" aria-label={t.team.members}>
+                  {found.map((member) => (
+                    <Row
+                      key={member.userId}
+                      icon={<Avatar name={nameIn(member)} image={member.profileImageUrl} />}
+                      title={nameIn(member)}
+                      badges={member.userId === user.id && <Badge>{t.team.you}</Badge>}
+                      description={readMembers && emailOf(member)}
+                      state={roleOf(member)}
+                      actions={
+                        member.userId !== user.id && may("$remove_members") ? (
+                          <RowMenu what={nameIn(member)}>
+                            <MenuItem
+                              icon="trash"
+                              isDanger
+                              label={t.team.removeMember}
+                              onSelect={() => setLeaving(member)}
+                            />
+                          </RowMenu>
+                        ) : undefined
+                      }
+                    />
+                  ))}
+                </ul>
+                {found.length === 0 && <p className="gf-muted">{t.team.noMatch({ query: query.trim() })}</p>}
+                {members.length === 1 && may("$invite_members") && (
+                  <Empty icon="team" title={t.team.aloneTitle} action={inviteLink}>
+                    {t.team.aloneHint}
+                  </Empty>
+                )}
+              </>
+            )
+          }}
+        </Loaded>
+        {leaving !== undefined && (
+          <RemoveMember team={team} member={leaving} name={nameIn(leaving)} onClose={() => setLeaving(undefined)} />
+        )}
+      </Card>
+    </>
   )
 }
-
-/** Those of the facts that are known, with dots between them. */
-const Facts = ({ facts }: { readonly facts: ReadonlyArray<ReactNode> }) => (
-  <span className="gf-dots">
-    {facts.filter(Boolean).map((fact, index) => (
-      <span key={index} className="gf-break">
-        {fact}
-      </span>
-    ))}
-  </span>
-)
 
 /** The user's own role in the team. The service tells other members' roles only to servers. */
 const OwnRole = ({ team }: TeamProps) => {

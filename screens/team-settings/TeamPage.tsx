@@ -5,21 +5,23 @@ import { Badge } from "../components/Badge.tsx"
 import { ButtonLink } from "../components/ButtonLink.tsx"
 import { Card } from "../components/Card.tsx"
 import { CardsSkeleton } from "../components/CardsSkeleton.tsx"
-import { Empty } from "../components/Empty.tsx"
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx"
 import { Icon } from "../components/Icon.tsx"
 import { Link } from "../components/Link.tsx"
-import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { PageTitle } from "../components/PageTitle.tsx"
+import { Shell } from "../components/Shell.tsx"
 import type { Team } from "../lib/Team.ts"
 import type { ReadMembers } from "../lib/useMemberDetails.ts"
 import { useText } from "../text/Text.tsx"
+import { NotAllowed } from "./NotAllowed.tsx"
 import { SelectTeam } from "./SelectTeam.tsx"
+import { TabHeader } from "./TabHeader.tsx"
 import { type Tab, type TabName, tabs } from "./tabs.ts"
 import { TeamApiKeys } from "./TeamApiKeys.tsx"
 import { TeamInvitations } from "./TeamInvitations.tsx"
 import { TeamMembers } from "./TeamMembers.tsx"
 import { TeamSettingsTab } from "./TeamSettingsTab.tsx"
+import { TeamsShell } from "./TeamsShell.tsx"
 
 export interface TeamPageProps {
   /** Of the list of teams. */
@@ -33,61 +35,37 @@ export interface TeamPageProps {
 
 /** Everything about one team, as far as the user may see it. */
 export const TeamPage = ({ teamId, ...props }: TeamPageProps) => {
-  const t = useText()
-  const user = useUser({ or: "redirect" })
   const team = useTeams().find(({ id }) => id === teamId)
-  if (team === undefined) {
-    return (
-      <OutcomeCard
-        title={t.team.notFoundTitle}
-        icon="team"
-        actions={
-          <ButtonLink variant="primary" block to={props.path}>
+  return team === undefined ? <NoTeam path={props.path} /> : <TeamTabs key={team.id} {...props} team={team} />
+}
+
+const NoTeam = ({ path }: Pick<TeamPageProps, "path">) => {
+  const t = useText()
+  return (
+    <TeamsShell path={path}>
+      <Card label={t.team.notFoundTitle}>
+        <div className="gf-empty gf-empty-page" role="status">
+          <span className="gf-empty-icon">
+            <Icon name="team" />
+          </span>
+          <PageTitle>{t.team.notFoundTitle}</PageTitle>
+          <p>{t.team.notFound}</p>
+          <ButtonLink variant="primary" to={path}>
             {t.team.goToTeams}
           </ButtonLink>
-        }
-      >
-        {t.team.notFound}
-      </OutcomeCard>
-    )
-  }
-  return (
-    <div className="gf-page" key={team.id}>
-      <div className="gf-team-header">
-        <Link className="gf-back" to={props.path}>
-          <Icon name="chevronBack" />
-          {t.team.all}
-        </Link>
-        <div className="gf-team-title">
-          <Avatar name={team.displayName} image={team.profileImageUrl} size="large" kind="team" />
-          <PageTitle>{team.displayName}</PageTitle>
-          {user.selectedTeamId === team.id ? (
-            <Badge tone="accent">{t.teams.current}</Badge>
-          ) : (
-            <SelectTeam team={team} />
-          )}
         </div>
-      </div>
-      <Suspense fallback={<TabsSkeleton />}>
-        <Tabs {...props} team={team} />
-      </Suspense>
-    </div>
+      </Card>
+    </TeamsShell>
   )
 }
 
-const TabsSkeleton = () => (
-  <>
-    <div className="gf-tabs" />
-    <CardsSkeleton />
-  </>
-)
-
-interface TabsProps extends Omit<TeamPageProps, "teamId"> {
+interface TeamTabsProps extends Omit<TeamPageProps, "teamId"> {
   readonly team: Team
 }
 
-const Tabs = ({ children, path, readMembers, tab, team }: TabsProps) => {
+const TeamTabs = ({ children, path, readMembers, tab, team }: TeamTabsProps) => {
   const t = useText()
+  const user = useUser({ or: "redirect" })
   const { allowTeamApiKeys } = useProject().config
   const permissions = usePermissions({ teamId: team.id })
   const may = (permission: string) => permissions.some(({ id }) => id === permission)
@@ -96,6 +74,7 @@ const Tabs = ({ children, path, readMembers, tab, team }: TabsProps) => {
     return (name !== "api-keys" || allowTeamApiKeys) && (needed === undefined || may(needed))
   }
   const shown = Object.keys(tabs).filter((name): name is TabName => isShown(name as TabName))
+  const title = t.team[tabs[tab].name]
   const show: Readonly<Record<TabName, () => ReactNode>> = {
     "": () => (
       <>
@@ -108,31 +87,40 @@ const Tabs = ({ children, path, readMembers, tab, team }: TabsProps) => {
     settings: () => <TeamSettingsTab team={team} may={may} />
   }
   return (
-    <>
-      <nav className="gf-tabs" aria-label={t.team.label}>
-        {shown.map((name) => (
-          <Link
-            key={name}
-            to={[path, team.id, name].filter((part) => part !== "").join("/")}
-            aria-current={name === tab ? "page" : undefined}
-          >
-            {t.team[tabs[name].name]}
-          </Link>
-        ))}
-      </nav>
+    <Shell
+      back={{ to: path, label: t.team.all }}
+      subject={
+        <div className="gf-team-title">
+          <Avatar name={team.displayName} image={team.profileImageUrl} kind="team" />
+          <PageTitle>{team.displayName}</PageTitle>
+          {user.selectedTeamId === team.id ? <Badge>{t.teams.current}</Badge> : <SelectTeam team={team} />}
+        </div>
+      }
+      label={t.team.label}
+      current={tab}
+      links={shown.map((name) => (
+        <Link
+          key={name}
+          to={[path, team.id, name].filter((part) => part !== "").join("/")}
+          aria-current={name === tab ? "page" : undefined}
+        >
+          <Icon name={tabs[name].icon} />
+          {t.team[tabs[name].name]}
+        </Link>
+      ))}
+    >
       <ErrorBoundary key={tab}>
-        <Suspense fallback={<CardsSkeleton />}>
-          {isShown(tab) ? (
-            show[tab]()
-          ) : (
-            <Card title={t.team[tabs[tab].name]}>
-              <Empty icon="lock" title={t.team.notAllowedTitle}>
-                {t.team.notAllowed}
-              </Empty>
-            </Card>
-          )}
+        <Suspense
+          fallback={
+            <>
+              <TabHeader title={title} />
+              <CardsSkeleton />
+            </>
+          }
+        >
+          {isShown(tab) ? show[tab]() : <NotAllowed title={title} />}
         </Suspense>
       </ErrorBoundary>
-    </>
+    </Shell>
   )
 }

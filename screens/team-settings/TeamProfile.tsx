@@ -1,12 +1,9 @@
 import { Teams } from "gatefold"
 import { useAction } from "gatefold/react"
-import { Button } from "../components/Button.tsx"
 import { Card } from "../components/Card.tsx"
-import { Field } from "../components/Field.tsx"
-import { FormError } from "../components/FormError.tsx"
+import { NameForm } from "../components/NameForm.tsx"
 import { PictureField } from "../components/PictureField.tsx"
 import { useToast } from "../components/Toaster.tsx"
-import { onSubmit, text } from "../lib/form.ts"
 import type { TeamProps } from "../lib/Team.ts"
 import { useReport } from "../lib/useReport.ts"
 import { useText } from "../text/Text.tsx"
@@ -33,22 +30,16 @@ export const TeamProfile = ({ team }: TeamProps) => {
           report(await update.run({ teamId: team.id, profileImageUrl }), t.team.saved)
         }
       />
-      <form className="gf-stack" onSubmit={onSubmit((form) => void save(text(form, "displayName").trim()))}>
-        <div className="gf-inline-form">
-          <Field
-            label={t.team.name}
-            name="displayName"
-            defaultValue={team.displayName}
-            autoComplete="off"
-            maxLength={100}
-            required
-          />
-          <Button type="submit" isPending={rename.isPending}>
-            {t.parts.save}
-          </Button>
-        </div>
-        <FormError error={rename.error} />
-      </form>
+      <NameForm
+        label={t.team.name}
+        name={team.displayName}
+        autoComplete="off"
+        maxLength={100}
+        required
+        isPending={rename.isPending}
+        error={rename.error}
+        onSave={(name) => void save(name)}
+      />
     </Card>
   )
 }

@@ -1,13 +1,7 @@
-import { CardsSkeleton } from "../components/CardsSkeleton.tsx"
-import { Skeleton } from "../components/Skeleton.tsx"
+import { ShellSkeleton } from "../components/ShellSkeleton.tsx"
+import { tabs } from "./tabs.ts"
 
 /** Instead of the teams, at the same places. */
-export const TeamSkeleton = () => (
-  <div className="gf-page">
-    <div className="gf-page-header-skeleton">
-      <Skeleton kind="short" />
-      <Skeleton />
-    </div>
-    <CardsSkeleton />
-  </div>
+export const TeamSkeleton = ({ isList = false }: { readonly isList?: boolean }) => (
+  <ShellSkeleton links={isList ? 1 : Object.keys(tabs).length} />
 )

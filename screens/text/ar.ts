@@ -86,6 +86,7 @@ export const ar: Text = {
     email: "البريد الإلكتروني",
     loading: "جارٍ التحميل",
     password: "كلمة المرور",
+    guest: "ضيف",
     hidePassword: "إخفاء كلمة المرور",
     showPassword: "إظهار كلمة المرور",
     requestId: "معرّف الطلب",
@@ -256,6 +257,7 @@ export const ar: Text = {
     none: "لا شيء",
     done: "تم"
   },
+  shell: { back: "العودة إلى التطبيق" },
   recentSignIn: {
     title: "سجّل الدخول مرة أخرى للمتابعة",
     description: "سجّلت الدخول منذ فترة. سجّل الدخول مرة أخرى لتأكيد أنه أنت.",
@@ -323,9 +325,9 @@ export const ar: Text = {
     usedForAuth: "استخدامه لتسجيل الدخول",
     linkSent: ({ email }) => `أرسلنا رابطًا إلى ${email}`,
     primary: "أساسي",
-    verified: "تم التحقق",
     unverified: "غير متحقق منه",
-    signIn: "تسجيل الدخول",
+    forSignIn: "يمكنك تسجيل الدخول به.",
+    noSignIn: "لا يُستخدم لتسجيل الدخول.",
     verify: "تحقق",
     verifyWhat: ({ email }) => `التحقق من ${email}`,
     makePrimary: "تعيين كأساسي",
@@ -339,7 +341,7 @@ export const ar: Text = {
     removeSignInHint: "لن نرسل بريدًا إلى هذا العنوان بعد الآن، ولن يمكنك تسجيل الدخول به.",
     remove: "إزالة البريد",
     removed: ({ email }) => `تمت إزالة ${email}`,
-    note: "نراسلك على عنوانك الأساسي. يمكنك تسجيل الدخول بكل عنوان يحمل علامة «تسجيل الدخول».",
+    note: "نراسلك على عنوانك الأساسي.",
     emptyTitle: "لا يوجد بريد إلكتروني بعد",
     emptyHint: "أضف واحدًا لتلقي رسائلنا وتسجيل الدخول به."
   },
@@ -421,7 +423,7 @@ export const ar: Text = {
     noEmail: "لا يوجد بريد إلكتروني",
     accountId: ({ id }) => `الحساب ${id}`,
     isConnected: "مرتبط",
-    signIn: "تسجيل الدخول",
+    signIn: "لتسجيل الدخول",
     useForSignIn: "الاستخدام لتسجيل الدخول",
     stopSignIn: "إيقاف الاستخدام لتسجيل الدخول",
     disconnect: "فصل",
@@ -464,6 +466,7 @@ export const ar: Text = {
     note: "عامل المفاتيح مثل كلمات المرور، وألغِ ما لم تعد تحتاج إليه.",
     emptyTitle: "لا توجد مفاتيح API بعد",
     emptyHint: "أنشئ مفتاحًا ليعمل برنامج باسمك.",
+    teamHint: "للبرامج النصية والبرامج التي تعمل باسم الفريق.",
     emptyTeamHint: "أنشئ مفتاحًا ليعمل برنامج باسم الفريق.",
     notEnabledTitle: "مفاتيح API معطّلة",
     notEnabled: "لا يوفّر هذا التطبيق مفاتيح API للمستخدمين."
@@ -473,6 +476,7 @@ export const ar: Text = {
     category: ({ name }) => `رسائل ${name}`,
     required: "نرسل هذه دائمًا: فهي تخص حسابك.",
     optional: "يمكنك تعطيلها في أي وقت.",
+    always: "مفعّل دائمًا",
     emptyTitle: "لا توجد إشعارات للاختيار",
     emptyHint: "عندما يرسل هذا التطبيق أكثر من نوع من الرسائل، ستختار هنا."
   },

@@ -96,6 +96,7 @@ export const de: Text = {
     email: "E-Mail",
     loading: "Wird geladen",
     password: "Passwort",
+    guest: "Gast",
     hidePassword: "Passwort verbergen",
     showPassword: "Passwort anzeigen",
     requestId: "Anfrage-ID",
@@ -270,6 +271,7 @@ export const de: Text = {
     none: "Keine",
     done: "Fertig"
   },
+  shell: { back: "Zurück zur App" },
   recentSignIn: {
     title: "Melden Sie sich erneut an",
     description:
@@ -338,9 +340,9 @@ export const de: Text = {
     usedForAuth: "Zum Anmelden verwenden",
     linkSent: ({ email }) => `Wir haben einen Link an ${email} gesendet`,
     primary: "Hauptadresse",
-    verified: "Bestätigt",
     unverified: "Nicht bestätigt",
-    signIn: "Anmeldung",
+    forSignIn: "Sie können sich damit anmelden.",
+    noSignIn: "Wird nicht zur Anmeldung verwendet.",
     verify: "Bestätigen",
     verifyWhat: ({ email }) => `${email} bestätigen`,
     makePrimary: "Zur Hauptadresse machen",
@@ -354,7 +356,7 @@ export const de: Text = {
     removeSignInHint: "Wir senden keine E-Mails mehr an diese Adresse, und Sie können sich nicht mehr damit anmelden.",
     remove: "Adresse entfernen",
     removed: ({ email }) => `${email} entfernt`,
-    note: "Wir schreiben an Ihre Hauptadresse. Mit jeder Adresse, die mit „Anmeldung“ markiert ist, können Sie sich anmelden.",
+    note: "Wir schreiben an Ihre Hauptadresse.",
     emptyTitle: "Noch keine E-Mail-Adresse",
     emptyHint: "Fügen Sie eine hinzu, um E-Mails von uns zu erhalten und sich damit anzumelden."
   },
@@ -438,7 +440,7 @@ export const de: Text = {
     noEmail: "Keine E-Mail-Adresse",
     accountId: ({ id }) => `Konto ${id}`,
     isConnected: "Verbunden",
-    signIn: "Anmeldung",
+    signIn: "Zur Anmeldung",
     useForSignIn: "Zum Anmelden verwenden",
     stopSignIn: "Nicht mehr zum Anmelden verwenden",
     disconnect: "Trennen",
@@ -482,6 +484,7 @@ export const de: Text = {
     note: "Behandeln Sie Schlüssel wie Passwörter und widerrufen Sie solche, die Sie nicht mehr brauchen.",
     emptyTitle: "Noch keine API-Schlüssel",
     emptyHint: "Erstellen Sie einen, damit ein Skript oder Programm in Ihrem Namen handeln kann.",
+    teamHint: "Für Skripte und Programme, die für das Team handeln.",
     emptyTeamHint: "Erstellen Sie einen, damit ein Skript oder Programm für das Team handeln kann.",
     notEnabledTitle: "API-Schlüssel sind ausgeschaltet",
     notEnabled: "Diese App bietet keine API-Schlüssel für Benutzer an."
@@ -491,6 +494,7 @@ export const de: Text = {
     category: ({ name }) => `E-Mails: ${name}`,
     required: "Diese senden wir immer: Sie betreffen Ihr Konto.",
     optional: "Diese können Sie jederzeit ausschalten.",
+    always: "Immer ein",
     emptyTitle: "Keine Benachrichtigungen zur Auswahl",
     emptyHint: "Wenn diese App mehrere Arten von E-Mails sendet, wählen Sie hier aus."
   },

@@ -21,6 +21,8 @@ const sections = {
     none: "None",
     done: "Done"
   },
+  /** The frame of the account and team pages. */
+  shell: { back: "Back to the app" },
   recentSignIn: {
     title: "Sign in again to continue",
     description: "You signed in a while ago. Sign in again to confirm that it is you.",
@@ -90,9 +92,9 @@ const sections = {
     usedForAuth: "Use it to sign in",
     linkSent: ({ email }: { readonly email: string }) => `We sent a link to ${email}`,
     primary: "Primary",
-    verified: "Verified",
     unverified: "Unverified",
-    signIn: "Sign-in",
+    forSignIn: "You can sign in with it.",
+    noSignIn: "Not used for sign-in.",
     verify: "Verify",
     verifyWhat: ({ email }: { readonly email: string }) => `Verify ${email}`,
     makePrimary: "Make primary",
@@ -106,7 +108,7 @@ const sections = {
     removeSignInHint: "We no longer send email to this address, and you can no longer sign in with it.",
     remove: "Remove email",
     removed: ({ email }: { readonly email: string }) => `${email} removed`,
-    note: "We write to your primary email. You can sign in with every address that is marked “Sign-in”.",
+    note: "We write to your primary email.",
     emptyTitle: "No email address yet",
     emptyHint: "Add one to get email from us and to sign in with it."
   },
@@ -188,7 +190,7 @@ const sections = {
     noEmail: "No email address",
     accountId: ({ id }: { readonly id: string }) => `Account ${id}`,
     isConnected: "Connected",
-    signIn: "Sign-in",
+    signIn: "Used for sign-in",
     useForSignIn: "Use for sign-in",
     stopSignIn: "Stop using for sign-in",
     disconnect: "Disconnect",
@@ -231,6 +233,7 @@ const sections = {
     note: "Treat keys like passwords, and revoke those that you no longer need.",
     emptyTitle: "No API keys yet",
     emptyHint: "Create one to let a script or program act as you.",
+    teamHint: "For scripts and programs that act for the team.",
     emptyTeamHint: "Create one to let a script or program act for the team.",
     notEnabledTitle: "API keys are turned off",
     notEnabled: "This app does not offer API keys for users."
@@ -240,6 +243,7 @@ const sections = {
     category: ({ name }: { readonly name: string }) => `${name} emails`,
     required: "We always send these: they are about your account.",
     optional: "You can turn these off at any time.",
+    always: "Always on",
     emptyTitle: "No notifications to choose from",
     emptyHint: "When this app sends more than one kind of email, you choose here."
   },

@@ -86,6 +86,7 @@ export const enAuth = {
     email: "Email",
     loading: "Loading",
     password: "Password",
+    guest: "Guest",
     hidePassword: "Hide password",
     showPassword: "Show password",
     requestId: "Request ID",

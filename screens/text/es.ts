@@ -93,6 +93,7 @@ export const es: Text = {
     email: "Correo electrónico",
     loading: "Cargando",
     password: "Contraseña",
+    guest: "Invitado",
     hidePassword: "Ocultar contraseña",
     showPassword: "Mostrar contraseña",
     requestId: "ID de solicitud",
@@ -265,6 +266,7 @@ export const es: Text = {
     none: "Ninguno",
     done: "Listo"
   },
+  shell: { back: "Volver a la aplicación" },
   recentSignIn: {
     title: "Inicia sesión de nuevo para continuar",
     description: "Iniciaste sesión hace un rato. Hazlo de nuevo para confirmar que eres tú.",
@@ -332,9 +334,9 @@ export const es: Text = {
     usedForAuth: "Usarla para iniciar sesión",
     linkSent: ({ email }) => `Hemos enviado un enlace a ${email}`,
     primary: "Principal",
-    verified: "Verificado",
     unverified: "Sin verificar",
-    signIn: "Inicio de sesión",
+    forSignIn: "Puedes iniciar sesión con ella.",
+    noSignIn: "No se usa para iniciar sesión.",
     verify: "Verificar",
     verifyWhat: ({ email }) => `Verificar ${email}`,
     makePrimary: "Hacer principal",
@@ -348,7 +350,7 @@ export const es: Text = {
     removeSignInHint: "Dejaremos de enviar correos a esta dirección y ya no podrás iniciar sesión con ella.",
     remove: "Eliminar correo",
     removed: ({ email }) => `${email} eliminado`,
-    note: "Te escribimos a tu dirección principal. Puedes iniciar sesión con cada dirección marcada como «Inicio de sesión».",
+    note: "Te escribimos a tu dirección principal.",
     emptyTitle: "Aún no hay correos",
     emptyHint: "Añade uno para recibir nuestros correos e iniciar sesión con él."
   },
@@ -432,7 +434,7 @@ export const es: Text = {
     noEmail: "Sin correo",
     accountId: ({ id }) => `Cuenta ${id}`,
     isConnected: "Conectada",
-    signIn: "Inicio de sesión",
+    signIn: "Para iniciar sesión",
     useForSignIn: "Usar para iniciar sesión",
     stopSignIn: "Dejar de usar para iniciar sesión",
     disconnect: "Desconectar",
@@ -474,6 +476,7 @@ export const es: Text = {
     note: "Trata las claves como contraseñas y revoca las que ya no necesites.",
     emptyTitle: "Aún no hay claves de API",
     emptyHint: "Crea una para que un script o programa actúe en tu nombre.",
+    teamHint: "Para scripts y programas que actúan en nombre del equipo.",
     emptyTeamHint: "Crea una para que un script o programa actúe en nombre del equipo.",
     notEnabledTitle: "Las claves de API están desactivadas",
     notEnabled: "Esta aplicación no ofrece claves de API a los usuarios."
@@ -483,6 +486,7 @@ export const es: Text = {
     category: ({ name }) => `Correos: ${name}`,
     required: "Siempre los enviamos: tratan de tu cuenta.",
     optional: "Puedes desactivarlos cuando quieras.",
+    always: "Siempre activado",
     emptyTitle: "No hay notificaciones que elegir",
     emptyHint: "Cuando esta aplicación envíe más de un tipo de correo, lo elegirás aquí."
   },

@@ -95,6 +95,7 @@ export const fr: Text = {
     email: "E-mail",
     loading: "Chargement",
     password: "Mot de passe",
+    guest: "Invité",
     hidePassword: "Masquer le mot de passe",
     showPassword: "Afficher le mot de passe",
     requestId: "ID de la requête",
@@ -269,6 +270,7 @@ export const fr: Text = {
     none: "Aucun",
     done: "Terminé"
   },
+  shell: { back: "Retour à l’application" },
   recentSignIn: {
     title: "Reconnectez-vous pour continuer",
     description: "Votre connexion date un peu. Reconnectez-vous pour confirmer que c’est bien vous.",
@@ -336,9 +338,9 @@ export const fr: Text = {
     usedForAuth: "L’utiliser pour se connecter",
     linkSent: ({ email }) => `Nous avons envoyé un lien à ${email}`,
     primary: "Principale",
-    verified: "Vérifiée",
     unverified: "Non vérifiée",
-    signIn: "Connexion",
+    forSignIn: "Vous pouvez vous connecter avec.",
+    noSignIn: "Ne sert pas à la connexion.",
     verify: "Vérifier",
     verifyWhat: ({ email }) => `Vérifier ${email}`,
     makePrimary: "Définir comme principale",
@@ -353,7 +355,7 @@ export const fr: Text = {
       "Nous n’envoyons plus d’e-mails à cette adresse, et vous ne pouvez plus vous connecter avec elle.",
     remove: "Supprimer l’adresse",
     removed: ({ email }) => `${email} supprimée`,
-    note: "Nous écrivons à votre adresse principale. Vous pouvez vous connecter avec chaque adresse marquée « Connexion ».",
+    note: "Nous écrivons à votre adresse principale.",
     emptyTitle: "Pas encore d’adresse e-mail",
     emptyHint: "Ajoutez-en une pour recevoir nos e-mails et vous connecter avec elle."
   },
@@ -438,7 +440,7 @@ export const fr: Text = {
     noEmail: "Pas d’adresse e-mail",
     accountId: ({ id }) => `Compte ${id}`,
     isConnected: "Lié",
-    signIn: "Connexion",
+    signIn: "Sert à la connexion",
     useForSignIn: "Utiliser pour se connecter",
     stopSignIn: "Ne plus utiliser pour se connecter",
     disconnect: "Délier",
@@ -482,6 +484,7 @@ export const fr: Text = {
     note: "Traitez les clés comme des mots de passe et révoquez celles dont vous n’avez plus besoin.",
     emptyTitle: "Pas encore de clés API",
     emptyHint: "Créez-en une pour qu’un script ou un programme agisse en votre nom.",
+    teamHint: "Pour les scripts et programmes qui agissent pour l’équipe.",
     emptyTeamHint: "Créez-en une pour qu’un script ou un programme agisse au nom de l’équipe.",
     notEnabledTitle: "Les clés API sont désactivées",
     notEnabled: "Cette application ne propose pas de clés API aux utilisateurs."
@@ -491,6 +494,7 @@ export const fr: Text = {
     category: ({ name }) => `E-mails : ${name}`,
     required: "Nous les envoyons toujours : ils concernent votre compte.",
     optional: "Vous pouvez les désactiver à tout moment.",
+    always: "Toujours activé",
     emptyTitle: "Aucune notification à choisir",
     emptyHint: "Quand cette application enverra plusieurs types d’e-mails, vous choisirez ici."
   },

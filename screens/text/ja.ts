@@ -88,6 +88,7 @@ export const ja: Text = {
     email: "メールアドレス",
     loading: "読み込み中",
     password: "パスワード",
+    guest: "ゲスト",
     hidePassword: "パスワードを隠す",
     showPassword: "パスワードを表示",
     requestId: "リクエストID",
@@ -260,6 +261,7 @@ export const ja: Text = {
     none: "なし",
     done: "完了"
   },
+  shell: { back: "アプリに戻る" },
   recentSignIn: {
     title: "続けるにはもう一度ログインしてください",
     description: "ログインから時間が経っています。ご本人であることを確認するため、もう一度ログインしてください。",
@@ -327,9 +329,9 @@ export const ja: Text = {
     usedForAuth: "ログインに使う",
     linkSent: ({ email }) => `${email} にリンクを送信しました`,
     primary: "メイン",
-    verified: "確認済み",
     unverified: "未確認",
-    signIn: "ログイン",
+    forSignIn: "ログインに使えます。",
+    noSignIn: "ログインには使いません。",
     verify: "確認",
     verifyWhat: ({ email }) => `${email} を確認`,
     makePrimary: "メインにする",
@@ -343,7 +345,7 @@ export const ja: Text = {
     removeSignInHint: "このアドレスにはメールを送らなくなり、ログインにも使えなくなります。",
     remove: "メールアドレスを削除",
     removed: ({ email }) => `${email} を削除しました`,
-    note: "メールはメインのアドレスに送信します。「ログイン」と表示されたアドレスでログインできます。",
+    note: "メールはメインのアドレスに送信します。",
     emptyTitle: "メールアドレスがまだありません",
     emptyHint: "メールを受け取り、ログインに使うために追加してください。"
   },
@@ -425,7 +427,7 @@ export const ja: Text = {
     noEmail: "メールアドレスなし",
     accountId: ({ id }) => `アカウント ${id}`,
     isConnected: "接続済み",
-    signIn: "ログイン",
+    signIn: "ログインに使用",
     useForSignIn: "ログインに使う",
     stopSignIn: "ログインに使わない",
     disconnect: "接続を解除",
@@ -467,6 +469,7 @@ export const ja: Text = {
     note: "キーはパスワードと同じように扱い、不要になったキーは取り消してください。",
     emptyTitle: "APIキーはまだありません",
     emptyHint: "スクリプトやプログラムがあなたに代わって動けるように作成してください。",
+    teamHint: "チームとして動作するスクリプトやプログラムのためのキーです。",
     emptyTeamHint: "スクリプトやプログラムがチームに代わって動けるように作成してください。",
     notEnabledTitle: "APIキーは無効です",
     notEnabled: "このアプリではユーザー用のAPIキーを提供していません。"
@@ -476,6 +479,7 @@ export const ja: Text = {
     category: ({ name }) => `${name}のメール`,
     required: "アカウントに関するメールのため、必ず送信します。",
     optional: "いつでもオフにできます。",
+    always: "常にオン",
     emptyTitle: "選べる通知はありません",
     emptyHint: "このアプリが複数の種類のメールを送るようになると、ここで選べます。"
   },

@@ -87,6 +87,7 @@ export const pt: Text = {
     email: "E-mail",
     loading: "Carregando",
     password: "Senha",
+    guest: "Convidado",
     hidePassword: "Ocultar senha",
     showPassword: "Mostrar senha",
     requestId: "ID da solicitação",
@@ -258,6 +259,7 @@ export const pt: Text = {
     none: "Nenhum",
     done: "Concluído"
   },
+  shell: { back: "Voltar ao app" },
   recentSignIn: {
     title: "Entre novamente para continuar",
     description: "Você entrou há algum tempo. Entre novamente para confirmar que é você.",
@@ -325,9 +327,9 @@ export const pt: Text = {
     usedForAuth: "Usar para entrar",
     linkSent: ({ email }) => `Enviamos um link para ${email}`,
     primary: "Principal",
-    verified: "Confirmado",
     unverified: "Não confirmado",
-    signIn: "Login",
+    forSignIn: "Você pode entrar com ele.",
+    noSignIn: "Não é usado para entrar.",
     verify: "Confirmar",
     verifyWhat: ({ email }) => `Confirmar ${email}`,
     makePrimary: "Tornar principal",
@@ -341,7 +343,7 @@ export const pt: Text = {
     removeSignInHint: "Não enviaremos mais e-mails para este endereço, e você não poderá mais entrar com ele.",
     remove: "Remover e-mail",
     removed: ({ email }) => `${email} removido`,
-    note: "Escrevemos para o seu e-mail principal. Você pode entrar com cada endereço marcado com “Login”.",
+    note: "Escrevemos para o seu e-mail principal.",
     emptyTitle: "Nenhum e-mail ainda",
     emptyHint: "Adicione um para receber nossos e-mails e entrar com ele."
   },
@@ -424,7 +426,7 @@ export const pt: Text = {
     noEmail: "Sem e-mail",
     accountId: ({ id }) => `Conta ${id}`,
     isConnected: "Conectada",
-    signIn: "Login",
+    signIn: "Usada para entrar",
     useForSignIn: "Usar para entrar",
     stopSignIn: "Deixar de usar para entrar",
     disconnect: "Desconectar",
@@ -466,6 +468,7 @@ export const pt: Text = {
     note: "Trate as chaves como senhas e revogue as que não precisa mais.",
     emptyTitle: "Nenhuma chave de API ainda",
     emptyHint: "Crie uma para que um script ou programa aja em seu nome.",
+    teamHint: "Para scripts e programas que agem em nome da equipe.",
     emptyTeamHint: "Crie uma para que um script ou programa aja em nome da equipe.",
     notEnabledTitle: "As chaves de API estão desativadas",
     notEnabled: "Este app não oferece chaves de API para usuários."
@@ -475,6 +478,7 @@ export const pt: Text = {
     category: ({ name }) => `E-mails: ${name}`,
     required: "Sempre enviamos estes: são sobre sua conta.",
     optional: "Você pode desativá-los quando quiser.",
+    always: "Sempre ativado",
     emptyTitle: "Nenhuma notificação para escolher",
     emptyHint: "Quando este app enviar mais de um tipo de e-mail, você escolhe aqui."
   },

@@ -86,6 +86,7 @@ export const zh: Text = {
     email: "邮箱",
     loading: "正在加载",
     password: "密码",
+    guest: "访客",
     hidePassword: "隐藏密码",
     showPassword: "显示密码",
     requestId: "请求 ID",
@@ -255,6 +256,7 @@ export const zh: Text = {
     none: "无",
     done: "完成"
   },
+  shell: { back: "返回应用" },
   recentSignIn: {
     title: "请重新登录以继续",
     description: "您登录已有一段时间。请重新登录以确认是您本人。",
@@ -322,9 +324,9 @@ export const zh: Text = {
     usedForAuth: "用于登录",
     linkSent: ({ email }) => `我们已向 ${email} 发送链接`,
     primary: "主邮箱",
-    verified: "已验证",
     unverified: "未验证",
-    signIn: "登录",
+    forSignIn: "可以用它登录。",
+    noSignIn: "不用于登录。",
     verify: "验证",
     verifyWhat: ({ email }) => `验证 ${email}`,
     makePrimary: "设为主邮箱",
@@ -338,7 +340,7 @@ export const zh: Text = {
     removeSignInHint: "我们不再向此地址发送邮件，您也不能再用它登录。",
     remove: "移除邮箱",
     removed: ({ email }) => `${email} 已移除`,
-    note: "我们会向您的主邮箱发送邮件。标有“登录”的邮箱都可以用来登录。",
+    note: "我们会向您的主邮箱发送邮件。",
     emptyTitle: "还没有邮箱",
     emptyHint: "添加一个以接收我们的邮件并用于登录。"
   },
@@ -420,7 +422,7 @@ export const zh: Text = {
     noEmail: "没有邮箱",
     accountId: ({ id }) => `账号 ${id}`,
     isConnected: "已连接",
-    signIn: "登录",
+    signIn: "用于登录",
     useForSignIn: "用于登录",
     stopSignIn: "不再用于登录",
     disconnect: "断开连接",
@@ -462,6 +464,7 @@ export const zh: Text = {
     note: "请像对待密码一样对待密钥，并撤销不再需要的密钥。",
     emptyTitle: "还没有 API 密钥",
     emptyHint: "创建一个，让脚本或程序以您的身份运行。",
+    teamHint: "供代表团队运行的脚本和程序使用。",
     emptyTeamHint: "创建一个，让脚本或程序代表团队运行。",
     notEnabledTitle: "API 密钥已关闭",
     notEnabled: "此应用不为用户提供 API 密钥。"
@@ -471,6 +474,7 @@ export const zh: Text = {
     category: ({ name }) => `${name}邮件`,
     required: "我们始终发送这些邮件：它们与您的账号有关。",
     optional: "您可以随时关闭它们。",
+    always: "始终开启",
     emptyTitle: "没有可选择的通知",
     emptyHint: "当此应用发送多种邮件时，您可以在此选择。"
   },

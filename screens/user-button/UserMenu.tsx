@@ -4,7 +4,7 @@ import { Avatar } from "../components/Avatar.tsx"
 import { Icon } from "../components/Icon.tsx"
 import { Link } from "../components/Link.tsx"
 import { Menu } from "../components/Menu.tsx"
-import { nameOf } from "../lib/nameOf.ts"
+import { isGuest, nameOf } from "../lib/nameOf.ts"
 import { pages } from "../lib/pages.ts"
 import { useSignOut } from "../lib/useSignOut.ts"
 import { useText } from "../text/Text.tsx"
@@ -34,6 +34,12 @@ export const UserMenu = ({ children, user }: UserMenuProps) => {
           )}
         </div>
       </div>
+      {isGuest(user) && (
+        <Link to={pages.account}>
+          <Icon name="check" />
+          {t.account.guestKeep}
+        </Link>
+      )}
       <Link to={pages.account}>
         <Icon name="settings" />
         {t.userButton.account}

@@ -2,6 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import type { Browser, BrowserContext, Page } from "playwright-core"
+import { renderSVG } from "uqr"
 import * as Axe from "../browser/demo/Axe.ts"
 import { waitMillis } from "../support/patience.ts"
 import * as Kept from "./Kept.ts"
@@ -94,8 +95,11 @@ const noteShifts = () => {
   for (const type of ["pointerdown", "keydown", "input"]) addEventListener(type, stop, { capture: true, once: true })
 }
 
+/** The same for every secret. */
+const qrCode = `data:image/svg+xml,${encodeURIComponent(renderSVG("otpauth://totp/Acme:mia@example.com?secret=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA&issuer=Acme"))}`
+
 /** Writes the same in place of ids, codes and ports, which are others in each run. */
-const withoutChance = () => {
+const withoutChance = (qrCode: string) => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const before = node.nodeValue ?? ""
@@ -108,10 +112,7 @@ const withoutChance = () => {
       .replace(/\b(localhost|127\.0\.0\.1):\d+/g, "$1:8102")
     if (after !== before) node.nodeValue = after
   }
-  // also for one that is still on its way
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(".gf .gf-qr { opacity: 0; animation: none }")
-  document.adoptedStyleSheets = [sheet]
+  for (const image of document.querySelectorAll<HTMLImageElement>(".gf-qr")) image.src = qrCode
 }
 
 const newContext = async (browser: Browser, album: Album, size: Size): Promise<BrowserContext> => {
@@ -175,7 +176,7 @@ const photograph = async (
       await Look.settle(page, theme)
       if (problems.every((problem) => !problem.startsWith("not reached")))
         problems.push(...(await examine(page, shot, size, theme)))
-      await Promise.all(page.frames().map((frame) => frame.evaluate(withoutChance)))
+      await Promise.all(page.frames().map((frame) => frame.evaluate(withoutChance, qrCode)))
       const png = await page.screenshot({ path: path.join(options.folder, file), fullPage: true })
       const kept = keptAs(shot, size, theme)
       if (kept !== undefined && problems.every((problem) => !problem.startsWith("not reached")))

@@ -343,7 +343,11 @@ const nobody: ReadonlyArray<Omit<Screen, "who">> = [
 
 const part = (name: string) => ({
   name: `account-${name}`,
-  open: at(name === "profile" ? "/account" : `/account/${name}`)
+  open: async (opening: Opening) => {
+    await go(opening, name === "profile" ? "/account" : `/account/${name}`)
+    // The marks of the providers load when the first of them shows.
+    if (name === "connections") await opening.page.locator(".gf-list-icon path").first().waitFor()
+  }
 })
 
 const parts = ["profile", "emails", "security", "sessions", "connections", "api-keys", "notifications"].map(part)

@@ -1,7 +1,6 @@
 import { ProviderAccounts } from "gatefold"
 import { useAction } from "gatefold/react"
 import { useState } from "react"
-import { Badge } from "../../components/Badge.tsx"
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
 import { MenuItem } from "../../components/MenuItem.tsx"
 import { ProviderIcon } from "../../components/ProviderIcon.tsx"
@@ -39,8 +38,8 @@ export const AccountRow = ({ account }: { readonly account: ProviderAccounts.Pro
         </RowIcon>
       }
       title={name}
-      badges={allowSignIn && <Badge>{t.connections.signIn}</Badge>}
       description={<span className="gf-break">{title}</span>}
+      state={allowSignIn ? t.connections.signIn : undefined}
       actions={
         <RowMenu what={`${name}: ${title}`}>
           <MenuItem

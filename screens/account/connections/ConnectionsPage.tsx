@@ -5,6 +5,7 @@ import { CardsSkeleton } from "../../components/CardsSkeleton.tsx"
 import { Empty } from "../../components/Empty.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { useText } from "../../text/Text.tsx"
+import { PartHeader } from "../PartHeader.tsx"
 import { AccountRow } from "./AccountRow.tsx"
 import { ConnectRow } from "./ConnectRow.tsx"
 import { ReadOnlyRow } from "./ReadOnlyRow.tsx"
@@ -14,7 +15,13 @@ export const ConnectionsPage = ({ user: { oauthProviders } }: { readonly user: C
   const { enabledOAuthProviders } = useProject().config
   const accounts = useProviderAccounts({ as: "result" })
   // One at a time: what is below would move when it comes.
-  if (accounts.status === "pending") return <CardsSkeleton />
+  if (accounts.status === "pending")
+    return (
+      <>
+        <PartHeader name="connections" />
+        <CardsSkeleton />
+      </>
+    )
   // The service of 2025-06 tells the accounts with the user.
   const isReadOnly = accounts.status === "failure" && accounts.error._tag === "NotInThisService"
   const connected = isReadOnly ? oauthProviders.map(({ id }) => id) : accounts.value?.map(({ provider }) => provider)
@@ -26,6 +33,7 @@ export const ConnectionsPage = ({ user: { oauthProviders } }: { readonly user: C
   )
   return (
     <>
+      <PartHeader name="connections" />
       <Card title={t.connections.connected}>
         {isReadOnly ? (
           oauthProviders.length === 0 ? (

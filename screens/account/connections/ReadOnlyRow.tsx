@@ -1,5 +1,4 @@
 import type { CurrentUser } from "gatefold"
-import { Badge } from "../../components/Badge.tsx"
 import { ProviderIcon } from "../../components/ProviderIcon.tsx"
 import { Row } from "../../components/Row.tsx"
 import { RowIcon } from "../../components/RowIcon.tsx"
@@ -22,7 +21,7 @@ export const ReadOnlyRow = ({ account: { accountId, email, id } }: ReadOnlyRowPr
       }
       title={providerName(id)}
       description={<span className="gf-break">{email ?? t.connections.accountId({ id: accountId })}</span>}
-      actions={<Badge tone="success">{t.connections.isConnected}</Badge>}
+      state={t.connections.isConnected}
     />
   )
 }

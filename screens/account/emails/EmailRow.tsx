@@ -4,10 +4,8 @@ import { useState } from "react"
 import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
-import { Icon } from "../../components/Icon.tsx"
 import { MenuItem } from "../../components/MenuItem.tsx"
 import { Row } from "../../components/Row.tsx"
-import { RowIcon } from "../../components/RowIcon.tsx"
 import { RowMenu } from "../../components/RowMenu.tsx"
 import { useReport } from "../../lib/useReport.ts"
 import { useWanted } from "../../lib/useWanted.ts"
@@ -38,23 +36,14 @@ export const EmailRow = ({ channel }: { readonly channel: ContactChannels.Contac
   return (
     <Row
       label={value}
-      icon={
-        <RowIcon>
-          <Icon name="mail" />
-        </RowIcon>
-      }
       title={value}
-      description={
-        <span className="gf-badges">
-          {isPrimary && <Badge tone="accent">{t.emails.primary}</Badge>}
-          {isVerified ? (
-            <Badge tone="success">{t.emails.verified}</Badge>
-          ) : (
-            <Badge tone="warning">{t.emails.unverified}</Badge>
-          )}
-          {usedForAuth && <Badge>{t.emails.signIn}</Badge>}
-        </span>
+      badges={
+        <>
+          {isPrimary && <Badge>{t.emails.primary}</Badge>}
+          {!isVerified && <Badge tone="warning">{t.emails.unverified}</Badge>}
+        </>
       }
+      description={usedForAuth ? t.emails.forSignIn : t.emails.noSignIn}
       actions={
         <>
           {!isVerified && (

@@ -5,6 +5,7 @@ import { Card } from "../../components/Card.tsx"
 import { Empty } from "../../components/Empty.tsx"
 import { Icon } from "../../components/Icon.tsx"
 import { useText } from "../../text/Text.tsx"
+import { PartHeader } from "../PartHeader.tsx"
 import { AddEmailForm } from "./AddEmailForm.tsx"
 import { EmailRow } from "./EmailRow.tsx"
 
@@ -13,30 +14,29 @@ export const EmailsPage = () => {
   const channels = useContactChannels()
   const [isAdding, setAdding] = useState(false)
   const add = (
-    <Button size="small" onClick={() => setAdding(true)}>
+    <Button size="small" variant="primary" onClick={() => setAdding(true)}>
       <Icon name="plus" />
       {t.emails.add}
     </Button>
   )
   const primaryFirst = channels.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
   return (
-    <Card
-      title={t.emails.title}
-      actions={isAdding || channels.length === 0 ? undefined : add}
-      footer={channels.length === 0 ? undefined : t.emails.note}
-    >
-      {isAdding && <AddEmailForm isFirst={channels.length === 0} onClose={() => setAdding(false)} />}
-      {channels.length > 0 ? (
-        <ul className="gf-rows">
-          {primaryFirst.map((channel) => (
-            <EmailRow key={channel.id} channel={channel} />
-          ))}
-        </ul>
-      ) : isAdding ? undefined : (
-        <Empty icon="mail" title={t.emails.emptyTitle} action={add}>
-          {t.emails.emptyHint}
-        </Empty>
-      )}
-    </Card>
+    <>
+      <PartHeader name="emails" actions={isAdding || channels.length === 0 ? undefined : add} />
+      <Card label={t.emails.title} footer={channels.length === 0 ? undefined : t.emails.note}>
+        {isAdding && <AddEmailForm isFirst={channels.length === 0} onClose={() => setAdding(false)} />}
+        {channels.length > 0 ? (
+          <ul className="gf-rows">
+            {primaryFirst.map((channel) => (
+              <EmailRow key={channel.id} channel={channel} />
+            ))}
+          </ul>
+        ) : isAdding ? undefined : (
+          <Empty icon="mail" title={t.emails.emptyTitle} action={add}>
+            {t.emails.emptyHint}
+          </Empty>
+        )}
+      </Card>
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { Empty } from "../../components/Empty.tsx"
 import { KeysCard } from "../../components/KeysCard.tsx"
 import { useToast } from "../../components/Toaster.tsx"
 import { useText } from "../../text/Text.tsx"
+import { PartHeader } from "../PartHeader.tsx"
 
 export const ApiKeysPage = () => {
   const t = useText()
@@ -12,11 +13,14 @@ export const ApiKeysPage = () => {
   return allowUserApiKeys ? (
     <Keys />
   ) : (
-    <Card title={t.apiKeys.title}>
-      <Empty icon="key" title={t.apiKeys.notEnabledTitle}>
-        {t.apiKeys.notEnabled}
-      </Empty>
-    </Card>
+    <>
+      <PartHeader name="apiKeys" />
+      <Card label={t.apiKeys.title}>
+        <Empty icon="key" title={t.apiKeys.notEnabledTitle}>
+          {t.apiKeys.notEnabled}
+        </Empty>
+      </Card>
+    </>
   )
 }
 
@@ -28,6 +32,7 @@ const Keys = () => {
   const tell = useToast()
   return (
     <KeysCard
+      header={(create) => <PartHeader name="apiKeys" actions={create} />}
       keys={keys}
       emptyHint={t.apiKeys.emptyHint}
       create={create}

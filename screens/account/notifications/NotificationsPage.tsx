@@ -8,6 +8,7 @@ import { Skeleton } from "../../components/Skeleton.tsx"
 import { Switch } from "../../components/Switch.tsx"
 import { useReport } from "../../lib/useReport.ts"
 import { useText } from "../../text/Text.tsx"
+import { PartHeader } from "../PartHeader.tsx"
 
 /** The page where users choose which emails they get. */
 export const NotificationsPage = () => {
@@ -23,37 +24,42 @@ export const NotificationsPage = () => {
   // The service of 2025-06 does not ask.
   const isUnknown = categories.status === "failure" && categories.error._tag === "NotInThisService"
   return (
-    <Card title={t.notifications.title}>
-      {isUnknown ? (
-        nothing
-      ) : (
-        <Loaded read={categories} loading={<Skeleton kind="item" rows={2} />}>
-          {(all) =>
-            all.length === 0 ? (
-              nothing
-            ) : (
-              <ul className="gf-rows">
-                {all.map(({ canDisable, enabled, id, name }) => (
-                  <Row
-                    key={id}
-                    title={t.notifications.category({ name })}
-                    description={canDisable ? t.notifications.optional : t.notifications.required}
-                    actions={
-                      canDisable ? (
-                        <Switch
-                          label={t.notifications.category({ name })}
-                          isOn={enabled}
-                          onChange={async (isOn) => report(await change.run({ id, enabled: isOn }), t.parts.saved)}
-                        />
-                      ) : undefined
-                    }
-                  />
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-      )}
-    </Card>
+    <>
+      <PartHeader name="notifications" />
+      <Card label={t.notifications.title}>
+        {isUnknown ? (
+          nothing
+        ) : (
+          <Loaded read={categories} loading={<Skeleton kind="item" rows={2} />}>
+            {(all) =>
+              all.length === 0 ? (
+                nothing
+              ) : (
+                <ul className="gf-rows">
+                  {all.map(({ canDisable, enabled, id, name }) => (
+                    <Row
+                      key={id}
+                      title={t.notifications.category({ name })}
+                      description={canDisable ? t.notifications.optional : t.notifications.required}
+                      state={canDisable ? undefined : t.notifications.always}
+                      actions={
+                        canDisable ? (
+                          <Switch
+                            label={t.notifications.category({ name })}
+                            hasWord
+                            isOn={enabled}
+                            onChange={async (isOn) => report(await change.run({ id, enabled: isOn }), t.parts.saved)}
+                          />
+                        ) : undefined
+                      }
+                    />
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+        )}
+      </Card>
+    </>
   )
 }

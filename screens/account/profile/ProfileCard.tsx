@@ -1,12 +1,9 @@
 import { CurrentUser } from "gatefold"
 import { useAction } from "gatefold/react"
-import { Button } from "../../components/Button.tsx"
 import { Card } from "../../components/Card.tsx"
-import { Field } from "../../components/Field.tsx"
-import { FormError } from "../../components/FormError.tsx"
+import { NameForm } from "../../components/NameForm.tsx"
 import { PictureField } from "../../components/PictureField.tsx"
 import { useToast } from "../../components/Toaster.tsx"
-import { onSubmit, text } from "../../lib/form.ts"
 import { nameOf } from "../../lib/nameOf.ts"
 import { useReport } from "../../lib/useReport.ts"
 import { useText } from "../../text/Text.tsx"
@@ -19,7 +16,7 @@ export const ProfileCard = ({ user }: { readonly user: CurrentUser.CurrentUser }
   const report = useReport()
   const tell = useToast()
   const save = async (name: string) => {
-    const result = await rename.run(name.trim())
+    const result = await rename.run(name)
     if (result.ok) tell(t.profile.nameSaved)
   }
   return (
@@ -35,22 +32,15 @@ export const ProfileCard = ({ user }: { readonly user: CurrentUser.CurrentUser }
           )
         }
       />
-      <form className="gf-stack" onSubmit={onSubmit((form) => void save(text(form, "name")))}>
-        <div className="gf-inline-form">
-          <Field
-            key={user.displayName}
-            label={t.profile.name}
-            name="name"
-            autoComplete="name"
-            maxLength={200}
-            defaultValue={user.displayName ?? ""}
-          />
-          <Button type="submit" isPending={rename.isPending}>
-            {t.parts.save}
-          </Button>
-        </div>
-        <FormError error={rename.error} />
-      </form>
+      <NameForm
+        label={t.profile.name}
+        name={user.displayName ?? ""}
+        autoComplete="name"
+        maxLength={200}
+        isPending={rename.isPending}
+        error={rename.error}
+        onSave={(name) => void save(name)}
+      />
     </Card>
   )
 }

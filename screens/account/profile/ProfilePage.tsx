@@ -1,5 +1,6 @@
 import type { CurrentUser } from "gatefold"
 import { isGuest } from "../../lib/nameOf.ts"
+import { PartHeader } from "../PartHeader.tsx"
 import { DangerZone } from "./DangerZone.tsx"
 import { DetailsCard } from "./DetailsCard.tsx"
 import { ProfileCard } from "./ProfileCard.tsx"
@@ -7,6 +8,7 @@ import { UpgradeCard } from "./UpgradeCard.tsx"
 
 export const ProfilePage = ({ user }: { readonly user: CurrentUser.CurrentUser }) => (
   <>
+    <PartHeader name="profile" />
     {isGuest(user) && <UpgradeCard user={user} />}
     <ProfileCard user={user} />
     <DetailsCard user={user} />

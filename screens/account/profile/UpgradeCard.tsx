@@ -35,7 +35,7 @@ export const UpgradeCard = ({ user }: { readonly user: CurrentUser.CurrentUser }
     if (result.ok) tell(t.profile.kept({ email }))
   }
   return (
-    <Card title={t.profile.keepTitle} description={t.profile.keepHint}>
+    <Card tone="accent" title={t.profile.keepTitle} description={t.profile.keepHint}>
       <form className="gf-stack" onSubmit={onSubmit((form) => void save(form))}>
         <Field
           label={t.common.email}

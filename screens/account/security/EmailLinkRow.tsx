@@ -24,6 +24,7 @@ export const EmailLinkRow = ({ user }: { readonly user: CurrentUser.CurrentUser 
       actions={
         <Switch
           label={t.security.link}
+          hasWord
           isOn={user.otpAuthEnabled}
           onChange={async (otpAuthEnabled) =>
             report(await update.run({ otpAuthEnabled }), otpAuthEnabled ? t.security.linkOn : t.security.linkOff)

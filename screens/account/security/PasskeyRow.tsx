@@ -1,12 +1,12 @@
 import { type CurrentUser, Passkey } from "gatefold"
 import { useAction } from "gatefold/react"
 import { useState } from "react"
-import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
 import { FormError } from "../../components/FormError.tsx"
 import { Icon } from "../../components/Icon.tsx"
 import { MenuItem } from "../../components/MenuItem.tsx"
+import { OnOff } from "../../components/OnOff.tsx"
 import { Row } from "../../components/Row.tsx"
 import { RowIcon } from "../../components/RowIcon.tsx"
 import { RowMenu } from "../../components/RowMenu.tsx"
@@ -38,8 +38,8 @@ export const PasskeyRow = ({ user }: { readonly user: CurrentUser.CurrentUser })
         </RowIcon>
       }
       title={t.security.passkey}
-      badges={user.passkeyAuthEnabled && <Badge tone="success">{t.parts.on}</Badge>}
       description={t.security.passkeyHint}
+      state={<OnOff isOn={user.passkeyAuthEnabled} />}
       actions={
         user.passkeyAuthEnabled ? (
           <RowMenu what={t.security.passkey}>

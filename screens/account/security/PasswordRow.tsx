@@ -2,6 +2,7 @@ import type { CurrentUser } from "gatefold"
 import { useRef, useState } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Icon } from "../../components/Icon.tsx"
+import { OnOff } from "../../components/OnOff.tsx"
 import { RecentSignIn } from "../../components/RecentSignIn.tsx"
 import { Row } from "../../components/Row.tsx"
 import { RowIcon } from "../../components/RowIcon.tsx"
@@ -29,6 +30,7 @@ export const PasswordRow = ({ user }: { readonly user: CurrentUser.CurrentUser }
       }
       title={t.security.password}
       description={user.hasPassword ? t.security.passwordSet : t.security.passwordNone}
+      state={<OnOff isOn={user.hasPassword} />}
       actions={
         <Button
           ref={button}

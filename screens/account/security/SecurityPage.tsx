@@ -5,6 +5,7 @@ import { Notice } from "../../components/Notice.tsx"
 import { isGuest } from "../../lib/nameOf.ts"
 import { AuthenticatorCard } from "../../mfa/AuthenticatorCard.tsx"
 import { useText } from "../../text/Text.tsx"
+import { PartHeader } from "../PartHeader.tsx"
 import { EmailLinkRow } from "./EmailLinkRow.tsx"
 import { PasskeyRow } from "./PasskeyRow.tsx"
 import { PasswordRow } from "./PasswordRow.tsx"
@@ -21,6 +22,7 @@ export const SecurityPage = ({ user }: { readonly user: CurrentUser.CurrentUser 
   const others = Number(config.credentialEnabled) + Number(config.passkeyEnabled) + Number(config.magicLinkEnabled)
   return (
     <>
+      <PartHeader name="security" />
       {ways === 1 && others > 1 && !isGuest(user) && (
         <Notice tone="warning" title={t.security.recoveryTitle}>
           <p>{t.security.recoveryHint}</p>

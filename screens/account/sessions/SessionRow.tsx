@@ -2,11 +2,9 @@ import { Sessions } from "gatefold"
 import { useAction } from "gatefold/react"
 import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
-import { Icon } from "../../components/Icon.tsx"
 import { RelativeTime } from "../../components/RelativeTime.tsx"
 import { Row } from "../../components/Row.tsx"
-import { RowIcon } from "../../components/RowIcon.tsx"
-import { deviceName, isPhone } from "../../lib/deviceName.ts"
+import { deviceName } from "../../lib/deviceName.ts"
 import { useReport } from "../../lib/useReport.ts"
 import { useSignOut } from "../../lib/useSignOut.ts"
 import { useWanted } from "../../lib/useWanted.ts"
@@ -47,15 +45,10 @@ export const SessionRow = ({ session }: { readonly session: Sessions.UserSession
   return (
     <Row
       label={name}
-      icon={
-        <RowIcon>
-          <Icon name={isCurrent && isPhone(navigator.userAgent) ? "phone" : isCurrent ? "device" : "globe"} />
-        </RowIcon>
-      }
       title={name}
       badges={
         <>
-          {isCurrent && <Badge tone="accent">{t.sessions.thisDevice}</Badge>}
+          {isCurrent && <Badge>{t.sessions.thisDevice}</Badge>}
           {session.isImpersonation && <Badge tone="warning">{t.sessions.support}</Badge>}
         </>
       }

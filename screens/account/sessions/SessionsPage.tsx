@@ -6,6 +6,7 @@ import { Card } from "../../components/Card.tsx"
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
 import { useToast } from "../../components/Toaster.tsx"
 import { useText } from "../../text/Text.tsx"
+import { PartHeader } from "../PartHeader.tsx"
 import { SessionRow } from "./SessionRow.tsx"
 
 /** Ends several sessions. */
@@ -30,34 +31,37 @@ export const SessionsPage = () => {
     tell(t.sessions.othersDone)
   }
   return (
-    <Card
-      title={t.sessions.title}
-      description={others.length === 0 ? t.sessions.onlyOne : t.sessions.unknownHint}
-      footer={
-        others.length > 1 ? (
-          <Button size="small" variant="danger-quiet" onClick={() => setAsking(true)}>
-            {t.sessions.signOutOthers}
-          </Button>
-        ) : undefined
-      }
-    >
-      <ul className="gf-rows">
-        {[...sessions.filter(isCurrent), ...others].map((session) => (
-          <SessionRow key={session.id} session={session} />
-        ))}
-      </ul>
-      {isAsking && (
-        <ConfirmDialog
-          title={t.sessions.othersTitle}
-          confirm={t.sessions.signOutOthers}
-          isPending={revoke.isPending}
-          error={revoke.error}
-          onConfirm={() => void signOutOthers()}
-          onClose={() => setAsking(false)}
-        >
-          {t.sessions.othersHint}
-        </ConfirmDialog>
-      )}
-    </Card>
+    <>
+      <PartHeader
+        name="sessions"
+        actions={
+          others.length > 1 ? (
+            <Button size="small" onClick={() => setAsking(true)}>
+              {t.sessions.signOutOthers}
+            </Button>
+          ) : undefined
+        }
+      />
+      <Card label={t.sessions.title} footer={others.length === 0 ? t.sessions.onlyOne : t.sessions.unknownHint}>
+        <ul className="gf-rows">
+          {[...sessions.filter(isCurrent), ...others].map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+        {isAsking && (
+          <ConfirmDialog
+            title={t.sessions.othersTitle}
+            confirm={t.sessions.signOutOthers}
+            isHarmless
+            isPending={revoke.isPending}
+            error={revoke.error}
+            onConfirm={() => void signOutOthers()}
+            onClose={() => setAsking(false)}
+          >
+            {t.sessions.othersHint}
+          </ConfirmDialog>
+        )}
+      </Card>
+    </>
   )
 }

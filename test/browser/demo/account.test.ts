@@ -53,7 +53,8 @@ test("adds an address, verifies it, makes it the primary one, and removes the ol
   await heading(page, "Email verified")
   await page.goto("/account/emails")
   const added = page.getByRole("listitem", { name: another })
-  await added.getByText("Verified", { exact: true }).waitFor()
+  await added.waitFor()
+  expect(await added.getByText("Unverified").count()).toBe(0)
   await choose(page, another, "Make primary")
   await added.getByText("Primary").waitFor()
   await choose(page, email, "Remove email")
@@ -132,7 +133,7 @@ test("connects an account at a provider, and removes it", async ({ page }) => {
   const atProvider = newEmail()
   await approve(page, "GitHub", atProvider)
   const account = page.getByRole("listitem", { name: atProvider })
-  const isForSignIn = account.getByText("Sign-in", { exact: true })
+  const isForSignIn = account.getByText("Used for sign-in", { exact: true })
   await isForSignIn.waitFor()
   await choose(page, `GitHub: ${atProvider}`, "Stop using for sign-in")
   // it shows before the service has answered
