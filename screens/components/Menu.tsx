@@ -34,19 +34,14 @@ const keepAt = (button: HTMLElement | null) => (list: HTMLElement | null) => {
   if (!button || !list) return
   // Browsers of before 2024 do not have popovers: the list is in front of the page there, but for what clips it.
   if (typeof list.showPopover === "function") list.showPopover()
-  const update = () => place(button, list)
-  update()
-  const sizes = new ResizeObserver(update)
-  sizes.observe(list)
-  sizes.observe(button)
-  addEventListener("resize", update)
-  // Also of parts of the page that scroll on their own.
-  addEventListener("scroll", update, { capture: true, passive: true })
-  return () => {
-    sizes.disconnect()
-    removeEventListener("resize", update)
-    removeEventListener("scroll", update, { capture: true })
+  // In each frame: the page can scroll, or move when something else on it has loaded.
+  let frame = 0
+  const follow = () => {
+    place(button, list)
+    frame = requestAnimationFrame(follow)
   }
+  follow()
+  return () => cancelAnimationFrame(frame)
 }
 
 /** Letters that follow each other faster than this are one word. */
