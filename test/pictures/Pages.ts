@@ -485,5 +485,14 @@ export const screens: ReadonlyArray<Screen> = [
     who: "new user" as const,
     open
   })),
-  { name: "guest-profile", who: "guest", open: at("/account") }
+  { name: "guest-profile", who: "guest", open: at("/account") },
+  {
+    name: "guest-menu",
+    who: "guest",
+    open: async ({ page, t, world }) => {
+      await page.goto(world.app.url)
+      await click(page, t.userButton.label)
+      await page.locator(".gf-menu-popup").waitFor()
+    }
+  }
 ]
