@@ -35,6 +35,7 @@ const Content = ({ state }: { readonly state: State }) => {
         <OutcomeCard
           title={t.terminal.noCodeTitle}
           icon="terminal"
+          tone="danger"
           actions={
             <ButtonLink variant="primary" block to={pages.home}>
               {t.outcome.goHome}

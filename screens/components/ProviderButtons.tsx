@@ -1,6 +1,6 @@
 import { OAuth } from "gatefold"
 import { useAction, useProject } from "gatefold/react"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { classNames } from "../lib/classNames.ts"
 import { lastMethod, rememberMethod } from "../lib/lastMethod.ts"
 import { inOrder, providerName } from "../lib/providers.ts"
@@ -19,8 +19,13 @@ const mostRows = 3
 
 const moreId = "gf-more-providers"
 
+export interface ProviderButtonsProps {
+  /** Another method, above the rest of the providers. */
+  readonly children?: ReactNode
+}
+
 /** A button for each provider that the project has enabled. New users get an account. */
-export const ProviderButtons = () => {
+export const ProviderButtons = ({ children }: ProviderButtonsProps) => {
   const t = useAuthText()
   const { enabledOAuthProviders } = useProject().config
   const start = useAction(OAuth.start)
@@ -39,7 +44,7 @@ export const ProviderButtons = () => {
     rememberMethod(provider)
     void start.run({ provider })
   }
-  if (ids.length === 0) return null
+  if (ids.length === 0) return children
   return (
     <>
       <div id={moreId} className={isGrid ? "gf-providers gf-providers-grid" : "gf-providers"}>
@@ -63,6 +68,7 @@ export const ProviderButtons = () => {
           )
         })}
       </div>
+      {children}
       {(isAll || shown.length < ids.length) && (
         <Button
           variant="ghost"
@@ -72,7 +78,7 @@ export const ProviderButtons = () => {
           aria-controls={moreId}
           onClick={() => setAll(!isAll)}
         >
-          {t.signIn.moreOptions}
+          {isAll ? t.signIn.fewerOptions : t.signIn.moreOptions}
           <Icon name="chevronDown" />
         </Button>
       )}

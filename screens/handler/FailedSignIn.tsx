@@ -2,18 +2,10 @@ import { useState } from "react"
 import { ButtonLink } from "../components/ButtonLink.tsx"
 import { HandlerButton } from "../components/HandlerLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
-import type { AppFailure } from "../lib/describeError.ts"
+import { type AppFailure, isOldLink } from "../lib/describeError.ts"
 import { pages } from "../lib/pages.ts"
 import { SecondFactorCard } from "../mfa/SecondFactorCard.tsx"
 import { useAuthText } from "../text/AuthText.tsx"
-
-/** Errors of an old link, which a new link solves. */
-const codeErrors: ReadonlyArray<AppFailure["_tag"]> = [
-  "VerificationCodeAlreadyUsed",
-  "VerificationCodeExpired",
-  "VerificationCodeMaxAttemptsReached",
-  "VerificationCodeNotFound"
-]
 
 /** A sign-in that did not come to its end; perhaps only the second factor is missing. */
 export const FailedSignIn = ({ error }: { readonly error: AppFailure | undefined }) => {
@@ -22,7 +14,7 @@ export const FailedSignIn = ({ error }: { readonly error: AppFailure | undefined
   if (error?._tag === "MultiFactorAuthenticationRequired" && !isGivenUp) {
     return <SecondFactorCard error={error} onCancel={() => setGivenUp(true)} />
   }
-  const isCode = error !== undefined && codeErrors.includes(error._tag)
+  const isCode = isOldLink(error)
   const isStopped = error?._tag === "OAuthProviderAccessDenied"
   return (
     <OutcomeCard
@@ -33,7 +25,7 @@ export const FailedSignIn = ({ error }: { readonly error: AppFailure | undefined
       actions={
         <>
           <HandlerButton variant="primary" block to={pages.signIn}>
-            {isCode ? t.outcome.newLink : t.forgotPassword.back}
+            {t.forgotPassword.back}
           </HandlerButton>
           <ButtonLink variant="ghost" block to={pages.home}>
             {t.outcome.goHome}

@@ -20,7 +20,7 @@ export const MagicLinkCallbackScreen = ({ state }: { readonly state: HandlerStat
           actions={
             <>
               <HandlerButton variant="primary" block to={pages.signIn}>
-                {t.outcome.newLink}
+                {t.forgotPassword.back}
               </HandlerButton>
               <ButtonLink variant="ghost" block to={pages.home}>
                 {t.outcome.goHome}

@@ -6,7 +6,7 @@ import { useAuthText } from "../text/AuthText.tsx"
 export const NoCodeCard = ({ actions }: { readonly actions?: ReactNode }) => {
   const t = useAuthText()
   return (
-    <OutcomeCard title={t.outcome.noCodeTitle} icon="link" actions={actions}>
+    <OutcomeCard title={t.outcome.noCodeTitle} icon="link" tone="danger" actions={actions}>
       {t.outcome.noCode}
     </OutcomeCard>
   )

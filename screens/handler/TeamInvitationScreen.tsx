@@ -4,6 +4,7 @@ import { Button } from "../components/Button.tsx"
 import { ButtonLink } from "../components/ButtonLink.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
+import { isOldLink } from "../lib/describeError.ts"
 import { pages } from "../lib/pages.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 import { NoCodeCard } from "./NoCodeCard.tsx"
@@ -65,7 +66,9 @@ export const TeamInvitationScreen = ({ state }: { readonly state: HandlerStates[
               </ButtonLink>
             </>
           }
-        />
+        >
+          {isOldLink(state.error) ? t.outcome.invitationOver : undefined}
+        </OutcomeCard>
       )
     case "ready":
       return (

@@ -34,9 +34,9 @@ const describeTransportError = ({ transport }: AuthText, { outcomeUnknown, reaso
       return transport.invalidRequest({ detail: reason.detail })
     case "UnexpectedStatus":
       // A 4xx says what is wrong with the request; a 5xx speaks to operators.
-      return reason.status >= 500 || reason.text === "" ? transport.failed + perhaps : reason.text
+      return reason.status >= 500 || reason.text === "" ? transport.failed : reason.text
     default:
-      return transport.failed + perhaps
+      return transport.failed
   }
 }
 
@@ -55,6 +55,17 @@ const describePasskeyError = ({ passkey }: AuthText, code: string): string => {
       return passkey.failed
   }
 }
+
+const oldLinkErrors: ReadonlyArray<AppFailure["_tag"]> = [
+  "VerificationCodeAlreadyUsed",
+  "VerificationCodeExpired",
+  "VerificationCodeMaxAttemptsReached",
+  "VerificationCodeNotFound"
+]
+
+/** Whether the link or code of an email is spent or wrong, which a new one solves. */
+export const isOldLink = (error: AppFailure | undefined): boolean =>
+  error !== undefined && oldLinkErrors.includes(error._tag)
 
 /** Returns the message for a field if the error is about its content. */
 export const errorFor = (

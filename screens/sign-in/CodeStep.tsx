@@ -7,7 +7,7 @@ import { Button } from "../components/Button.tsx"
 import { EmailChip } from "../components/EmailChip.tsx"
 import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
-import { errorFor } from "../lib/describeError.ts"
+import { isOldLink } from "../lib/describeError.ts"
 import { onSubmit, text } from "../lib/form.ts"
 import { rememberMethod } from "../lib/lastMethod.ts"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
@@ -24,8 +24,6 @@ export interface CodeStepProps {
   readonly onBack: () => void
   readonly onSecondFactor: (error: SecondFactorError) => void
 }
-
-const fieldErrors = ["VerificationCodeNotFound"] as const
 
 /** Waits for the code of the mail, for those who read it on another device. */
 export const CodeStep = ({ email, nonce, onBack, onPassword, onSecondFactor, onSendAgain, send }: CodeStepProps) => {
@@ -59,9 +57,12 @@ export const CodeStep = ({ email, nonce, onBack, onPassword, onSecondFactor, onS
           maxLength={8}
           required
           autoFocus
-          error={errorFor(t, signIn.error, ...fieldErrors)}
+          error={isOldLink(signIn.error) ? t.signIn.codeWrong : undefined}
         />
-        <FormError error={signIn.error} except={[...fieldErrors, "MultiFactorAuthenticationRequired"]} />
+        <FormError
+          error={isOldLink(signIn.error) ? undefined : signIn.error}
+          except={["MultiFactorAuthenticationRequired"]}
+        />
         <FormError error={send.error} />
         <Button variant="primary" type="submit" block isPending={signIn.isPending}>
           {t.common.signIn}

@@ -37,12 +37,20 @@ export const EmailStep = ({ email, onEmail, onSecondFactor, send }: EmailStepPro
   return (
     <AuthCard
       title={t.signIn.title({ app: displayName })}
-      description={hasEmail ? t.signIn.welcome : t.signIn.welcomePlain}
+      description={
+        config.magicLinkEnabled
+          ? t.signIn.welcome
+          : config.credentialEnabled
+            ? t.signIn.welcomePassword
+            : t.signIn.welcomePlain
+      }
       footer={
-        config.signUpEnabled && (
+        config.signUpEnabled ? (
           <>
             {t.signIn.noAccount} <HandlerLink to={pages.signUp}>{t.signIn.createAccount}</HandlerLink>
           </>
+        ) : (
+          t.signIn.closed
         )
       }
     >
@@ -75,8 +83,9 @@ export const EmailStep = ({ email, onEmail, onSecondFactor, send }: EmailStepPro
           </form>
         )}
         {hasEmail && hasOther && <div className="gf-separator">{t.signIn.or}</div>}
-        <ProviderButtons />
-        {config.passkeyEnabled && <PasskeySignIn hasField={hasEmail} onSecondFactor={onSecondFactor} />}
+        <ProviderButtons>
+          {config.passkeyEnabled && <PasskeySignIn hasField={hasEmail} onSecondFactor={onSecondFactor} />}
+        </ProviderButtons>
         {!hasEmail && !hasOther && <Notice tone="warning">{t.signIn.noMethods}</Notice>}
         <GuestButton />
       </div>

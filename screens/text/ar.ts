@@ -65,10 +65,10 @@ const errors: ErrorTexts = {
   UserNotFound: "لم يعد هذا المستخدم موجودًا.",
   UserSignsInWithAnotherAccount: "أنت تسجّل الدخول بحساب آخر من هذا المزوّد. افصله أولًا.",
   UserWithEmailAlreadyExists: ({ details }) => `يوجد حساب بالبريد ${details.email} بالفعل.`,
-  VerificationCodeAlreadyUsed: "استُخدم هذا الرابط أو الرمز بالفعل. اطلب واحدًا جديدًا.",
-  VerificationCodeExpired: "انتهت صلاحية هذا الرابط أو الرمز. اطلب واحدًا جديدًا.",
+  VerificationCodeAlreadyUsed: "سبق استخدام هذا الرابط. اطلب رابطًا جديدًا.",
+  VerificationCodeExpired: "انتهت صلاحية هذا الرابط. اطلب رابطًا جديدًا.",
   VerificationCodeMaxAttemptsReached: "محاولات خاطئة كثيرة. اطلب رمزًا جديدًا.",
-  VerificationCodeNotFound: "هذا الرابط أو الرمز غير صالح. اطلب واحدًا جديدًا."
+  VerificationCodeNotFound: "انتهت صلاحية هذا الرابط أو سبق استخدامه. اطلب رابطًا جديدًا."
 }
 
 export const ar: Text = {
@@ -101,6 +101,7 @@ export const ar: Text = {
     title: ({ app }) => `تسجيل الدخول إلى ${app}`,
     welcome: "مرحبًا بعودتك. أدخل بريدك الإلكتروني للمتابعة.",
     welcomePlain: "مرحبًا بعودتك. اختر طريقة تسجيل الدخول.",
+    welcomePassword: "مرحبًا بعودتك. أدخل بريدك الإلكتروني وكلمة المرور.",
     passwordTitle: "أدخل كلمة المرور",
     forgotPassword: "هل نسيت كلمة المرور؟",
     changeEmail: "تغيير البريد الإلكتروني",
@@ -108,12 +109,14 @@ export const ar: Text = {
     continueWith: ({ provider }) => `المتابعة باستخدام ${provider}`,
     lastUsed: "آخر استخدام",
     moreOptions: "خيارات أخرى",
+    fewerOptions: "خيارات أقل",
     withPasskey: "استخدام مفتاح مرور",
     withLink: "أرسل إليّ رابط تسجيل الدخول",
     withPassword: "استخدام كلمة المرور",
     asGuest: "المتابعة كضيف",
     noAccount: "ليس لديك حساب بعد؟",
     createAccount: "إنشاء حساب",
+    closed: "لا يقبل هذا التطبيق حسابات جديدة الآن.",
     noMethods: "لا توجد طريقة مفعّلة لتسجيل الدخول في هذا التطبيق. فعّل واحدة في إعدادات المشروع.",
     linkNotAllowedTitle: "لا يمكن لهذا الحساب استخدام روابط تسجيل الدخول بعد",
     linkNotAllowed: ({ email }) => `سجّل الدخول بطريقة أخرى مرة واحدة، ثم تحقق من ${email} في إعدادات حسابك.`,
@@ -122,6 +125,7 @@ export const ar: Text = {
     codeTitle: "تفقّد بريدك الإلكتروني",
     codeSent: "أرسلنا إليك رابطًا ورمزًا. افتح الرابط، أو أدخل الرمز هنا.",
     code: "الرمز",
+    codeWrong: "هذا الرمز خاطئ أو انتهت صلاحيته. تحقق منه أو أرسل رمزًا جديدًا.",
     sendAgain: "إرسال رمز جديد",
     sentAgain: "أرسلنا إليك رمزًا جديدًا.",
     alreadyTitle: "لقد سجّلت الدخول بالفعل",
@@ -168,8 +172,8 @@ export const ar: Text = {
     signInCancelled: "تم إلغاء تسجيل الدخول",
     signInFailed: "فشل تسجيل الدخول",
     signInFailedUnknown: "لم يذكر المزوّد السبب. ابدأ من جديد، أو سجّل الدخول بطريقة أخرى.",
-    nothingToFinish: "انتهى تسجيل الدخول هذا",
-    nothingToFinishHint: "اكتمل بالفعل أو بدأ في متصفح آخر. ابدأ من جديد هنا.",
+    nothingToFinish: "ابدأ تسجيل الدخول من جديد",
+    nothingToFinishHint: "هذه الصفحة تخص عملية تسجيل دخول اكتملت، أو بدأت في متصفح آخر.",
     connected: "تم ربط الحساب",
     signingOut: "جارٍ تسجيل خروجك",
     signedOut: "تم تسجيل خروجك",
@@ -202,6 +206,7 @@ export const ar: Text = {
     joined: "مرحبًا بك في الفريق",
     joinedHint: "أنت عضو الآن.",
     invitationFailed: "هذه الدعوة لا تعمل",
+    invitationOver: "انتهت صلاحية هذه الدعوة أو سبق استخدامها. اطلب دعوة جديدة من الفريق.",
     goToTeams: "الذهاب إلى فرقك"
   },
   terminal: {
@@ -226,7 +231,7 @@ export const ar: Text = {
   transport: {
     failed: "الخدمة غير متاحة الآن. حاول لاحقًا.",
     invalidRequest: ({ detail }) => `هذا غير صالح: ${detail}`,
-    mayHaveWorked: "ربما نجحت العملية رغم ذلك: تحقق قبل أن تحاول مرة أخرى.",
+    mayHaveWorked: "ربما اكتمل طلبك. تحقق قبل أن تحاول مرة أخرى.",
     offline: "أنت غير متصل. تحقق من اتصالك بالإنترنت.",
     timedOut: "استغرقت الخدمة وقتًا طويلًا للرد.",
     tooManyAttempts: "محاولات كثيرة. حاول لاحقًا.",

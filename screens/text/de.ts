@@ -75,10 +75,10 @@ const errors: ErrorTexts = {
   UserSignsInWithAnotherAccount:
     "Sie melden sich mit einem anderen Konto dieses Anbieters an. Trennen Sie zuerst dieses.",
   UserWithEmailAlreadyExists: ({ details }) => `Ein Konto mit ${details.email} gibt es schon.`,
-  VerificationCodeAlreadyUsed: "Dieser Link oder Code wurde bereits verwendet. Fordern Sie einen neuen an.",
-  VerificationCodeExpired: "Dieser Link oder Code ist abgelaufen. Fordern Sie einen neuen an.",
+  VerificationCodeAlreadyUsed: "Dieser Link wurde bereits verwendet. Fordern Sie einen neuen an.",
+  VerificationCodeExpired: "Dieser Link ist abgelaufen. Fordern Sie einen neuen an.",
   VerificationCodeMaxAttemptsReached: "Zu viele falsche Versuche. Fordern Sie einen neuen Code an.",
-  VerificationCodeNotFound: "Dieser Link oder Code ist ungültig. Fordern Sie einen neuen an."
+  VerificationCodeNotFound: "Dieser Link ist abgelaufen oder wurde bereits verwendet. Fordern Sie einen neuen an."
 }
 
 export const de: Text = {
@@ -111,6 +111,7 @@ export const de: Text = {
     title: ({ app }) => `Bei ${app} anmelden`,
     welcome: "Willkommen zurück. Geben Sie Ihre E-Mail-Adresse ein.",
     welcomePlain: "Willkommen zurück. Wie möchten Sie sich anmelden?",
+    welcomePassword: "Willkommen zurück. Geben Sie Ihre E-Mail-Adresse und Ihr Passwort ein.",
     passwordTitle: "Passwort eingeben",
     forgotPassword: "Passwort vergessen?",
     changeEmail: "E-Mail-Adresse ändern",
@@ -118,12 +119,14 @@ export const de: Text = {
     continueWith: ({ provider }) => `Weiter mit ${provider}`,
     lastUsed: "Zuletzt verwendet",
     moreOptions: "Weitere Optionen",
+    fewerOptions: "Weniger Optionen",
     withPasskey: "Passkey verwenden",
     withLink: "Anmeldelink per E-Mail senden",
     withPassword: "Passwort verwenden",
     asGuest: "Als Gast fortfahren",
     noAccount: "Noch kein Konto?",
     createAccount: "Konto erstellen",
+    closed: "Diese App nimmt zurzeit keine neuen Konten an.",
     noMethods: "Für diese App ist keine Anmeldung eingeschaltet. Schalten Sie eine in den Projekteinstellungen ein.",
     linkNotAllowedTitle: "Dieses Konto kann noch keine Anmeldelinks verwenden",
     linkNotAllowed: ({ email }) =>
@@ -134,6 +137,7 @@ export const de: Text = {
     codeSent:
       "Wir haben Ihnen einen Link und einen Code geschickt. Öffnen Sie den Link oder geben Sie hier den Code ein.",
     code: "Code",
+    codeWrong: "Dieser Code ist falsch oder abgelaufen. Prüfen Sie ihn, oder senden Sie einen neuen.",
     sendAgain: "Neuen Code senden",
     sentAgain: "Wir haben Ihnen einen neuen Code geschickt.",
     alreadyTitle: "Sie sind bereits angemeldet",
@@ -181,8 +185,9 @@ export const de: Text = {
     signInCancelled: "Anmeldung abgebrochen",
     signInFailed: "Anmeldung fehlgeschlagen",
     signInFailedUnknown: "Der Anbieter hat keinen Grund genannt. Beginnen Sie neu oder melden Sie sich anders an.",
-    nothingToFinish: "Diese Anmeldung ist beendet",
-    nothingToFinishHint: "Sie wurde schon abgeschlossen oder in einem anderen Browser begonnen. Beginnen Sie hier neu.",
+    nothingToFinish: "Starten Sie die Anmeldung neu",
+    nothingToFinishHint:
+      "Diese Seite gehört zu einer Anmeldung, die schon abgeschlossen ist oder in einem anderen Browser begann.",
     connected: "Konto verbunden",
     signingOut: "Sie werden abgemeldet",
     signedOut: "Sie sind abgemeldet",
@@ -215,6 +220,7 @@ export const de: Text = {
     joined: "Willkommen im Team",
     joinedHint: "Sie sind jetzt Mitglied.",
     invitationFailed: "Diese Einladung funktioniert nicht",
+    invitationOver: "Diese Einladung ist abgelaufen oder wurde bereits verwendet. Bitten Sie das Team um eine neue.",
     goToTeams: "Zu Ihren Teams"
   },
   terminal: {
@@ -240,7 +246,7 @@ export const de: Text = {
   transport: {
     failed: "Der Dienst ist gerade nicht verfügbar. Versuchen Sie es später erneut.",
     invalidRequest: ({ detail }) => `Das ist ungültig: ${detail}`,
-    mayHaveWorked: "Vielleicht hat es trotzdem geklappt: Prüfen Sie das, bevor Sie es erneut versuchen.",
+    mayHaveWorked: "Ihre Anfrage kann trotzdem angekommen sein. Prüfen Sie das, bevor Sie es erneut versuchen.",
     offline: "Sie sind offline. Prüfen Sie Ihre Internetverbindung.",
     timedOut: "Der Dienst hat zu lange nicht geantwortet.",
     tooManyAttempts: "Zu viele Versuche. Versuchen Sie es später erneut.",

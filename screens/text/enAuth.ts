@@ -65,10 +65,10 @@ const errors: ErrorTexts = {
   UserNotFound: "This user no longer exists.",
   UserSignsInWithAnotherAccount: "You sign in with another account of this provider. Disconnect that one first.",
   UserWithEmailAlreadyExists: ({ details }) => `An account with ${details.email} already exists.`,
-  VerificationCodeAlreadyUsed: "This link or code has already been used. Request a new one.",
-  VerificationCodeExpired: "This link or code has expired. Request a new one.",
+  VerificationCodeAlreadyUsed: "This link was already used. Request a new one.",
+  VerificationCodeExpired: "This link has expired. Request a new one.",
   VerificationCodeMaxAttemptsReached: "Too many wrong attempts. Request a new code.",
-  VerificationCodeNotFound: "This link or code is invalid. Request a new one."
+  VerificationCodeNotFound: "This link has expired or was already used. Request a new one."
 }
 
 export const enAuth = {
@@ -102,6 +102,7 @@ export const enAuth = {
     title: ({ app }: { readonly app: string }) => `Sign in to ${app}`,
     welcome: "Welcome back. Enter your email to continue.",
     welcomePlain: "Welcome back. Choose how to sign in.",
+    welcomePassword: "Welcome back. Enter your email and password.",
     passwordTitle: "Enter your password",
     forgotPassword: "Forgot password?",
     changeEmail: "Change email",
@@ -109,12 +110,14 @@ export const enAuth = {
     continueWith: ({ provider }: { readonly provider: string }) => `Continue with ${provider}`,
     lastUsed: "Last used",
     moreOptions: "More options",
+    fewerOptions: "Fewer options",
     withPasskey: "Use a passkey",
     withLink: "Email me a sign-in link",
     withPassword: "Use your password",
     asGuest: "Continue as a guest",
     noAccount: "No account yet?",
     createAccount: "Create an account",
+    closed: "This app does not accept new accounts right now.",
     noMethods: "No way to sign in is turned on for this app. Turn one on in the project settings.",
     linkNotAllowedTitle: "This account cannot use sign-in links yet",
     linkNotAllowed: ({ email }: { readonly email: string }) =>
@@ -124,6 +127,7 @@ export const enAuth = {
     codeTitle: "Check your email",
     codeSent: "We sent you a link and a code. Open the link, or enter the code here.",
     code: "Code",
+    codeWrong: "This code is wrong or has expired. Check it, or send a new one.",
     sendAgain: "Send a new code",
     sentAgain: "We sent you a new code.",
     alreadyTitle: "You are already signed in",
@@ -176,8 +180,8 @@ export const enAuth = {
     signInCancelled: "Sign-in cancelled",
     signInFailed: "Sign-in failed",
     signInFailedUnknown: "The provider did not say why. Start again, or sign in another way.",
-    nothingToFinish: "This sign-in is over",
-    nothingToFinishHint: "It was finished already, or started in another browser. Start again here.",
+    nothingToFinish: "Start the sign-in again",
+    nothingToFinishHint: "This page belongs to a sign-in that is already finished, or that started in another browser.",
     connected: "Account connected",
 
     signingOut: "Signing you out",
@@ -215,6 +219,7 @@ export const enAuth = {
     joined: "Welcome to the team",
     joinedHint: "You are a member now.",
     invitationFailed: "This invitation does not work",
+    invitationOver: "This invitation has expired or was already used. Ask the team for a new one.",
     goToTeams: "Go to your teams"
   },
 
@@ -244,7 +249,7 @@ export const enAuth = {
   transport: {
     failed: "The service is not available right now. Try again later.",
     invalidRequest: ({ detail }: { readonly detail: string }) => `This is not valid: ${detail}`,
-    mayHaveWorked: "It may have worked anyway: check before you try again.",
+    mayHaveWorked: "Your request may still have gone through. Check before you try again.",
     offline: "You are offline. Check your internet connection.",
     timedOut: "The service took too long to answer.",
     tooManyAttempts: "Too many attempts. Try again later.",

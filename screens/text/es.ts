@@ -72,10 +72,10 @@ const errors: ErrorTexts = {
   UserNotFound: "Este usuario ya no existe.",
   UserSignsInWithAnotherAccount: "Inicias sesión con otra cuenta de este proveedor. Desconéctala primero.",
   UserWithEmailAlreadyExists: ({ details }) => `Ya existe una cuenta con ${details.email}.`,
-  VerificationCodeAlreadyUsed: "Este enlace o código ya se ha usado. Solicita uno nuevo.",
-  VerificationCodeExpired: "Este enlace o código ha caducado. Solicita uno nuevo.",
+  VerificationCodeAlreadyUsed: "Este enlace ya se ha usado. Solicita uno nuevo.",
+  VerificationCodeExpired: "Este enlace ha caducado. Solicita uno nuevo.",
   VerificationCodeMaxAttemptsReached: "Demasiados intentos incorrectos. Solicita un código nuevo.",
-  VerificationCodeNotFound: "Este enlace o código no es válido. Solicita uno nuevo."
+  VerificationCodeNotFound: "Este enlace ha caducado o ya se ha usado. Solicita uno nuevo."
 }
 
 export const es: Text = {
@@ -108,6 +108,7 @@ export const es: Text = {
     title: ({ app }) => `Inicia sesión en ${app}`,
     welcome: "Hola de nuevo. Introduce tu correo para continuar.",
     welcomePlain: "Hola de nuevo. Elige cómo iniciar sesión.",
+    welcomePassword: "Te damos la bienvenida de nuevo. Escribe tu correo y tu contraseña.",
     passwordTitle: "Introduce tu contraseña",
     forgotPassword: "¿Has olvidado tu contraseña?",
     changeEmail: "Cambiar correo",
@@ -115,12 +116,14 @@ export const es: Text = {
     continueWith: ({ provider }) => `Continuar con ${provider}`,
     lastUsed: "Último usado",
     moreOptions: "Más opciones",
+    fewerOptions: "Menos opciones",
     withPasskey: "Usar una llave de acceso",
     withLink: "Enviarme un enlace de acceso",
     withPassword: "Usar tu contraseña",
     asGuest: "Continuar como invitado",
     noAccount: "¿Aún no tienes cuenta?",
     createAccount: "Crear una cuenta",
+    closed: "Esta aplicación no acepta cuentas nuevas en este momento.",
     noMethods:
       "Esta aplicación no tiene activada ninguna forma de iniciar sesión. Activa una en los ajustes del proyecto.",
     linkNotAllowedTitle: "Esta cuenta aún no puede usar enlaces de acceso",
@@ -131,6 +134,7 @@ export const es: Text = {
     codeTitle: "Revisa tu correo",
     codeSent: "Te hemos enviado un enlace y un código. Abre el enlace o introduce el código aquí.",
     code: "Código",
+    codeWrong: "El código es incorrecto o ha caducado. Compruébalo o envía uno nuevo.",
     sendAgain: "Enviar un código nuevo",
     sentAgain: "Te hemos enviado un código nuevo.",
     alreadyTitle: "Ya has iniciado sesión",
@@ -177,8 +181,8 @@ export const es: Text = {
     signInCancelled: "Inicio de sesión cancelado",
     signInFailed: "No se pudo iniciar sesión",
     signInFailedUnknown: "El proveedor no dijo por qué. Empieza de nuevo o inicia sesión de otra forma.",
-    nothingToFinish: "Este inicio de sesión ha terminado",
-    nothingToFinishHint: "Ya se completó o empezó en otro navegador. Empieza de nuevo aquí.",
+    nothingToFinish: "Inicia sesión de nuevo",
+    nothingToFinishHint: "Esta página pertenece a un inicio de sesión que ya terminó o que empezó en otro navegador.",
     connected: "Cuenta conectada",
     signingOut: "Cerrando sesión",
     signedOut: "Has cerrado la sesión",
@@ -211,6 +215,7 @@ export const es: Text = {
     joined: "Te damos la bienvenida al equipo",
     joinedHint: "Ya eres miembro.",
     invitationFailed: "Esta invitación no funciona",
+    invitationOver: "Esta invitación ha caducado o ya se ha usado. Pide una nueva al equipo.",
     goToTeams: "Ir a tus equipos"
   },
   terminal: {
@@ -235,7 +240,7 @@ export const es: Text = {
   transport: {
     failed: "El servicio no está disponible ahora. Inténtalo más tarde.",
     invalidRequest: ({ detail }) => `Esto no es válido: ${detail}`,
-    mayHaveWorked: "Puede que haya funcionado de todos modos: compruébalo antes de repetirlo.",
+    mayHaveWorked: "Puede que la solicitud se haya completado. Compruébalo antes de repetirla.",
     offline: "No tienes conexión. Comprueba tu conexión a Internet.",
     timedOut: "El servicio ha tardado demasiado en responder.",
     tooManyAttempts: "Demasiados intentos. Inténtalo más tarde.",

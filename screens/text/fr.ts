@@ -74,10 +74,10 @@ const errors: ErrorTexts = {
   UserNotFound: "Cet utilisateur n’existe plus.",
   UserSignsInWithAnotherAccount: "Vous vous connectez avec un autre compte de ce fournisseur. Déliez-le d’abord.",
   UserWithEmailAlreadyExists: ({ details }) => `Un compte avec ${details.email} existe déjà.`,
-  VerificationCodeAlreadyUsed: "Ce lien ou ce code a déjà été utilisé. Demandez-en un nouveau.",
-  VerificationCodeExpired: "Ce lien ou ce code a expiré. Demandez-en un nouveau.",
+  VerificationCodeAlreadyUsed: "Ce lien a déjà été utilisé. Demandez-en un nouveau.",
+  VerificationCodeExpired: "Ce lien a expiré. Demandez-en un nouveau.",
   VerificationCodeMaxAttemptsReached: "Trop de tentatives incorrectes. Demandez un nouveau code.",
-  VerificationCodeNotFound: "Ce lien ou ce code n’est pas valide. Demandez-en un nouveau."
+  VerificationCodeNotFound: "Ce lien a expiré ou a déjà été utilisé. Demandez-en un nouveau."
 }
 
 export const fr: Text = {
@@ -110,6 +110,7 @@ export const fr: Text = {
     title: ({ app }) => `Se connecter à ${app}`,
     welcome: "Bon retour. Saisissez votre adresse e-mail pour continuer.",
     welcomePlain: "Bon retour. Choisissez comment vous connecter.",
+    welcomePassword: "Bon retour. Saisissez votre e-mail et votre mot de passe.",
     passwordTitle: "Saisissez votre mot de passe",
     forgotPassword: "Mot de passe oublié ?",
     changeEmail: "Changer d’adresse e-mail",
@@ -117,12 +118,14 @@ export const fr: Text = {
     continueWith: ({ provider }) => `Continuer avec ${provider}`,
     lastUsed: "Dernier utilisé",
     moreOptions: "Plus d’options",
+    fewerOptions: "Moins d’options",
     withPasskey: "Utiliser une clé d’accès",
     withLink: "M’envoyer un lien de connexion",
     withPassword: "Utiliser votre mot de passe",
     asGuest: "Continuer en tant qu’invité",
     noAccount: "Pas encore de compte ?",
     createAccount: "Créer un compte",
+    closed: "Cette application n’accepte pas de nouveaux comptes pour le moment.",
     noMethods:
       "Aucun moyen de connexion n’est activé pour cette application. Activez-en un dans les paramètres du projet.",
     linkNotAllowedTitle: "Ce compte ne peut pas encore utiliser de liens de connexion",
@@ -133,6 +136,7 @@ export const fr: Text = {
     codeTitle: "Consultez vos e-mails",
     codeSent: "Nous vous avons envoyé un lien et un code. Ouvrez le lien ou saisissez le code ici.",
     code: "Code",
+    codeWrong: "Ce code est incorrect ou a expiré. Vérifiez-le ou envoyez-en un nouveau.",
     sendAgain: "Envoyer un nouveau code",
     sentAgain: "Nous vous avons envoyé un nouveau code.",
     alreadyTitle: "Vous êtes déjà connecté",
@@ -180,8 +184,8 @@ export const fr: Text = {
     signInCancelled: "Connexion annulée",
     signInFailed: "Échec de la connexion",
     signInFailedUnknown: "Le fournisseur n’a pas dit pourquoi. Recommencez ou connectez-vous autrement.",
-    nothingToFinish: "Cette connexion est terminée",
-    nothingToFinishHint: "Elle a déjà été achevée ou a commencé dans un autre navigateur. Recommencez ici.",
+    nothingToFinish: "Recommencez la connexion",
+    nothingToFinishHint: "Cette page appartient à une connexion déjà terminée, ou commencée dans un autre navigateur.",
     connected: "Compte lié",
     signingOut: "Déconnexion en cours",
     signedOut: "Vous êtes déconnecté",
@@ -214,6 +218,7 @@ export const fr: Text = {
     joined: "Bienvenue dans l’équipe",
     joinedHint: "Vous êtes maintenant membre.",
     invitationFailed: "Cette invitation ne fonctionne pas",
+    invitationOver: "Cette invitation a expiré ou a déjà été utilisée. Demandez-en une nouvelle à l’équipe.",
     goToTeams: "Aller à vos équipes"
   },
   terminal: {
@@ -239,7 +244,7 @@ export const fr: Text = {
   transport: {
     failed: "Le service est indisponible pour le moment. Réessayez plus tard.",
     invalidRequest: ({ detail }) => `Ceci n’est pas valide : ${detail}`,
-    mayHaveWorked: "Cela a peut-être fonctionné quand même : vérifiez avant de réessayer.",
+    mayHaveWorked: "Votre demande a peut-être abouti. Vérifiez avant de réessayer.",
     offline: "Vous êtes hors ligne. Vérifiez votre connexion Internet.",
     timedOut: "Le service a mis trop de temps à répondre.",
     tooManyAttempts: "Trop de tentatives. Réessayez plus tard.",

@@ -67,10 +67,11 @@ const errors: ErrorTexts = {
   UserNotFound: "このユーザーはもう存在しません。",
   UserSignsInWithAnotherAccount: "このプロバイダーの別のアカウントでログインしています。先に接続を解除してください。",
   UserWithEmailAlreadyExists: ({ details }) => `${details.email} のアカウントはすでにあります。`,
-  VerificationCodeAlreadyUsed: "このリンクまたはコードは使用済みです。新しいものをリクエストしてください。",
-  VerificationCodeExpired: "このリンクまたはコードは期限切れです。新しいものをリクエストしてください。",
+  VerificationCodeAlreadyUsed: "このリンクはすでに使用されています。新しいリンクをリクエストしてください。",
+  VerificationCodeExpired: "このリンクは有効期限が切れています。新しいリンクをリクエストしてください。",
   VerificationCodeMaxAttemptsReached: "間違いが多すぎます。新しいコードをリクエストしてください。",
-  VerificationCodeNotFound: "このリンクまたはコードは無効です。新しいものをリクエストしてください。"
+  VerificationCodeNotFound:
+    "このリンクは有効期限が切れているか、すでに使用されています。新しいリンクをリクエストしてください。"
 }
 
 export const ja: Text = {
@@ -103,6 +104,7 @@ export const ja: Text = {
     title: ({ app }) => `${app}にログイン`,
     welcome: "おかえりなさい。メールアドレスを入力してください。",
     welcomePlain: "おかえりなさい。ログイン方法を選んでください。",
+    welcomePassword: "おかえりなさい。メールアドレスとパスワードを入力してください。",
     passwordTitle: "パスワードを入力",
     forgotPassword: "パスワードをお忘れですか？",
     changeEmail: "メールアドレスを変更",
@@ -110,12 +112,14 @@ export const ja: Text = {
     continueWith: ({ provider }) => `${provider}で続ける`,
     lastUsed: "前回使用",
     moreOptions: "その他の方法",
+    fewerOptions: "表示を減らす",
     withPasskey: "パスキーを使う",
     withLink: "ログインリンクをメールで受け取る",
     withPassword: "パスワードを使う",
     asGuest: "ゲストとして続ける",
     noAccount: "アカウントをお持ちでないですか？",
     createAccount: "アカウントを作成",
+    closed: "このアプリは現在、新しいアカウントを受け付けていません。",
     noMethods: "このアプリで有効なログイン方法がありません。プロジェクトの設定で有効にしてください。",
     linkNotAllowedTitle: "このアカウントではまだログインリンクを使えません",
     linkNotAllowed: ({ email }) => `一度別の方法でログインし、アカウント設定で ${email} を確認してください。`,
@@ -124,6 +128,7 @@ export const ja: Text = {
     codeTitle: "メールをご確認ください",
     codeSent: "リンクとコードを送信しました。リンクを開くか、ここにコードを入力してください。",
     code: "コード",
+    codeWrong: "コードが間違っているか、有効期限が切れています。確認するか、新しいコードを送信してください。",
     sendAgain: "新しいコードを送信",
     sentAgain: "新しいコードを送信しました。",
     alreadyTitle: "すでにログインしています",
@@ -171,8 +176,8 @@ export const ja: Text = {
     signInCancelled: "ログインをキャンセルしました",
     signInFailed: "ログインできませんでした",
     signInFailedUnknown: "プロバイダーから理由が通知されませんでした。やり直すか、別の方法でログインしてください。",
-    nothingToFinish: "このログインは終了しています",
-    nothingToFinishHint: "すでに完了したか、別のブラウザで開始されました。ここでやり直してください。",
+    nothingToFinish: "サインインをやり直してください",
+    nothingToFinishHint: "このページのサインインはすでに完了したか、別のブラウザーで開始されました。",
     connected: "アカウントを接続しました",
     signingOut: "ログアウトしています",
     signedOut: "ログアウトしました",
@@ -205,6 +210,7 @@ export const ja: Text = {
     joined: "チームへようこそ",
     joinedHint: "メンバーになりました。",
     invitationFailed: "この招待は使えません",
+    invitationOver: "この招待は有効期限が切れているか、すでに使用されています。チームに新しい招待を依頼してください。",
     goToTeams: "チームへ"
   },
   terminal: {
@@ -230,7 +236,7 @@ export const ja: Text = {
   transport: {
     failed: "サービスは現在利用できません。後でもう一度お試しください。",
     invalidRequest: ({ detail }) => `内容が無効です：${detail}`,
-    mayHaveWorked: "処理が完了している可能性があります。もう一度試す前に確認してください。",
+    mayHaveWorked: "リクエストは完了している可能性があります。もう一度試す前に確認してください。",
     offline: "オフラインです。インターネット接続を確認してください。",
     timedOut: "サービスの応答に時間がかかりすぎました。",
     tooManyAttempts: "試行回数が多すぎます。後でもう一度お試しください。",

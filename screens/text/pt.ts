@@ -66,10 +66,10 @@ const errors: ErrorTexts = {
   UserNotFound: "Este usuário não existe mais.",
   UserSignsInWithAnotherAccount: "Você entra com outra conta deste provedor. Desconecte-a primeiro.",
   UserWithEmailAlreadyExists: ({ details }) => `Já existe uma conta com ${details.email}.`,
-  VerificationCodeAlreadyUsed: "Este link ou código já foi usado. Solicite um novo.",
-  VerificationCodeExpired: "Este link ou código expirou. Solicite um novo.",
+  VerificationCodeAlreadyUsed: "Este link já foi usado. Solicite um novo.",
+  VerificationCodeExpired: "Este link expirou. Solicite um novo.",
   VerificationCodeMaxAttemptsReached: "Muitas tentativas incorretas. Solicite um novo código.",
-  VerificationCodeNotFound: "Este link ou código é inválido. Solicite um novo."
+  VerificationCodeNotFound: "Este link expirou ou já foi usado. Solicite um novo."
 }
 
 export const pt: Text = {
@@ -102,6 +102,7 @@ export const pt: Text = {
     title: ({ app }) => `Entrar em ${app}`,
     welcome: "Que bom ter você de volta. Digite seu e-mail para continuar.",
     welcomePlain: "Que bom ter você de volta. Escolha como entrar.",
+    welcomePassword: "Boas-vindas de volta. Informe seu e-mail e sua senha.",
     passwordTitle: "Digite sua senha",
     forgotPassword: "Esqueceu a senha?",
     changeEmail: "Alterar e-mail",
@@ -109,12 +110,14 @@ export const pt: Text = {
     continueWith: ({ provider }) => `Continuar com ${provider}`,
     lastUsed: "Último usado",
     moreOptions: "Mais opções",
+    fewerOptions: "Menos opções",
     withPasskey: "Usar uma chave de acesso",
     withLink: "Enviar um link de acesso",
     withPassword: "Usar sua senha",
     asGuest: "Continuar como convidado",
     noAccount: "Ainda não tem conta?",
     createAccount: "Criar uma conta",
+    closed: "Este app não aceita novas contas no momento.",
     noMethods: "Nenhuma forma de entrar está ativada neste app. Ative uma nas configurações do projeto.",
     linkNotAllowedTitle: "Esta conta ainda não pode usar links de acesso",
     linkNotAllowed: ({ email }) => `Entre uma vez de outra forma e confirme ${email} nas configurações da conta.`,
@@ -123,6 +126,7 @@ export const pt: Text = {
     codeTitle: "Verifique seu e-mail",
     codeSent: "Enviamos um link e um código. Abra o link ou digite o código aqui.",
     code: "Código",
+    codeWrong: "O código está errado ou expirou. Confira-o ou envie um novo.",
     sendAgain: "Enviar novo código",
     sentAgain: "Enviamos um novo código.",
     alreadyTitle: "Você já entrou",
@@ -169,8 +173,8 @@ export const pt: Text = {
     signInCancelled: "Login cancelado",
     signInFailed: "Falha no login",
     signInFailedUnknown: "O provedor não informou o motivo. Comece de novo ou entre de outra forma.",
-    nothingToFinish: "Este login terminou",
-    nothingToFinishHint: "Ele já foi concluído ou começou em outro navegador. Comece de novo aqui.",
+    nothingToFinish: "Comece a entrar de novo",
+    nothingToFinishHint: "Esta página pertence a um acesso que já terminou ou que começou em outro navegador.",
     connected: "Conta conectada",
     signingOut: "Saindo",
     signedOut: "Você saiu",
@@ -203,6 +207,7 @@ export const pt: Text = {
     joined: "Boas-vindas à equipe",
     joinedHint: "Agora você é membro.",
     invitationFailed: "Este convite não funciona",
+    invitationOver: "Este convite expirou ou já foi usado. Peça um novo à equipe.",
     goToTeams: "Ir para suas equipes"
   },
   terminal: {
@@ -228,7 +233,7 @@ export const pt: Text = {
   transport: {
     failed: "O serviço não está disponível agora. Tente mais tarde.",
     invalidRequest: ({ detail }) => `Isto não é válido: ${detail}`,
-    mayHaveWorked: "Pode ter funcionado mesmo assim: verifique antes de tentar de novo.",
+    mayHaveWorked: "Sua solicitação pode ter sido concluída. Confira antes de tentar de novo.",
     offline: "Você está offline. Verifique sua conexão com a internet.",
     timedOut: "O serviço demorou demais para responder.",
     tooManyAttempts: "Muitas tentativas. Tente mais tarde.",

@@ -65,10 +65,10 @@ const errors: ErrorTexts = {
   UserNotFound: "此用户已不存在。",
   UserSignsInWithAnotherAccount: "您使用此服务的另一个账号登录。请先断开它。",
   UserWithEmailAlreadyExists: ({ details }) => `使用 ${details.email} 的账号已存在。`,
-  VerificationCodeAlreadyUsed: "此链接或验证码已被使用。请重新获取。",
-  VerificationCodeExpired: "此链接或验证码已过期。请重新获取。",
+  VerificationCodeAlreadyUsed: "此链接已被使用。请重新获取。",
+  VerificationCodeExpired: "此链接已过期。请重新获取。",
   VerificationCodeMaxAttemptsReached: "错误次数过多。请获取新的验证码。",
-  VerificationCodeNotFound: "此链接或验证码无效。请重新获取。"
+  VerificationCodeNotFound: "此链接已过期或已被使用。请重新获取。"
 }
 
 export const zh: Text = {
@@ -101,6 +101,7 @@ export const zh: Text = {
     title: ({ app }) => `登录 ${app}`,
     welcome: "欢迎回来。请输入邮箱以继续。",
     welcomePlain: "欢迎回来。请选择登录方式。",
+    welcomePassword: "欢迎回来。请输入您的邮箱和密码。",
     passwordTitle: "输入密码",
     forgotPassword: "忘记密码？",
     changeEmail: "更改邮箱",
@@ -108,12 +109,14 @@ export const zh: Text = {
     continueWith: ({ provider }) => `使用 ${provider} 继续`,
     lastUsed: "上次使用",
     moreOptions: "更多选项",
+    fewerOptions: "更少选项",
     withPasskey: "使用通行密钥",
     withLink: "向我发送登录链接",
     withPassword: "使用密码",
     asGuest: "以访客身份继续",
     noAccount: "还没有账号？",
     createAccount: "创建账号",
+    closed: "此应用目前不接受新账号。",
     noMethods: "此应用未开启任何登录方式。请在项目设置中开启一种。",
     linkNotAllowedTitle: "此账号暂时不能使用登录链接",
     linkNotAllowed: ({ email }) => `请先用其他方式登录一次，然后在账号设置中验证 ${email}。`,
@@ -121,6 +124,7 @@ export const zh: Text = {
     codeTitle: "请查收邮件",
     codeSent: "我们已向您发送链接和验证码。请打开链接，或在此输入验证码。",
     code: "验证码",
+    codeWrong: "验证码错误或已过期。请检查，或重新发送。",
     sendAgain: "发送新的验证码",
     sentAgain: "已向您发送新的验证码。",
     alreadyTitle: "您已登录",
@@ -167,8 +171,8 @@ export const zh: Text = {
     signInCancelled: "登录已取消",
     signInFailed: "登录失败",
     signInFailedUnknown: "登录服务未说明原因。请重新开始，或使用其他方式登录。",
-    nothingToFinish: "此登录已结束",
-    nothingToFinishHint: "它已完成，或在另一个浏览器中开始。请在此重新开始。",
+    nothingToFinish: "请重新登录",
+    nothingToFinishHint: "此页面属于一次已完成的登录，或在其他浏览器中开始的登录。",
     connected: "账号已连接",
     signingOut: "正在退出登录",
     signedOut: "您已退出登录",
@@ -201,6 +205,7 @@ export const zh: Text = {
     joined: "欢迎加入团队",
     joinedHint: "您现在是成员了。",
     invitationFailed: "此邀请无法使用",
+    invitationOver: "此邀请已过期或已被使用。请向团队索取新的邀请。",
     goToTeams: "前往您的团队"
   },
   terminal: {
@@ -225,7 +230,7 @@ export const zh: Text = {
   transport: {
     failed: "服务暂时不可用。请稍后重试。",
     invalidRequest: ({ detail }) => `内容无效：${detail}`,
-    mayHaveWorked: "操作可能已成功：重试前请先检查。",
+    mayHaveWorked: "您的请求可能已成功。重试前请先检查。",
     offline: "您已离线。请检查网络连接。",
     timedOut: "服务响应时间过长。",
     tooManyAttempts: "尝试次数过多。请稍后重试。",

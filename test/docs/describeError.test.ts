@@ -70,7 +70,7 @@ describe("the screens' words for errors", () => {
 
   it("warn when it is not known whether something was done", () => {
     const timeout = new Reasons.Timeout({ limitMillis: 1_000, waitedFor: "answer", healthy: true })
-    expect(describeError(en, failed(timeout, true))).toContain("may have worked")
+    expect(describeError(en, failed(timeout, true))).toContain("may still have gone through")
     expect(describeError(en, failed(timeout))).not.toContain("may have worked")
   })
 

@@ -315,7 +315,7 @@ const nobody: ReadonlyArray<Omit<Screen, "who">> = [
   },
   {
     name: "error",
-    open: at("/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&message=x&details=%7B%7D")
+    open: at("/handler/error?errorCode=OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE&message=x&details=%7B%7D")
   },
   { name: "not-found", open: at("/handler/nowhere") },
   { name: "terminal-incomplete", open: at("/handler/cli-auth-confirm") },

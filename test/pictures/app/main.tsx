@@ -20,8 +20,24 @@ const Menus = lazy(() => import("./Menus.tsx"))
 
 const readMembers: ReadMembers = async (teamId) => (await fetch(`/members?team=${teamId}`)).json()
 
+const logo = (
+  <span style={{ display: "flex", alignItems: "center", gap: "0.625rem", fontWeight: 650, fontSize: "1.0625rem" }}>
+    <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden>
+      <rect width="28" height="28" rx="8" fill="#4348c9" />
+      <path d="M14 7 21 20.5h-3.6L14 13.6l-3.4 6.9H7z" fill="#fff" />
+    </svg>
+    Acme
+  </span>
+)
+
+const legal = (
+  <>
+    <a href="/terms">Terms</a> · <a href="/privacy">Privacy</a>
+  </>
+)
+
 const pageOf = (path: string): ReactNode => {
-  if (path.startsWith("/handler/")) return <Handler legal={<a href="/terms">Terms</a>} logo={<strong>Acme</strong>} />
+  if (path.startsWith("/handler/")) return <Handler legal={legal} logo={logo} />
   if (path.startsWith("/account")) return <Account />
   if (path.startsWith("/teams")) return <TeamSettings readMembers={readMembers} />
   return <Menus />
