@@ -36,11 +36,12 @@ export const TeamList = ({ path }: TeamListProps) => {
   ) : undefined
   // They are above the teams, which would move when they come.
   if (received.status === "pending") return <TeamSkeleton isList />
+  const invited = received.value ?? []
   return (
     <TeamsShell path={path}>
       <PageHeader title={t.teams.title} description={t.teams.hint} actions={teams.length === 0 ? undefined : create} />
-      <ReceivedInvitations invitations={received.value ?? []} />
-      <Card label={t.teams.yours}>
+      <ReceivedInvitations invitations={invited} />
+      <Card {...(invited.length === 0 ? { label: t.teams.yours } : { title: t.teams.yours })}>
         {teams.length === 0 ? (
           <Empty icon="team" title={t.teams.emptyTitle} action={create}>
             {create === undefined ? t.teams.noCreation : t.teams.emptyHint}
