@@ -177,7 +177,9 @@ const photograph = async (
       if (problems.every((problem) => !problem.startsWith("not reached")))
         problems.push(...(await examine(page, shot, size, theme)))
       await Promise.all(page.frames().map((frame) => frame.evaluate(withoutChance, qrCode)))
-      const png = await page.screenshot({ path: path.join(options.folder, file), fullPage: true })
+      // A dialog covers the window only, wherever the page is scrolled to.
+      const fullPage = await page.evaluate(() => scrollY === 0 || document.querySelector("dialog[open]") === null)
+      const png = await page.screenshot({ path: path.join(options.folder, file), fullPage })
       const kept = keptAs(shot, size, theme)
       if (kept !== undefined && problems.every((problem) => !problem.startsWith("not reached")))
         problems.push(...(await Kept.compare(paper, kept, png, options.save)))
