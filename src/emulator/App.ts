@@ -26,7 +26,7 @@ import { logFailure } from "./storage/FailureLog.ts"
 import { Generation } from "./Generation.ts"
 import { onlyOf, outside, routes, type Services } from "./Routes.ts"
 import { type Entry, Journal } from "./control/Journal.ts"
-import { Replays } from "./control/Replays.ts"
+import { type Answered as AnsweredRequest, Replays } from "./control/Replays.ts"
 import { Origins, refusalOf, type Stranger } from "./http/Origins.ts"
 import { internalProjectId } from "./projects/Projects.ts"
 import { placeOf, RateLimiter } from "./http/RateLimiter.ts"
@@ -247,7 +247,8 @@ const make = Effect.gen(function* () {
       method: request.method,
       url: request.url,
       headers: request.headers,
-      body: RequestBody.bytesOf(request)
+      body: RequestBody.bytesOf(request),
+      answered: entry.status === 0 ? undefined : answerOf(hit?.instead?.response ?? answered?.response)
     })
     journal.append(entry)
   })
@@ -320,6 +321,13 @@ const make = Effect.gen(function* () {
 
   return { handle }
 })
+
+/** An answer for the record: its bytes are there already. */
+const answerOf = (response: HttpServerResponse.HttpServerResponse | undefined): AnsweredRequest | undefined =>
+  response && {
+    headers: { ...response.headers },
+    body: response.body._tag === "Uint8Array" ? response.body.body : new Uint8Array()
+  }
 
 /** The service over its parts. */
 export const layer: Layer.Layer<

@@ -5,21 +5,28 @@ import { type Browser, chromium } from "playwright-core"
 import * as Chromium from "../browser/Chromium.ts"
 
 const cache = path.resolve(import.meta.dirname, "../../.cache")
-const fonts = path.join(import.meta.dirname, "node_modules/@expo-google-fonts/noto-sans-arabic")
+const fonts = path.join(import.meta.dirname, "node_modules/@expo-google-fonts")
+const families = ["noto-sans-arabic", "noto-sans-mono"]
 const weights = ["400Regular", "500Medium", "600SemiBold", "700Bold"]
+const folders = families.flatMap((family) => weights.map((weight) => path.join(fonts, family, weight)))
 
 /** The fonts of Chromium, and ours. */
 const configOf = (ofChromium: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <include>${ofChromium}</include>
-  ${weights.map((weight) => `<dir>${path.join(fonts, weight)}</dir>`).join("\n  ")}
+  ${folders.map((folder) => `<dir>${folder}</dir>`).join("\n  ")}
+  <alias binding="strong">
+    <family>monospace</family>
+    <prefer><family>Noto Sans Mono</family></prefer>
+  </alias>
 </fontconfig>
 `
 
 /** Starts it. */
 export const launch = async (): Promise<Browser> => {
-  if (!fs.existsSync(fonts)) throw new Error("Run node test/tools/install.ts test/pictures first")
+  if (!folders.every((folder) => fs.existsSync(folder)))
+    throw new Error("Run node test/tools/install.ts test/pictures first")
   const options = await Chromium.launchOptions()
   const ofChromium = options.env?.["FONTCONFIG_FILE"]
   // another Chromium has the fonts of the system

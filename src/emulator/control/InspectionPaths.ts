@@ -8,7 +8,7 @@ import { type Event, Events } from "./Events.ts"
 import { Journal } from "./Journal.ts"
 import { type Shown, shown } from "./MailPaths.ts"
 import type { ControlToken } from "../ControlToken.ts"
-import { maskedBody, Replays } from "./Replays.ts"
+import { Replays, shownBody } from "./Replays.ts"
 
 /** An event as server-sent events have it; JSON is one line. */
 const lineOf =
@@ -51,7 +51,7 @@ const outcomeOf = async (response: Response, withSecrets: boolean) => {
   return {
     status: response.status,
     requestId: response.headers.get("x-stack-request-id"),
-    body: withSecrets || text === "" || type.startsWith("text/plain") ? text : maskedBody(text, type)
+    body: shownBody(text, type, withSecrets)
   }
 }
 
@@ -68,8 +68,9 @@ export const inspectionPaths: Effect.Effect<Paths, never, ControlToken | Events 
       "GET journal/*": Effect.fnUntraced(function* ({ last: id, query }) {
         const entry = (yield* journal.entries).find(({ requestId }) => requestId === id)
         if (entry === undefined) return error(404, "There is no request with this id in the journal.")
-        const curl = yield* replays.curl(id, { secrets: query.get("secrets") === "true" })
-        return json(200, { ...entry, curl: curl ?? null })
+        const showing = { secrets: query.get("secrets") === "true" }
+        const [curl, answer] = yield* Effect.all([replays.curl(id, showing), replays.answer(id, showing)])
+        return json(200, { ...entry, curl: curl ?? null, answer: answer ?? null })
       }),
       "POST journal/*": Effect.fnUntraced(function* ({ last: id, query, send }) {
         const again = yield* replays.again(id)

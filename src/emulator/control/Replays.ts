@@ -1,7 +1,16 @@
-/** The newest requests as commands of curl, to send them again. They are in memory only, because they hold secrets. */
+/**
+ * The newest requests as commands of curl, to send them again, and their answers. They are in memory only, because they
+ * hold secrets.
+ */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+
+/** An answer as the app got it, apart from the headers of the connection. */
+export interface Answered {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | undefined
+}
 
 /** A request as it came. */
 export interface Sent {
@@ -10,6 +19,20 @@ export interface Sent {
   readonly headers: Headers
   /** The bytes of its body, if the emulator read it. */
   readonly body: Uint8Array | undefined
+  /** Undefined if a fault left the request without an answer. */
+  readonly answered: Answered | undefined
+}
+
+/** Whether secrets are among what is shown. */
+export interface Showing {
+  readonly secrets?: boolean | undefined
+}
+
+/** An answer to look at. */
+export interface ShownAnswer {
+  readonly headers: Readonly<Record<string, string>>
+  /** Null if it was too long to keep. */
+  readonly body: string | null
 }
 
 /** The newest requests, by their ids. */
@@ -18,10 +41,9 @@ export class Replays extends Context.Service<
   {
     readonly record: (requestId: string, sent: Sent) => void
     /** A shell command, with `***` for keys, tokens, passwords, codes and custom headers, unless `secrets` is true. */
-    readonly curl: (
-      requestId: string,
-      options?: { readonly secrets?: boolean | undefined }
-    ) => Effect.Effect<string | undefined>
+    readonly curl: (requestId: string, options?: Showing) => Effect.Effect<string | undefined>
+    /** The answer, with `***` for keys, tokens, passwords and codes, unless `secrets` is true. */
+    readonly answer: (requestId: string, options?: Showing) => Effect.Effect<ShownAnswer | undefined>
     /** The complete request, including its keys. */
     readonly again: (requestId: string) => Effect.Effect<Request | undefined>
     readonly clear: Effect.Effect<void>
@@ -46,11 +68,17 @@ const known =
 /** The headers that curl sets itself. */
 const ofConnection = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent)$/i
 
+/** The `code` of an error, such as `USER_NOT_FOUND`; codes of emails have no underscore. */
+const isErrorCode = (value: unknown): boolean => typeof value === "string" && /^[A-Z]+(_[A-Z0-9]+)+$/.test(value)
+
 const masked = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(masked)
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, secret.test(name) ? mask : masked(inner)])
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      secret.test(name) && !isErrorCode(inner) ? mask : masked(inner)
+    ])
   )
 }
 
@@ -97,8 +125,28 @@ const curlOf = ({ body, headers, method, url }: Sent, secrets: boolean): string 
   ].join(" \\\n  ")
 }
 
-const lengthOf = ({ body, headers, url }: Sent): number =>
-  [...headers].reduce((sum, [name, value]) => sum + name.length + value.length, url.length + (body?.length ?? 0))
+/** The text of an answer. A text that is neither JSON nor a form is an error of the service, which holds no secret. */
+export const shownBody = (text: string, type: string, secrets: boolean): string =>
+  secrets || text === "" || type.startsWith("text/plain") ? text : maskedBody(text, type)
+
+const shownAnswer = ({ body, headers }: Answered, secrets: boolean): ShownAnswer => ({
+  headers: Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, secrets || !secret.test(name) ? value : mask])
+  ),
+  body: body === undefined ? null : shownBody(new TextDecoder().decode(body), headers["content-type"] ?? "", secrets)
+})
+
+const lengthOf = ({ answered, body, headers, url }: Sent): number =>
+  [...headers].reduce(
+    (sum, [name, value]) => sum + name.length + value.length,
+    url.length + (body?.length ?? 0) + (answered?.body?.length ?? 0)
+  )
+
+/** Without a body that is too long to keep. */
+const kept = (sent: Sent): Sent =>
+  (sent.answered?.body?.length ?? 0) > maxBody
+    ? { ...sent, answered: sent.answered && { ...sent.answered, body: undefined } }
+    : sent
 
 /** The newest 1,000 requests, and 10 million characters; without those with more than 100,000 in their body. */
 export const layer: Layer.Layer<Replays> = Layer.sync(Replays, () => {
@@ -106,8 +154,9 @@ export const layer: Layer.Layer<Replays> = Layer.sync(Replays, () => {
   let characters = 0
 
   return {
-    record: (requestId, sent) => {
-      if (sent.url.length > maxUrl || (sent.body?.length ?? 0) > maxBody) return
+    record: (requestId, given) => {
+      if (given.url.length > maxUrl || (given.body?.length ?? 0) > maxBody) return
+      const sent = kept(given)
       const length = lengthOf(sent)
       requests.set(requestId, { sent, length })
       characters += length
@@ -121,6 +170,11 @@ export const layer: Layer.Layer<Replays> = Layer.sync(Replays, () => {
       Effect.sync(() => {
         const found = requests.get(requestId)
         return found && curlOf(found.sent, secrets)
+      }),
+    answer: (requestId, { secrets = false } = {}) =>
+      Effect.sync(() => {
+        const answered = requests.get(requestId)?.sent.answered
+        return answered && shownAnswer(answered, secrets)
       }),
     again: (requestId) =>
       Effect.sync(() => {

@@ -46,6 +46,7 @@ test("a user who is created signs in, is changed, impersonated, and deleted", as
 
   await follow(page, "Metadata")
   const save = page.getByRole("button", { name: "Save metadata" })
+  await click(page, "Add Server")
   await fillIn(page, { Server: '{ "plan": "pro" ' })
   expect(await save.isDisabled()).toBe(true)
   await fillIn(page, { Server: '{ "plan": "pro" }' })
@@ -168,7 +169,7 @@ test("a fault breaks a request of an app, which shows it at once, but none of th
   await entry.filter({ hasText: "outage" }).filter({ hasText: "503" }).waitFor()
   await entry.filter({ hasText: "EMAIL_PASSWORD_MISMATCH" }).click()
   await page.getByRole("region", { name: "curl command" }).getByText('"password":"***"').waitFor()
-  await page.getByLabel("Include keys, tokens and passwords").click()
+  await page.getByLabel("Show keys, tokens and passwords").click()
   await page.getByRole("region", { name: "curl command" }).getByText(password).waitFor()
   // Its own reads work, and are not in the list.
   await follow(page, "Users")

@@ -59,6 +59,25 @@ describe("the journal", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("keeps the answers of the newest requests, and masks what is secret in them", () =>
+    Effect.gen(function* () {
+      yield* signUp("ann@example.org")
+      const { requestId } = yield* newest
+      const { answer } = (yield* control("GET", `journal/${requestId}`)).body
+      expect(answer.headers["content-type"]).toMatch(/^application\/json/)
+      expect(JSON.parse(answer.body)).toMatchObject({
+        access_token: "***",
+        refresh_token: "***",
+        user_id: /^[\w-]{36}$/
+      })
+      const shown = (yield* control("GET", `journal/${requestId}?secrets=true`)).body.answer
+      expect(JSON.parse(shown.body).access_token).toMatch(/^ey/)
+      yield* call("POST", "/auth/password/sign-in", { body: { email: "ann@example.org", password: "another" } })
+      const refused = (yield* control("GET", `journal/${(yield* newest).requestId}`)).body.answer
+      expect(JSON.parse(refused.body).code).toBe("EMAIL_PASSWORD_MISMATCH")
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("has commands of curl that do nothing but send the request", () =>
     Effect.gen(function* () {
       const { journal } = yield* Emulator.Emulator

@@ -25,6 +25,30 @@ const textOf = (value: Json): string => (value === null ? "" : JSON.stringify(va
 /** The form cannot be sent with invalid JSON. */
 const valueOf = (text: string): Json => (text.trim() === "" ? null : JSON.parse(text))
 
+interface DocumentProps {
+  readonly label: string
+  readonly hint: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+/** A document: a line while it is empty, and an editor otherwise. */
+const Document = ({ hint, label, onChange, value }: DocumentProps) => {
+  const [isOpen, setOpen] = useState(value !== "")
+  if (isOpen) return <JsonField label={label} hint={hint} value={value} onChange={onChange} />
+  return (
+    <div className="gf-row-between">
+      <div>
+        <p className="gf-label">{label}</p>
+        <p className="gf-muted gf-small">{hint}</p>
+      </div>
+      <Button aria-label={`Add ${label}`} onClick={() => setOpen(true)}>
+        Add
+      </Button>
+    </div>
+  )
+}
+
 /** The metadata documents of a user or a team. */
 export const MetadataCard = ({ save, values }: MetadataCardProps) => {
   const act = useAct()
@@ -43,19 +67,19 @@ export const MetadataCard = ({ save, values }: MetadataCardProps) => {
   return (
     <Card title="Metadata" description="Data that your app stores here, as JSON. Each document has other readers.">
       <form className="gf-stack" onSubmit={onSubmit(() => void submit())}>
-        <JsonField
+        <Document
           label="Client"
           hint="Clients read and write it. Never base permissions on it."
           value={client}
           onChange={setClient}
         />
-        <JsonField
+        <Document
           label="Client, read-only"
           hint="Clients read it, and only servers write it."
           value={readOnly}
           onChange={setReadOnly}
         />
-        <JsonField label="Server" hint="Only servers read and write it." value={server} onChange={setServer} />
+        <Document label="Server" hint="Only servers read and write it." value={server} onChange={setServer} />
         <Failure error={act.error} />
         <div>
           <Button variant="primary" type="submit" isPending={act.isPending} disabled={isWrong}>

@@ -5,7 +5,6 @@ import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { CheckField } from "#screens/components/CheckField"
 import { Facts } from "#screens/components/Facts"
-import { useToast } from "#screens/components/Toaster"
 import { CopyId } from "../../components/CopyId.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Glyph } from "../../components/Glyph.tsx"
@@ -66,36 +65,14 @@ export const RequestView = ({ entry }: { readonly entry: Entry }) => {
           <Glyph name="repeat" />
           Send again
         </Button>
-        <CopyCurl requestId={requestId} />
         <CopyId text={requestId} what="request ID" />
       </div>
       <Failure error={act.error} />
       {outcome !== undefined && <OutcomeView outcome={outcome} />}
       <WhatItCaused entry={entry} />
       <RequestFacts entry={entry} />
-      <Curl requestId={requestId} />
+      <Exchange requestId={requestId} />
     </article>
-  )
-}
-
-/** Copies the request as a command, without its secrets. */
-const CopyCurl = ({ requestId }: { readonly requestId: string }) => {
-  const tell = useToast()
-  const copy = async () => {
-    try {
-      const { curl } = await call<{ readonly curl: string | null }>(`journal/${requestId}`)
-      if (curl === null) return tell("The emulator no longer has this request.")
-      await navigator.clipboard.writeText(curl)
-      tell("Copied as curl. Keys, tokens and passwords are masked.")
-    } catch {
-      tell("Couldn't copy. Select the command below instead.")
-    }
-  }
-  return (
-    <Button onClick={() => void copy()}>
-      <Glyph name="code" />
-      Copy as curl
-    </Button>
   )
 }
 
@@ -161,31 +138,60 @@ const RequestFacts = ({ entry }: { readonly entry: Entry }) => {
   return <Facts facts={facts.filter((fact) => fact !== false)} />
 }
 
-/** The request as a command, without its secrets unless they are asked for. */
-const Curl = ({ requestId }: { readonly requestId: string }) => {
+/** What the emulator keeps of a request and its answer. */
+interface Kept {
+  readonly curl: string | null
+  readonly answer: { readonly headers: Readonly<Record<string, string>>; readonly body: string | null } | null
+}
+
+/** The answer, and the request as a command, without their secrets unless they are asked for. */
+const Exchange = ({ requestId }: { readonly requestId: string }) => {
   const [withSecrets, setWithSecrets] = useState(false)
   const read = useRead(`request ${requestId} ${withSecrets}`, (signal) =>
-    call<{ readonly curl: string | null }>(`journal/${requestId}?secrets=${withSecrets}`, { signal })
+    call<Kept>(`journal/${requestId}?secrets=${withSecrets}`, { signal })
   )
   return (
     <Loaded read={read} rows={1}>
-      {({ curl }) =>
+      {({ answer, curl }) =>
         curl === null ? (
-          <p className="gf-muted gf-small">The emulator keeps the newest 1,000 requests to send again.</p>
+          <p className="gf-muted gf-small">The emulator keeps the newest 1,000 requests and their answers.</p>
         ) : (
-          <section className="gf-stack-tight" aria-label="curl">
-            <div className="gf-row-between">
-              <h3>curl</h3>
+          <>
+            {answer !== null && <AnswerView {...answer} />}
+            <section className="gf-stack-tight" aria-label="curl">
+              <h3>Request as curl</h3>
+              <Pre text={curl} what="curl command" />
               <CheckField
-                label="Include keys, tokens and passwords"
+                label="Show keys, tokens and passwords"
                 checked={withSecrets}
                 onChange={({ currentTarget }) => setWithSecrets(currentTarget.checked)}
               />
-            </div>
-            <Pre text={curl} what="curl command" />
-          </section>
+            </section>
+          </>
         )
       }
     </Loaded>
+  )
+}
+
+const AnswerView = ({ body, headers }: NonNullable<Kept["answer"]>) => {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <section className="gf-stack-tight" aria-label="Response">
+      <h3>Response</h3>
+      {body === null ? (
+        <p className="gf-muted gf-small">The emulator keeps bodies of up to 100 kB. This one is longer.</p>
+      ) : (
+        <Pre text={body === "" ? "(empty)" : pretty(body)} what="response" />
+      )}
+      {lines.length > 0 && (
+        <details className="more">
+          <summary>
+            {lines.length} {lines.length === 1 ? "header" : "headers"}
+          </summary>
+          <Pre text={lines.join("\n")} what="headers of the response" />
+        </details>
+      )}
+    </section>
   )
 }

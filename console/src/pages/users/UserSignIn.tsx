@@ -73,17 +73,17 @@ export const UserSignIn = ({ user }: { readonly user: User }) => {
           )}
         </li>
         <li>
-          <span className="gf-list-main">Two-factor authentication</span>
+          <span className="gf-list-main">Two-step verification</span>
           <State isOn={user.isMultiFactorRequired} />
           {user.isMultiFactorRequired && (
             <Button
               size="small"
-              aria-label="Turn off two-factor authentication"
+              aria-label="Turn off two-step verification"
               isPending={act.isPending}
               onClick={() =>
                 void act.run(
                   () => app.users.update({ userId, totpSecretBase64: null }),
-                  "Two-factor authentication is off."
+                  "Two-step verification is off."
                 )
               }
             >

@@ -138,7 +138,7 @@ export const Methods = ({ user }: { readonly user: User }) => (
     {methodsOf(user).map((method) => (
       <Badge key={method}>{method}</Badge>
     ))}
-    {user.isMultiFactorRequired && <Badge tone="success">Two-factor</Badge>}
+    {user.isMultiFactorRequired && <Badge tone="success">Two-step verification</Badge>}
     {methodsOf(user).length === 0 && <span className="gf-muted gf-small">None</span>}
   </span>
 )
