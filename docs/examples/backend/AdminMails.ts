@@ -37,6 +37,7 @@ const htmlOf = (email: Outbox.OutboxEmail): string | null => ("html" in email ? 
 const mailOf = (email: Outbox.OutboxEmail): OutboxMail => ({
   id: email.id,
   userId: userIdOf(email),
+  to: "emails" in email.to ? email.to.emails : [],
   subject: "subject" in email ? (email.subject ?? null) : null,
   status: email.status,
   reason: reasonOf(email),

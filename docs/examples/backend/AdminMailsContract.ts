@@ -23,6 +23,8 @@ export interface SentMail extends Schema.Schema.Type<typeof SentMail> {}
 export const OutboxMail = Schema.Struct({
   id: Schema.String,
   userId: Schema.NullOr(UserId),
+  /** The addresses, where the mail has some of its own; else it goes to the primary one of the user. */
+  to: Schema.Array(Schema.String),
   /** Null before it is rendered, and while it is held back. */
   subject: Schema.NullOr(Schema.String),
   status: Schema.String,

@@ -58,7 +58,7 @@ test("the clock is moved on, and codes expire", async ({ page }) => {
       .click()
     await panel.getByRole("link", { name: "Open link" }).click()
     await heading(page, "This link does not work")
-    await page.getByText("This link or code has expired").waitFor()
+    await page.getByText("This link has expired").waitFor()
     await panel.getByRole("button", { name: "Reset", exact: true }).click()
     await panel.getByText("ahead").waitFor({ state: "detached" })
   } finally {

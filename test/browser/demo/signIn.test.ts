@@ -111,7 +111,7 @@ test("verifies an address with the mailed link, which works once and expires", a
     .waitFor({ state: "detached" })
   await page.goto(first.link ?? "")
   await heading(page, "Your email is not verified")
-  await page.getByText("This link or code has already been used").waitFor()
+  await page.getByText("This link was already used").waitFor()
 
   const another = newEmail()
   await page.goto("/account/emails")
@@ -123,7 +123,7 @@ test("verifies an address with the mailed link, which works once and expires", a
     await advanceClock(8 * 24 * 3_600_000)
     await page.goto(second.link ?? "")
     await heading(page, "Your email is not verified")
-    await page.getByText("This link or code has expired").waitFor()
+    await page.getByText("This link has expired").waitFor()
   } finally {
     await resetClock()
   }
@@ -176,7 +176,7 @@ test("signs up with a mailed link, and in with its code, unless that has expired
     await advanceClock(8 * 24 * 3_600_000)
     await fillIn(page, { Code: expired })
     await click(page, "Sign in")
-    await refused(page, "This link or code has expired")
+    await refused(page, "This code is wrong or has expired")
   } finally {
     await resetClock()
   }

@@ -29,22 +29,38 @@ const subjects: ReadonlyArray<{ readonly icon: IconName; readonly title: string;
   }
 ]
 
+const code = `export const Profile = () => {
+  const user = useUser({ or: "redirect" })
+  const rename = useAction(CurrentUser.setDisplayName)
+  return (
+    <button onClick={() => rename.run("Ann")}>
+      {user.displayName ?? "Call me Ann"}
+    </button>
+  )
+}`
+
 /** The home page of signed-out visitors. */
 export const Welcome = () => (
   <div className="gf-page">
     <section className="hero">
-      <PageTitle>Sign-in and accounts for TypeScript apps</PageTitle>
-      <p>
-        Gatefold is a TypeScript SDK that adds sign-up, sign-in, teams and API keys to your app, with screens that you
-        own and an emulator for development.
-      </p>
-      <p className="hero-hint">Everything here works, and nothing leaves this machine.</p>
-      <div className="gf-row">
-        <TourButton variant="primary" />
-        <ButtonLink to="/handler/sign-up">Create an account</ButtonLink>
-        <ButtonLink to="/handler/sign-in">Sign in</ButtonLink>
-        <GuestButton />
+      <div className="hero-text">
+        <PageTitle>Sign-in and accounts for TypeScript apps</PageTitle>
+        <p>
+          Gatefold is a TypeScript SDK that adds sign-up, sign-in, teams and API keys to your app, with screens that you
+          own and an emulator for development.
+        </p>
+        <p className="hero-hint">Everything here works, and nothing leaves this machine.</p>
+        <div className="gf-row">
+          <TourButton variant="primary" />
+          <ButtonLink to="/handler/sign-up">Create an account</ButtonLink>
+          <ButtonLink to="/handler/sign-in">Sign in</ButtonLink>
+          <GuestButton />
+        </div>
       </div>
+      <figure className="hero-code">
+        <figcaption>A signed-in page, in React</figcaption>
+        <pre tabIndex={0}>{code}</pre>
+      </figure>
     </section>
     <section aria-label="Features to try">
       <ul className="tiles">

@@ -13,14 +13,25 @@ import { MailPreview } from "../MailPreview.tsx"
 import { MailStatus } from "../MailStatus.tsx"
 import { PagedTable } from "../PagedTable.tsx"
 import { pageOf, usePages } from "../Pager.tsx"
+import { SendNews } from "./SendNews.tsx"
 
 /** Emails to users on their way, and what has become of them. Those that are waiting can be cancelled. */
 export const OutboxMails = () => {
   const pages = usePages()
   const mails = useKept(useResource(Admin.listOutbox, pageOf(pages, 10), { as: "result" }))
   const [shown, setShown] = useState<OutboxMail>()
+  const [isWriting, setWriting] = useState(false)
   return (
-    <Card title="Outbox" description="One email for each recipient.">
+    <Card
+      title="Outbox"
+      description="One email for each recipient."
+      actions={
+        <Button variant="primary" onClick={() => setWriting(true)}>
+          Email all users
+        </Button>
+      }
+    >
+      {isWriting && <SendNews onClose={() => setWriting(false)} />}
       <PagedTable
         label="Outbox"
         columns={["Subject", { minor: "To" }, { minor: "When" }, "State", ""]}
@@ -34,12 +45,19 @@ export const OutboxMails = () => {
   )
 }
 
+const Recipient = ({ mail: { to, userId } }: { readonly mail: OutboxMail }) => {
+  const name = to.length === 0 ? "Open user" : to.join(", ")
+  return userId === null ? name : <Link to={`/admin/users/${userId}`}>{name}</Link>
+}
+
 const Row = ({ mail, onShow }: { readonly mail: OutboxMail; readonly onShow: () => void }) => {
   const cancel = useAction(Admin.cancelMail)
   return (
     <tr>
       <th scope="row">{mail.subject ?? "—"}</th>
-      <td data-minor>{mail.userId === null ? "—" : <Link to={`/admin/users/${mail.userId}`}>Open user</Link>}</td>
+      <td data-minor>
+        <Recipient mail={mail} />
+      </td>
       <td data-minor>
         <RelativeTime date={mail.scheduledAt} />
       </td>

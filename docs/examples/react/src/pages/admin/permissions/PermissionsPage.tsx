@@ -21,25 +21,36 @@ const scopes: ReadonlyArray<{ readonly value: PermissionScope; readonly label: s
 /** Lists the permissions. */
 export const PermissionsPage = () => {
   const [scope, setScope] = useState<PermissionScope>("team")
+  const [isCreating, setCreating] = useState(false)
   return (
-    <>
-      <Card
-        title="Permissions"
-        description={
-          scope === "team"
-            ? "Members hold them in one team. Those with $ are built in."
-            : "Users hold them in the whole project."
-        }
-        actions={<SegmentedControl label="Scope" options={scopes} value={scope} onChange={setScope} />}
-      >
-        <Definitions scope={scope} />
-      </Card>
-      <CreatePermission key={scope} scope={scope} />
-    </>
+    <Card
+      title="Permissions"
+      description={
+        scope === "team"
+          ? "Members hold them in one team. Those with $ are built in."
+          : "Users hold them in the whole project."
+      }
+      actions={
+        <>
+          <SegmentedControl label="Scope" options={scopes} value={scope} onChange={setScope} />
+          <Button variant="primary" onClick={() => setCreating(true)}>
+            New permission
+          </Button>
+        </>
+      }
+    >
+      <Definitions scope={scope} isCreating={isCreating} onCreated={() => setCreating(false)} />
+    </Card>
   )
 }
 
-const Definitions = ({ scope }: { readonly scope: PermissionScope }) => {
+interface DefinitionsProps {
+  readonly scope: PermissionScope
+  readonly isCreating: boolean
+  readonly onCreated: () => void
+}
+
+const Definitions = ({ isCreating, onCreated, scope }: DefinitionsProps) => {
   const definitions = useResource(Admin.listDefinitions, { scope }, { as: "result" })
   const [edited, setEdited] = useState<PermissionDefinition>()
   const [going, setGoing] = useState<PermissionDefinition>()
@@ -87,6 +98,7 @@ const Definitions = ({ scope }: { readonly scope: PermissionScope }) => {
               </tr>
             ))}
           </AdminTable>
+          {isCreating && <CreatePermission scope={scope} others={definitions} onClose={onCreated} />}
           {edited !== undefined && (
             <EditPermission
               scope={scope}
