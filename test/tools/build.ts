@@ -10,7 +10,15 @@ import { once } from "node:events"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { performance } from "node:perf_hooks"
-import { chunk, joinFolder, type Module, type Modules, singleModules, type SourceMap, throughPackage } from "./chunks.ts"
+import {
+  chunk,
+  joinFolder,
+  type Module,
+  type Modules,
+  singleModules,
+  type SourceMap,
+  throughPackage
+} from "./chunks.ts"
 import { bundleCommand } from "./command.ts"
 import { buildConsole } from "./console.ts"
 import { bundlePromise } from "./promise/bundle.ts"
