@@ -9,9 +9,16 @@ const PlainError = ({ error }: FatalErrorProps) => {
   return <p role="alert">{error instanceof Error ? error.message : String(error)}</p>
 }
 
-/** Loads when something has failed. */
+const load = () => import("./FatalError.tsx")
+
+/** Loads when the page has nothing else to do, because what has failed may be the connection. */
+const loadWhenIdle = () => {
+  const wait = globalThis.requestIdleCallback ?? setTimeout
+  wait(() => void load().catch(() => undefined))
+}
+
 const FatalError = lazy(() =>
-  import("./FatalError.tsx").then(
+  load().then(
     (file) => ({ default: file.FatalError }),
     () => ({ default: PlainError })
   )
@@ -27,6 +34,10 @@ export class ErrorBoundary extends Component<Props, { readonly error: unknown; r
 
   static getDerivedStateFromError(error: unknown) {
     return { error, hasError: true }
+  }
+
+  override componentDidMount() {
+    loadWhenIdle()
   }
 
   override render() {
