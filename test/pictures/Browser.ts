@@ -6,9 +6,11 @@ import * as Chromium from "../browser/Chromium.ts"
 
 const cache = path.resolve(import.meta.dirname, "../../.cache")
 const fonts = path.join(import.meta.dirname, "node_modules/@expo-google-fonts")
-const families = ["noto-sans-arabic", "noto-sans-mono"]
-const weights = ["400Regular", "500Medium", "600SemiBold", "700Bold"]
-const folders = families.flatMap((family) => weights.map((weight) => path.join(fonts, family, weight)))
+/** The monospace font in one weight, because Chromium would take any other weight for texts that have none of it. */
+const folders = [
+  ...["400Regular", "500Medium", "600SemiBold", "700Bold"].map((weight) => `noto-sans-arabic/${weight}`),
+  "noto-sans-mono/400Regular"
+].map((folder) => path.join(fonts, folder))
 
 /** The fonts of Chromium, and ours. */
 const configOf = (ofChromium: string) => `<?xml version="1.0"?>
