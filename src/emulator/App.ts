@@ -322,11 +322,16 @@ const make = Effect.gen(function* () {
   return { handle }
 })
 
-/** An answer for the record: its bytes are there already. */
+/** Describes an answer for the console, without reading a stream. */
 const answerOf = (response: HttpServerResponse.HttpServerResponse | undefined): AnsweredRequest | undefined =>
   response && {
     headers: { ...response.headers },
-    body: response.body._tag === "Uint8Array" ? response.body.body : new Uint8Array()
+    body:
+      response.body._tag === "Uint8Array"
+        ? response.body.body
+        : response.body._tag === "Empty"
+          ? new Uint8Array()
+          : undefined
   }
 
 /** The service over its parts. */

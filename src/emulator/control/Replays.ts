@@ -31,7 +31,7 @@ export interface Showing {
 /** An answer to look at. */
 export interface ShownAnswer {
   readonly headers: Readonly<Record<string, string>>
-  /** Null if it was too long to keep. */
+  /** Null if the emulator did not keep it: a stream, or more than 100,000 bytes. */
   readonly body: string | null
 }
 
@@ -68,8 +68,9 @@ const known =
 /** The headers that curl sets itself. */
 const ofConnection = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent)$/i
 
-/** The `code` of an error, such as `USER_NOT_FOUND`; codes of emails have no underscore. */
-const isErrorCode = (value: unknown): boolean => typeof value === "string" && /^[A-Z]+(_[A-Z0-9]+)+$/.test(value)
+/** Whether a member is the `code` of an error, such as `USER_NOT_FOUND`. Codes of emails have no underscore. */
+const isErrorCode = (name: string, value: unknown): boolean =>
+  name === "code" && typeof value === "string" && /^[A-Z]+(_[A-Z0-9]+)+$/.test(value)
 
 const masked = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(masked)
@@ -77,7 +78,7 @@ const masked = (value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      secret.test(name) && !isErrorCode(inner) ? mask : masked(inner)
+      secret.test(name) && !isErrorCode(name, inner) ? mask : masked(inner)
     ])
   )
 }
@@ -125,13 +126,21 @@ const curlOf = ({ body, headers, method, url }: Sent, secrets: boolean): string 
   ].join(" \\\n  ")
 }
 
+/** The value of a header. Redirects carry codes in their URL. */
+const shownHeader = (name: string, value: string): string => {
+  if (secret.test(name)) return mask
+  return name === "location" && value.includes("?")
+    ? value.replace(/\?([^#]*)/, (_, query: string) => `?${maskedQuery(new URLSearchParams(query))}`)
+    : value
+}
+
 /** The text of an answer. A text that is neither JSON nor a form is an error of the service, which holds no secret. */
 export const shownBody = (text: string, type: string, secrets: boolean): string =>
   secrets || text === "" || type.startsWith("text/plain") ? text : maskedBody(text, type)
 
 const shownAnswer = ({ body, headers }: Answered, secrets: boolean): ShownAnswer => ({
   headers: Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, secrets || !secret.test(name) ? value : mask])
+    Object.entries(headers).map(([name, value]) => [name, secrets ? value : shownHeader(name, value)])
   ),
   body: body === undefined ? null : shownBody(new TextDecoder().decode(body), headers["content-type"] ?? "", secrets)
 })

@@ -8,6 +8,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createTransport } from "nodemailer"
 import * as Emulator from "../../../src/emulator/index.ts"
+import * as OAuth from "../oauth/support.ts"
 import { call, layer, PASSWORD, raw, signUp } from "../harness.ts"
 
 const control = Effect.fnUntraced(function* (method: string, path: string) {
@@ -72,10 +73,28 @@ describe("the journal", () => {
       })
       const shown = (yield* control("GET", `journal/${requestId}?secrets=true`)).body.answer
       expect(JSON.parse(shown.body).access_token).toMatch(/^ey/)
-      yield* call("POST", "/auth/password/sign-in", { body: { email: "ann@example.org", password: "another" } })
+      // A password that looks like the code of an error stays secret.
+      yield* call("POST", "/auth/password/sign-in", { body: { email: "ann@example.org", password: "MY_PASS_WORD" } })
+      const { curl } = (yield* control("GET", `journal/${(yield* newest).requestId}`)).body
+      expect(curl).not.toContain("MY_PASS_WORD")
       const refused = (yield* control("GET", `journal/${(yield* newest).requestId}`)).body.answer
       expect(JSON.parse(refused.body).code).toBe("EMAIL_PASSWORD_MISMATCH")
     }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("masks the code in the URL of a redirect", () =>
+    Effect.gen(function* () {
+      const { journal } = yield* Emulator.Emulator
+      const code = OAuth.codeOf(yield* OAuth.go("github", { identity: { email: "ann@example.com" } }))
+      expect(code).not.toBe("")
+      const entries = yield* journal.entries
+      const { requestId } = entries.findLast(({ path }) => path.includes("/auth/oauth/callback/"))!
+      const { answer } = (yield* control("GET", `journal/${requestId}`)).body
+      expect(answer.headers.location).toMatch(/[?&]code=\*\*\*/)
+      expect(JSON.stringify(answer)).not.toContain(code)
+      const shown = (yield* control("GET", `journal/${requestId}?secrets=true`)).body.answer
+      expect(shown.headers.location).toContain(code)
+    }).pipe(Effect.provide(OAuth.layer()))
   )
 
   it.effect("has commands of curl that do nothing but send the request", () =>

@@ -25,15 +25,15 @@ const textOf = (value: Json): string => (value === null ? "" : JSON.stringify(va
 /** The form cannot be sent with invalid JSON. */
 const valueOf = (text: string): Json => (text.trim() === "" ? null : JSON.parse(text))
 
-interface DocumentProps {
+interface MetadataFieldProps {
   readonly label: string
   readonly hint: string
   readonly value: string
   readonly onChange: (text: string) => void
 }
 
-/** A document: a line while it is empty, and an editor otherwise. */
-const Document = ({ hint, label, onChange, value }: DocumentProps) => {
+/** Shows an empty document as one line, and any other in an editor. */
+const MetadataField = ({ hint, label, onChange, value }: MetadataFieldProps) => {
   const [isOpen, setOpen] = useState(value !== "")
   if (isOpen) return <JsonField label={label} hint={hint} value={value} onChange={onChange} />
   return (
@@ -67,19 +67,19 @@ export const MetadataCard = ({ save, values }: MetadataCardProps) => {
   return (
     <Card title="Metadata" description="Data that your app stores here, as JSON. Each document has other readers.">
       <form className="gf-stack" onSubmit={onSubmit(() => void submit())}>
-        <Document
+        <MetadataField
           label="Client"
           hint="Clients read and write it. Never base permissions on it."
           value={client}
           onChange={setClient}
         />
-        <Document
+        <MetadataField
           label="Client, read-only"
           hint="Clients read it, and only servers write it."
           value={readOnly}
           onChange={setReadOnly}
         />
-        <Document label="Server" hint="Only servers read and write it." value={server} onChange={setServer} />
+        <MetadataField label="Server" hint="Only servers read and write it." value={server} onChange={setServer} />
         <Failure error={act.error} />
         <div>
           <Button variant="primary" type="submit" isPending={act.isPending} disabled={isWrong}>

@@ -138,7 +138,7 @@ const RequestFacts = ({ entry }: { readonly entry: Entry }) => {
   return <Facts facts={facts.filter((fact) => fact !== false)} />
 }
 
-/** What the emulator keeps of a request and its answer. */
+/** The command and the answer of a request that the emulator keeps. */
 interface Kept {
   readonly curl: string | null
   readonly answer: { readonly headers: Readonly<Record<string, string>>; readonly body: string | null } | null
@@ -180,7 +180,7 @@ const AnswerView = ({ body, headers }: NonNullable<Kept["answer"]>) => {
     <section className="gf-stack-tight" aria-label="Response">
       <h3>Response</h3>
       {body === null ? (
-        <p className="gf-muted gf-small">The emulator keeps bodies of up to 100 kB. This one is longer.</p>
+        <p className="gf-muted gf-small">The emulator did not keep this body. It keeps bodies of up to 100 kB.</p>
       ) : (
         <Pre text={body === "" ? "(empty)" : pretty(body)} what="response" />
       )}
