@@ -33,7 +33,7 @@ export const FailedSignIn = ({ error }: { readonly error: AppFailure | undefined
         </>
       }
     >
-      {error === undefined ? t.outcome.signInFailedUnknown : undefined}
+      {error === undefined ? t.outcome.signInFailedUnknown : isCode ? t.outcome.signInLinkOver : undefined}
     </OutcomeCard>
   )
 }

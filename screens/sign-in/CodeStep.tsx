@@ -7,7 +7,7 @@ import { Button } from "../components/Button.tsx"
 import { EmailChip } from "../components/EmailChip.tsx"
 import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
-import { isOldLink } from "../lib/describeError.ts"
+import { errorFor, isOldLink } from "../lib/describeError.ts"
 import { onSubmit, text } from "../lib/form.ts"
 import { rememberMethod } from "../lib/lastMethod.ts"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
@@ -57,7 +57,10 @@ export const CodeStep = ({ email, nonce, onBack, onPassword, onSecondFactor, onS
           maxLength={8}
           required
           autoFocus
-          error={isOldLink(signIn.error) ? t.signIn.codeWrong : undefined}
+          error={
+            errorFor(t, signIn.error, "VerificationCodeMaxAttemptsReached") ??
+            (isOldLink(signIn.error) ? t.signIn.codeWrong : undefined)
+          }
         />
         <FormError
           error={isOldLink(signIn.error) ? undefined : signIn.error}

@@ -184,6 +184,8 @@ export const de: Text = {
     signedIn: "Sie sind angemeldet",
     signInCancelled: "Anmeldung abgebrochen",
     signInFailed: "Anmeldung fehlgeschlagen",
+    signInLinkOver:
+      "Dieser Link ist abgelaufen oder wurde bereits verwendet. Melden Sie sich an, um einen neuen zu erhalten.",
     signInFailedUnknown: "Der Anbieter hat keinen Grund genannt. Beginnen Sie neu oder melden Sie sich anders an.",
     nothingToFinish: "Starten Sie die Anmeldung neu",
     nothingToFinishHint:
@@ -198,7 +200,7 @@ export const de: Text = {
     verified: "E-Mail-Adresse bestätigt",
     verifiedHint: "Ihre Adresse ist bestätigt: Sie können diese Seite schließen oder weitermachen.",
     verifyFailed: "Ihre E-Mail-Adresse ist nicht bestätigt",
-    goToEmails: "Zu Ihren E-Mail-Adressen",
+    goToEmails: "E-Mail-Einstellungen öffnen",
     checkingLink: "Ihr Link wird geprüft",
     resetTitle: "Neues Passwort festlegen",
     resetHint: "Dabei werden Sie auf allen Geräten abgemeldet.",

@@ -179,6 +179,7 @@ export const enAuth = {
     signedIn: "You are signed in",
     signInCancelled: "Sign-in cancelled",
     signInFailed: "Sign-in failed",
+    signInLinkOver: "This link has expired or was already used. Sign in to get a new one.",
     signInFailedUnknown: "The provider did not say why. Start again, or sign in another way.",
     nothingToFinish: "Start the sign-in again",
     nothingToFinishHint: "This page belongs to a sign-in that is already finished, or that started in another browser.",
@@ -194,7 +195,7 @@ export const enAuth = {
     verified: "Email verified",
     verifiedHint: "Your address is confirmed, and you can close this page or continue.",
     verifyFailed: "Your email is not verified",
-    goToEmails: "Go to your emails",
+    goToEmails: "Open email settings",
 
     checkingLink: "Checking your link",
     resetTitle: "Set a new password",

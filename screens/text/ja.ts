@@ -175,6 +175,8 @@ export const ja: Text = {
     signedIn: "ログインしました",
     signInCancelled: "ログインをキャンセルしました",
     signInFailed: "ログインできませんでした",
+    signInLinkOver:
+      "このリンクは有効期限が切れているか、すでに使用されています。サインインして新しいリンクを受け取ってください。",
     signInFailedUnknown: "プロバイダーから理由が通知されませんでした。やり直すか、別の方法でログインしてください。",
     nothingToFinish: "サインインをやり直してください",
     nothingToFinishHint: "このページのサインインはすでに完了したか、別のブラウザーで開始されました。",
@@ -188,7 +190,7 @@ export const ja: Text = {
     verified: "メールアドレスを確認しました",
     verifiedHint: "アドレスの確認が完了したので、このページを閉じるか、続けてください。",
     verifyFailed: "メールアドレスを確認できませんでした",
-    goToEmails: "メールアドレスの設定へ",
+    goToEmails: "メール設定を開く",
     checkingLink: "リンクを確認しています",
     resetTitle: "新しいパスワードを設定",
     resetHint: "すべての端末からログアウトします。",

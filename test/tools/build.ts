@@ -140,8 +140,10 @@ export const build = async (outDir = path.join(root, "dist")): Promise<number> =
   const shared = new Map([...library].filter(([file]) => !singles.has(file)))
   const rewritten = [...singles].map((file) => [file, throughPackage(file, library.get(file)!, singles)] as const)
   const entries = new Set([...publishedOf(shared), ...rewritten.flatMap(([, { needs }]) => needs)])
+  // package.json leads to its platform by a name of its own.
   const emulator = await joinFolder(outDir, shared, "emulator", [...entries, "emulator/platform/browser.js"])
   write(outDir, new Map([...shared].filter(([file]) => !file.startsWith("emulator/"))))
+  // The compiler wrote them, and their declarations stay.
   for (const file of fs.globSync("emulator/**/*.js{,.map}", { cwd: outDir })) fs.rmSync(path.join(outDir, file))
   write(outDir, emulator)
   write(outDir, new Map(rewritten.map(([file, { module }]) => [file, module])))

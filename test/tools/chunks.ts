@@ -155,11 +155,14 @@ export const planChunks = (modules: Modules): ReadonlyMap<string, ReadonlySet<st
   return new Map(order.map((chunk) => [chunk, new Set(filesOf(chunk))]))
 }
 
-/** The files for modules of the folder `dist`, of which `entries` can be imported by name. */
-export const chunk = async (dist: string, modules: Modules, entries: Iterable<string>): Promise<Modules> => {
-  const chunks = planChunks(modules)
-  const fileOf = (id: string) => path.relative(dist, id).replaceAll(path.sep, "/")
-  const bundle = await rolldown({
+/** What stands for a module that a bundle leaves outside. */
+const outside = "outside:"
+
+const fileIn = (dist: string, id: string): string => path.relative(dist, id).replaceAll(path.sep, "/")
+
+/** A bundle of entries of the folder `dist`. Packages stay outside, and so do modules that do not belong to it. */
+const bundleOf = (dist: string, modules: Modules, entries: Iterable<string>, belongs: (file: string) => boolean) =>
+  rolldown({
     cwd: dist,
     input: Object.fromEntries([...entries].map((file) => [file.replace(/\.js$/, ""), path.join(dist, file)])),
     platform: "neutral",
@@ -170,17 +173,22 @@ export const chunk = async (dist: string, modules: Modules, entries: Iterable<st
         name: "modules",
         resolveId: (specifier, importer) => {
           if (importer === undefined) return specifier
-          return isRelative(specifier)
-            ? path.resolve(path.dirname(importer), specifier)
-            : { id: specifier, external: true }
+          if (!isRelative(specifier)) return { id: specifier, external: true }
+          const id = path.resolve(path.dirname(importer), specifier)
+          return belongs(fileIn(dist, id)) ? id : { id: `${outside}${fileIn(dist, id)}`, external: true }
         },
         load: (id) => {
-          const module = modules.get(fileOf(id))
+          const module = modules.get(fileIn(dist, id))
           return module && { code: module.code, map: module.map && { ...module.map, sources: [...module.map.sources] } }
         }
       }
     ]
   })
+
+/** The files for modules of the folder `dist`, of which `entries` can be imported by name. */
+export const chunk = async (dist: string, modules: Modules, entries: Iterable<string>): Promise<Modules> => {
+  const chunks = planChunks(modules)
+  const bundle = await bundleOf(dist, modules, entries, () => true)
   try {
     const { output } = await bundle.generate({
       format: "esm",
@@ -194,7 +202,7 @@ export const chunk = async (dist: string, modules: Modules, entries: Iterable<st
         // A group takes what its modules import along, so those that are imported come first.
         groups: [...chunks].map(([name, files], index) => ({
           name,
-          test: (id) => files.has(fileOf(id)),
+          test: (id) => files.has(fileIn(dist, id)),
           priority: chunks.size - index
         }))
       }
@@ -209,39 +217,17 @@ export const chunk = async (dist: string, modules: Modules, entries: Iterable<st
   }
 }
 
-/** What stands for a module of another folder while one is put together. */
-const outside = "outside:"
-
 /**
  * The modules of a folder of `dist`, put together for bundlers into a file for each of its entries and for what they
  * share. For code of which apps use all or nothing; of any other, bundlers keep less when it is in single modules.
  */
 export const joinFolder = async (dist: string, modules: Modules, folder: string, published: Iterable<string>) => {
-  const fileOf = (id: string) => path.relative(dist, id).replaceAll(path.sep, "/")
-  const neighbours = [...modules].filter(([file]) => folderOf(file) !== folder)
-  const used = neighbours.flatMap(([file, { code }]) =>
-    importsOf(code).flatMap(({ specifier }) => (isRelative(specifier) ? [resolve(file, specifier)] : []))
-  )
-  const entries = new Set([...published, ...used].filter((file) => folderOf(file) === folder))
-  const bundle = await rolldown({
-    cwd: dist,
-    input: Object.fromEntries([...entries].map((file) => [file.replace(/\.js$/, ""), path.join(dist, file)])),
-    platform: "neutral",
-    preserveEntrySignatures: "strict",
-    treeshake: { moduleSideEffects: false },
-    plugins: [
-      {
-        name: "modules",
-        resolveId: (specifier, importer) => {
-          if (importer === undefined) return specifier
-          if (!isRelative(specifier)) return { id: specifier, external: true }
-          const file = fileOf(path.resolve(path.dirname(importer), specifier))
-          return folderOf(file) === folder ? path.join(dist, file) : { id: `${outside}${file}`, external: true }
-        },
-        load: (id) => modules.get(fileOf(id))?.code
-      }
-    ]
-  })
+  const belongs = (file: string) => folderOf(file) === folder
+  const used = [...modules]
+    .filter(([file]) => !belongs(file))
+    .flatMap(([file, { code }]) => importsOf(code).map(({ specifier }) => resolve(file, specifier)))
+  const entries = new Set([...published, ...used].filter(belongs))
+  const bundle = await bundleOf(dist, modules, entries, belongs)
   try {
     const { output } = await bundle.generate({
       format: "esm",
