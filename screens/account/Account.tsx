@@ -1,11 +1,13 @@
 "use client"
 import type { CurrentUser } from "gatefold"
 import type { ReactNode } from "react"
-import { NotFound } from "../components/NotFound.tsx"
+import { ButtonLink } from "../components/ButtonLink.tsx"
+import { EmptyPage } from "../components/EmptyPage.tsx"
 import { RequireUser } from "../components/RequireUser.tsx"
 import { Screen } from "../components/Screen.tsx"
 import { pages } from "../lib/pages.ts"
 import { useSubpath } from "../lib/url.ts"
+import { useText } from "../text/Text.tsx"
 import { AccountLayout } from "./AccountLayout.tsx"
 import { AccountSkeleton } from "./AccountSkeleton.tsx"
 import { type PartName, isPartName } from "./parts.ts"
@@ -33,12 +35,12 @@ const Parts = ({ path }: { readonly path: string }) => {
   const parts = useSubpath(path)
   if (parts === undefined) return <AccountSkeleton />
   const part = parts.join("/")
-  if (!isPartName(part)) return <NotFound />
+  const current = isPartName(part) ? part : undefined
   return (
     <RequireUser>
       {(user) => (
-        <AccountLayout path={path} current={part} user={user}>
-          {show[part](user)}
+        <AccountLayout path={path} current={current} user={user}>
+          {current === undefined ? <NoPart path={path} /> : show[current](user)}
         </AccountLayout>
       )}
     </RequireUser>
@@ -53,4 +55,21 @@ const show: Readonly<Record<PartName, (user: CurrentUser.CurrentUser) => ReactNo
   connections: (user) => <ConnectionsPage user={user} />,
   "api-keys": () => <ApiKeysPage />,
   notifications: () => <NotificationsPage />
+}
+
+const NoPart = ({ path }: { readonly path: string }) => {
+  const t = useText()
+  return (
+    <EmptyPage
+      icon="search"
+      title={t.outcome.notFoundTitle}
+      action={
+        <ButtonLink variant="primary" to={path}>
+          {t.userButton.account}
+        </ButtonLink>
+      }
+    >
+      {t.outcome.notFound}
+    </EmptyPage>
+  )
 }

@@ -14,7 +14,8 @@ import { type PartName, parts } from "./parts.ts"
 
 export interface AccountLayoutProps {
   readonly path: string
-  readonly current: PartName
+  /** Undefined where there is no such part. */
+  readonly current: PartName | undefined
   readonly user: CurrentUser.CurrentUser
   readonly children: ReactNode
 }
@@ -26,7 +27,7 @@ export const AccountLayout = ({ children, current, path, user }: AccountLayoutPr
     <Shell
       subject={<Identity user={user} />}
       label={t.account.label}
-      current={current}
+      current={current ?? ""}
       isForGuest={isGuest(user)}
       links={Object.entries(parts).map(([part, { icon, name }]) => (
         <Link
@@ -50,7 +51,7 @@ export const AccountLayout = ({ children, current, path, user }: AccountLayoutPr
 
 const PartSkeleton = ({ current }: Pick<AccountLayoutProps, "current">) => (
   <>
-    <PartHeader name={parts[current].name} />
+    {current !== undefined && <PartHeader name={parts[current].name} />}
     <CardsSkeleton />
   </>
 )

@@ -53,7 +53,7 @@ const Content = ({ state }: { readonly state: State }) => {
       )
     case "signed-out":
       return state.keepGuest === undefined ? (
-        <AuthCard icon="terminal" title={t.terminal.title} description={t.terminal.signInFirst}>
+        <AuthCard icon="terminal" title={t.terminal.signInTitle} description={t.terminal.signInFirst}>
           <div className="gf-auth-actions">
             <Button variant="primary" block onClick={state.signIn}>
               {t.common.signIn}

@@ -1,6 +1,7 @@
 import type { HandlerStates } from "gatefold/react"
 import { ButtonLink } from "../components/ButtonLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
+import { isOldLink } from "../lib/describeError.ts"
 import { pages } from "../lib/pages.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 import { NoCodeCard } from "./NoCodeCard.tsx"
@@ -26,7 +27,9 @@ export const EmailVerificationScreen = ({ state }: { readonly state: HandlerStat
       return <NoCodeCard actions={toEmails} />
     case "failed":
       return (
-        <OutcomeCard title={t.outcome.verifyFailed} icon="mail" tone="danger" error={state.error} actions={toEmails} />
+        <OutcomeCard title={t.outcome.verifyFailed} icon="mail" tone="danger" error={state.error} actions={toEmails}>
+          {isOldLink(state.error) ? t.outcome.verifyOver : undefined}
+        </OutcomeCard>
       )
     case "done":
       return (

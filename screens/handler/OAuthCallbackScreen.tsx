@@ -20,11 +20,11 @@ export const OAuthCallbackScreen = ({ state }: { readonly state: HandlerStates["
       return state.value === "ignored" ? (
         <OutcomeCard
           title={t.outcome.nothingToFinish}
-          icon="globe"
+          icon="signIn"
           actions={
             <>
               <HandlerButton variant="primary" block to={pages.signIn}>
-                {t.outcome.goToSignIn}
+                {t.common.signIn}
               </HandlerButton>
               <ButtonLink variant="ghost" block to={pages.home}>
                 {t.outcome.goHome}

@@ -38,6 +38,9 @@ export const TeamInvitationScreen = ({ state }: { readonly state: HandlerStates[
               <Button variant="primary" block onClick={state.signIn}>
                 {t.common.signIn}
               </Button>
+              <Button block onClick={state.signUp}>
+                {t.signIn.createAccount}
+              </Button>
               {notNow}
             </>
           }

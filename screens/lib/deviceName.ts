@@ -29,3 +29,6 @@ export const deviceName = ({ sessions }: Text, userAgent: string): string | unde
   const system = nameIn(userAgent, systems)
   return browser !== undefined && system !== undefined ? sessions.deviceOn({ browser, system }) : (browser ?? system)
 }
+
+/** Whether a user agent is that of a phone. */
+export const isPhone = (userAgent: string): boolean => /\biPhone\b|\bAndroid\b.*\bMobile\b/.test(userAgent)

@@ -28,6 +28,9 @@ export const EnrolForm = ({ enrolment, onClose, onEnabled }: EnrolFormProps) => 
       <ol className="gf-steps">
         <li>
           <p>{t.twoStepSetup.stepScan}</p>
+          <a className="gf-enrol-app" href={reveal(enrolment.uri)}>
+            {t.twoStepSetup.openApp}
+          </a>
           <div className="gf-enrol">
             <QrCode enrolment={enrolment} />
             <div className="gf-stack-tight">

@@ -1,4 +1,4 @@
-import { Field } from "../components/Field.tsx"
+import { CodeField } from "../components/CodeField.tsx"
 import { type AppFailure, errorFor } from "../lib/describeError.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 
@@ -14,17 +14,13 @@ export interface TotpFieldProps {
 export const TotpField = ({ autoFocus = false, error, label }: TotpFieldProps) => {
   const t = useAuthText()
   return (
-    <Field
+    <CodeField
       label={label ?? t.twoStep.code}
       name="totp"
-      className="gf-input-code"
       inputMode="numeric"
-      autoComplete="one-time-code"
       pattern="\s*[0-9]{6}\s*"
       title={t.twoStep.format}
-      maxLength={8}
       autoFocus={autoFocus}
-      required
       error={errorFor(t, error, "InvalidTotpCode")}
     />
   )

@@ -4,8 +4,8 @@ import { useState } from "react"
 import { AlreadySignedIn } from "../components/AlreadySignedIn.tsx"
 import { AuthCard } from "../components/AuthCard.tsx"
 import { Button } from "../components/Button.tsx"
+import { CodeField } from "../components/CodeField.tsx"
 import { EmailChip } from "../components/EmailChip.tsx"
-import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { errorFor, isOldLink } from "../lib/describeError.ts"
 import { onSubmit, text } from "../lib/form.ts"
@@ -47,15 +47,10 @@ export const CodeStep = ({ email, nonce, onBack, onPassword, onSecondFactor, onS
     <AuthCard icon="mail" role="status" title={t.signIn.codeTitle} description={t.signIn.codeSent}>
       <form className="gf-stack" onSubmit={onSubmit((form) => void submit(form))}>
         <EmailChip email={email} onChange={onBack} />
-        <Field
+        <CodeField
           label={t.signIn.code}
           name="code"
-          className="gf-input-code"
-          autoComplete="one-time-code"
           autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={8}
-          required
           autoFocus
           error={
             errorFor(t, signIn.error, "VerificationCodeMaxAttemptsReached") ??

@@ -7,6 +7,7 @@ import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { HandlerLink } from "../components/HandlerLink.tsx"
 import { PasswordField } from "../components/PasswordField.tsx"
+import { errorFor } from "../lib/describeError.ts"
 import { onSubmit, text } from "../lib/form.ts"
 import { rememberMethod } from "../lib/lastMethod.ts"
 import { pages } from "../lib/pages.ts"
@@ -52,8 +53,14 @@ export const PasswordForm = ({
       ) : (
         <EmailChip email={email} onChange={onBack} />
       )}
-      <PasswordField label={t.common.password} name="password" autoComplete="current-password" autoFocus={!isAlone} />
-      <FormError error={signIn.error} except={["MultiFactorAuthenticationRequired"]} />
+      <PasswordField
+        label={t.common.password}
+        name="password"
+        autoComplete="current-password"
+        autoFocus={!isAlone}
+        error={errorFor(t, signIn.error, "EmailPasswordMismatch")}
+      />
+      <FormError error={signIn.error} except={["EmailPasswordMismatch", "MultiFactorAuthenticationRequired"]} />
       <Button variant="primary" type="submit" block isPending={signIn.isPending}>
         {t.common.signIn}
       </Button>

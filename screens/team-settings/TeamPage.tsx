@@ -3,8 +3,8 @@ import { type ReactNode, Suspense } from "react"
 import { Avatar } from "../components/Avatar.tsx"
 import { Badge } from "../components/Badge.tsx"
 import { ButtonLink } from "../components/ButtonLink.tsx"
-import { Card } from "../components/Card.tsx"
 import { CardsSkeleton } from "../components/CardsSkeleton.tsx"
+import { EmptyPage } from "../components/EmptyPage.tsx"
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx"
 import { Icon } from "../components/Icon.tsx"
 import { Link } from "../components/Link.tsx"
@@ -43,18 +43,17 @@ const NoTeam = ({ path }: Pick<TeamPageProps, "path">) => {
   const t = useText()
   return (
     <TeamsShell path={path}>
-      <Card label={t.team.notFoundTitle}>
-        <div className="gf-empty gf-empty-page" role="status">
-          <span className="gf-empty-icon">
-            <Icon name="team" />
-          </span>
-          <PageTitle>{t.team.notFoundTitle}</PageTitle>
-          <p>{t.team.notFound}</p>
+      <EmptyPage
+        icon="team"
+        title={t.team.notFoundTitle}
+        action={
           <ButtonLink variant="primary" to={path}>
             {t.team.goToTeams}
           </ButtonLink>
-        </div>
-      </Card>
+        }
+      >
+        {t.team.notFound}
+      </EmptyPage>
     </TeamsShell>
   )
 }

@@ -1,16 +1,19 @@
 "use client"
 import { useUser } from "gatefold/react"
 import type { ReactNode } from "react"
-import { NotFound } from "../components/NotFound.tsx"
+import { ButtonLink } from "../components/ButtonLink.tsx"
+import { EmptyPage } from "../components/EmptyPage.tsx"
 import { Screen } from "../components/Screen.tsx"
 import { pages } from "../lib/pages.ts"
 import { useSubpath } from "../lib/url.ts"
 import type { Team } from "../lib/Team.ts"
 import type { ReadMembers } from "../lib/useMemberDetails.ts"
+import { useText } from "../text/Text.tsx"
 import { isTabName } from "./tabs.ts"
 import { TeamList } from "./TeamList.tsx"
 import { TeamPage } from "./TeamPage.tsx"
 import { TeamSkeleton } from "./TeamSkeleton.tsx"
+import { TeamsShell } from "./TeamsShell.tsx"
 
 export interface TeamSettingsProps {
   /** Where it is shown; the page of a team is one below, and its tabs below that. */
@@ -49,6 +52,25 @@ const Page = ({ parts, ...props }: PageProps) => {
   useUser({ or: "redirect" })
   const [teamId, tab = "", ...more] = parts
   if (teamId === undefined) return <TeamList path={props.path} />
-  if (!isTabName(tab) || more.length > 0) return <NotFound />
+  if (!isTabName(tab) || more.length > 0) return <NoPage path={props.path} />
   return <TeamPage {...props} teamId={teamId} tab={tab} />
+}
+
+const NoPage = ({ path }: Pick<TeamsProps, "path">) => {
+  const t = useText()
+  return (
+    <TeamsShell path={path}>
+      <EmptyPage
+        icon="search"
+        title={t.outcome.notFoundTitle}
+        action={
+          <ButtonLink variant="primary" to={path}>
+            {t.team.goToTeams}
+          </ButtonLink>
+        }
+      >
+        {t.outcome.notFound}
+      </EmptyPage>
+    </TeamsShell>
+  )
 }

@@ -74,7 +74,7 @@ const TeamMenu = ({ selectedTeamId }: { readonly selectedTeamId: string | null }
         </div>
       )}
       <Link to={pages.teams}>
-        <Icon name={teams.length === 0 ? "plus" : "settings"} />
+        <Icon name={teams.length === 0 ? "plus" : "team"} />
         {teams.length === 0 ? t.teamSwitcher.create : t.teamSwitcher.all}
       </Link>
     </Menu>

@@ -136,7 +136,7 @@ export const de: Text = {
     codeTitle: "Prüfen Sie Ihre E-Mails",
     codeSent:
       "Wir haben Ihnen einen Link und einen Code geschickt. Öffnen Sie den Link oder geben Sie hier den Code ein.",
-    code: "Code",
+    code: "6-stelliger Code",
     codeWrong: "Dieser Code ist falsch oder abgelaufen. Prüfen Sie ihn, oder senden Sie einen neuen.",
     sendAgain: "Neuen Code senden",
     sentAgain: "Wir haben Ihnen einen neuen Code geschickt.",
@@ -174,7 +174,6 @@ export const de: Text = {
   },
   outcome: {
     goHome: "Zur Startseite",
-    goToSignIn: "Zur Anmeldung",
     notFoundTitle: "Seite nicht gefunden",
     notFound: "Unter dieser Adresse gibt es keine Seite.",
     noCodeTitle: "Dieser Link ist unvollständig",
@@ -187,9 +186,9 @@ export const de: Text = {
     signInLinkOver:
       "Dieser Link ist abgelaufen oder wurde bereits verwendet. Melden Sie sich an, um einen neuen zu erhalten.",
     signInFailedUnknown: "Der Anbieter hat keinen Grund genannt. Beginnen Sie neu oder melden Sie sich anders an.",
-    nothingToFinish: "Starten Sie die Anmeldung neu",
+    nothingToFinish: "Diese Anmeldung ist beendet",
     nothingToFinishHint:
-      "Diese Seite gehört zu einer Anmeldung, die schon abgeschlossen ist oder in einem anderen Browser begann.",
+      "Sie wurde schon abgeschlossen oder in einem anderen Browser begonnen. Melden Sie sich erneut an.",
     connected: "Konto verbunden",
     signingOut: "Sie werden abgemeldet",
     signedOut: "Sie sind abgemeldet",
@@ -200,6 +199,8 @@ export const de: Text = {
     verified: "E-Mail-Adresse bestätigt",
     verifiedHint: "Ihre Adresse ist bestätigt: Sie können diese Seite schließen oder weitermachen.",
     verifyFailed: "Ihre E-Mail-Adresse ist nicht bestätigt",
+    verifyOver:
+      "Dieser Link ist abgelaufen oder wurde schon verwendet. Senden Sie in den E-Mail-Einstellungen einen neuen.",
     goToEmails: "E-Mail-Einstellungen öffnen",
     checkingLink: "Ihr Link wird geprüft",
     resetTitle: "Neues Passwort festlegen",
@@ -227,6 +228,7 @@ export const de: Text = {
   },
   terminal: {
     title: "Im Terminal anmelden?",
+    signInTitle: "Für Ihr Terminal anmelden",
     description: "Ein Programm in Ihrem Terminal möchte sich als Sie anmelden.",
     warning:
       "Machen Sie nur weiter, wenn Sie das selbst gestartet haben. Wer Ihnen diesen Link geschickt hat, käme sonst in Ihr Konto.",
@@ -415,6 +417,7 @@ export const de: Text = {
     turnedOff: "Bestätigung in zwei Schritten ist ausgeschaltet",
     stepScan: "Scannen Sie den Code mit einer App wie 1Password, Google Authenticator oder Authy.",
     stepKey: "Wenn Sie ihn nicht scannen können, geben Sie diesen Einrichtungsschlüssel ein.",
+    openApp: "In der Authenticator-App öffnen",
     stepCode: "Geben Sie den 6-stelligen Code ein, den die App anzeigt.",
     key: "Einrichtungsschlüssel",
     recoveryHint:
@@ -499,6 +502,13 @@ export const de: Text = {
   },
   notifications: {
     title: "E-Mail-Benachrichtigungen",
+    kinds: {
+      Transactional: {
+        name: "Kontonachrichten",
+        hint: "Anmeldelinks, Belege und Sicherheitshinweise. Wir senden sie immer."
+      },
+      Marketing: { name: "Neuigkeiten und Angebote", hint: "Produktneuigkeiten, Tipps und Angebote." }
+    },
     category: ({ name }) => `E-Mails: ${name}`,
     required: "Diese senden wir immer: Sie betreffen Ihr Konto.",
     optional: "Diese können Sie jederzeit ausschalten.",

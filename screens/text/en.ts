@@ -158,6 +158,7 @@ const sections = {
     turnedOff: "Two-step verification is off",
     stepScan: "Scan the code with an app such as 1Password, Google Authenticator or Authy.",
     stepKey: "If you cannot scan it, enter this setup key.",
+    openApp: "Open in your authenticator app",
     stepCode: "Enter the 6-digit code that the app shows.",
     key: "setup key",
     recoveryHint: "Keep the setup key in a safe place. With it you can add the account to a new phone.",
@@ -240,6 +241,14 @@ const sections = {
   },
   notifications: {
     title: "Email notifications",
+    /** By the name that the service has for them. It may have others. */
+    kinds: {
+      Transactional: {
+        name: "Account emails",
+        hint: "Sign-in links, receipts and security alerts. We always send these."
+      },
+      Marketing: { name: "News and offers", hint: "Product news, tips and offers." }
+    },
     category: ({ name }: { readonly name: string }) => `${name} emails`,
     required: "We always send these: they are about your account.",
     optional: "You can turn these off at any time.",

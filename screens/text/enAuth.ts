@@ -126,7 +126,7 @@ export const enAuth = {
       `Sign in with your password once, then verify ${email} in your account settings.`,
     codeTitle: "Check your email",
     codeSent: "We sent you a link and a code. Open the link, or enter the code here.",
-    code: "Code",
+    code: "6-character code",
     codeWrong: "This code is wrong or has expired. Check it, or send a new one.",
     sendAgain: "Send a new code",
     sentAgain: "We sent you a new code.",
@@ -168,7 +168,6 @@ export const enAuth = {
   /** The pages where links of emails, and providers, lead. */
   outcome: {
     goHome: "Go to home page",
-    goToSignIn: "Go to sign in",
     notFoundTitle: "Page not found",
     notFound: "There is no page at this address.",
     noCodeTitle: "This link is incomplete",
@@ -181,8 +180,8 @@ export const enAuth = {
     signInFailed: "Sign-in failed",
     signInLinkOver: "This link has expired or was already used. Sign in to get a new one.",
     signInFailedUnknown: "The provider did not say why. Start again, or sign in another way.",
-    nothingToFinish: "Start the sign-in again",
-    nothingToFinishHint: "This page belongs to a sign-in that is already finished, or that started in another browser.",
+    nothingToFinish: "This sign-in has ended",
+    nothingToFinishHint: "It was already completed, or it began in another browser. Sign in again to continue.",
     connected: "Account connected",
 
     signingOut: "Signing you out",
@@ -195,6 +194,7 @@ export const enAuth = {
     verified: "Email verified",
     verifiedHint: "Your address is confirmed, and you can close this page or continue.",
     verifyFailed: "Your email is not verified",
+    verifyOver: "This link has expired or was already used. Send a new one from your email settings.",
     goToEmails: "Open email settings",
 
     checkingLink: "Checking your link",
@@ -227,6 +227,7 @@ export const enAuth = {
   /** The page that confirms the sign-in of a program on a command line. */
   terminal: {
     title: "Sign in to your terminal?",
+    signInTitle: "Sign in for your terminal",
     description: "A program in your terminal asks to sign in as you.",
     warning: "Continue only if you started this yourself. Anyone who sent you this link would get into your account.",
     noEmail: "No email",

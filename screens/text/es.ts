@@ -133,7 +133,7 @@ export const es: Text = {
       `Inicia sesión una vez con tu contraseña y verifica ${email} en los ajustes de tu cuenta.`,
     codeTitle: "Revisa tu correo",
     codeSent: "Te hemos enviado un enlace y un código. Abre el enlace o introduce el código aquí.",
-    code: "Código",
+    code: "Código de 6 caracteres",
     codeWrong: "El código es incorrecto o ha caducado. Compruébalo o envía uno nuevo.",
     sendAgain: "Enviar un código nuevo",
     sentAgain: "Te hemos enviado un código nuevo.",
@@ -170,7 +170,6 @@ export const es: Text = {
   },
   outcome: {
     goHome: "Ir al inicio",
-    goToSignIn: "Ir al inicio de sesión",
     notFoundTitle: "Página no encontrada",
     notFound: "No hay ninguna página en esta dirección.",
     noCodeTitle: "Este enlace está incompleto",
@@ -182,8 +181,8 @@ export const es: Text = {
     signInFailed: "No se pudo iniciar sesión",
     signInLinkOver: "Este enlace ha caducado o ya se ha usado. Inicia sesión para recibir uno nuevo.",
     signInFailedUnknown: "El proveedor no dijo por qué. Empieza de nuevo o inicia sesión de otra forma.",
-    nothingToFinish: "Inicia sesión de nuevo",
-    nothingToFinishHint: "Esta página pertenece a un inicio de sesión que ya terminó o que empezó en otro navegador.",
+    nothingToFinish: "Este inicio de sesión ha terminado",
+    nothingToFinishHint: "Ya se completó o empezó en otro navegador. Inicia sesión de nuevo para continuar.",
     connected: "Cuenta conectada",
     signingOut: "Cerrando sesión",
     signedOut: "Has cerrado la sesión",
@@ -194,6 +193,7 @@ export const es: Text = {
     verified: "Correo verificado",
     verifiedHint: "Tu dirección está confirmada: puedes cerrar esta página o continuar.",
     verifyFailed: "Tu correo no está verificado",
+    verifyOver: "El enlace ha caducado o ya se usó. Envía uno nuevo desde los ajustes de correo.",
     goToEmails: "Abrir los ajustes de correo",
     checkingLink: "Comprobando tu enlace",
     resetTitle: "Elige una contraseña nueva",
@@ -221,6 +221,7 @@ export const es: Text = {
   },
   terminal: {
     title: "¿Iniciar sesión en tu terminal?",
+    signInTitle: "Inicia sesión para tu terminal",
     description: "Un programa de tu terminal pide iniciar sesión en tu nombre.",
     warning: "Continúa solo si lo has iniciado tú. De lo contrario, quien te envió este enlace entraría en tu cuenta.",
     noEmail: "Sin correo",
@@ -407,6 +408,7 @@ export const es: Text = {
     turnedOff: "La verificación en dos pasos está desactivada",
     stepScan: "Escanea el código con una aplicación como 1Password, Google Authenticator o Authy.",
     stepKey: "Si no puedes escanearlo, introduce esta clave de configuración.",
+    openApp: "Abrir en la app de autenticación",
     stepCode: "Introduce el código de 6 dígitos que muestra la aplicación.",
     key: "clave de configuración",
     recoveryHint:
@@ -489,6 +491,13 @@ export const es: Text = {
   },
   notifications: {
     title: "Notificaciones por correo",
+    kinds: {
+      Transactional: {
+        name: "Correos de la cuenta",
+        hint: "Enlaces de acceso, recibos y avisos de seguridad. Los enviamos siempre."
+      },
+      Marketing: { name: "Novedades y ofertas", hint: "Novedades del producto, consejos y ofertas." }
+    },
     category: ({ name }) => `Correos: ${name}`,
     required: "Siempre los enviamos: tratan de tu cuenta.",
     optional: "Puedes desactivarlos cuando quieras.",

@@ -135,7 +135,7 @@ export const fr: Text = {
       `Connectez-vous une fois avec votre mot de passe, puis vérifiez ${email} dans les paramètres de votre compte.`,
     codeTitle: "Consultez vos e-mails",
     codeSent: "Nous vous avons envoyé un lien et un code. Ouvrez le lien ou saisissez le code ici.",
-    code: "Code",
+    code: "Code à 6 caractères",
     codeWrong: "Ce code est incorrect ou a expiré. Vérifiez-le ou envoyez-en un nouveau.",
     sendAgain: "Envoyer un nouveau code",
     sentAgain: "Nous vous avons envoyé un nouveau code.",
@@ -173,7 +173,6 @@ export const fr: Text = {
   },
   outcome: {
     goHome: "Aller à l’accueil",
-    goToSignIn: "Aller à la connexion",
     notFoundTitle: "Page introuvable",
     notFound: "Il n’y a pas de page à cette adresse.",
     noCodeTitle: "Ce lien est incomplet",
@@ -185,8 +184,9 @@ export const fr: Text = {
     signInFailed: "Échec de la connexion",
     signInLinkOver: "Ce lien a expiré ou a déjà été utilisé. Connectez-vous pour en recevoir un nouveau.",
     signInFailedUnknown: "Le fournisseur n’a pas dit pourquoi. Recommencez ou connectez-vous autrement.",
-    nothingToFinish: "Recommencez la connexion",
-    nothingToFinishHint: "Cette page appartient à une connexion déjà terminée, ou commencée dans un autre navigateur.",
+    nothingToFinish: "Cette connexion est terminée",
+    nothingToFinishHint:
+      "Elle a déjà abouti, ou elle a commencé dans un autre navigateur. Reconnectez-vous pour continuer.",
     connected: "Compte lié",
     signingOut: "Déconnexion en cours",
     signedOut: "Vous êtes déconnecté",
@@ -197,6 +197,7 @@ export const fr: Text = {
     verified: "Adresse e-mail vérifiée",
     verifiedHint: "Votre adresse est confirmée : vous pouvez fermer cette page ou continuer.",
     verifyFailed: "Votre adresse e-mail n’est pas vérifiée",
+    verifyOver: "Ce lien a expiré ou a déjà été utilisé. Envoyez-en un nouveau depuis vos réglages d’e-mail.",
     goToEmails: "Ouvrir les réglages d’e-mail",
     checkingLink: "Vérification de votre lien",
     resetTitle: "Définissez un nouveau mot de passe",
@@ -224,6 +225,7 @@ export const fr: Text = {
   },
   terminal: {
     title: "Se connecter dans votre terminal ?",
+    signInTitle: "Connectez-vous pour votre terminal",
     description: "Un programme de votre terminal demande à se connecter en votre nom.",
     warning:
       "Continuez seulement si vous l’avez lancé vous-même. Sinon, la personne qui vous a envoyé ce lien accéderait à votre compte.",
@@ -413,6 +415,7 @@ export const fr: Text = {
     turnedOff: "La validation en deux étapes est désactivée",
     stepScan: "Scannez le code avec une application comme 1Password, Google Authenticator ou Authy.",
     stepKey: "Si vous ne pouvez pas le scanner, saisissez cette clé de configuration.",
+    openApp: "Ouvrir dans l’application d’authentification",
     stepCode: "Saisissez le code à 6 chiffres affiché par l’application.",
     key: "clé de configuration",
     recoveryHint:
@@ -497,6 +500,13 @@ export const fr: Text = {
   },
   notifications: {
     title: "Notifications par e-mail",
+    kinds: {
+      Transactional: {
+        name: "E-mails du compte",
+        hint: "Liens de connexion, reçus et alertes de sécurité. Nous les envoyons toujours."
+      },
+      Marketing: { name: "Nouveautés et offres", hint: "Nouveautés du produit, conseils et offres." }
+    },
     category: ({ name }) => `E-mails : ${name}`,
     required: "Nous les envoyons toujours : ils concernent votre compte.",
     optional: "Vous pouvez les désactiver à tout moment.",

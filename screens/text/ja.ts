@@ -127,7 +127,7 @@ export const ja: Text = {
       `一度パスワードでログインし、アカウント設定で ${email} を確認してください。`,
     codeTitle: "メールをご確認ください",
     codeSent: "リンクとコードを送信しました。リンクを開くか、ここにコードを入力してください。",
-    code: "コード",
+    code: "6文字のコード",
     codeWrong: "コードが間違っているか、有効期限が切れています。確認するか、新しいコードを送信してください。",
     sendAgain: "新しいコードを送信",
     sentAgain: "新しいコードを送信しました。",
@@ -165,7 +165,6 @@ export const ja: Text = {
   },
   outcome: {
     goHome: "ホームへ",
-    goToSignIn: "ログインへ",
     notFoundTitle: "ページが見つかりません",
     notFound: "このアドレスにはページがありません。",
     noCodeTitle: "このリンクは不完全です",
@@ -178,8 +177,9 @@ export const ja: Text = {
     signInLinkOver:
       "このリンクは有効期限が切れているか、すでに使用されています。サインインして新しいリンクを受け取ってください。",
     signInFailedUnknown: "プロバイダーから理由が通知されませんでした。やり直すか、別の方法でログインしてください。",
-    nothingToFinish: "サインインをやり直してください",
-    nothingToFinishHint: "このページのサインインはすでに完了したか、別のブラウザーで開始されました。",
+    nothingToFinish: "このログインは終了しています",
+    nothingToFinishHint:
+      "すでに完了しているか、別のブラウザーで開始されました。続けるには、もう一度ログインしてください。",
     connected: "アカウントを接続しました",
     signingOut: "ログアウトしています",
     signedOut: "ログアウトしました",
@@ -190,6 +190,7 @@ export const ja: Text = {
     verified: "メールアドレスを確認しました",
     verifiedHint: "アドレスの確認が完了したので、このページを閉じるか、続けてください。",
     verifyFailed: "メールアドレスを確認できませんでした",
+    verifyOver: "このリンクは期限切れか、すでに使用されています。メール設定から新しいリンクを送信してください。",
     goToEmails: "メール設定を開く",
     checkingLink: "リンクを確認しています",
     resetTitle: "新しいパスワードを設定",
@@ -217,6 +218,7 @@ export const ja: Text = {
   },
   terminal: {
     title: "ターミナルでログインしますか？",
+    signInTitle: "ターミナル用にログイン",
     description: "ターミナルのプログラムが、あなたとしてログインしようとしています。",
     warning:
       "ご自身で開始した場合にのみ続けてください。そうでない場合、このリンクを送った人があなたのアカウントに入れてしまいます。",
@@ -403,6 +405,7 @@ export const ja: Text = {
     turnedOff: "2段階認証はオフです",
     stepScan: "1Password、Google Authenticator、Authyなどのアプリでコードを読み取ります。",
     stepKey: "読み取れない場合は、このセットアップキーを入力してください。",
+    openApp: "認証アプリで開く",
     stepCode: "アプリに表示された6桁のコードを入力してください。",
     key: "セットアップキー",
     recoveryHint: "セットアップキーは安全な場所に保管してください。新しいスマートフォンにアカウントを追加できます。",
@@ -484,6 +487,13 @@ export const ja: Text = {
   },
   notifications: {
     title: "メール通知",
+    kinds: {
+      Transactional: {
+        name: "アカウントのメール",
+        hint: "ログインリンク、領収書、セキュリティ通知です。常に送信されます。"
+      },
+      Marketing: { name: "お知らせと特典", hint: "製品の最新情報、ヒント、特典です。" }
+    },
     category: ({ name }) => `${name}のメール`,
     required: "アカウントに関するメールのため、必ず送信します。",
     optional: "いつでもオフにできます。",

@@ -125,7 +125,7 @@ export const pt: Text = {
       `Entre uma vez com sua senha e confirme ${email} nas configurações da conta.`,
     codeTitle: "Verifique seu e-mail",
     codeSent: "Enviamos um link e um código. Abra o link ou digite o código aqui.",
-    code: "Código",
+    code: "Código de 6 caracteres",
     codeWrong: "O código está errado ou expirou. Confira-o ou envie um novo.",
     sendAgain: "Enviar novo código",
     sentAgain: "Enviamos um novo código.",
@@ -162,7 +162,6 @@ export const pt: Text = {
   },
   outcome: {
     goHome: "Ir para a página inicial",
-    goToSignIn: "Ir para o login",
     notFoundTitle: "Página não encontrada",
     notFound: "Não há nenhuma página neste endereço.",
     noCodeTitle: "Este link está incompleto",
@@ -174,8 +173,8 @@ export const pt: Text = {
     signInFailed: "Falha no login",
     signInLinkOver: "Este link expirou ou já foi usado. Entre para receber um novo.",
     signInFailedUnknown: "O provedor não informou o motivo. Comece de novo ou entre de outra forma.",
-    nothingToFinish: "Comece a entrar de novo",
-    nothingToFinishHint: "Esta página pertence a um acesso que já terminou ou que começou em outro navegador.",
+    nothingToFinish: "Este acesso terminou",
+    nothingToFinishHint: "Ele já foi concluído ou começou em outro navegador. Entre de novo para continuar.",
     connected: "Conta conectada",
     signingOut: "Saindo",
     signedOut: "Você saiu",
@@ -186,6 +185,7 @@ export const pt: Text = {
     verified: "E-mail confirmado",
     verifiedHint: "Seu endereço está confirmado: você pode fechar esta página ou continuar.",
     verifyFailed: "Seu e-mail não foi confirmado",
+    verifyOver: "O link expirou ou já foi usado. Envie um novo nas configurações de e-mail.",
     goToEmails: "Abrir configurações de e-mail",
     checkingLink: "Verificando seu link",
     resetTitle: "Crie uma nova senha",
@@ -213,6 +213,7 @@ export const pt: Text = {
   },
   terminal: {
     title: "Entrar no seu terminal?",
+    signInTitle: "Entre para usar o terminal",
     description: "Um programa no seu terminal pede para entrar como você.",
     warning:
       "Continue apenas se foi você quem iniciou isto. Caso contrário, quem enviou este link entraria na sua conta.",
@@ -399,6 +400,7 @@ export const pt: Text = {
     turnedOff: "A verificação em duas etapas está desativada",
     stepScan: "Leia o código com um app como 1Password, Google Authenticator ou Authy.",
     stepKey: "Se não conseguir ler, digite esta chave de configuração.",
+    openApp: "Abrir no app autenticador",
     stepCode: "Digite o código de 6 dígitos que o app mostra.",
     key: "chave de configuração",
     recoveryHint:
@@ -481,6 +483,13 @@ export const pt: Text = {
   },
   notifications: {
     title: "Notificações por e-mail",
+    kinds: {
+      Transactional: {
+        name: "E-mails da conta",
+        hint: "Links de acesso, recibos e alertas de segurança. Sempre enviamos."
+      },
+      Marketing: { name: "Novidades e ofertas", hint: "Novidades do produto, dicas e ofertas." }
+    },
     category: ({ name }) => `E-mails: ${name}`,
     required: "Sempre enviamos estes: são sobre sua conta.",
     optional: "Você pode desativá-los quando quiser.",

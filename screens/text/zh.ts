@@ -123,7 +123,7 @@ export const zh: Text = {
     linkNotAllowedUsePassword: ({ email }) => `请先用密码登录一次，然后在账号设置中验证 ${email}。`,
     codeTitle: "请查收邮件",
     codeSent: "我们已向您发送链接和验证码。请打开链接，或在此输入验证码。",
-    code: "验证码",
+    code: "6 位验证码",
     codeWrong: "验证码错误或已过期。请检查，或重新发送。",
     sendAgain: "发送新的验证码",
     sentAgain: "已向您发送新的验证码。",
@@ -160,7 +160,6 @@ export const zh: Text = {
   },
   outcome: {
     goHome: "前往首页",
-    goToSignIn: "前往登录",
     notFoundTitle: "找不到页面",
     notFound: "此地址没有页面。",
     noCodeTitle: "此链接不完整",
@@ -172,8 +171,8 @@ export const zh: Text = {
     signInFailed: "登录失败",
     signInLinkOver: "此链接已过期或已被使用。请登录以获取新链接。",
     signInFailedUnknown: "登录服务未说明原因。请重新开始，或使用其他方式登录。",
-    nothingToFinish: "请重新登录",
-    nothingToFinishHint: "此页面属于一次已完成的登录，或在其他浏览器中开始的登录。",
+    nothingToFinish: "此次登录已结束",
+    nothingToFinishHint: "登录已完成，或是在其他浏览器中开始的。请重新登录以继续。",
     connected: "账号已连接",
     signingOut: "正在退出登录",
     signedOut: "您已退出登录",
@@ -184,6 +183,7 @@ export const zh: Text = {
     verified: "邮箱已验证",
     verifiedHint: "您的地址已确认，您可以关闭此页面或继续。",
     verifyFailed: "您的邮箱未验证",
+    verifyOver: "此链接已过期或已被使用。请在邮箱设置中重新发送。",
     goToEmails: "打开邮箱设置",
     checkingLink: "正在检查您的链接",
     resetTitle: "设置新密码",
@@ -211,6 +211,7 @@ export const zh: Text = {
   },
   terminal: {
     title: "在终端中登录？",
+    signInTitle: "登录以使用终端",
     description: "终端中的一个程序请求以您的身份登录。",
     warning: "仅当这是您本人发起时才继续。否则，向您发送此链接的人会进入您的账号。",
     noEmail: "没有邮箱",
@@ -396,6 +397,7 @@ export const zh: Text = {
     turnedOff: "两步验证已关闭",
     stepScan: "使用 1Password、Google Authenticator 或 Authy 等应用扫描二维码。",
     stepKey: "如果无法扫描，请输入此设置密钥。",
+    openApp: "在身份验证器应用中打开",
     stepCode: "输入应用显示的 6 位验证码。",
     key: "设置密钥",
     recoveryHint: "请将设置密钥保存在安全的地方。您可以用它在新手机上添加此账号。",
@@ -477,6 +479,10 @@ export const zh: Text = {
   },
   notifications: {
     title: "邮件通知",
+    kinds: {
+      Transactional: { name: "账户邮件", hint: "登录链接、收据和安全提醒。这些邮件始终会发送。" },
+      Marketing: { name: "资讯与优惠", hint: "产品资讯、使用技巧和优惠信息。" }
+    },
     category: ({ name }) => `${name}邮件`,
     required: "我们始终发送这些邮件：它们与您的账号有关。",
     optional: "您可以随时关闭它们。",

@@ -36,7 +36,7 @@ export const UserMenu = ({ children, user }: UserMenuProps) => {
       </div>
       {isGuest(user) && (
         <Link to={pages.account}>
-          <Icon name="check" />
+          <Icon name="user" />
           {t.account.guestKeep}
         </Link>
       )}

@@ -75,7 +75,10 @@ export interface HandlerStates {
   readonly teamInvitation:
     | Progress<void, Failure<typeof TeamInvitations.details>>
     | NoCode
-    | SignedOutState
+    | (SignedOutState & {
+        /** Goes to the sign-up page, which returns here. */
+        readonly signUp: () => void
+      })
     | ({
         readonly status: "ready"
         readonly teamDisplayName: string

@@ -166,8 +166,9 @@ const useSignInFirst = (place: Place): SignedOutState => ({
 const TeamInvitation = (props: CodeProps<"teamInvitation">) => {
   const user = useUser({ as: "value", or: "anonymous-if-exists" })
   const signedOut = useSignInFirst(props.place)
+  const signUp = useFirst(props.place, "signUp")
   if (user === undefined) return props.show?.({ status: "working" })
-  return user === null ? props.show?.(signedOut) : <Invited key={user.id} {...props} />
+  return user === null ? props.show?.({ ...signedOut, signUp }) : <Invited key={user.id} {...props} />
 }
 
 const Invited = ({ code, place, show }: CodeProps<"teamInvitation">) => {

@@ -195,6 +195,7 @@ const TeamInvitation = (state: HandlerStates["teamInvitation"]) => {
       <>
         <Text>You are invited to a team.</Text>
         <Button run={state.signIn}>Sign in to see the invitation</Button>
+        <Button run={state.signUp}>Create an account</Button>
       </>
     )
   }

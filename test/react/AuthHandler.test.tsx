@@ -165,20 +165,23 @@ describe("<AuthHandler>", () => {
     expect(container.textContent).toBe("done")
   })
 
-  it("sends who is invited and signed out to sign in first, and back to the code", async () => {
-    let signIn!: () => void
+  it.each([
+    ["signIn", "sign-in"],
+    ["signUp", "sign-up"]
+  ] as const)("sends an invited, signed-out visitor to %s first, and back to the code", async (way, page) => {
+    let go!: () => void
     const { at, container, service } = await open(`/handler/team-invitation?code=${code}`, {
       teamInvitation: (state) => {
-        if (state.status === "signed-out") signIn = state.signIn
+        if (state.status === "signed-out") go = state[way]
         return state.status
       }
     })
     expect(container.textContent).toBe("signed-out")
     // nothing has been done with the code yet, so a reload finds it
     expect(at.url.search).toBe(`?code=${code}`)
-    await act(async () => signIn())
+    await act(async () => go())
     const target = new URL(at.visited[0]!)
-    expect(target.pathname).toBe("/handler/sign-in")
+    expect(target.pathname).toBe(`/handler/${page}`)
     expect(target.searchParams.get("after_auth_return_to")).toBe(`/handler/team-invitation?code=${code}`)
     expect(service.count("/team-invitations")).toBe(0)
   })

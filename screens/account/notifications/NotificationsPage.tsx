@@ -7,15 +7,18 @@ import { Row } from "../../components/Row.tsx"
 import { Skeleton } from "../../components/Skeleton.tsx"
 import { Switch } from "../../components/Switch.tsx"
 import { useReport } from "../../lib/useReport.ts"
+import type { Text } from "../../text/en.ts"
 import { useText } from "../../text/Text.tsx"
 import { PartHeader } from "../PartHeader.tsx"
+
+/** Whether the screens have their own words for a kind of email. */
+const isKnown = (t: Text, name: string): name is keyof Text["notifications"]["kinds"] =>
+  Object.hasOwn(t.notifications.kinds, name)
 
 /** The page where users choose which emails they get. */
 export const NotificationsPage = () => {
   const t = useText()
   const categories = useNotificationCategories({ as: "result" })
-  const change = useAction(Notifications.setEnabled)
-  const report = useReport()
   const nothing = (
     <Empty icon="bell" title={t.notifications.emptyTitle}>
       {t.notifications.emptyHint}
@@ -36,23 +39,8 @@ export const NotificationsPage = () => {
                 nothing
               ) : (
                 <ul className="gf-rows">
-                  {all.map(({ canDisable, enabled, id, name }) => (
-                    <Row
-                      key={id}
-                      title={t.notifications.category({ name })}
-                      description={canDisable ? t.notifications.optional : t.notifications.required}
-                      state={canDisable ? undefined : t.notifications.always}
-                      actions={
-                        canDisable ? (
-                          <Switch
-                            label={t.notifications.category({ name })}
-                            hasWord
-                            isOn={enabled}
-                            onChange={async (isOn) => report(await change.run({ id, enabled: isOn }), t.parts.saved)}
-                          />
-                        ) : undefined
-                      }
-                    />
+                  {all.map((category) => (
+                    <CategoryRow key={category.id} category={category} />
                   ))}
                 </ul>
               )
@@ -61,5 +49,31 @@ export const NotificationsPage = () => {
         )}
       </Card>
     </>
+  )
+}
+
+type Category = NonNullable<ReturnType<typeof useNotificationCategories<"value">>>[number]
+
+const CategoryRow = ({ category: { canDisable, enabled, id, name } }: { readonly category: Category }) => {
+  const t = useText()
+  const change = useAction(Notifications.setEnabled)
+  const report = useReport()
+  const known = isKnown(t, name) ? t.notifications.kinds[name] : undefined
+  const title = known?.name ?? t.notifications.category({ name })
+  return (
+    <Row
+      title={title}
+      description={known?.hint ?? (canDisable ? t.notifications.optional : t.notifications.required)}
+      state={canDisable ? undefined : t.notifications.always}
+      actions={
+        canDisable ? (
+          <Switch
+            label={title}
+            isOn={enabled}
+            onChange={async (isOn) => report(await change.run({ id, enabled: isOn }), t.parts.saved)}
+          />
+        ) : undefined
+      }
+    />
   )
 }

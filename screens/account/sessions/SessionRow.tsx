@@ -3,8 +3,10 @@ import { useAction } from "gatefold/react"
 import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
 import { RelativeTime } from "../../components/RelativeTime.tsx"
+import { Icon } from "../../components/Icon.tsx"
 import { Row } from "../../components/Row.tsx"
-import { deviceName } from "../../lib/deviceName.ts"
+import { RowIcon } from "../../components/RowIcon.tsx"
+import { deviceName, isPhone } from "../../lib/deviceName.ts"
 import { useReport } from "../../lib/useReport.ts"
 import { useSignOut } from "../../lib/useSignOut.ts"
 import { useWanted } from "../../lib/useWanted.ts"
@@ -45,6 +47,11 @@ export const SessionRow = ({ session }: { readonly session: Sessions.UserSession
   return (
     <Row
       label={name}
+      icon={
+        <RowIcon>
+          <Icon name={!isCurrent ? "globe" : isPhone(navigator.userAgent) ? "phone" : "device"} />
+        </RowIcon>
+      }
       title={name}
       badges={
         <>

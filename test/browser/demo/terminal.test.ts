@@ -11,7 +11,7 @@ test("a terminal is logged in by a click in the browser", async ({ another, cont
   const opened = context.waitForEvent("page")
   await terminal.getByRole("link").click()
   const confirmation = await opened
-  await heading(confirmation, "Sign in to your terminal?")
+  await heading(confirmation, "Sign in for your terminal")
   const visitor = await another()
   const email = await signUp(visitor.page)
   await click(confirmation, "Sign in")
