@@ -4,6 +4,8 @@ import { Glyph } from "./Glyph.tsx"
 
 export interface PageProps {
   readonly title: string
+  /** How many items the list has, after its title. */
+  readonly count?: string | number | undefined
   readonly description?: ReactNode
   readonly actions?: ReactNode
   /** The list that the page belongs to. */
@@ -16,7 +18,7 @@ export interface PageProps {
 }
 
 /** A page with its heading, which is also the title of the tab. */
-export const Page = ({ actions, back, children, description, header, title, tools }: PageProps) => {
+export const Page = ({ actions, back, children, count, description, header, title, tools }: PageProps) => {
   useEffect(() => {
     document.title = `${title} · Gatefold console`
   }, [title])
@@ -34,7 +36,10 @@ export const Page = ({ actions, back, children, description, header, title, tool
         {header ?? (
           <header className="gf-page-header">
             <div>
-              <h1 className="gf-break">{title}</h1>
+              <div className="list-title">
+                <h1 className="gf-break">{title}</h1>
+                {count !== undefined && <span className="count">{count}</span>}
+              </div>
               {description !== undefined && <p>{description}</p>}
             </div>
             {actions !== undefined && <div className="gf-row">{actions}</div>}

@@ -10,10 +10,11 @@ import { Failure } from "../../components/Failure.tsx"
 import { type Column, DataTable } from "../../components/DataTable.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
+import { RowActions } from "../../components/RowActions.tsx"
 import { Search } from "../../components/Search.tsx"
 import { Teach } from "../../components/Teach.tsx"
 import { call } from "../../lib/control.ts"
-import { type Act, useAct } from "../../lib/useAct.ts"
+import { useAct } from "../../lib/useAct.ts"
 import { useQuery } from "../../lib/useQuery.ts"
 import { useRead } from "../../lib/useRead.ts"
 import { Answers } from "./Answers.tsx"
@@ -23,26 +24,17 @@ import { addSamplePeople } from "./samplePeople.ts"
 
 /** The people at the built-in identity provider, and how it answers sign-ins. */
 export const IdentitiesPage = () => {
-  const act = useAct()
   const [query, search] = useQuery("q")
   const read = useRead("identities", (signal) => call<ReadonlyArray<Identity>>("identities", { signal }))
   const count = read.status === "done" ? read.value.length : 0
-  const remove = ({ accountId, provider }: Identity) =>
-    act.run(
-      () =>
-        call(`identities/${encodeURIComponent(accountId)}?provider=${encodeURIComponent(provider)}`, {
-          method: "DELETE"
-        }),
-      "Identity deleted."
-    )
   return (
     <Page
       title="Identities"
+      count={count > 0 ? count : undefined}
       description="Accounts at Google, GitHub and the other providers, which the emulator simulates."
       actions={<NewIdentity />}
       tools={count > 0 && <Search label="Filter identities" value={query} onChange={search} />}
     >
-      <Failure error={act.error} />
       <Loaded read={read}>
         {(identities) => {
           const wanted = query.trim().toLowerCase()
@@ -63,7 +55,7 @@ export const IdentitiesPage = () => {
                   rows={found}
                   keyOf={({ accountId, provider }) => `${provider} ${accountId}`}
                   initialSort="provider"
-                  columns={columnsOf(act, remove)}
+                  columns={columns}
                 />
               )}
             </section>
@@ -77,7 +69,7 @@ export const IdentitiesPage = () => {
 
 const nameOf = ({ accountId, displayName }: Identity): string => displayName ?? accountId
 
-const columnsOf = (act: Act, remove: (identity: Identity) => Promise<boolean>): ReadonlyArray<Column<Identity>> => [
+const columns: ReadonlyArray<Column<Identity>> = [
   {
     id: "name",
     label: "Name",
@@ -125,31 +117,37 @@ const columnsOf = (act: Act, remove: (identity: Identity) => Promise<boolean>): 
     id: "actions",
     label: "",
     cell: (identity) => (
-      <span className="actions">
-        <DialogButton
-          button="Edit"
-          label={`Edit ${nameOf(identity)}`}
-          size="small"
-          title="Edit identity"
-          submit="Save"
-          act={(form) =>
-            call("identities", {
-              method: "POST",
-              body: { provider: identity.provider, ...identityOf(form), accountId: identity.accountId }
-            })
+      <RowActions
+        what={nameOf(identity)}
+        actions={[
+          {
+            icon: "pencil",
+            label: "Edit",
+            title: "Edit identity",
+            submit: "Save",
+            act: (form) =>
+              call("identities", {
+                method: "POST",
+                body: { provider: identity.provider, ...identityOf(form), accountId: identity.accountId }
+              }),
+            children: <IdentityFields identity={identity} />
+          },
+          {
+            icon: "trash",
+            label: "Delete",
+            title: `Delete ${nameOf(identity)}?`,
+            submit: "Delete identity",
+            tone: "danger",
+            done: "Identity deleted.",
+            act: () =>
+              call(
+                `identities/${encodeURIComponent(identity.accountId)}?provider=${encodeURIComponent(identity.provider)}`,
+                { method: "DELETE" }
+              ),
+            children: <p>Nobody can sign in with this identity afterwards.</p>
           }
-        >
-          <IdentityFields identity={identity} />
-        </DialogButton>
-        <Button
-          size="small"
-          aria-label={`Delete ${nameOf(identity)}`}
-          isPending={act.isPending}
-          onClick={() => void remove(identity)}
-        >
-          Delete
-        </Button>
-      </span>
+        ]}
+      />
     )
   }
 ]

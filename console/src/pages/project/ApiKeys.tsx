@@ -2,7 +2,6 @@ import { type Ids, reveal } from "gatefold"
 import { useState } from "react"
 import { Link } from "react-router"
 import { Badge } from "#screens/components/Badge"
-import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
@@ -10,11 +9,10 @@ import { SecretOnce } from "#screens/components/SecretOnce"
 import { text } from "#screens/lib/form"
 import { DataTable } from "../../components/DataTable.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
-import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
+import { RowActions } from "../../components/RowActions.tsx"
 import { When } from "../../components/When.tsx"
 import { useProject } from "../../lib/Project.tsx"
-import { useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
 
 /** The owner of the keys. */
@@ -28,7 +26,6 @@ const isOff = (error: unknown): boolean =>
 /** The API keys of a user or of a team. */
 export const ApiKeys = ({ owner }: { readonly owner: KeyOwner }) => {
   const { app, to } = useProject()
-  const act = useAct()
   const [value, setValue] = useState<string>()
   const about = "teamId" in owner ? owner.teamId : owner.userId
   const read = useRead(`api keys ${about}`, async (signal) =>
@@ -65,7 +62,6 @@ export const ApiKeys = ({ owner }: { readonly owner: KeyOwner }) => {
       }
     >
       {value !== undefined && <SecretOnce what="API key" secret={value} />}
-      <Failure error={act.error} />
       <Loaded read={read}>
         {(keys) =>
           keys.length === 0 ? (
@@ -110,14 +106,21 @@ export const ApiKeys = ({ owner }: { readonly owner: KeyOwner }) => {
                   label: "",
                   cell: (key) =>
                     key.manuallyRevokedAt === undefined ? (
-                      <Button
-                        size="small"
-                        aria-label={`Revoke ${key.description}`}
-                        isPending={act.isPending}
-                        onClick={() => void act.run(() => app.apiKeys.revoke(key.ref), "Key revoked.")}
-                      >
-                        Revoke
-                      </Button>
+                      <RowActions
+                        what={key.description}
+                        actions={[
+                          {
+                            icon: "trash",
+                            label: "Revoke",
+                            title: `Revoke ${key.description}?`,
+                            submit: "Revoke key",
+                            tone: "danger",
+                            done: "Key revoked.",
+                            act: () => app.apiKeys.revoke(key.ref),
+                            children: <p>Programs that use this key can no longer call your API.</p>
+                          }
+                        ]}
+                      />
                     ) : (
                       <Badge tone="danger">Revoked</Badge>
                     )

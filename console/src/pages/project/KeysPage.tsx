@@ -1,7 +1,6 @@
 import { reveal } from "gatefold"
 import { useState } from "react"
 import { Badge } from "#screens/components/Badge"
-import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { CheckField } from "#screens/components/CheckField"
 import { Empty } from "#screens/components/Empty"
@@ -9,16 +8,15 @@ import { Field } from "#screens/components/Field"
 import { text } from "#screens/lib/form"
 import { DataTable } from "../../components/DataTable.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
-import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
 import { Pre } from "../../components/Pre.tsx"
+import { RowActions } from "../../components/RowActions.tsx"
 import { Secret } from "../../components/Secret.tsx"
 import { When } from "../../components/When.tsx"
 import { day } from "../../lib/durations.ts"
 import { isChecked } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
-import { useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
 
 /** The keys that apps use to call the service. */
@@ -58,7 +56,6 @@ const keysOf = (set: KeySet): string =>
 
 const KeySets = () => {
   const { app, id } = useProject()
-  const act = useAct()
   const [env, setEnv] = useState<string>()
   const read = useRead(`key sets ${id}`, (signal) => app.internalApiKeys.list({ signal }))
   const create = async (form: FormData) => {
@@ -96,7 +93,6 @@ const KeySets = () => {
       }
     >
       {env !== undefined && <Pre text={env} what="environment variables" />}
-      <Failure error={act.error} />
       <Loaded read={read}>
         {(sets) =>
           sets.length === 0 ? (
@@ -146,14 +142,21 @@ const KeySets = () => {
                   label: "",
                   cell: (set) =>
                     set.manuallyRevokedAt === undefined ? (
-                      <Button
-                        size="small"
-                        aria-label={`Revoke ${set.description}`}
-                        isPending={act.isPending}
-                        onClick={() => void act.run(() => app.internalApiKeys.revoke(set.id), "Keys revoked.")}
-                      >
-                        Revoke
-                      </Button>
+                      <RowActions
+                        what={set.description}
+                        actions={[
+                          {
+                            icon: "trash",
+                            label: "Revoke",
+                            title: `Revoke ${set.description}?`,
+                            submit: "Revoke keys",
+                            tone: "danger",
+                            done: "Keys revoked.",
+                            act: () => app.internalApiKeys.revoke(set.id),
+                            children: <p>Apps and servers that use these keys can no longer call this project.</p>
+                          }
+                        ]}
+                      />
                     ) : (
                       <Badge tone="danger">Revoked</Badge>
                     )

@@ -2,10 +2,11 @@ import { Badge } from "#screens/components/Badge"
 import { Field } from "#screens/components/Field"
 import { SegmentedControl } from "#screens/components/SegmentedControl"
 import { text } from "#screens/lib/form"
-import { DataTable } from "../../components/DataTable.tsx"
+import { type Column, DataTable } from "../../components/DataTable.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
+import { RowActions } from "../../components/RowActions.tsx"
 import { Teach } from "../../components/Teach.tsx"
 import { given, listOf } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
@@ -64,47 +65,7 @@ export const PermissionsPage = () => {
               </p>
             </Teach>
           ) : (
-            <section className="sheet" aria-label={scope === "team" ? "Team permissions" : "Project permissions"}>
-              <DataTable
-                label="Permissions"
-                rows={definitions}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    id: "id",
-                    label: "ID",
-                    by: ({ id }) => id,
-                    cell: ({ description, id }) => (
-                      <span className="gf-list-main">
-                        <code>{id}</code>
-                        <span className="only-phone gf-muted gf-small">{description}</span>
-                      </span>
-                    )
-                  },
-                  {
-                    id: "description",
-                    label: "Description",
-                    isMinor: true,
-                    by: ({ description }) => description ?? "",
-                    cell: ({ description }) => description
-                  },
-                  {
-                    id: "includes",
-                    label: "Includes",
-                    isMinor: true,
-                    by: ({ containedPermissionIds }) => containedPermissionIds.length,
-                    cell: ({ containedPermissionIds }) => (
-                      <span className="gf-row badges">
-                        {containedPermissionIds.map((contained) => (
-                          <Badge key={contained}>{contained}</Badge>
-                        ))}
-                      </span>
-                    )
-                  },
-                  { id: "actions", label: "", cell: (definition) => <Actions scope={scope} definition={definition} /> }
-                ]}
-              />
-            </section>
+            <Groups scope={scope} definitions={definitions} />
           )
         }
       </Loaded>
@@ -118,41 +79,113 @@ interface Definition {
   readonly containedPermissionIds: ReadonlyArray<string>
 }
 
+interface GroupsProps {
+  readonly scope: Scope
+  readonly definitions: ReadonlyArray<Definition>
+}
+
+const isBuiltIn = ({ id }: Definition): boolean => id.startsWith("$")
+
+/** The project's own permissions, then those that every project has. */
+const Groups = ({ definitions, scope }: GroupsProps) => {
+  const own = definitions.filter((definition) => !isBuiltIn(definition))
+  const builtIn = definitions.filter(isBuiltIn)
+  // An empty column would take half of the width.
+  const includesAny = builtIn.some(({ containedPermissionIds }) => containedPermissionIds.length > 0)
+  return (
+    <>
+      {own.length > 0 && (
+        <section className="sheet" aria-label={scope === "team" ? "Team permissions" : "Project permissions"}>
+          <DataTable
+            label="Permissions"
+            rows={own}
+            keyOf={({ id }) => id}
+            columns={[
+              ...columns,
+              { id: "actions", label: "", cell: (definition) => <Actions scope={scope} definition={definition} /> }
+            ]}
+          />
+        </section>
+      )}
+      {builtIn.length > 0 && (
+        <section className="gf-stack-tight" aria-labelledby="built-in">
+          <h2 id="built-in" className="list-title">
+            Built in <span className="count">{builtIn.length}</span>
+          </h2>
+          <div className="sheet">
+            <DataTable
+              label="Built-in permissions"
+              param="built-in"
+              rows={builtIn}
+              keyOf={({ id }) => id}
+              columns={includesAny ? columns : columns.slice(0, 1)}
+            />
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+const columns: ReadonlyArray<Column<Definition>> = [
+  {
+    id: "id",
+    label: "Permission",
+    by: ({ id }) => id,
+    cell: ({ description, id }) => (
+      <span className="gf-list-main">
+        <code>{id}</code>
+        <span className="gf-muted gf-small">{description}</span>
+      </span>
+    )
+  },
+  {
+    id: "includes",
+    label: "Includes",
+    isMinor: true,
+    by: ({ containedPermissionIds }) => containedPermissionIds.length,
+    cell: ({ containedPermissionIds }) => (
+      <span className="gf-row badges">
+        {containedPermissionIds.map((contained) => (
+          <Badge key={contained}>{contained}</Badge>
+        ))}
+      </span>
+    )
+  }
+]
+
 const Actions = ({ definition, scope }: { readonly definition: Definition; readonly scope: Scope }) => {
   const { app } = useProject()
   const { containedPermissionIds, description, id } = definition
-  if (id.startsWith("$")) return <Badge>Built in</Badge>
   return (
-    <span className="actions">
-      <DialogButton
-        button="Edit"
-        label={`Edit ${id}`}
-        size="small"
-        title={`Edit ${id}`}
-        submit="Save"
-        act={(form) =>
-          app.permissionDefinitions.update({
-            scope,
-            id,
-            description: text(form, "description"),
-            containedPermissionIds: listOf(text(form, "contained"))
-          })
+    <RowActions
+      what={id}
+      actions={[
+        {
+          icon: "pencil",
+          label: "Edit",
+          title: `Edit ${id}`,
+          submit: "Save",
+          act: (form) =>
+            app.permissionDefinitions.update({
+              scope,
+              id,
+              description: text(form, "description"),
+              containedPermissionIds: listOf(text(form, "contained"))
+            }),
+          children: <DefinitionFields description={description} contained={containedPermissionIds} />
+        },
+        {
+          icon: "trash",
+          label: "Delete",
+          title: `Delete ${id}?`,
+          submit: "Delete permission",
+          tone: "danger",
+          act: () => app.permissionDefinitions.delete({ scope, id }),
+          children: <p>Everyone who has this permission loses it.</p>
         }
-      >
-        <DefinitionFields description={description} contained={containedPermissionIds} />
-      </DialogButton>
-      <DialogButton
-        button="Delete"
-        label={`Delete ${id}`}
-        size="small"
-        title={`Delete ${id}?`}
-        submit="Delete permission"
-        tone="danger"
-        act={() => app.permissionDefinitions.delete({ scope, id })}
-      >
-        <p>Everyone who has this permission loses it.</p>
-      </DialogButton>
-    </span>
+      ]}
+    />
   )
 }
 

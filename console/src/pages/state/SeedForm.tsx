@@ -1,6 +1,6 @@
 import { useId, useState } from "react"
 import { JsonField, messageOfJson } from "../../../../docs/examples/react/src/pages/admin/users/JsonField.tsx"
-import { Button } from "#screens/components/Button"
+import { Button, buttonClass } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
@@ -21,6 +21,7 @@ const isSnapshot = (text: string): boolean => /^\s*\{\s*"format"\s*:\s*"gatefold
 export const SeedForm = () => {
   const act = useAct()
   const [text, setText] = useState("")
+  const [fileName, setFileName] = useState<string>()
   const file = useId()
   const load = async (path: string) => {
     await call(path, { method: "POST", body: text })
@@ -40,13 +41,23 @@ export const SeedForm = () => {
           <label className="gf-label" htmlFor={file}>
             File
           </label>
-          <input
-            id={file}
-            className="file-drop"
-            type="file"
-            accept=".json,application/json"
-            onChange={({ currentTarget: { files } }) => void files?.[0]?.text().then(setText)}
-          />
+          <div className="file-drop">
+            <input
+              id={file}
+              type="file"
+              accept=".json,application/json"
+              onChange={({ currentTarget: { files } }) => {
+                setFileName(files?.[0]?.name)
+                void files?.[0]?.text().then(setText)
+              }}
+            />
+            <span className={buttonClass({ size: "small" })} aria-hidden>
+              Choose file
+            </span>
+            <span className="gf-truncate" aria-hidden>
+              {fileName ?? "or drop a JSON file here"}
+            </span>
+          </div>
         </div>
         <JsonField
           label="JSON"

@@ -36,6 +36,7 @@ export const TeamsPage = () => {
   return (
     <Page
       title="Teams"
+      count={read.status === "done" && !isEmpty ? read.value.length : undefined}
       description="Groups of users with permissions of their own."
       actions={!isEmpty && create}
       tools={!isEmpty && <Search label="Search by name or ID" value={query} onChange={search} />}

@@ -47,6 +47,11 @@ export const UsersPage = () => {
   return (
     <Page
       title="Users"
+      count={
+        read.status === "done" && read.value.items.length > 0
+          ? `${read.value.items.length}${read.value.nextCursor === null ? "" : "+"}`
+          : undefined
+      }
       description="Everyone with an account in this project."
       actions={<CreateUser />}
       tools={

@@ -10,9 +10,13 @@ const pollMillis = 1_000
 export const TerminalScreen = ({ login }: { readonly login: TerminalLogin | undefined }) => (
   <div className="terminal" role="log" aria-label="Terminal">
     {login === undefined ? (
-      <p>
-        <Prompt /> <span className="terminal-cursor" />
-      </p>
+      <>
+        <p>Nothing has run yet.</p>
+        <p>Run the program: it prints a link here and waits until you confirm it in your browser.</p>
+        <p>
+          <Prompt /> <span className="terminal-cursor" />
+        </p>
+      </>
     ) : (
       <>
         {login.noted !== null && (
