@@ -3,7 +3,7 @@
  * developer.
  */
 import * as Context from "effect/Context"
-import * as Base64Url from "effect/encoding/Base64Url"
+import * as Hex from "effect/encoding/Hex"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Hashing from "./storage/Hashing.ts"
@@ -33,7 +33,8 @@ export class ControlToken extends Context.Service<
 
 /** Random for every emulator, also with a seed. */
 export const layer: Layer.Layer<ControlToken> = Layer.sync(ControlToken, () => {
-  const token = Base64Url.encode(globalThis.crypto.getRandomValues(new Uint8Array(24)))
+  // A command line reads a value that begins with "-" as a flag, which base64url could do.
+  const token = Hex.encode(globalThis.crypto.getRandomValues(new Uint8Array(24)))
   return {
     value: Redacted.make(token, { label: "emulator control token" }),
     is: (header) => typeof header === "string" && Hashing.equal(header, token),

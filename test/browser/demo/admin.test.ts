@@ -364,7 +364,7 @@ test("news go to all users who want them, at their time or never", async ({ anot
   const { page: visitor } = await another()
   const other = await signUp(visitor)
   await visitor.goto("/account/notifications")
-  const marketing = visitor.getByRole("switch", { name: "Marketing emails" })
+  const marketing = visitor.getByRole("switch", { name: "News and offers" })
   await marketing.uncheck()
   await told(visitor, "Saved")
   await visitor.reload()

@@ -1,0 +1,11 @@
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { ControlToken, layer } from "../../src/emulator/ControlToken.ts"
+
+it.effect("the token is safe as a value on a command line: it never begins with a dash", () =>
+  Effect.gen(function* () {
+    const token = yield* ControlToken
+    assert.match(Redacted.value(token.value), /^[\da-f]{48}$/)
+  }).pipe(Effect.provide(layer))
+)
