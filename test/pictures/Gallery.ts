@@ -106,7 +106,7 @@ const withoutChance = (qrCode: string) => {
     const after = before
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "00000000-0000-4000-8000-000000000000")
       .replace(/(?<![a-z0-9])(?=[a-z]*\d)[a-z0-9]{30,}/g, (code) => "0".repeat(code.length))
-      .replace(/\b(?=[A-Z]*\d)[A-Z0-9]{6}\b/g, "A1B2C3")
+      .replace(/\b(?!DELETE\b)[A-Z0-9]{6}\b/g, "A1B2C3")
       .replace(/\b[A-Z2-7]{24,}\b/g, (key) => "A".repeat(key.length))
       .replace(/\b[\d.]+ ms\b/g, "12 ms")
       .replace(/\b(localhost|127\.0\.0\.1):\d+/g, "$1:8102")

@@ -3,7 +3,7 @@ import { Clock, Effect, Option, Stream } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as AsAdmin from "gatefold/admin"
 import type { UserId } from "gatefold/backend/middleware"
-import { Emails, Ids, Outbox } from "gatefold/server"
+import { Emails, Ids, Outbox, Users } from "gatefold/server"
 import type { OutboxMail, SentMail } from "./AdminMailsContract.ts"
 import { find } from "./AdminUserDetails.ts"
 import { Api } from "./Contract.ts"
@@ -45,6 +45,13 @@ const mailOf = (email: Outbox.OutboxEmail): OutboxMail => ({
   isFailed: email.simpleStatus === "error",
   scheduledAt: email.scheduledAt,
   hasPreview: htmlOf(email) !== null
+})
+
+/** Adds the primary address of the user, which the outbox leaves out. */
+const withAddress = Effect.fn("admin.withAddress")(function* (mail: OutboxMail) {
+  if (mail.userId === null || mail.to.length > 0) return mail
+  const user = yield* Users.find(mail.userId)
+  return user === null || user.primaryEmail === null ? mail : { ...mail, to: [user.primaryEmail] }
 })
 
 const errorOf = (error: unknown): string | null =>
@@ -97,11 +104,10 @@ export const mailProcedures = {
     return results.length
   }),
 
-  ListOutbox: (page: { readonly cursor?: string; readonly limit: number }) =>
-    Outbox.list(page).pipe(
-      Effect.map(({ items, nextCursor }) => ({ items: items.map(mailOf), nextCursor })),
-      only()
-    ),
+  ListOutbox: Effect.fn("admin.ListOutbox")(function* (page: { readonly cursor?: string; readonly limit: number }) {
+    const { items, nextCursor } = yield* Outbox.list(page)
+    return { items: yield* Effect.forEach(items.map(mailOf), withAddress, { concurrency: "unbounded" }), nextCursor }
+  }, only()),
 
   CancelMail: ({ id }: { readonly id: string }) =>
     Outbox.cancel(Ids.OutboxEmailId.make(id)).pipe(Effect.map(mailOf), onlyOrRefused("EmailNotEditable")),

@@ -23,7 +23,7 @@ export interface SentMail extends Schema.Schema.Type<typeof SentMail> {}
 export const OutboxMail = Schema.Struct({
   id: Schema.String,
   userId: Schema.NullOr(UserId),
-  /** Custom addresses. Empty if the mail goes to the user's primary address. */
+  /** The addresses. Those of the mails of one user are empty if the mail goes to the primary address. */
   to: Schema.Array(Schema.String),
   /** Null before it is rendered, and while it is held back. */
   subject: Schema.NullOr(Schema.String),

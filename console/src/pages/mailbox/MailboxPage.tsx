@@ -39,6 +39,7 @@ export const MailboxPage = () => {
   return (
     <Page
       title="Mailbox"
+      count={own.length > 0 ? own.length : undefined}
       description="Every email arrives here at once. None leaves this machine."
       actions={
         own.length > 0 && (

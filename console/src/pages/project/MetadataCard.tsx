@@ -55,6 +55,10 @@ export const MetadataCard = ({ save, values }: MetadataCardProps) => {
   const [client, setClient] = useState(() => textOf(values.clientMetadata))
   const [readOnly, setReadOnly] = useState(() => textOf(values.clientReadOnlyMetadata))
   const [server, setServer] = useState(() => textOf(values.serverMetadata))
+  const isChanged =
+    client !== textOf(values.clientMetadata) ||
+    readOnly !== textOf(values.clientReadOnlyMetadata) ||
+    server !== textOf(values.serverMetadata)
   const isWrong = [client, readOnly, server].some((text) => messageOfJson(text) !== undefined)
   const submit = () =>
     act.run(async () => {
@@ -82,7 +86,7 @@ export const MetadataCard = ({ save, values }: MetadataCardProps) => {
         <MetadataField label="Server" hint="Only servers read and write it." value={server} onChange={setServer} />
         <Failure error={act.error} />
         <div>
-          <Button variant="primary" type="submit" isPending={act.isPending} disabled={isWrong}>
+          <Button variant="primary" type="submit" isPending={act.isPending} isOff={!isChanged} disabled={isWrong}>
             Save metadata
           </Button>
         </div>

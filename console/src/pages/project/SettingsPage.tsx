@@ -6,12 +6,13 @@ import { Field } from "#screens/components/Field"
 import { ProviderIcon } from "#screens/components/ProviderIcon"
 import { Row } from "#screens/components/Row"
 import { Switch } from "#screens/components/Switch"
-import { onSubmit, onSubmitThenReset, text } from "#screens/lib/form"
+import { onSubmitThenReset, text } from "#screens/lib/form"
 import { providerName } from "#screens/lib/providers"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
+import { SaveForm } from "../../components/SaveForm.tsx"
 import { providers } from "../../lib/providers.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useAct } from "../../lib/useAct.ts"
@@ -63,28 +64,16 @@ interface OfProject {
 
 const Profile = ({ project }: OfProject) => {
   const { app } = useProject()
-  const act = useAct()
-  const save = (form: FormData) =>
-    act.run(
-      () => app.project.update({ displayName: text(form, "name"), description: text(form, "description") }),
-      "Project saved."
-    )
   return (
     <Card title="Project">
-      <form
+      <SaveForm
         key={`${project.displayName} ${project.description}`}
-        className="gf-stack narrow"
-        onSubmit={onSubmit((form) => void save(form))}
+        done="Project saved."
+        save={(form) => app.project.update({ displayName: text(form, "name"), description: text(form, "description") })}
       >
         <Field label="Name" name="name" required defaultValue={project.displayName} autoComplete="off" />
         <Field label="Description" name="description" defaultValue={project.description} autoComplete="off" />
-        <Failure error={act.error} />
-        <div>
-          <Button variant="primary" type="submit" isPending={act.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
+      </SaveForm>
     </Card>
   )
 }

@@ -75,6 +75,7 @@ export const RequestsPage = () => {
   return (
     <Page
       title="Requests"
+      count={own.length > 0 ? own.length : undefined}
       description="Every request of your app, as it happens."
       actions={
         own.length > 0 && <ClearButton what="requests" act={act} hidden={requests.length - own.length} clear={clear} />

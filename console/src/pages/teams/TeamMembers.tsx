@@ -6,6 +6,8 @@ import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { Dialog } from "#screens/components/Dialog"
 import { Empty } from "#screens/components/Empty"
+import { MenuItem } from "#screens/components/MenuItem"
+import { RowMenu } from "#screens/components/RowMenu"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Search } from "../../components/Search.tsx"
@@ -24,7 +26,7 @@ interface OfTeam {
 export const TeamMembers = ({ teamId }: OfTeam) => {
   const { app, to } = useProject()
   const act = useAct()
-  const [open, setOpen] = useState<string>()
+  const [opened, setOpened] = useState<string>()
   const [isAdding, setAdding] = useState(false)
   const read = useRead(`members ${teamId}`, (signal) => app.teams.listMembers(teamId, { signal }))
   return (
@@ -59,28 +61,27 @@ export const TeamMembers = ({ teamId }: OfTeam) => {
                       <span className="gf-muted gf-small">{displayName} in this team</span>
                     )}
                   </span>
-                  <span className="actions">
-                    <Button
-                      size="small"
-                      aria-expanded={open === userId}
-                      aria-label={`Permissions of ${nameOf(user)}`}
-                      onClick={() => setOpen(open === userId ? undefined : userId)}
-                    >
-                      Permissions
-                    </Button>
-                    <Button
-                      size="small"
-                      aria-label={`Remove ${nameOf(user)}`}
-                      isPending={act.isPending}
-                      onClick={() => void act.run(() => app.teams.removeMember({ teamId, userId }))}
-                    >
-                      Remove
-                    </Button>
-                  </span>
-                  {open === userId && (
-                    <div className="list-more gf-stack-tight">
+                  <RowMenu what={nameOf(user)}>
+                    <MenuItem icon="shield" label="Permissions" onSelect={() => setOpened(userId)} />
+                    <MenuItem
+                      icon="trash"
+                      label="Remove from team"
+                      isDanger
+                      onSelect={() =>
+                        void act.run(
+                          () => app.teams.removeMember({ teamId, userId }),
+                          `${nameOf(user)} is no longer in the team.`
+                        )
+                      }
+                    />
+                  </RowMenu>
+                  {opened === userId && (
+                    <Dialog title={`Permissions of ${nameOf(user)}`} onClose={() => setOpened(undefined)}>
                       <Grants userId={userId} teamId={teamId} />
-                    </div>
+                      <div className="gf-dialog-actions">
+                        <Button onClick={() => setOpened(undefined)}>Done</Button>
+                      </div>
+                    </Dialog>
                   )}
                 </li>
               ))}

@@ -1,42 +1,40 @@
-import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { CheckField } from "#screens/components/CheckField"
 import { Field } from "#screens/components/Field"
-import { onSubmit } from "#screens/lib/form"
-import { Failure } from "../../components/Failure.tsx"
+import { SaveForm } from "../../components/SaveForm.tsx"
 import { given, isChecked } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
-import { useAct } from "../../lib/useAct.ts"
 import type { User } from "../../lib/users.ts"
 
 /** The name, picture and email address of a user. */
 export const EditUser = ({ user }: { readonly user: User }) => {
   const { app } = useProject()
-  const act = useAct()
   const save = (form: FormData) => {
     const primaryEmail = given(form, "email") ?? null
-    return act.run(
-      () =>
-        app.users.update({
-          userId: user.id,
-          displayName: given(form, "name") ?? null,
-          profileImageUrl: given(form, "picture") ?? null,
-          ...(primaryEmail !== user.primaryEmail && { primaryEmail }),
-          ...(primaryEmail !== null && {
-            primaryEmailVerified: isChecked(form, "verified"),
-            primaryEmailAuthEnabled: isChecked(form, "signsIn")
-          })
-        }),
-      "User saved."
-    )
+    return app.users.update({
+      userId: user.id,
+      displayName: given(form, "name") ?? null,
+      profileImageUrl: given(form, "picture") ?? null,
+      ...(primaryEmail !== user.primaryEmail && { primaryEmail }),
+      ...(primaryEmail !== null && {
+        primaryEmailVerified: isChecked(form, "verified"),
+        primaryEmailAuthEnabled: isChecked(form, "signsIn")
+      })
+    })
   }
   return (
     <Card title="Profile">
       {/* It mounts again when someone else has changed the user. */}
-      <form
-        key={JSON.stringify([user.displayName, user.profileImageUrl, user.primaryEmail, user.primaryEmailVerified])}
-        className="gf-stack narrow"
-        onSubmit={onSubmit((form) => void save(form))}
+      <SaveForm
+        key={JSON.stringify([
+          user.displayName,
+          user.profileImageUrl,
+          user.primaryEmail,
+          user.primaryEmailVerified,
+          user.primaryEmailAuthEnabled
+        ])}
+        done="User saved."
+        save={save}
       >
         <Field label="Name" name="name" defaultValue={user.displayName ?? ""} maxLength={256} autoComplete="off" />
         <Field label="Picture URL" name="picture" defaultValue={user.profileImageUrl ?? ""} autoComplete="off" />
@@ -47,13 +45,7 @@ export const EditUser = ({ user }: { readonly user: User }) => {
           name="signsIn"
           defaultChecked={user.primaryEmailAuthEnabled}
         />
-        <Failure error={act.error} />
-        <div>
-          <Button variant="primary" type="submit" isPending={act.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
+      </SaveForm>
     </Card>
   )
 }

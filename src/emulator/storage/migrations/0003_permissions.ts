@@ -3,14 +3,14 @@
  * cannot be changed.
  */
 export const definitions: ReadonlyArray<readonly [id: string, description: string]> = [
-  ["$delete_team", "May delete the team"],
-  ["$invite_members", "May invite people to the team"],
-  ["$manage_api_keys", "May create and manage the API keys of the team"],
-  ["$read_members", "May see who the other members of the team are"],
-  ["$remove_members", "May remove other members from the team"],
-  ["$update_team", "May change the team"],
-  ["team_admin", "What the creator of a team gets by default"],
-  ["team_member", "What every other member of a team gets by default"]
+  ["$delete_team", "Delete the team"],
+  ["$invite_members", "Invite people"],
+  ["$manage_api_keys", "Create and revoke API keys of the team"],
+  ["$read_members", "See the members"],
+  ["$remove_members", "Remove members and revoke invitations"],
+  ["$update_team", "Change the name and picture of the team"],
+  ["team_admin", "Default role of the user who creates a team"],
+  ["team_member", "Default role of all other members"]
 ]
 
 /** The permissions that each definition contains. */

@@ -54,7 +54,14 @@ const Row = ({ mail, onShow }: { readonly mail: OutboxMail; readonly onShow: () 
   const cancel = useAction(Admin.cancelMail)
   return (
     <tr>
-      <th scope="row">{mail.subject ?? "—"}</th>
+      <th scope="row">
+        <span className="gf-list-main">
+          <span>{mail.subject ?? "—"}</span>
+          <span className="only-phone gf-muted gf-small gf-break">
+            <Recipient mail={mail} />
+          </span>
+        </span>
+      </th>
       <td data-minor>
         <Recipient mail={mail} />
       </td>
