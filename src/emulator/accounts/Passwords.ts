@@ -1,9 +1,9 @@
 /**
  * Hashes and compares passwords.
  *
- * scrypt with N=2^17, r=8, p=1 and a salt of 16 bytes (OWASP's parameters), written beside the hash so that they can
- * change without a migration. The SHA-512 of the password is hashed: scrypt begins with HMAC, which pads a short key
- * with NUL, so that `secret` and `secret\0` would have the same hash.
+ * Argon2id with 19 MiB, two passes and one lane; without it (Node before 24.7), scrypt with N=2^17, r=8 and p=1. Both
+ * are OWASP's parameters, with a salt of 16 bytes. They are written beside the hash, so that they can change without a
+ * migration.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
 import { platform } from "#emulator/platform"
-import type { ScryptCost } from "../platform/Platform.ts"
+import type { Argon2Cost, ScryptCost } from "../platform/Platform.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { Settings } from "../Settings.ts"
 import { TextError } from "../TextError.ts"
@@ -36,20 +36,26 @@ export class Passwords extends Context.Service<
   }
 >()("gatefold/emulator/accounts/Passwords") {}
 
-const costs: Record<Settings["Service"]["passwordCost"], ScryptCost> = {
-  standard: { N: 2 ** 17, r: 8, p: 1 },
-  "insecure-fast": { N: 2, r: 1, p: 1 }
+/** A hash function with its cost. */
+type Cost = ({ readonly name: "argon2id" } & Argon2Cost) | ({ readonly name: "scrypt" } & ScryptCost)
+
+const costs: Record<Settings["Service"]["passwordCost"], Cost> = {
+  standard:
+    platform.argon2id === undefined
+      ? { name: "scrypt", N: 2 ** 17, r: 8, p: 1 }
+      : { name: "argon2id", m: 19 * 1024, t: 2, p: 1 },
+  "insecure-fast": { name: "scrypt", N: 2, r: 1, p: 1 }
 }
 
 const keyBytes = 32
 
 /**
- * scrypt and WebCrypto, such as checks of access tokens, share the four threads of libuv: with passwords on all
- * threads, other requests would wait. All emulators of a process share this limit. Each hash needs 128 MiB.
+ * Hashes and WebCrypto, such as checks of access tokens, share the four threads of libuv: with passwords on all
+ * threads, other requests would wait. All emulators of a process share this limit. A hash of scrypt needs 128 MiB.
  */
 const maxAtOnce = 2
 
-/** The length of the queue: about 20 seconds of work, because clients give up after 30. */
+/** The length of the queue: about 20 seconds of work with scrypt, because clients give up after 30. */
 const maxWaiting = 128
 
 const limit = ConcurrencyLimit.makeUnsafe({ atOnce: maxAtOnce, waiting: maxWaiting })
@@ -71,45 +77,70 @@ const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | Tex
 /** Cheap hashes need neither the limit nor a thread, because a handover would take longer than hashing. */
 const isQuick = ({ N, p, r }: ScryptCost): boolean => N * r * p <= 1024
 
-const derive = (
-  password: string | Uint8Array,
-  salt: Uint8Array,
-  cost: ScryptCost
-): Effect.Effect<Uint8Array, TextError> =>
-  isQuick(cost)
-    ? Effect.sync(() => platform.scryptSync(password, salt, keyBytes, cost))
-    : inTurn(Effect.promise(() => platform.scrypt(password, salt, keyBytes, cost)))
+const noArgon2id = new TextError({ status: 501, text: "Hashes of Argon2id need Node 24.7 or newer." })
+
+const derive = (password: string | Uint8Array, salt: Uint8Array, cost: Cost): Effect.Effect<Uint8Array, TextError> => {
+  if (cost.name === "scrypt") {
+    return isQuick(cost)
+      ? Effect.sync(() => platform.scryptSync(password, salt, keyBytes, cost))
+      : inTurn(Effect.promise(() => platform.scrypt(password, salt, keyBytes, cost)))
+  }
+  const { argon2id } = platform
+  return argon2id === undefined
+    ? Effect.fail(noArgon2id)
+    : inTurn(Effect.promise(() => argon2id(password, salt, keyBytes, cost)))
+}
 
 const digest = (password: string): Uint8Array => platform.digest("sha512", password)
 
-/**
- * The formats of hashes, with the input that each makes of a password; `undefined` for a password that it cannot
- * distinguish from another.
- */
-const formats: Readonly<Record<string, (password: string) => string | Uint8Array | undefined>> = {
-  "scrypt-sha512": digest,
-  // The format of version 0.1.
-  scrypt: (password) => (password.endsWith("\0") ? undefined : password)
+/** What a hash is made of; `undefined` for a password that it cannot distinguish from another. */
+type InputOf = (password: string) => string | Uint8Array | undefined
+
+interface Format {
+  readonly inputOf: InputOf
+  /** The cost of the three numbers that stand in a hash. */
+  readonly costOf: (numbers: readonly [number, number, number]) => Cost
 }
 
-const format = "scrypt-sha512"
+const scrypt: Format["costOf"] = ([N, r, p]) => ({ name: "scrypt", N, r, p })
 
-const write = ({ N, p, r }: ScryptCost, salt: Uint8Array, key: Uint8Array): string =>
-  [format, N, r, p, Base64Url.encode(salt), Base64Url.encode(key)].join("$")
+/**
+ * The formats of hashes. scrypt begins with HMAC, which pads a short key with NUL, so that `secret` and `secret\0` would
+ * have the same hash: it gets the SHA-512 of the password.
+ */
+const formats: Readonly<Record<string, Format>> = {
+  argon2id: { inputOf: (password) => password, costOf: ([m, t, p]) => ({ name: "argon2id", m, t, p }) },
+  "scrypt-sha512": { inputOf: digest, costOf: scrypt },
+  // The format of version 0.1.
+  scrypt: { inputOf: (password) => (password.endsWith("\0") ? undefined : password), costOf: scrypt }
+}
+
+const formatOf = ({ name }: Cost): string => (name === "scrypt" ? "scrypt-sha512" : name)
+
+const numbersOf = (cost: Cost): readonly [number, number, number] =>
+  cost.name === "scrypt" ? [cost.N, cost.r, cost.p] : [cost.m, cost.t, cost.p]
+
+const write = (cost: Cost, salt: Uint8Array, key: Uint8Array): string =>
+  [formatOf(cost), ...numbersOf(cost), Base64Url.encode(salt), Base64Url.encode(key)].join("$")
 
 interface Known {
-  readonly cost: ScryptCost
+  readonly cost: Cost
   readonly salt: Uint8Array
   readonly key: Uint8Array
-  readonly inputOf: (password: string) => string | Uint8Array | undefined
+  readonly inputOf: InputOf
 }
 
 const read = (hash: string): Known | undefined => {
-  const [name = "", N, r, p, ...encoded] = hash.split("$")
-  const inputOf = formats[name]
+  const [name = "", first, second, third, ...encoded] = hash.split("$")
+  const format = formats[name]
   const [salt, key] = encoded.map((text) => Result.getOrUndefined(Base64Url.decode(text)))
-  if (inputOf === undefined || salt === undefined || key === undefined) return undefined
-  return { cost: { N: Number(N), r: Number(r), p: Number(p) }, salt, key, inputOf }
+  if (format === undefined || salt === undefined || key === undefined) return undefined
+  return {
+    cost: format.costOf([Number(first), Number(second), Number(third)]),
+    salt,
+    key,
+    inputOf: format.inputOf
+  }
 }
 
 const utf8 = new TextEncoder()
@@ -136,17 +167,18 @@ const verifyBcrypt = (password: string, hash: string): Effect.Effect<boolean, Te
     )
   )
 
-/** scrypt at the cost that the settings name. */
+/** Hashes at the cost that the settings name. */
 export const layer: Layer.Layer<Passwords, never, Randomness | Settings> = Layer.effect(
   Passwords,
   Effect.gen(function* () {
     const randomness = yield* Randomness
     const cost = costs[(yield* Settings).passwordCost]
-    const decoy: Known = { cost, salt: randomness.bytes(16), key: new Uint8Array(keyBytes), inputOf: digest }
+    const { inputOf } = formats[formatOf(cost)]!
+    const decoy: Known = { cost, salt: randomness.bytes(16), key: new Uint8Array(keyBytes), inputOf }
 
     const hash: Passwords["Service"]["hash"] = Effect.fnUntraced(function* (password) {
       const salt = randomness.bytes(16)
-      return write(cost, salt, yield* derive(digest(password), salt, cost))
+      return write(cost, salt, yield* derive(inputOf(password) ?? "", salt, cost))
     })
 
     const verify: Passwords["Service"]["verify"] = Effect.fnUntraced(function* (password, hash) {

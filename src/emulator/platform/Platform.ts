@@ -2,7 +2,7 @@
  * The platform functions that the emulator needs besides a database. They return the same results everywhere, and Node
  * has them natively. `#emulator/platform` resolves to `node.ts` in Node, and to `browser.ts` elsewhere.
  *
- * All but `scrypt` are synchronous, unlike WebCrypto: the emulator hashes secrets within statements and signs tokens
+ * All but `argon2id` and `scrypt` are synchronous, unlike WebCrypto: the emulator hashes secrets within statements and signs tokens
  * within transactions, which block all others.
  */
 
@@ -13,6 +13,13 @@ export type Hash = "sha1" | "sha256" | "sha512"
 export interface ScryptCost {
   readonly N: number
   readonly r: number
+  readonly p: number
+}
+
+/** The cost of Argon2 (RFC 9106, section 3.1): KiB of memory, passes over it, and lanes. */
+export interface Argon2Cost {
+  readonly m: number
+  readonly t: number
   readonly p: number
 }
 
@@ -33,6 +40,10 @@ export interface Platform {
   readonly hkdf: (secret: Uint8Array, info: string, size: number) => Uint8Array
   /** In constant time. The sizes have to be the same. */
   readonly timingSafeEqual: (left: Uint8Array, right: Uint8Array) => boolean
+  /** `undefined` on Node before 24.7. */
+  readonly argon2id:
+    | ((password: Uint8Array | string, salt: Uint8Array, size: number, cost: Argon2Cost) => Promise<Uint8Array>)
+    | undefined
   readonly scrypt: (
     password: Uint8Array | string,
     salt: Uint8Array,

@@ -1,5 +1,6 @@
 /** The platform of browsers and their workers: the functions of `@noble/hashes` and `@noble/curves`, optional peers. */
 import { p256 } from "@noble/curves/nist.js"
+import { argon2idAsync } from "@noble/hashes/argon2.js"
 import { hkdf } from "@noble/hashes/hkdf.js"
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha1 } from "@noble/hashes/legacy.js"
@@ -24,6 +25,7 @@ export const platform: Platform = {
     for (let i = 0; i < left.length; i++) difference |= left[i]! ^ right[i]!
     return difference === 0
   },
+  argon2id: (password, salt, size, cost) => argon2idAsync(bytesOf(password), salt, { ...cost, dkLen: size }),
   scrypt: (password, salt, size, cost) => scryptAsync(bytesOf(password), salt, { ...cost, dkLen: size }),
   scryptSync: (password, salt, size, cost) => scrypt(bytesOf(password), salt, { ...cost, dkLen: size }),
   p256: (scalar) => {

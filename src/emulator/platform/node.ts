@@ -7,12 +7,21 @@ const optionsOf = ({ N, p, r }: ScryptCost) => ({ N, r, p, maxmem: 256 * N * r +
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url")
 
+type Argon2id = NonNullable<Platform["argon2id"]>
+
+const argon2id: Argon2id = (password, salt, size, { m, p, t }) =>
+  new Promise((resolve, reject) => {
+    const input = { message: password, nonce: salt, parallelism: p, tagLength: size, memory: m, passes: t }
+    crypto.argon2("argon2id", input, (error, key) => (error === null ? resolve(key) : reject(error)))
+  })
+
 /** Digests, signatures and threads of OpenSSL. */
 export const platform: Platform = {
   digest: (hash, data) => crypto.createHash(hash).update(data).digest(),
   hmac: (hash, key, data) => crypto.createHmac(hash, key).update(data).digest(),
   hkdf: (secret, info, size) => new Uint8Array(crypto.hkdfSync("sha256", secret, "", info, size)),
   timingSafeEqual: crypto.timingSafeEqual,
+  argon2id: "argon2" in crypto ? argon2id : undefined,
   scrypt: (password, salt, size, cost) =>
     new Promise((resolve, reject) => {
       crypto.scrypt(password, salt, size, optionsOf(cost), (error, key) =>

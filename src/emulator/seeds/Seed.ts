@@ -65,7 +65,9 @@ const User = Schema.Struct({
   /** A hash of bcrypt, or one that an emulator has exported. */
   passwordHash: optional(
     Text.check(
-      Schema.isPattern(/^(\$2[abxy]?\$|scrypt(-sha512)?\$)/, { expected: "a hash of bcrypt, or of an emulator" })
+      Schema.isPattern(/^(\$2[abxy]?\$|argon2id\$|scrypt(-sha512)?\$)/, {
+        expected: "a hash of bcrypt, or of an emulator"
+      })
     )
   ),
   /** Whether the user signs in with mailed links. */

@@ -241,23 +241,20 @@ describe("passwords", () => {
     meanwhile: Effect.Effect<unknown, E, R>
   ) =>
     Effect.gen(function* () {
-      const { scrypt } = crypto
+      const name = "argon2" in crypto ? "argon2" : "scrypt"
+      const hash: unknown = Reflect.get(crypto, name)
       const waiting: Array<() => void> = []
       const reached = yield* Deferred.make<void>()
-      const replace = (implementation: typeof scrypt) => {
-        crypto.scrypt = implementation
+      const replace = (implementation: unknown) => {
+        Reflect.set(crypto, name, implementation)
         syncBuiltinESMExports()
       }
-      const hold = (...args: Parameters<typeof scrypt>) => {
-        waiting.push(() => scrypt(...args))
+      replace((...args: ReadonlyArray<unknown>) => {
+        waiting.push(() => Reflect.apply(hash as () => void, crypto, args))
         if (waiting.length === hashes) Deferred.doneUnsafe(reached, Effect.void)
-      }
-      replace(hold as typeof scrypt)
+      })
       const fiber = yield* Effect.forkChild(requests)
-      yield* Deferred.await(reached).pipe(
-        Effect.andThen(meanwhile),
-        Effect.ensuring(Effect.sync(() => replace(scrypt)))
-      )
+      yield* Deferred.await(reached).pipe(Effect.andThen(meanwhile), Effect.ensuring(Effect.sync(() => replace(hash))))
       for (const go of waiting) go()
       return yield* Fiber.join(fiber)
     })

@@ -3,7 +3,7 @@ import * as bcrypt from "bcryptjs"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import { scryptSync } from "node:crypto"
+import * as crypto from "node:crypto"
 import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import * as Passwords from "../../../src/emulator/accounts/Passwords.ts"
 import { Settings } from "../../../src/emulator/Settings.ts"
@@ -25,12 +25,17 @@ const layer = (passwordCost: "standard" | "insecure-fast") =>
 
 describe("Passwords", () => {
   it.effect(
-    "are hashed with scrypt at N=2^17, r=8, p=1 and 16 bytes of salt by default",
+    "are hashed with Argon2id of 19 MiB and two passes where Node has it, with scrypt at N=2^17, r=8, p=1 where not",
     () =>
       Effect.gen(function* () {
         const passwords = yield* Passwords.Passwords
         const hash = yield* passwords.hash("correct horse")
-        expect(hash).toMatch(/^scrypt-sha512\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+        expect(hash).toMatch(
+          "argon2" in crypto
+            ? /^argon2id\$19456\$2\$1\$[\w-]{22}\$[\w-]{43}$/
+            : /^scrypt-sha512\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/
+        )
+        expect(yield* passwords.verify("correct horse\0", hash)).toBe(false)
         expect(yield* passwords.verify("correct horse", hash)).toBe(true)
       }).pipe(Effect.provide(layer("standard"))),
     300_000
@@ -97,7 +102,7 @@ describe("Passwords", () => {
       }
       // "correct horse", as version 0.1 hashed it
       const salt = Buffer.alloc(16, 7)
-      const key = scryptSync("correct horse", salt, 32, { N: 2, r: 1, p: 1 })
+      const key = crypto.scryptSync("correct horse", salt, 32, { N: 2, r: 1, p: 1 })
       const old = `scrypt$2$1$1$${salt.toString("base64url")}$${key.toString("base64url")}`
       expect(yield* passwords.verify("correct horse", old)).toBe(true)
       expect(yield* passwords.verify("correct horse\0", old)).toBe(false)

@@ -28,6 +28,12 @@ describe("the platforms", () => {
         const cost = { N: 4, r: 1, p: 2 }
         same(browser.scryptSync(password, salt, 32, cost), node.scryptSync(password, salt, 32, cost))
         same(await browser.scrypt(password, salt, 32, cost), await node.scrypt(password, salt, 32, cost))
+        const argon2 = { m: 16, t: 1, p: 2 }
+        // Argon2 takes a salt of at least 8 bytes.
+        const nonce = new Uint8Array([...salt, ...new Uint8Array(8)])
+        if (node.argon2id !== undefined && browser.argon2id !== undefined) {
+          same(await browser.argon2id(password, nonce, 32, argon2), await node.argon2id(password, nonce, 32, argon2))
+        }
         same(browser.hkdf(salt, info, 48), node.hkdf(salt, info, 48))
       }),
       { numRuns: 20 }
