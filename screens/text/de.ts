@@ -377,7 +377,6 @@ export const de: Text = {
     passwordNone: "Legen Sie ein Passwort fest, um sich ohne E-Mail und ohne anderen Dienst anzumelden.",
     change: "Ändern",
     changePassword: "Passwort ändern",
-    set: "Einrichten",
     setPassword: "Passwort festlegen",
     currentPassword: "Aktuelles Passwort",
     newPassword: "Neues Passwort",

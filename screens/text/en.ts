@@ -119,7 +119,6 @@ const sections = {
     passwordNone: "Set a password to sign in without an email or another service.",
     change: "Change",
     changePassword: "Change password",
-    set: "Set up",
     setPassword: "Set password",
     currentPassword: "Current password",
     newPassword: "New password",

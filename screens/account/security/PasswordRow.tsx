@@ -35,11 +35,11 @@ export const PasswordRow = ({ user }: { readonly user: CurrentUser.CurrentUser }
         <Button
           ref={button}
           size="small"
-          aria-label={user.hasPassword ? t.security.changePassword : t.security.setPassword}
+          aria-label={user.hasPassword ? t.security.changePassword : undefined}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {user.hasPassword ? t.security.change : t.security.set}
+          {user.hasPassword ? t.security.change : t.security.setPassword}
         </Button>
       }
     >

@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as path from "node:path"
+import { setFlagsFromString } from "node:v8"
 import * as Project from "../../client/Project.ts"
 import * as WebConsole from "../../emulator/console/Console.ts"
 import type { Credentials, Running } from "../../emulator/Embedded.ts"
@@ -123,8 +124,18 @@ const showMails = ({ events }: Emulator, json: boolean): Effect.Effect<void> => 
   return Stream.runForEach(events, (event) => (event._tag === "Mail" ? print(event.mail) : Effect.void))
 }
 
+/**
+ * Keeps the process small: V8 lets its heap grow by each burst of requests and keeps it, although nothing in it lives.
+ * After an import of 10,000 users this makes 145 MB of 365, for a tenth more time.
+ */
+const keepMemorySmall = Effect.sync(() => {
+  setFlagsFromString("--optimize-for-size")
+  setFlagsFromString("--semi-space-growth-factor=1")
+})
+
 /** Serves until the program is ended. */
 export const start = Effect.fnUntraced(function* (input: StartInput) {
+  yield* keepMemorySmall
   const wanted = wantedOf(input)
   const project = Development.projectOf({ ...wanted, randomKeys: input.randomKeys })
   const seedData = Option.isSome(input.seed) ? yield* parse(input.seed.value) : undefined
