@@ -8,9 +8,10 @@ import { checkTypes, gatefold, makeApp, packageJson, serve } from "./App.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const apps = path.join(root, ".cache/add")
-const guide = fs.readFileSync(path.join(root, "docs/guides/screens.md"), "utf8")
+const guides = ["screens", "screens-customize", "screens-languages", "screens-theme"]
+const guide = guides.map((name) => fs.readFileSync(path.join(root, `docs/guides/${name}.md`), "utf8")).join("\n")
 
-/** The files that the guide shows, by their names. */
+/** The files that the guides show, by their names. */
 const shown = new Map(
   Array.from(guide.matchAll(/^```tsx\n\/\/ (\S+)\n([\s\S]*?)^```$/gm), ([, file = "", code = ""]) => [file, code])
 )

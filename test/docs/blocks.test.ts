@@ -52,6 +52,9 @@ const starters = (
     ["docs-start-nextjs-md", "Next.js", "components/gatefold", ["handler"]],
     ["docs-recipes-custom-theme-and-language-md", "Vite", "src/gatefold", ["handler"]],
     ["docs-guides-screens-md", "Vite", "src/gatefold", screens.map(({ name }) => name)],
+    ["docs-guides-screens-customize-md", "Vite", "src/gatefold", screens.map(({ name }) => name)],
+    ["docs-guides-screens-languages-md", "Vite", "src/gatefold", ["account", "sign-in"]],
+    ["docs-guides-screens-theme-md", "Vite", "src/gatefold", ["handler"]],
     ["docs-guides-screens-md", "Next.js", "components/gatefold", ["account", "handler", "team-settings"]]
   ] as const
 ).flatMap(([page, framework, dir, names]) => {

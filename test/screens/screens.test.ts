@@ -7,7 +7,8 @@ import { filesOf, languages, screens, stylesheet } from "../../src/cli/add/Scree
 const root = path.resolve(import.meta.dirname, "../..")
 const all = filesOf(screens)
 const css = fs.readFileSync(path.join(root, "screens", stylesheet), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "")
-const guide = fs.readFileSync(path.join(root, "docs/guides/screens.md"), "utf8")
+const guideOf = (name: string) => fs.readFileSync(path.join(root, `docs/guides/${name}.md`), "utf8")
+const guide = guideOf("screens")
 
 const importsOf = (text: string) =>
   Array.from(
@@ -92,7 +93,7 @@ describe("screens", () => {
   })
 })
 
-describe("the guide", () => {
+describe("the guides", () => {
   it("names every screen", () => {
     for (const { component, description, name } of screens) {
       assert.include(guide, `| \`${name}\` | \`<${component} />\` |`)
@@ -102,10 +103,9 @@ describe("the guide", () => {
   })
 
   it("names every custom property that an app may set, and no other", () => {
-    const section = guide.slice(guide.indexOf("## Theme"))
     const derived = Array.from(css.matchAll(/^ {2}(--gf-[\w-]+):/gm), ([, name = ""]) => name)
     const defined = [...derived, ...Array.from(css.matchAll(/var\(\s*(--gf-theme-[\w-]+)/g), ([, name = ""]) => name)]
-    const named = Array.from(section.matchAll(/`(--gf-[\w-]+)`/g), ([, name = ""]) => name)
+    const named = Array.from(guideOf("screens-theme").matchAll(/`(--gf-[\w-]+)`/g), ([, name = ""]) => name)
     assert.deepStrictEqual([...new Set(named)].toSorted(), [...new Set(defined)].toSorted())
   })
 

@@ -176,7 +176,7 @@ describe("the search", () => {
     "import users": ["/moving/importing-users"],
     deploy: ["/guides/deploy", "/recipes/deploy"],
     clerk: ["/moving/from-clerk"],
-    "dark mode": [["/guides/screens", "/recipes/custom-theme-and-language"]],
+    "dark mode": [["/guides/screens-theme", "/recipes/custom-theme-and-language"]],
     EmailPasswordMismatch: ["/errors/EmailPasswordMismatch"]
   }
 
