@@ -62,8 +62,8 @@ export const accounts: Notes = {
     call: "app.anonymous.signUp"
   },
   EmailPasswordMismatch: {
-    when: "The password is wrong, or no account signs in with this address. The service doesn't say which, and takes the same time for both. You also get this error if the password changed during the sign-in.",
-    todo: "Show one message for both cases beside the form, and offer to reset the password.",
+    when: "The email address or the password is wrong. The service doesn't say which, and takes the same time for both, so that nobody can find out who has an account. You also get this error if the password changed during the sign-in.",
+    todo: "Show one message for both cases beside the form, and offer to [reset the password](../guides/password.md#reset-it).",
     call: "app.password.signIn",
     handle: 'console.log("Wrong address or password")'
   },
