@@ -99,7 +99,7 @@ const howToTell = (
     const file = Framework.envFiles[framework]
     const variables = Framework.variablesOf(framework, brand, credentials)
     return [
-      `For your ${file}${framework === "Node" ? ", which node --env-file reads" : ""} (--write-env ${file} does it for you):`,
+      `Put this into ${file}${framework === "Node" ? ", which node --env-file reads" : ""}, or start with --write-env ${file}:`,
       "",
       ...indented(EnvFile.linesOf(variables)),
       "",
@@ -108,8 +108,8 @@ const howToTell = (
   }
   const { file, isNew, kept, names } = written
   return [
-    `${isNew ? "Wrote" : "Nothing is new in"} ${file} (for ${framework}): ${names.join(", ")}.`,
-    ...(kept === 0 ? [] : ["What it said of another service is kept there as comments."]),
+    `${isNew ? "Wrote" : "No change in"} ${file} (for ${framework}): ${names.join(", ")}.`,
+    ...(kept === 0 ? [] : ["Its values for another service are still there, as comments."]),
     "",
     ...app
   ]
@@ -120,7 +120,7 @@ const showMails = ({ events }: Emulator, json: boolean): Effect.Effect<void> => 
   const print = ({ code, link, subject, to }: Mail) =>
     json
       ? Output.json({ mail: { to, subject, link, code } })
-      : Output.text(plainLine(`Mail to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`))
+      : Output.text(plainLine(`Email to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`))
   return Stream.runForEach(events, (event) => (event._tag === "Mail" ? print(event.mail) : Effect.void))
 }
 
@@ -175,7 +175,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
       `  console    ${consoleUrl}`,
       "",
       ...howToTell(credentials, written),
-      "Mails will be shown here. Ctrl-C ends it."
+      "Emails appear here. Press Ctrl-C to stop."
     ]
     yield* Output.text(lines.join("\n"))
   }
