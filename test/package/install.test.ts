@@ -322,7 +322,7 @@ console.log(JSON.stringify(different))`
       console.log(answer.status, await answer.text())
       await service.dispose()`
     const answer = await succeed(process.execPath, ["--input-type=module", "--eval", script], core)
-    assert.strictEqual(answer, "501 Imported bcrypt hashes need the npm package bcryptjs.\n")
+    assert.strictEqual(answer, "501 Imported bcrypt hashes need a package: npm install --save-dev bcryptjs\n")
   })
 
   it("runs promise apps without Effect", async () => {

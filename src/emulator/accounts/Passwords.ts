@@ -154,7 +154,8 @@ const isAmbiguousToBcrypt = (password: string): boolean =>
 
 const library = Effect.tryPromise({
   try: () => import("bcryptjs"),
-  catch: () => new TextError({ status: 501, text: "Imported bcrypt hashes need the npm package bcryptjs." })
+  catch: () =>
+    new TextError({ status: 501, text: "Imported bcrypt hashes need a package: npm install --save-dev bcryptjs" })
 })
 
 /** Checks a bcrypt hash of another system (docs/protocol/sign-in.md#passwords), by the optional package `bcryptjs`. */

@@ -82,7 +82,8 @@ export const originOf = (clientDataJSON: string): string | undefined => {
 
 const library = Effect.tryPromise({
   try: () => import("@simplewebauthn/server"),
-  catch: () => new TextError({ status: 501, text: "Passkeys need the npm package @simplewebauthn/server." })
+  catch: () =>
+    new TextError({ status: 501, text: "Passkeys need a package: npm install --save-dev @simplewebauthn/server" })
 })
 
 /** Why an answer is refused. */

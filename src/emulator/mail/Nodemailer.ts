@@ -11,7 +11,7 @@ const tlsPort = 465
 const library = Effect.tryPromise({
   try: () => import("nodemailer"),
   catch: (): SmtpFailure => ({
-    message: "Mail servers need the npm package nodemailer.",
+    message: "Mail servers need a package: npm install --save-dev nodemailer",
     code: "MISSING_PACKAGE"
   })
 })

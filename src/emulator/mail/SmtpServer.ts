@@ -42,7 +42,7 @@ const libraries = Effect.tryPromise({
   catch: () =>
     new SmtpError({
       reason: "MissingPackage",
-      message: "Mails over SMTP need the npm packages smtp-server and postal-mime."
+      message: "Emails over SMTP need two packages: npm install --save-dev smtp-server postal-mime"
     })
 })
 

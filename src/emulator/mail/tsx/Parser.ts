@@ -627,5 +627,8 @@ export const parserOf =
 /** Reads sources with the optional package `@babel/parser`, which is loaded when it is first needed. */
 export const load: Effect.Effect<Parse, EmailRenderingError> = Effect.tryPromise({
   try: () => import("@babel/parser"),
-  catch: () => new EmailRenderingError({ details: { error: "Mails of templates need the npm package @babel/parser." } })
+  catch: () =>
+    new EmailRenderingError({
+      details: { error: "Email templates need a package: npm install --save-dev @babel/parser" }
+    })
 }).pipe(Effect.map(parserOf))
