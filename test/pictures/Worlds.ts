@@ -93,7 +93,7 @@ const seed = (prefix: string): Seed => ({
       ]
     },
     { email: "new@example.com", password, signedUpAt: ago(60_000), emailVerified: false },
-    { email: "link@example.com", displayName: "Lin", otpAuthEnabled: true, signedUpAt: ago(60_000) },
+    { email: "link@example.com", displayName: "Lin", otpAuthEnabled: true, signedUpAt: ago(120_000) },
     {
       email: "totp@example.com",
       displayName: "Tove Totp",
