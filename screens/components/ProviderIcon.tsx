@@ -1,36 +1,47 @@
-import { lazy, Suspense } from "react"
+import { useSyncExternalStore } from "react"
 import type { Mark } from "../lib/providerMarks.ts"
 import { Icon } from "./Icon.tsx"
 
-interface ProviderIconProps {
-  readonly provider: string
+type Marks = Readonly<Record<string, Mark>>
+
+/** The marks of all providers, which load when the first of them shows. */
+let marks: Marks | undefined
+let isLoading = false
+const waiting = new Set<() => void>()
+
+const load = async () => {
+  isLoading = true
+  marks = await import("../lib/providerMarks.ts").then(
+    (file) => file.marks,
+    () => ({})
+  )
+  for (const tell of waiting) tell()
 }
 
-const iconFrom =
-  (marks: Readonly<Record<string, Mark>>) =>
-  ({ provider }: ProviderIconProps) => {
-    const mark = Object.hasOwn(marks, provider) ? marks[provider] : undefined
-    if (mark === undefined) return <Icon name="link" />
-    return (
-      <svg aria-hidden width="1.25em" height="1.25em" viewBox={`0 0 ${mark.size} ${mark.size}`} fill="currentColor">
-        {mark.shapes.map((shape) => (
-          <path key={shape.d} {...shape} />
-        ))}
-      </svg>
-    )
-  }
+const subscribe = (tell: () => void) => {
+  waiting.add(tell)
+  if (!isLoading) void load()
+  return () => void waiting.delete(tell)
+}
 
-/** The marks load when the first of them shows. */
-const Loaded = lazy(() =>
-  import("../lib/providerMarks.ts").then(
-    ({ marks }) => ({ default: iconFrom(marks) }),
-    () => ({ default: iconFrom({}) })
+const useMarks = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => marks,
+    () => undefined
   )
-)
 
 /** The mark of a provider, where this app knows it. Its place is empty until the marks are there. */
-export const ProviderIcon = (props: ProviderIconProps) => (
-  <Suspense fallback={<svg aria-hidden width="1.25em" height="1.25em" />}>
-    <Loaded {...props} />
-  </Suspense>
-)
+export const ProviderIcon = ({ provider }: { readonly provider: string }) => {
+  const marks = useMarks()
+  const mark = marks !== undefined && Object.hasOwn(marks, provider) ? marks[provider] : undefined
+  if (marks !== undefined && mark === undefined) return <Icon name="link" />
+  const size = mark?.size ?? 24
+  return (
+    <svg aria-hidden width="1.25em" height="1.25em" viewBox={`0 0 ${size} ${size}`} fill="currentColor">
+      {mark?.shapes.map((shape) => (
+        <path key={shape.d} {...shape} />
+      ))}
+    </svg>
+  )
+}

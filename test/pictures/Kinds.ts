@@ -53,10 +53,10 @@ import { UserButton } from "${folder}/user-button/UserButton"
 
 export default function Menus() {
   return (
-    <>
+    <header style={{ display: "flex", justifyContent: "space-between", padding: "0.75rem 1.25rem" }}>
       <TeamSwitcher />
       <UserButton />
-    </>
+    </header>
   )
 }
 `
