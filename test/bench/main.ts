@@ -86,8 +86,13 @@ const runNode = async (nodeArgs: ReadonlyArray<string>, cwd = root, env: NodeJS.
   return JSON.parse(output.trim().split("\n").at(-1)!)
 }
 
+/** Cases import the sources, and with the condition also the platform of Node. Without it, theirs is that of browsers. */
 const runCase = (name: string, ...caseArgs: ReadonlyArray<string | number>): Promise<any> =>
-  runNode([path.join(import.meta.dirname, "cases", `${name}.ts`), ...caseArgs.map(String)])
+  runNode([
+    "--conditions=gatefold-source",
+    path.join(import.meta.dirname, "cases", `${name}.ts`),
+    ...caseArgs.map(String)
+  ])
 
 const withStub = async <A>(use: (url: string) => Promise<A>): Promise<A> => {
   const stub = spawn(process.execPath, [path.join(import.meta.dirname, "stub.ts")], {
@@ -236,12 +241,14 @@ const coldImport = async (): Promise<ReadonlyArray<Measurement>> => {
   const { exports } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
     readonly exports: Readonly<Record<string, unknown>>
   }
+  // Test runners load the fixtures that are written for them; other programs cannot.
   const own = Object.keys(exports).flatMap((subpath) =>
-    /\*|\.json$/.test(subpath) ? [] : [`gatefold${subpath.slice(1)}`]
+    /\*|\.json$|^\.\/testing\/./.test(subpath) ? [] : [`gatefold${subpath.slice(1)}`]
   )
+  const floors = ["effect/Effect", "effect/http-api"]
   const before = (file: string) => pathToFileURL(path.resolve(flags.before!, file)).href
   const subjects: ReadonlyArray<readonly [subject: string, specifier: string, folder: string]> = [
-    ...own.map((name) => [name, name, root] as const),
+    ...[...own, ...floors].map((name) => [name, name, root] as const),
     ...(flags.before === undefined
       ? []
       : ([

@@ -159,7 +159,9 @@ const measure = async (scale: number): Promise<Record<string, number>> => {
   const carefulSignIns = await signInsPerSecond(careful, Math.ceil(16 * scale))
   await disposeCareful()
 
-  const server = spawn(process.execPath, [import.meta.filename, "serve"], { stdio: ["ignore", "pipe", "inherit"] })
+  const server = spawn(process.execPath, [...process.execArgv, import.meta.filename, "serve"], {
+    stdio: ["ignore", "pipe", "inherit"]
+  })
   try {
     const [line] = (await once(server.stdout, "data")) as [Buffer]
     const overHttp: Target = { ...JSON.parse(line.toString()), send: (request: Request) => fetch(request) }
