@@ -96,6 +96,28 @@ export interface RequestAuth extends AsyncDisposable {
   readonly dispose: () => Promise<void>
 }
 
+/** A signed-in user. For operations as this user, use `forRequest` of `createServerApp`. */
+export interface PlainVisitor extends Omit<Visitor, "run"> {}
+
+/** The result of authentication for a request. */
+export type PlainVisit = PlainVisitor | Stranger
+
+/** Authenticates requests, without Effect. Make one for the whole server. */
+export interface PlainRequestAuth extends AsyncDisposable {
+  /** Never rejects for a wrong request: the result says what is wrong. */
+  readonly authenticate: (request: RequestLike, options?: VerifyOptions) => Promise<PlainVisit>
+  /**
+   * A handler for signed-in users. Other requests are answered with 401 or 503; users of a kind that is not allowed,
+   * and requests of pages of a foreign origin, with 403. Responses carry changed cookies.
+   */
+  readonly protect: (
+    handler: (request: Request, visitor: PlainVisitor) => Promise<Response> | Response,
+    options?: VerifyOptions
+  ) => (request: Request) => Promise<Response>
+  /** Ends work in the background. */
+  readonly dispose: () => Promise<void>
+}
+
 /** Makes a `RequestAuth`. A wrong option makes requests reject with `InvalidOption`. */
 export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
   const http = options.http ?? Layer.empty
@@ -177,6 +199,9 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
     [Symbol.asyncDispose]: () => runtime.dispose()
   }
 }
+
+/** Authenticates the requests of a server. A wrong option makes requests reject with `InvalidOption`. */
+export const createPlainRequestAuth = (options: RequestAuthOptions): PlainRequestAuth => createRequestAuth(options)
 
 /** Runs an effect as part of the trace that a request says it belongs to, by `traceparent` or the headers of B3. */
 const continueTrace =

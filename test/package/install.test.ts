@@ -34,7 +34,7 @@ const modules = subpaths.filter((subpath) => !subpath.endsWith(".json")).flatMap
 const loadable = modules.filter((subpath) => subpath !== "./testing/vitest")
 
 /** Those that have what they use of Effect inside (decision 0048). */
-const standalone = ["./promise", "./promise/server", "./promise/admin"]
+const standalone = ["./promise", "./promise/server", "./promise/admin", "./promise/backend"]
 
 /** Those that share their services and errors. */
 const sharing = loadable.filter((subpath) => !standalone.includes(subpath))

@@ -15,6 +15,7 @@ import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import type * as Promises from "../../src/promise/plain/client.ts"
+import type * as BackendPromises from "../../src/promise/plain/backend.ts"
 import type * as ServerPromises from "../../src/promise/plain/server.ts"
 import { dist } from "../bench/built.ts"
 import * as Chromium from "../browser/Chromium.ts"
@@ -129,6 +130,33 @@ describe("beside the app's own copy of Effect", () => {
     expect(() => Redacted.value(tokens!.accessToken)).toThrow(/redacted/i)
     const { reveal } = await load<typeof Promises>("client.js")
     expect(reveal(tokens!.accessToken)).toMatch(/^ey/)
+  })
+
+  it("authenticates requests", async () => {
+    const { createRequestAuth, isAuthError, refusal } = await load<typeof BackendPromises>("backend.js")
+    // Tokens name the address of their issuer.
+    const { baseUrl: apiUrl } = await service.emulator
+    await using auth = createRequestAuth({ ...options, apiUrl, http: Http.layerHandler(service.fetch) })
+    await using app = await client()
+    const email = newAddress()
+    await app.password.signUp({ email, password })
+    const headers = await app.sessions.authHeaders()
+    const send = (headers: HeadersInit = {}) => new Request("http://localhost:3000/orders", { headers })
+    const orders = auth.protect(async (_, visitor) => Response.json((await visitor.user()).primaryEmail))
+    const answer = await orders(send(headers))
+    expect([answer.status, await answer.json()]).toEqual([200, email])
+    const refused = await orders(send())
+    expect([refused.status, await refused.json()]).toMatchObject([401, { _tag: "Unauthorized", reason: "missing" }])
+    const guarded = auth.protect(async (_, visitor) => {
+      await visitor.requirePermission("orders:read")
+      return new Response("all")
+    })
+    const forbidden = await guarded(send(headers))
+    expect([forbidden.status, await forbidden.json()]).toMatchObject([403, { permission: "orders:read" }])
+    await using visit = await auth.authenticate(send({ authorization: "Bearer wrong" }))
+    const error = visit.signedIn ? undefined : visit.error
+    expect(isAuthError(error)).toBe(true)
+    expect(error && refusal(error).status).toBe(401)
   })
 
   it("serves servers", async () => {

@@ -21,7 +21,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 describe("the declarations", () => {
   it("name nothing of another package", () => {
-    for (const name of ["client.d.ts", "server.d.ts", "admin.d.ts", "types.d.ts"]) {
+    for (const name of ["client.d.ts", "server.d.ts", "admin.d.ts", "backend.d.ts", "types.d.ts"]) {
       const text = fs.readFileSync(path.join(folder, name), "utf8")
       expect(Array.from(text.matchAll(/(?:from|import\() ?"([^"]+)"/g), ([, from]) => from)).toEqual(
         name === "types.d.ts" ? [] : Array.from({ length: 3 }, () => "./types.js")

@@ -266,7 +266,7 @@ const node = (app: App): Starter => ({
   files: [
     {
       file: `${app.has("src") ? "src/" : ""}auth.ts`,
-      text: `import { createRequestAuth } from "gatefold/backend"
+      text: `import { createRequestAuth } from "gatefold/promise/backend"
 
 /** Tells who sends a request: \`auth.protect(async (request, visitor) => Response.json(await visitor.user()))\`. */
 export const auth = createRequestAuth({

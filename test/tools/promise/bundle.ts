@@ -11,7 +11,8 @@ import { noticesOf } from "../command.ts"
 const entries = {
   client: "promise/plain/client.js",
   server: "promise/plain/server.js",
-  admin: "promise/plain/admin.js"
+  admin: "promise/plain/admin.js",
+  backend: "promise/plain/backend.js"
 }
 
 /**

@@ -432,7 +432,15 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
     const [call, ...others] = type.getCallSignatures()
     return call === undefined || others.length > 0
       ? `${docOf(symbol)}export declare const ${name}: ${print(type, name)}`
-      : `${docOf(symbol)}export declare function ${name}(${parametersOf(call, name)}): ${print(call.getReturnType(), name)}`
+      : `${docOf(symbol)}export declare function ${name}(${parametersOf(call, name)}): ${returnedBy(call, name)}`
+  }
+
+  /** What a function returns, or tells about its argument. */
+  const returnedBy = (call: ts.Signature, where: string): string => {
+    const predicate = checker.getTypePredicateOfSignature(call)
+    return predicate?.kind === ts.TypePredicateKind.Identifier && predicate.type !== undefined
+      ? `${predicate.parameterName} is ${print(predicate.type, where)}`
+      : print(call.getReturnType(), where)
   }
 
   const all = new Map(files.map((file) => [file, exportsOf(file)]))
@@ -475,7 +483,8 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
 const sources = {
   client: "src/promise/plain/client.ts",
   server: "src/promise/plain/server.ts",
-  admin: "src/promise/plain/admin.ts"
+  admin: "src/promise/plain/admin.ts",
+  backend: "src/promise/plain/backend.ts"
 }
 
 /** Writes the declarations of the entries, and the types that they share, into a folder. */

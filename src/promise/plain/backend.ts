@@ -1,0 +1,15 @@
+/**
+ * Authentication of requests for servers that use promises: Hono, Express, Workers, Bun, Deno, and anything else with a
+ * `Request` or headers.
+ */
+export { isAuthError } from "../../backend/AuthErrors.ts"
+export { refusal } from "../../backend/Refusal.ts"
+export {
+  createPlainRequestAuth as createRequestAuth,
+  fromNode,
+  type PlainRequestAuth as RequestAuth,
+  type PlainVisit as Visit,
+  type PlainVisitor as Visitor,
+  type RequestAuthOptions,
+  type Stranger
+} from "../../backend/RequestAuth.ts"
