@@ -157,7 +157,7 @@ export const leavesOutcomeUnknown = (reason: Reason): boolean => {
     case "InvalidRequest":
       return false
     case "UnexpectedStatus":
-      return reason.status < 200 || (reason.status >= 500 && ![501, 508].includes(reason.status))
+      return reason.status < 200 || (reason.status >= 500 && reason.status !== 501 && reason.status !== 508)
     default:
       return true
   }
@@ -191,10 +191,7 @@ export class TransportError extends TaggedError("TransportError")<{
   override get message() {
     const tried = this.attempts > 1 ? ` after ${this.attempts} attempts in ${this.elapsedMillis} ms` : ""
     const unknown = this.outcomeUnknown ? "; it is unknown whether the request was carried out" : ""
-    return (
-      `${this.method} ${this.path}`.trim() +
-      ` failed${tried}: ${unknown === "" ? this.reason.message : this.reason.message.replace(/\.$/, "") + unknown}`
-    )
+    return `${`${this.method} ${this.path}`.trim()} failed${tried}: ${this.reason.message}${unknown}`.replace(".;", ";")
   }
 }
 

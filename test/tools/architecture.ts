@@ -40,7 +40,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   client: ["domain", "operation", "wire", "platform", "cache", "token", "http", "session"],
   server: core,
   admin: [...core, "server"],
-  promise: [...core, "server", "admin"],
+  promise: [...core, "server", "admin", "backend"],
   react: [...core, "server", "admin"],
   next: [...core, "server", "admin", "promise", "react", "backend"],
   backend: [...core, "api", "server", "admin"],
