@@ -1,14 +1,14 @@
 /** Express: authenticates requests and handles webhooks. */
 /* oxlint-disable oxc/no-async-endpoint-handlers -- Express 5 handles rejections */
-import { Console, Effect, Layer, ManagedRuntime } from "effect"
+import { Console, Effect } from "effect"
 import express, { type ErrorRequestHandler, type Request, type Response } from "express"
 import { Http, Password, Sessions } from "gatefold"
 import {
   createRequestAuth,
+  createWebhooks,
   fromNode,
   isAuthError,
   refusal,
-  Replays,
   type RequestAuth,
   type Visitor,
   Webhooks
@@ -21,7 +21,7 @@ import { run } from "./demo.ts"
 const secret = `whsec_${Buffer.from("a secret of 24 bytes or more").toString("base64")}`
 
 /** One for the whole server: it remembers which messages were handled. */
-const webhooks = ManagedRuntime.make(Layer.merge(Webhooks.layer({ secret }), Replays.layer()))
+const webhooks = createWebhooks({ secret })
 
 /** Answers signed-in users with what `work` comes to; the response also tells the browser of changed cookies. */
 const forUsers =
@@ -51,11 +51,15 @@ const makeApp = (auth: RequestAuth) => {
 
   // The signature is of the bytes, so JSON must not be parsed before.
   app.post("/webhooks", express.raw({ type: "*/*" }), async (request, response) => {
-    const handled = Webhooks.handle({ ...fromNode(request), body: request.body }, ({ event }) =>
-      event.type === "user.deleted" ? Console.log(`remove the orders of ${event.data.id}`) : Effect.void
-    )
-    const outcome = await webhooks.runPromise(Effect.result(handled))
-    response.sendStatus(outcome._tag === "Success" ? 200 : outcome.failure._tag === "Unavailable" ? 503 : 400)
+    try {
+      await webhooks.handle({ ...fromNode(request), body: request.body }, ({ event }) => {
+        if (event.type === "user.deleted") console.log(`remove the orders of ${event.data.id}`)
+      })
+      response.sendStatus(200)
+    } catch (error) {
+      if (error instanceof Webhooks.WebhookRejected) response.sendStatus(400)
+      else throw error // the service sends it again
+    }
   })
 
   app.get(
@@ -105,6 +109,7 @@ export const example = Effect.gen(function* () {
 
   yield* Effect.promise(() => new Promise((resolve) => server.close(resolve)))
   yield* Effect.promise(auth.dispose)
+  yield* Effect.promise(webhooks.dispose)
 })
 
 run(import.meta.main, example)

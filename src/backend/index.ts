@@ -48,5 +48,11 @@ export {
   type Visit,
   type Visitor
 } from "./RequestAuth.ts"
+export {
+  createWebhooks,
+  type WebhookHandler,
+  type WebhookReceiver,
+  type WebhookReceiverOptions
+} from "./webhooks/WebhookReceiver.ts"
 /** The session of a request: with it in context, every operation of `gatefold` acts as the user who sent it. */
 export { Session as CurrentSession } from "../session/Session.ts"

@@ -1,12 +1,12 @@
 /** Copies users into your database, and removes deleted ones. */
-import type { Webhooks } from "gatefold/backend"
+import type { WebhookMessage } from "gatefold/promise/backend"
 
 export type UserRow = { readonly id: string; readonly email: string | null }
 
 /** Pass this as the handler. It can run twice for the same event, so it only upserts and deletes by ID. */
 export const syncUsers =
   (table: Map<string, UserRow>) =>
-  async (event: Webhooks.WebhookEvent): Promise<void> => {
+  async ({ event }: WebhookMessage): Promise<void> => {
     switch (event.type) {
       case "user.created":
       case "user.updated":

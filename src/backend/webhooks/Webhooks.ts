@@ -65,7 +65,8 @@ export interface WebhookOptions {
   readonly toleranceSeconds?: number | undefined
 }
 
-const maxBodyBytes = 1_048_576
+/** The longest body of a message. */
+export const maxBodyBytes = 1_048_576
 const maxSignatures = 16
 
 const invalidSecret = new InvalidOption({

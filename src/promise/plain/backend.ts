@@ -1,6 +1,6 @@
 /**
- * Authentication of requests for servers that use promises: Hono, Express, Workers, Bun, Deno, and anything else with a
- * `Request` or headers.
+ * Authentication of requests and webhooks for servers that use promises: Hono, Express, Workers, Bun, Deno, and anything
+ * else with a `Request` or headers.
  */
 export { isAuthError } from "../../backend/AuthErrors.ts"
 export { refusal } from "../../backend/Refusal.ts"
@@ -13,3 +13,10 @@ export {
   type RequestAuthOptions,
   type Stranger
 } from "../../backend/RequestAuth.ts"
+export {
+  createWebhooks,
+  type WebhookHandler,
+  type WebhookReceiver,
+  type WebhookReceiverOptions
+} from "../../backend/webhooks/WebhookReceiver.ts"
+export { type Message as WebhookMessage, WebhookRejected } from "../../backend/webhooks/Webhooks.ts"

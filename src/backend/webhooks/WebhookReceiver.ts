@@ -1,0 +1,105 @@
+/**
+ * Receives webhooks on servers without Effect.
+ *
+ * @example
+ * ```ts
+ * const webhooks = createWebhooks({ secret: process.env.STACK_WEBHOOK_SECRET ?? "" })
+ *
+ * export const POST = webhooks.receive(async ({ event }) => {
+ *   if (event.type === "user.deleted") await removeOrdersOf(event.data.id)
+ * })
+ * ```
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import { Unavailable } from "../AuthErrors.ts"
+import * as Replays from "./Replays.ts"
+import * as Webhooks from "./Webhooks.ts"
+
+/** How webhooks are received. */
+export interface WebhookReceiverOptions extends Webhooks.WebhookOptions, Replays.ReplayOptions {}
+
+/** Handles a message. If it rejects, the service sends the message again. */
+export type WebhookHandler = (message: Webhooks.Message) => Promise<unknown> | unknown
+
+/** Receives webhooks. Make one for the whole server: it remembers for two days which messages were handled. */
+export interface WebhookReceiver extends AsyncDisposable {
+  /**
+   * A handler for requests. It answers 200 to messages that were handled, now or before, 400 to forged, old or unknown
+   * ones, and 503 while the same message is being handled. It rejects with the error of your handler.
+   */
+  readonly receive: (handler: WebhookHandler) => (request: Request) => Promise<Response>
+  /**
+   * The same for frameworks with their own requests: pass the headers and the unchanged bytes of the body. Rejects with
+   * `WebhookRejected`, `Unavailable`, or the error of your handler.
+   */
+  readonly handle: (incoming: Webhooks.Incoming, handler: WebhookHandler) => Promise<"handled" | "duplicate">
+  /** Verifies a message without remembering it. Rejects with `WebhookRejected`. */
+  readonly verify: (incoming: Webhooks.Incoming) => Promise<Webhooks.Message>
+  /** Ends it. */
+  readonly dispose: () => Promise<void>
+}
+
+/** Receives webhooks. With a secret of the wrong form, requests reject with `InvalidOption`. */
+export const createWebhooks = (options: WebhookReceiverOptions): WebhookReceiver => {
+  const runtime = ManagedRuntime.make(Layer.merge(Webhooks.layer(options), Replays.layer(options)))
+  const run = async <A, E>(effect: Effect.Effect<A, E, Webhooks.Webhooks | Replays.Replays>): Promise<A> => {
+    const result = await runtime.runPromise(Effect.result(effect))
+    if (result._tag === "Success") return result.success
+    throw result.failure
+  }
+  const attempt = (incoming: Webhooks.Incoming, handler: WebhookHandler) =>
+    run(
+      Webhooks.handle(incoming, (message) =>
+        Effect.tryPromise({ try: async () => handler(message), catch: (cause) => new HandlerFailed(cause) })
+      )
+    )
+  return {
+    receive: (handler) => async (request) => {
+      try {
+        await attempt({ headers: request.headers, body: await bodyOf(request) }, handler)
+        return new Response("ok")
+      } catch (error) {
+        if (error instanceof Webhooks.WebhookRejected) return new Response(error.message, { status: 400 })
+        if (error instanceof Unavailable) return new Response(error.message, { status: 503 })
+        throw causeOf(error)
+      }
+    },
+    handle: (incoming, handler) =>
+      attempt(incoming, handler).catch((error) => {
+        throw causeOf(error)
+      }),
+    verify: (incoming) => run(Effect.flatMap(Webhooks.Webhooks, ({ verify }) => verify(incoming))),
+    dispose: () => runtime.dispose(),
+    [Symbol.asyncDispose]: () => runtime.dispose()
+  }
+}
+
+/** Keeps the error of a handler apart from those of the message, even if it is of the same class. */
+class HandlerFailed {
+  readonly cause: unknown
+  constructor(cause: unknown) {
+    this.cause = cause
+  }
+}
+
+const causeOf = (error: unknown): unknown => (error instanceof HandlerFailed ? error.cause : error)
+
+/** The bytes of a body, read no further than a message can be long. */
+const bodyOf = async (request: Request): Promise<Uint8Array> => {
+  const parts: Array<Uint8Array> = []
+  let length = 0
+  for await (const part of request.body ?? []) {
+    parts.push(part)
+    length += part.length
+    if (length > Webhooks.maxBodyBytes) throw new Webhooks.WebhookRejected({ reason: "payload" })
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
