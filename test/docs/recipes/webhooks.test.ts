@@ -16,12 +16,13 @@ test("copies users, and removes deleted ones", async () => {
   await using webhooks = createWebhooks({ secret })
   const receive = webhooks.receive(syncUsers(table))
   const server = createServer(async (request, response) => {
-    const body = Buffer.concat(await Array.fromAsync(request))
+    const parts: Array<Buffer> = []
+    for await (const part of request) parts.push(part)
     const { status } = await receive(
       new Request("http://127.0.0.1/webhooks", {
         method: "POST",
         headers: request.headers as Record<string, string>,
-        body
+        body: Buffer.concat(parts)
       })
     )
     response.writeHead(status).end()
