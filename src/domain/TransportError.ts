@@ -191,7 +191,7 @@ export class TransportError extends TaggedError("TransportError")<{
   override get message() {
     const tried = this.attempts > 1 ? ` after ${this.attempts} attempts in ${this.elapsedMillis} ms` : ""
     const unknown = this.outcomeUnknown ? "; it is unknown whether the request was carried out" : ""
-    return `${`${this.method} ${this.path}`.trim()} failed${tried}: ${this.reason.message}${unknown}`.replace(".;", ";")
+    return `${this.method} ${this.path}`.trim() + ` failed${tried}: ${this.reason.message}${unknown}`
   }
 }
 

@@ -2,10 +2,13 @@
  * Where the tokens of one user agent, or of one request, are kept.
  */
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
 import { TaggedError } from "../domain/TaggedError.ts"
+import * as Intents from "./internal/Intents.ts"
+import { isTokenText } from "./internal/TokenText.ts"
 
 /** Where a session comes from. */
 export interface Provenance {
@@ -93,4 +96,89 @@ export const isSameSession = (a: Tokens | undefined, b: Tokens | undefined): boo
     b.refreshToken === undefined &&
     Redacted.value(a.accessToken) === Redacted.value(b.accessToken)
   )
+}
+
+/** A place for one text: a file, a row of a database, the secure storage of a phone. */
+export interface Storage {
+  /** The text, or undefined if there is none. If it fails, the user counts as signed out. */
+  readonly read: Effect.Effect<string | undefined, unknown>
+  /** Keeps the text, or removes it if it is undefined. */
+  readonly write: (text: string | undefined) => Effect.Effect<void, unknown>
+}
+
+/**
+ * Makes a store that keeps the tokens in a place of yours, for one process at a time. It reads the place once. Each
+ * change is written before it counts, one after the other. The text has the tokens in the clear, so keep it private.
+ */
+export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
+  let current = parse(yield* Effect.orElseSucceed(read, () => undefined))
+  const intents = Intents.make()
+  const listeners = new Set<() => void>()
+  const turns = Semaphore.makeUnsafe(1)
+  /** A change that begins is carried out, so that what is stored and what counts are the same. */
+  const inTurn = <A, E>(change: Effect.Effect<A, E>) => turns.withPermit(Effect.uninterruptible(change))
+  const turnTo = (next: Tokens | undefined) =>
+    Effect.sync(() => {
+      const previous = current
+      current = next
+      listeners.forEach((listener) => listener())
+      return previous
+    })
+  const keep = (next: Tokens | undefined) =>
+    write(next && print(next)).pipe(
+      // The error could quote what it could not write.
+      Effect.mapError(() => new TokenStoreUnavailable({ problem: "the storage cannot be written" })),
+      Effect.andThen(turnTo(next))
+    )
+  /** On behalf of the user, which ends every sign-in under way. */
+  const replace = (next: Tokens | undefined) => Effect.tap(keep(next), () => Effect.sync(intents.end))
+  return TokenStore.of({
+    get: Effect.sync(() => current),
+    set: (tokens) => inTurn(Effect.asVoid(replace(tokens))),
+    begin: intents.begin((counts, tokens) =>
+      inTurn(Effect.suspend(() => (counts() ? Effect.as(replace(tokens), true) : Effect.succeed(false))))
+    ),
+    compareAndSet: (expected, next) =>
+      inTurn(
+        Effect.suspend(() => (isSameSession(current, expected) ? Effect.as(keep(next), true) : Effect.succeed(false)))
+      ),
+    clear: inTurn(
+      Effect.suspend(() => {
+        intents.end()
+        return Effect.catch(keep(undefined), () => turnTo(undefined))
+      })
+    ),
+    changes: (listener) =>
+      Effect.suspend(() => {
+        // A new object, because the same function may listen twice.
+        const entry = () => listener()
+        listeners.add(entry)
+        return Effect.addFinalizer(() => Effect.sync(() => listeners.delete(entry)))
+      })
+  })
+})
+
+const print = ({ accessToken, isTakenOver, refreshToken }: Tokens): string =>
+  JSON.stringify({
+    refreshToken: refreshToken && Redacted.value(refreshToken),
+    accessToken: accessToken && Redacted.value(accessToken),
+    isTakenOver
+  })
+
+const parse = (text: string | undefined): Tokens | undefined => {
+  let stored: unknown
+  try {
+    stored = JSON.parse(text ?? "null")
+  } catch {
+    return undefined
+  }
+  if (typeof stored !== "object" || stored === null) return undefined
+  const token = (name: "accessToken" | "refreshToken") => {
+    const value: unknown = Reflect.get(stored, name)
+    return isTokenText(value) ? Redacted.make(value, { label: name }) : undefined
+  }
+  const [accessToken, refreshToken] = [token("accessToken"), token("refreshToken")]
+  const provenance: Provenance = Reflect.get(stored, "isTakenOver") === true ? { isTakenOver: true } : {}
+  if (refreshToken !== undefined) return { ...provenance, refreshToken, ...(accessToken && { accessToken }) }
+  return accessToken && { ...provenance, accessToken }
 }

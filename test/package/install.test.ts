@@ -369,7 +369,7 @@ console.log(JSON.stringify(different))`
       const page = await (await fetch(consoleUrl)).text()
       const [, script = ""] = /<script[^>]* src="([^"]+)"/.exec(page) ?? []
       assert.match(await (await fetch(new URL(script, consoleUrl))).text(), /x-gatefold-emulator-token/)
-      const printed = /^For your app:\n\n((?: {2}.*\n|\n)+?)\n?Mails/m.exec(output)?.[1] ?? ""
+      const printed = /^For your app:\n\n((?: {2}.*\n|\n)+?)\n?Emails/m.exec(output)?.[1] ?? ""
       const app = `${printed.replaceAll(/^ {2}/gm, "")}
         await app.password.signUp({ email: "ann@example.org", password: "correct horse battery staple" })
         console.log((await app.currentUser.get({ or: "throw" })).primaryEmail)`

@@ -94,7 +94,7 @@ export const throughPackage = (
 }
 
 /** The parts of Effect that load many files; the rest is loaded by everybody. */
-const heavy = /^effect\/(Config|Schema|Stream|http-api|http)/
+const heavy = /^effect\/(Config|Schema|Stream|http-api|http|persistence)/
 
 /** The folders of the package that clients need no part of. */
 const levels = ["server", "admin"]
