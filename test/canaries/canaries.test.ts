@@ -1,4 +1,4 @@
-/** A part of `npm run canaries`, which has all operations, services and sinks. */
+/** A part of `npm run prove -- canaries`, which has all operations, services and sinks. */
 import { expect, it } from "vitest"
 import { operations } from "../tools/operations.ts"
 import { allowances } from "./allowances.ts"

@@ -1,7 +1,7 @@
 /**
  * Looks for secrets where there may be none:
  *
- *     npm run canaries [-- --part operations,pages] [--every N] [--seed text] [--json]
+ *     npm run prove -- canaries [--part operations,pages] [--every N] [--seed text] [--json]
  *
  * Secrets of every kind go into every operation, over services that fail in every way, into an emulator, an app of
  * Next.js and the command line; everything that comes out is searched for them. Prints what was searched, and exits with

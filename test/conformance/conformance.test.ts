@@ -5,7 +5,7 @@
  * says why.
  *
  * `npm test` takes both generations at once here, in this process. `npm run test:all` takes them over HTTP, and each by
- * itself in `supported.test.ts`, which fails with the first scenario that does. `npm run conformance` has all of them
+ * itself in `supported.test.ts`, which fails with the first scenario that does. `npm run prove -- conformance` has all of them
  * here, each both ways, and the emulator as browsers have it.
  */
 import { describe, it, layer } from "@effect/vitest"

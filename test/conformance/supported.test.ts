@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe("docs/supported.md", () => {
-  it("is up to date; `npm run supported` renews it", () => {
+  it("is up to date; `npm run generate -- supported` renews it", () => {
     const { page, supported } = found
     expect(rowOf(supported, "POST", "/auth/password/sign-in")).toEqual([
       {

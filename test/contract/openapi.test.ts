@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { documents, staleDocuments } from "../tools/openapi.ts"
 
 describe("docs/openapi", () => {
-  it("is up to date (npm run openapi)", () => {
+  it("is up to date (npm run generate -- openapi)", () => {
     expect(staleDocuments()).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { root } from "../../docs/.vitepress/pages.ts"
 import { shipped } from "../tools/site/llms.ts"
 
-it("docs/llms.txt lists the pages that there are (npm run llms)", () => {
+it("docs/llms.txt lists the pages that there are (npm run generate -- llms)", () => {
   const text = fs.readFileSync(path.join(root, "docs/llms.txt"), "utf8")
   expect(text).toBe(shipped())
   for (const [, link = ""] of text.matchAll(/^- \[.*\]\((\S+?)\)/gm)) {

@@ -54,7 +54,7 @@ export const commandOf = (topology: string, { faults, operations, seed, steps }:
     numbers === undefined ? [] : [`--${name} ${numbers.length === 0 ? "none" : numbers.join()}`]
   const options = [...list("operations", operations), ...list("faults", faults)]
   if (steps !== undefined) options.push(`--steps ${steps}`)
-  return [`npm run explore -- --topology ${topology} --seed ${seed}`, ...options].join(" ")
+  return [`npm run prove -- explore --topology ${topology} --seed ${seed}`, ...options].join(" ")
 }
 
 /** A failing history for people to read. */

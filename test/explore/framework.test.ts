@@ -166,10 +166,10 @@ describe("exploration", () => {
   })
 
   it("says how to run a case again", () => {
-    assert.strictEqual(commandOf("tabs", { seed: 5 }), "npm run explore -- --topology tabs --seed 5")
+    assert.strictEqual(commandOf("tabs", { seed: 5 }), "npm run prove -- explore --topology tabs --seed 5")
     assert.strictEqual(
       commandOf("tabs", { seed: 5, operations: [1, 4], faults: [], steps: 12 }),
-      "npm run explore -- --topology tabs --seed 5 --operations 1,4 --faults none --steps 12"
+      "npm run prove -- explore --topology tabs --seed 5 --operations 1,4 --faults none --steps 12"
     )
   })
 })

@@ -1,7 +1,7 @@
 /**
  * Explores random histories of the product, on all cores or with so many workers:
  *
- *     npm run explore [-- --seeds N] [--topology name] [--workers N] [--seed S]
+ *     npm run prove -- explore [--seeds N] [--topology name] [--workers N] [--seed S]
  *
  * Prints a table, and how often the premise of each invariant was met, and exits 0; or the smallest failing history with
  * the command that runs it again, and exits 1. It also exits 1 when fewer than nine of ten histories differ from the

@@ -1,4 +1,4 @@
-/** Histories of every topology; `npm run explore` runs more of them. */
+/** Histories of every topology; `npm run prove -- explore` runs more of them. */
 import { describe, expect, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { invariants, premises } from "./Invariants.ts"

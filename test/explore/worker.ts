@@ -1,4 +1,4 @@
-/** One of the threads of `npm run explore`. */
+/** One of the threads of `npm run prove -- explore`. */
 import { threadCpuUsage } from "node:process"
 import { parentPort } from "node:worker_threads"
 import { exploreSeeds, type Met } from "./Seeds.ts"

@@ -1,4 +1,4 @@
-/** What `npm run faults` prints, and writes into docs/faults.md. */
+/** What `npm run prove -- faults` prints, and writes into docs/faults.md. */
 import { problemsOf, type Result } from "./Cell.ts"
 import { type Fault, isTcp } from "./Fault.ts"
 import { type Kind, kinds } from "./Kind.ts"
@@ -88,7 +88,7 @@ const lastRun = "## The last run"
 
 const intro = `# Faults
 
-This page shows the outcome of each kind of call when its request fails, over each HTTP layer: the platform's \`fetch\`, \`gatefold/undici\`, and Effect's \`HttpClient\` over \`fetch\` and over \`node:http\`. Each cell has its own server and app, the product's defaults, and real time. \`npm run faults -- --write\` generates the page.
+This page shows the outcome of each kind of call when its request fails, over each HTTP layer: the platform's \`fetch\`, \`gatefold/undici\`, and Effect's \`HttpClient\` over \`fetch\` and over \`node:http\`. Each cell has its own server and app, the product's defaults, and real time. \`npm run prove -- faults --write\` generates the page.
 
 | Call | Operation |
 | --- | --- |

@@ -1,4 +1,4 @@
-/** A few cells of the matrix that `npm run faults` goes through, which take no long wait. */
+/** A few cells of the matrix that `npm run prove -- faults` goes through, which take no long wait. */
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Cell from "./Cell.ts"

@@ -1,7 +1,7 @@
 /**
  * What comes of every kind of call under every fault, over every HTTP layer:
  *
- *     npm run faults [-- --cell kind/fault/layer] [--concurrency N] [--write | --check] [--json]
+ *     npm run prove -- faults [--cell kind/fault/layer] [--concurrency N] [--write | --check] [--json]
  *
  * Prints a table, and exits with 1 when a cell is not as `Expectations.ts` says. A part of `--cell` may be `*`.
  * `--write` puts the table into docs/faults.md, and `--check` fails when that page says something else.
@@ -108,7 +108,7 @@ if (wrong.length > 0) process.exitCode = 1
 const made = pageOf(results, new Date().toISOString().slice(0, 10), took)
 if (values.write) fs.writeFileSync(page, made)
 if (values.check && lasting(fs.readFileSync(page, "utf8")) !== lasting(made)) {
-  console.error("docs/faults.md says something else; npm run faults -- --write renews it")
+  console.error("docs/faults.md says something else; npm run prove -- faults --write renews it")
   process.exitCode = 1
 }
 

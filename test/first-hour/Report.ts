@@ -92,7 +92,7 @@ const sinceInit = (outcomes: ReadonlyArray<Outcome>): string =>
 /** The page. */
 export const pageOf = (outcomes: ReadonlyArray<Outcome>): string => `# The first hour
 
-This page shows how much work each tutorial takes. \`npm run first-hour -- --save\` generates it: it creates each project in an empty folder, types the tutorial's commands, writes its files, and compares the output with the page. In a browser, it follows the page's instructions. The package comes from its tarball, and other packages come from npm.
+This page shows how much work each tutorial takes. \`npm run prove -- first-hour --save\` generates it: it creates each project in an empty folder, types the tutorial's commands, writes its files, and compares the output with the page. In a browser, it follows the page's instructions. The package comes from its tarball, and other packages come from npm.
 
 ${tableOf(outcomes)}
 

@@ -1,4 +1,4 @@
-/** The project of `npm run first-hour` that takes longest, for `npm run test:next`. */
+/** The project of `npm run prove -- first-hour` that takes longest, for `npm run prove -- next`. */
 import { build } from "../tools/build.ts"
 import { tryEach } from "./Cases.ts"
 

@@ -1,7 +1,7 @@
 /**
  * Feeds what reads foreign texts with hostile ones, and compares the rules of redirects with a browser:
  *
- *     npm run fuzz [-- --inputs N] [--target name] [--seed text] [--index i] [--json]
+ *     npm run prove -- fuzz [--inputs N] [--target name] [--seed text] [--index i] [--json]
  *
  * Prints a table and exits with 0, or prints the smallest text that is not well with the command that feeds it again,
  * and exits with 1. `contract` compares the compiled contract with its schemas, `redirects` needs Chromium.
@@ -63,7 +63,7 @@ const main = Effect.gen(function* () {
     report[target.name] = { ...fuzzed, outcomes: Object.fromEntries(outcomes) }
     for (const { index, problem, text } of violations) {
       const again =
-        index === undefined ? "" : `\n  npm run fuzz -- --target "${target.name}" --seed ${seed} --index ${index}`
+        index === undefined ? "" : `\n  npm run prove -- fuzz --target "${target.name}" --seed ${seed} --index ${index}`
       problems.push(`${target.name}: ${problem}\n  ${JSON.stringify(text)}${again}`)
     }
   }

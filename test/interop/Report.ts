@@ -1,4 +1,4 @@
-/** What `npm run interop` writes. */
+/** What `npm run prove -- interop` writes. */
 import { type Call, type Circumstances, unknown } from "./Call.ts"
 import type { Outcome } from "./Run.ts"
 
@@ -40,7 +40,7 @@ export const tableOf = (lines: ReadonlyArray<Line>): string => {
 
 const intro = `# Interop
 
-This page shows whether the vendor's SDK works with Gatefold's emulator. \`npm run interop\` generates it: it runs the published \`@stackframe/js\` against the emulator, with only a base URL and keys. \`test/interop/calls/\` checks the result of each call, and \`npm run test:all\` includes a few of them.
+This page shows whether the vendor's SDK works with Gatefold's emulator. \`npm run prove -- interop\` generates it: it runs the published \`@stackframe/js\` against the emulator, with only a base URL and keys. \`test/interop/calls/\` checks the result of each call, and \`npm run test:all\` includes a few of them.
 
 - **Node** runs the CommonJS build of the SDK. **Chromium** runs the bundler build, in a page on another origin than the emulator (CORS). Calls with server and admin keys come from an origin that the emulator trusts. The service allows them from every page.
 - Each version runs against the generation of the service that it was made for (the emulator's \`service\`), and against an emulator that supports both.

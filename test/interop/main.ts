@@ -1,5 +1,5 @@
 /**
- * Runs the published SDKs of the vendor against the emulator: `npm run interop`.
+ * Runs the published SDKs of the vendor against the emulator: `npm run prove -- interop`.
  *
  * `--version <version>`, `--service 2025-06|current|both`, `--platform Node|Chromium` and `--only <text>` leave things
  * out. A run that leaves nothing out writes docs/interop.md. Fails when a call fails without a reason.

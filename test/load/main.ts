@@ -1,7 +1,7 @@
 /**
  * A backend with 200 users at once, as one process and as three over a Redis:
  *
- *     npm run load [-- --users N] [--seconds N] [--connections N] [--rounds N] [--seed S] [--only one|fleet] [--json]
+ *     npm run prove -- load [--users N] [--seconds N] [--connections N] [--rounds N] [--seed S] [--only one|fleet] [--json]
  *
  * Prints a table, and exits with 0 when everything holds.
  */

@@ -1,5 +1,5 @@
 /**
- * Finds changes of the code that no test notices: `npm run mutation [-- <area>...] [--mutate <glob>]...
+ * Finds changes of the code that no test notices: `npm run prove -- mutation [<area>...] [--mutate <glob>]...
  * [--concurrency <n>] [--save] [--again]`.
  *
  * Without an area, all of `areas.ts`, one after another. `--mutate` leaves of each only the files that it names (from

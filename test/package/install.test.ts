@@ -435,7 +435,7 @@ console.log(JSON.stringify(different))`
     })
   })
 
-  it("works in a Node script after what the quickstart says (npm run first-hour)", async () => {
+  it("works in a Node script after what the quickstart says (npm run prove -- first-hour)", async () => {
     const noBrowser = () => Promise.reject(new Error("its page shows nothing in a browser"))
     const [outcome] = await tryProjects(["Node script"], () => open(tarball), noBrowser)
     assert.isAbove(outcome!.lines, 0)

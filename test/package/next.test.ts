@@ -1,4 +1,4 @@
-/** The Next.js example, type-checked as its reader's editor does it. That it works is for `npm run test:next`. */
+/** The Next.js example, type-checked as its reader's editor does it. That it works is for `npm run prove -- next`. */
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { execFile } from "node:child_process"

@@ -1,5 +1,5 @@
 /**
- * `npm run images` takes the pictures of the README and the guides again, and puts them into `docs/images`. `--only`
+ * `npm run generate -- images` takes the pictures of the README and the guides again, and puts them into `docs/images`. `--only`
  * names one or more of `screens`, `console`, `demo` and `tour`.
  */
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /**
  * What is left in memory after long use:
  *
- *     npm run soak [-- --cycles N] [--apps N] [--mounts N] [--minutes N] [--connections N] [--only part] [--json]
+ *     npm run prove -- soak [--cycles N] [--apps N] [--mounts N] [--minutes N] [--connections N] [--only part] [--json]
  *
  * Parts: session, apps, mounts, load. Prints a table, and exits with 0 when everything holds.
  */

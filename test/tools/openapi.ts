@@ -36,7 +36,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes("--check")) {
     const stale = staleDocuments()
     if (stale.length > 0) {
-      console.error(`Out of date, run \`npm run openapi\`: ${stale.join(", ")}`)
+      console.error(`Out of date, run \`npm run generate -- openapi\`: ${stale.join(", ")}`)
       process.exitCode = 1
     }
   } else {

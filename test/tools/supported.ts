@@ -369,7 +369,7 @@ const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): st
   return [
     "# What is supported",
     "",
-    "This page lists the endpoints and errors that Gatefold supports. `npm run supported` generates it from the contract,",
+    "This page lists the endpoints and errors that Gatefold supports. `npm run generate -- supported` generates it from the contract,",
     "the source, the emulator's routes and a run of the conformance tests against the emulator in each",
     "[generation of the service](guides/which-service.md). If an endpoint's shape depends on the level, each shape has a row.",
     "",
@@ -488,7 +488,7 @@ if (process.argv[1] !== undefined && pathToFileURL(process.argv[1]).href === imp
   const { page, supported } = await generate()
   if (process.argv.includes("--check")) {
     if (currentPage() !== page) {
-      console.error("Out of date, run `npm run supported`: docs/supported.md")
+      console.error("Out of date, run `npm run generate -- supported`: docs/supported.md")
       process.exitCode = 1
     }
   } else if (process.argv.includes("--json")) {

@@ -1,4 +1,4 @@
-/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+/** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import { isNotEmpty } from "../../domain/SecretText.ts"
 import type { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "../../domain/errors/DataVault.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"

@@ -1,4 +1,4 @@
-/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+/** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { ListOutbox, UpdateOutboxEmail } from "../../api/Outbox.ts"
 import type { OutboxEmailId } from "../../api/schema/Ids.ts"
 import type { OutboxEmail } from "../../api/schema/OutboxEmail.ts"

@@ -1,4 +1,4 @@
-/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+/** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { CreateSession, SessionOwner } from "../../api/Sessions.ts"
 import type { SessionId, UserId } from "../../api/schema/Ids.ts"
 import type { Session } from "../../api/schema/Session.ts"

@@ -36,7 +36,7 @@ export const pageOf = (outcomes: ReadonlyArray<Outcome>, peers: Readonly<Record<
   const tried = outcomes.map(({ row }) => row.name)
   return `# Versions
 
-Written by \`npm run matrix -- --save\`. It packs Gatefold, installs the tarball in an empty project with each version below, runs programs there with Node ${process.versions.node}, and checks their types.
+Written by \`npm run prove -- matrix --save\`. It packs Gatefold, installs the tarball in an empty project with each version below, runs programs there with Node ${process.versions.node}, and checks their types.
 
 ## Supported versions
 

@@ -1,5 +1,5 @@
 /**
- * Installs the packed tarball beside each version of its peers and uses it: `npm run matrix`.
+ * Installs the packed tarball beside each version of its peers and uses it: `npm run prove -- matrix`.
  *
  * `--only <package>[@<version>]` tries one package, `--canary` the next releases of Effect and React, `--save` writes
  * docs/versions.md. Versions come from npm's registry.

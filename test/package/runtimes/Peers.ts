@@ -1,4 +1,4 @@
-/** Servers that are none, and what calls to them come to; what they do is a part of `npm run faults`. */
+/** Servers that are none, and what calls to them come to; what they do is a part of `npm run prove -- faults`. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as FaultyServer from "../../faults/FaultyServer.ts"

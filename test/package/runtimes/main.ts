@@ -1,5 +1,5 @@
 /**
- * Uses the packed package in every runtime that npm delivers: `npm run runtimes`.
+ * Uses the packed package in every runtime that npm delivers: `npm run prove -- runtimes`.
  *
  * `--only <runtime>` tries one, such as `bun` or `node-22`; `--seeds <n>` explores so many seeds of each topology in each
  * Node; `--built` takes the `dist/` that is there; `--json` prints what was found. Other versions of Node come from npm's registry.

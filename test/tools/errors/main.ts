@@ -23,7 +23,7 @@ if (import.meta.main) {
   const pages = make()
   const names = stale(pages)
   if (process.argv.includes("--check")) {
-    for (const name of names) console.error(`docs/errors/${name} is out of date: npm run errors`)
+    for (const name of names) console.error(`docs/errors/${name} is out of date: npm run generate -- errors`)
     process.exitCode = names.length === 0 ? 0 : 1
   } else {
     fs.mkdirSync(folder, { recursive: true })

@@ -1,7 +1,7 @@
 /**
  * The documentation for language models (llmstxt.org): `llms.txt` lists the pages, `llms-full.txt` holds them.
  *
- * `npm run llms` writes docs/llms.txt, which ships; with `--check` it fails when that is out of date. The site has both
+ * `npm run generate -- llms` writes docs/llms.txt, which ships; with `--check` it fails when that is out of date. The site has both
  * files, and each page as Markdown beside its HTML.
  */
 import * as fs from "node:fs"
@@ -76,7 +76,7 @@ if (import.meta.main) {
   const file = path.join(root, "docs/llms.txt")
   if (!process.argv.includes("--check")) fs.writeFileSync(file, shipped())
   else if (!fs.existsSync(file) || fs.readFileSync(file, "utf8") !== shipped()) {
-    console.error("docs/llms.txt is out of date: npm run llms")
+    console.error("docs/llms.txt is out of date: npm run generate -- llms")
     process.exitCode = 1
   }
 }

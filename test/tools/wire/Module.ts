@@ -98,7 +98,7 @@ export class Module {
         ]
       })
     return [
-      "/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */",
+      "/** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */",
       ...imports,
       "",
       [...this.declarations.values()].join("\n\n"),

@@ -47,7 +47,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       (file) => compiled.get(file) !== present.get(file)
     )
     if (stale.length > 0) {
-      console.error(`Out of date, run \`npm run wire\`: ${stale.join(", ")}`)
+      console.error(`Out of date, run \`npm run generate -- wire\`: ${stale.join(", ")}`)
       process.exitCode = 1
     }
   } else {

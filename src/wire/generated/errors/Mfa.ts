@@ -1,4 +1,4 @@
-/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+/** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import { InvalidTotpCode, MultiFactorAuthenticationRequired } from "../../../domain/errors/Mfa.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
 import { decodeApiKeyValue } from "../schema/Secrets.ts"

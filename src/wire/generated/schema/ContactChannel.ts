@@ -1,4 +1,4 @@
-/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+/** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { ContactChannel } from "../../../api/schema/ContactChannel.ts"
 import type { ContactChannelId, UserId } from "../../../api/schema/Ids.ts"
 import { pathSegment } from "./Ids.ts"

@@ -1,4 +1,4 @@
-/** Compiled from the schemas of `src/api` by `npm run wire`: change those, not this. */
+/** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { ProviderId, TeamId, UserId } from "../../../api/schema/Ids.ts"
 import type { RestrictedReason } from "../../../api/schema/RestrictedReason.ts"
 import type { ServerTeam, Team } from "../../../api/schema/Team.ts"
