@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react"
 import { classNames } from "../lib/classNames.ts"
+import { useCopy } from "../lib/useCopy.ts"
 import { useLoadedText } from "../text/AuthText.tsx"
 import { enAuth } from "../text/enAuth.ts"
 import { Button } from "./Button.tsx"
@@ -13,30 +13,18 @@ export interface CopyButtonProps {
   readonly isIcon?: boolean | undefined
 }
 
-const shownMillis = 2_000
-
 /** Copies a text, and says so. */
 export const CopyButton = ({ isIcon = false, text, what }: CopyButtonProps) => {
   // Shows at once, also beside an error that came before the texts.
   const t = useLoadedText() ?? enAuth
-  const [outcome, setOutcome] = useState<"copied" | "failed">()
-  useEffect(() => {
-    if (outcome === undefined) return
-    const timer = setTimeout(() => setOutcome(undefined), shownMillis)
-    return () => clearTimeout(timer)
-  }, [outcome])
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setOutcome("copied"),
-      () => setOutcome("failed")
-    )
+  const { copy, outcome } = useCopy(text)
   const label = outcome === undefined ? t.common.copy : outcome === "copied" ? t.common.copied : t.common.copyFailed
   return (
     <Button
       size={isIcon ? "icon" : "small"}
       variant={isIcon ? "ghost" : "secondary"}
       aria-label={t.common.copyWhat({ what })}
-      onClick={() => void copy()}
+      onClick={copy}
     >
       <Icon name={outcome === "copied" ? "check" : "copy"} />
       <span role="status" className={classNames(isIcon && "gf-visually-hidden")}>

@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react"
 import { Button } from "#screens/components/Button"
 import { Icon } from "#screens/components/Icon"
+import { useCopy } from "#screens/lib/useCopy"
 
 export interface CopyIdProps {
   readonly text: string
@@ -8,23 +8,11 @@ export interface CopyIdProps {
   readonly what: string
 }
 
-const shownMillis = 2_000
-
 /** Copies an ID, which stays out of sight: nobody reads it, and everyone pastes it. */
 export const CopyId = ({ text, what }: CopyIdProps) => {
-  const [outcome, setOutcome] = useState<"copied" | "failed">()
-  useEffect(() => {
-    if (outcome === undefined) return
-    const timer = setTimeout(() => setOutcome(undefined), shownMillis)
-    return () => clearTimeout(timer)
-  }, [outcome])
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setOutcome("copied"),
-      () => setOutcome("failed")
-    )
+  const { copy, outcome } = useCopy(text)
   return (
-    <Button size="small" variant="ghost" title={text} onClick={() => void copy()}>
+    <Button size="small" variant="ghost" title={text} onClick={copy}>
       <Icon name={outcome === "copied" ? "check" : "copy"} />
       <span role="status">
         {outcome === undefined ? `Copy ${what}` : outcome === "copied" ? "Copied" : "Couldn't copy"}
