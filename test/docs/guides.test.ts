@@ -19,7 +19,11 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "many-processes.md": ["docs/examples/backend-fleet.ts"],
   "rate-limits.md": ["docs/examples/backend-fleet.ts"],
   "observability.md": ["docs/examples/backend-telemetry.ts"],
-  "other-servers.md": ["hono", "express", "workers", "bun", "deno"].map((name) => `docs/examples/backend-${name}.ts`),
+  "other-servers.md": [
+    "test/hono/guide.ts",
+    "test/express/guide.ts",
+    ...["hono", "express", "workers", "bun", "deno"].map((name) => `docs/examples/backend-${name}.ts`)
+  ],
   "restricted-users.md": ["docs/examples/restricted-users.ts"],
   "several-domains.md": ["docs/examples/cross-domain.ts"],
   "which-service.md": ["docs/examples/emulator-service.ts"]

@@ -2,7 +2,7 @@
  * Authentication of requests and webhooks for servers that use promises: Hono, Express, Workers, Bun, Deno, and anything
  * else with a `Request` or headers.
  */
-export { isAuthError } from "../../backend/AuthErrors.ts"
+export { type AuthError, isAuthError } from "../../backend/AuthErrors.ts"
 export { refusal } from "../../backend/Refusal.ts"
 export {
   createPlainRequestAuth as createRequestAuth,

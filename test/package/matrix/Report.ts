@@ -40,7 +40,7 @@ Written by \`npm run prove -- matrix --save\`. It packs Gatefold, installs the t
 
 ## Supported versions
 
-Node ${packageJson.engines.node}, and these peers. \`gatefold/promise\` and the command need none of them. The other entry points need \`effect\`. Install another peer when your app uses a feature that needs it.
+Node ${packageJson.engines.node}, and these peers. \`gatefold/promise\`, with its \`/server\`, \`/admin\` and \`/backend\`, \`gatefold/hono\`, \`gatefold/express\` and the command need no \`effect\`. The other entry points need it. Install another peer when your app uses a feature that needs it.
 
 | package | range | always needed |
 |---|---|---|

@@ -453,7 +453,8 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
   common = new Set([...counts].filter(([, count]) => count > 0.7 * found.length).map(([error]) => error))
   for (const { name, target } of [...all.values()].flat()) {
     const type = checker.getDeclaredTypeOfSymbol(target)
-    if (target.flags & ts.SymbolFlags.Interface && !names.has(target) && name !== "Result" && !declared.has(name)) {
+    const isType = (target.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) !== 0
+    if (isType && !names.has(target) && name !== "Result" && !declared.has(name)) {
       if (target.name !== name) chosen.set(target, name)
     }
     void type

@@ -1,0 +1,142 @@
+/**
+ * Middleware for Express 5: who sends a request, and what that user may do. It needs no `effect`.
+ *
+ * @example
+ * ```ts
+ * const auth = createExpressAuth({ projectId, publishableClientKey, apiUrl })
+ *
+ * app.get("/orders", auth.signedIn(), async (request, response) => {
+ *   response.send(`Orders of ${(await auth.visitor(request).user()).primaryEmail}`)
+ * })
+ * app.get("/orders/all", auth.permission("orders:read"), (request, response) => response.send("Orders of everybody"))
+ * app.use(auth.errors())
+ * ```
+ */
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express"
+import {
+  type AuthError,
+  createRequestAuth,
+  fromNode,
+  isAuthError,
+  refusal,
+  type RequestAuth,
+  type RequestAuthOptions,
+  type Visit,
+  type Visitor
+} from "gatefold/promise/backend"
+
+/** Users to accept besides ordinary ones: `restricted` and `anonymous` users. Default: those of `createExpressAuth`. */
+export interface GuardOptions {
+  readonly allow?: ReadonlyArray<"restricted" | "anonymous"> | undefined
+}
+
+/** Middleware for one app. */
+export interface ExpressAuth {
+  /** Lets in signed-in users. Answers others with 401, 403 or 503. */
+  readonly signedIn: (options?: GuardOptions) => RequestHandler
+  /** Lets in everybody. `visit` says who it is. */
+  readonly maybeSignedIn: (options?: GuardOptions) => RequestHandler
+  /** Lets in users with a permission in the project. Answers others with 401, 403 or 503. */
+  readonly permission: (id: string, options?: GuardOptions) => RequestHandler
+  /** Lets in users with a permission in the team that a parameter of the path names, by default `:teamId`. */
+  readonly teamPermission: (
+    id: string,
+    options?: GuardOptions & { readonly param?: string | undefined }
+  ) => RequestHandler
+  /** The signed-in user of a request behind `signedIn`, `permission` or `teamPermission`. Throws elsewhere. */
+  readonly visitor: (request: Request) => Visitor
+  /** The user of a request behind any of the middleware, or why nobody is signed in. Throws elsewhere. */
+  readonly visit: (request: Request) => Visit
+  /** Answers 403 or 503 when a handler fails because its visitor may not do something. Add it after the routes. */
+  readonly errors: () => ErrorRequestHandler
+  /** Authenticates requests without middleware. */
+  readonly auth: RequestAuth
+  /** Ends work in the background. */
+  readonly dispose: () => Promise<void>
+}
+
+/** Makes the middleware of an app, from the options of `createRequestAuth`. Make it once. */
+export const createExpressAuth = (options: RequestAuthOptions): ExpressAuth => {
+  const auth = createRequestAuth(options)
+  const visits = new WeakMap<Request, Visit>()
+  const visit = (request: Request): Visit => {
+    const found = visits.get(request)
+    if (found === undefined) throw new Error("This route needs signedIn(), maybeSignedIn() or permission() before it")
+    return found
+  }
+  const visitor = (request: Request): Visitor => {
+    const found = visit(request)
+    if (!found.signedIn) throw found.error
+    return found
+  }
+  const begin = async (request: Request, response: Response, options: GuardOptions | undefined): Promise<Visit> => {
+    const visit = await auth.authenticate(fromNode(request), options)
+    visits.set(request, visit)
+    response.once("close", () => void visit[Symbol.asyncDispose]())
+    sendHeaders(response, visit)
+    return visit
+  }
+  const guard =
+    (
+      options: GuardOptions | undefined,
+      check?: (visitor: Visitor, request: Request) => Promise<void>
+    ): RequestHandler =>
+    async (request, response, next) => {
+      const visit = await begin(request, response, options)
+      try {
+        if (!visit.signedIn) throw visit.error
+        await check?.(visit, request)
+      } catch (error) {
+        if (!isAuthError(error)) throw error
+        await refuse(response, error)
+        return
+      }
+      next()
+    }
+  return {
+    signedIn: (options) => guard(options),
+    maybeSignedIn: (options) => async (request, response, next) => {
+      await begin(request, response, options)
+      next()
+    },
+    permission: (id, options) => guard(options, (visitor) => visitor.requirePermission(id)),
+    teamPermission: (id, { param = "teamId", ...options } = {}) =>
+      guard(options, (visitor, request) => visitor.requirePermission(id, { teamId: teamOf(request, param) })),
+    visitor,
+    visit,
+    errors: () => async (error, _request, response, next) => {
+      if (isAuthError(error) && !response.headersSent) await refuse(response, error)
+      else next(error)
+    },
+    auth,
+    dispose: auth.dispose
+  }
+}
+
+const refuse = async (response: Response, error: AuthError): Promise<void> => {
+  const { body, headers, status } = refusal(error)
+  response.status(status).setHeaders(headers)
+  response.send(await new globalThis.Response(body).text())
+}
+
+/** Adds the cookies of a refreshed session when the response ends, before its headers are sent. */
+const sendHeaders = (response: Response, visit: Visit): void => {
+  const end = response.end.bind(response) as (...args: ReadonlyArray<unknown>) => Response
+  const endWithHeaders = (...args: ReadonlyArray<unknown>): Response => {
+    void visit.headers().then(
+      (headers) => {
+        if (!response.headersSent) for (const [name, value] of headers) response.append(name, value)
+        end(...args)
+      },
+      () => end(...args)
+    )
+    return response
+  }
+  response.end = endWithHeaders as typeof response.end
+}
+
+const teamOf = (request: Request, param: string): string => {
+  const team = request.params[param]
+  if (typeof team !== "string") throw new Error(`teamPermission needs the parameter :${param} in the path of its route`)
+  return team
+}

@@ -1,0 +1,121 @@
+/**
+ * Middleware for Hono: who sends a request, and what that user may do. It needs no `effect`.
+ *
+ * @example
+ * ```ts
+ * const auth = createHonoAuth({ projectId, publishableClientKey, apiUrl })
+ *
+ * const app = new Hono()
+ *   .get("/orders", auth.signedIn(), async (c) => c.text(`Orders of ${(await c.var.visitor.user()).primaryEmail}`))
+ *   .get("/orders/all", auth.permission("orders:read"), (c) => c.text("Orders of everybody"))
+ * ```
+ */
+import {
+  createRequestAuth,
+  isAuthError,
+  refusal,
+  type RequestAuth,
+  type RequestAuthOptions,
+  type Visit,
+  type Visitor
+} from "gatefold/promise/backend"
+import type { Context, MiddlewareHandler } from "hono"
+
+/** What the handlers behind `signedIn`, `permission` and `teamPermission` have in `c.var`. */
+export interface VisitorEnv {
+  readonly Variables: { readonly visitor: Visitor }
+}
+
+/** What the handlers behind `maybeSignedIn` have in `c.var`. */
+export interface VisitEnv {
+  readonly Variables: { readonly visit: Visit }
+}
+
+/** Users to accept besides ordinary ones: `restricted` and `anonymous` users. Default: those of `createHonoAuth`. */
+export interface GuardOptions {
+  readonly allow?: ReadonlyArray<"restricted" | "anonymous"> | undefined
+}
+
+/** Middleware for one app. */
+export interface HonoAuth {
+  /** Lets in signed-in users, as `c.var.visitor`. Answers others with 401, 403 or 503. */
+  readonly signedIn: (options?: GuardOptions) => MiddlewareHandler<VisitorEnv>
+  /** Lets in everybody: `c.var.visit` is a visitor with `signedIn: true`, or says why nobody is signed in. */
+  readonly maybeSignedIn: (options?: GuardOptions) => MiddlewareHandler<VisitEnv>
+  /** Lets in users with a permission in the project. Answers others with 401, 403 or 503. */
+  readonly permission: (id: string, options?: GuardOptions) => MiddlewareHandler<VisitorEnv>
+  /** Lets in users with a permission in the team that a parameter of the path names, by default `:teamId`. */
+  readonly teamPermission: (
+    id: string,
+    options?: GuardOptions & { readonly param?: string | undefined }
+  ) => MiddlewareHandler<VisitorEnv>
+  /** Authenticates requests without middleware. */
+  readonly auth: RequestAuth
+  /** Ends work in the background. */
+  readonly dispose: () => Promise<void>
+}
+
+/** Makes the middleware of an app, from the options of `createRequestAuth`. Make it once. */
+export const createHonoAuth = (options: RequestAuthOptions): HonoAuth => {
+  const auth = createRequestAuth(options)
+  /** Authenticates a request, and sends the cookies of a refreshed session when its work is done. */
+  const around = async (
+    context: Context,
+    options: GuardOptions | undefined,
+    work: (visit: Visit) => Promise<void>
+  ): Promise<void> => {
+    const visit = await auth.authenticate(context.req.raw, options)
+    try {
+      await work(visit)
+      // Hono has caught what a handler threw: its visitor may not do something.
+      if (isAuthError(context.error)) context.res = refusal(context.error)
+      for (const [name, value] of await visit.headers()) {
+        context.header(name, value, { append: name === "set-cookie" })
+      }
+    } finally {
+      await visit[Symbol.asyncDispose]()
+    }
+  }
+  const guard =
+    (options: GuardOptions | undefined, check?: (visitor: Visitor, context: Context) => Promise<void>) =>
+    (context: Context, next: () => Promise<void>): Promise<void> =>
+      around(context, options, async (visit) => {
+        const failure = visit.signedIn ? await failureOf(check?.(visit, context)) : visit.error
+        if (failure !== undefined) {
+          context.res = refusal(failure)
+          return
+        }
+        context.set("visitor", visit)
+        await next()
+      })
+  return {
+    signedIn: (options) => guard(options),
+    maybeSignedIn: (options) => (context, next) =>
+      around(context, options, (visit) => {
+        context.set("visit", visit)
+        return next()
+      }),
+    permission: (id, options) => guard(options, (visitor) => visitor.requirePermission(id)),
+    teamPermission: (id, { param = "teamId", ...options } = {}) =>
+      guard(options, (visitor, context) =>
+        visitor.requirePermission(id, { teamId: context.req.param(param) ?? missing(param) })
+      ),
+    auth,
+    dispose: auth.dispose
+  }
+}
+
+/** A refusal, if a check came to one; throws what is none. */
+const failureOf = async (check: Promise<void> | undefined) => {
+  try {
+    await check
+    return undefined
+  } catch (error) {
+    if (isAuthError(error)) return error
+    throw error
+  }
+}
+
+const missing = (param: string): never => {
+  throw new Error(`teamPermission needs the parameter :${param} in the path of its route`)
+}

@@ -1,0 +1,122 @@
+/** The middleware for Express, over HTTP, with real users of an emulator. */
+/* oxlint-disable oxc/no-async-endpoint-handlers -- Express 5 handles rejections */
+import express from "express"
+import { once } from "node:events"
+import type { Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import * as Emulator from "../../src/emulator/Embedded.ts"
+import { createExpressAuth, type ExpressAuth } from "../../src/express/index.ts"
+import * as Http from "../../src/http/Http.ts"
+import { createAdminApp } from "../../src/promise/AdminApp.ts"
+import { createClientApp } from "../../src/promise/index.ts"
+
+const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
+let auth: ExpressAuth
+let headers: Record<string, string>
+let refreshToken: string
+let projectId: string
+let teamId: string
+let url: string
+const app = express()
+let server: Server
+
+beforeAll(async () => {
+  server = app.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { baseUrl: apiUrl, project } = await service.emulator
+  projectId = project!.projectId
+  const options = { ...project!, apiUrl, appUrl: url, http: Http.layerHandler(service.fetch) }
+  auth = createExpressAuth(options)
+  await using client = createClientApp(options)
+  await client.password.signUp({ email: "ann@example.org", password: "correct horse battery" })
+  headers = { ...(await client.sessions.authHeaders()) }
+  refreshToken = (await client.sessions.authJson()).refreshToken ?? ""
+  const { id: userId } = await client.currentUser.get({ or: "throw" })
+  await using admin = createAdminApp(options)
+  await admin.permissionDefinitions.create({ scope: "project", id: "orders:read" })
+  await admin.permissions.grant({ userId, permissionId: "orders:read" })
+  teamId = (await admin.teams.create({ displayName: "Acme", creatorUserId: userId })).id
+  app.get("/orders", auth.signedIn(), async (request, response) => {
+    response.send(`Orders of ${(await auth.visitor(request).user()).primaryEmail}`)
+  })
+  app.get("/orders/all", auth.permission("orders:read"), (_, response) => void response.json({ all: true }))
+  app.get("/orders/delete", auth.permission("orders:delete"), (_, response) => void response.send("never"))
+  app.get("/teams/:teamId", auth.teamPermission("$read_members"), (request, response) => {
+    response.send(request.params["teamId"])
+  })
+  app.get("/late", auth.signedIn(), async (request, response) => {
+    await auth.visitor(request).requirePermission("orders:delete")
+    response.send("never")
+  })
+  app.get("/", auth.maybeSignedIn(), (request, response) => {
+    const visit = auth.visit(request)
+    response.send(visit.signedIn ? "Hello" : visit.error.message)
+  })
+  app.get("/bare", (request, response) => void response.send(auth.visitor(request).userId))
+  app.get("/streamed", auth.signedIn(), (_, response) => {
+    response.write("one,")
+    response.end("two")
+  })
+  app.use(auth.errors())
+})
+
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await auth.dispose()
+  await service.dispose()
+})
+
+const get = async (path: string, sent: Record<string, string> = headers) => {
+  const response = await fetch(`${url}${path}`, { headers: sent })
+  return [response.status, await response.text(), response.headers.getSetCookie()] as const
+}
+
+describe("Express", () => {
+  it("serves the program of the guide", async () => {
+    vi.stubEnv("STACK_PROJECT_ID", projectId)
+    vi.stubEnv("STACK_PUBLISHABLE_CLIENT_KEY", "pck_any")
+    const guide = await import("./guide.ts")
+    vi.unstubAllEnvs()
+    const guided = guide.app.listen(0, "127.0.0.1")
+    await once(guided, "listening")
+    for (const path of ["/orders", "/orders/all", `/teams/${teamId}/orders`]) {
+      const { status } = await fetch(`http://127.0.0.1:${(guided.address() as AddressInfo).port}${path}`)
+      expect(status).toBe(401)
+    }
+    guided.closeAllConnections()
+    guided.close()
+  })
+
+  it("has the visitor of a signed-in user", async () => {
+    expect(await get("/orders")).toEqual([200, "Orders of ann@example.org", []])
+    expect(await get("/orders/all")).toEqual([200, `{"all":true}`, []])
+    expect(await get(`/teams/${teamId}`)).toEqual([200, teamId, []])
+    expect(await get("/streamed")).toEqual([200, "one,two", []])
+  })
+
+  it("refuses signed-out visitors, and users without the permission, also late", async () => {
+    const [status, body] = await get("/orders", {})
+    expect([status, JSON.parse(body)]).toMatchObject([401, { _tag: "Unauthorized", reason: "missing" }])
+    for (const path of ["/orders/delete", "/late"]) {
+      const [status, body] = await get(path)
+      expect([path, status, JSON.parse(body)]).toMatchObject([path, 403, { permission: "orders:delete" }])
+    }
+  })
+
+  it("tells everybody apart where all may come in, and says which middleware a route lacks", async () => {
+    expect((await get("/"))[1]).toBe("Hello")
+    expect((await get("/", {}))[1]).toContain("Sign in first")
+    const [status] = await get("/bare")
+    expect(status).toBe(500)
+  })
+
+  it("sends the cookies of a session that was refreshed", async () => {
+    const cookie = `stack-refresh-${projectId}=${refreshToken}`
+    const [status, body, cookies] = await get("/orders", { cookie })
+    expect([status, body]).toEqual([200, "Orders of ann@example.org"])
+    expect(cookies.some((line) => line.includes("stack-access="))).toBe(true)
+  })
+})

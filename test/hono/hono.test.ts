@@ -1,0 +1,102 @@
+/** The middleware for Hono, with real users of an emulator. */
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { Hono } from "hono"
+import * as Emulator from "../../src/emulator/Embedded.ts"
+import { createHonoAuth, type HonoAuth } from "../../src/hono/index.ts"
+import * as Http from "../../src/http/Http.ts"
+import { createAdminApp } from "../../src/promise/AdminApp.ts"
+import { createClientApp } from "../../src/promise/index.ts"
+
+const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
+let auth: HonoAuth
+let headers: Record<string, string>
+let userId: string
+let teamId: string
+const app = new Hono()
+
+beforeAll(async () => {
+  const { baseUrl: apiUrl, project } = await service.emulator
+  const options = { ...project!, apiUrl, appUrl: "http://localhost:3000", http: Http.layerHandler(service.fetch) }
+  auth = createHonoAuth(options)
+  await using client = createClientApp(options)
+  await client.password.signUp({ email: "ann@example.org", password: "correct horse battery" })
+  headers = { ...(await client.sessions.authHeaders()) }
+  userId = (await client.currentUser.get({ or: "throw" })).id
+  await using admin = createAdminApp(options)
+  await admin.permissionDefinitions.create({ scope: "project", id: "orders:read" })
+  await admin.permissions.grant({ userId, permissionId: "orders:read" })
+  teamId = (await admin.teams.create({ displayName: "Acme", creatorUserId: userId })).id
+  app.get("/orders", auth.signedIn(), async (c) => c.text(`Orders of ${(await c.var.visitor.user()).primaryEmail}`))
+  app.get("/orders/all", auth.permission("orders:read"), (c) => c.text(`all for ${c.var.visitor.userId}`))
+  app.get("/orders/delete", auth.permission("orders:delete"), (c) => c.text("never"))
+  app.get("/teams/:teamId", auth.teamPermission("$read_members"), (c) => c.text(c.req.param("teamId")))
+  app.get("/group/:id", auth.teamPermission("$read_members", { param: "id" }), (c) => c.text("group"))
+  app.get("/no-team", auth.teamPermission("$read_members"), (c) => c.text("never"))
+  app.get("/late", auth.signedIn(), async (c) => {
+    await c.var.visitor.requirePermission("orders:delete")
+    return c.text("never")
+  })
+  app.get("/", auth.maybeSignedIn(), (c) => c.text(c.var.visit.signedIn ? "Hello" : c.var.visit.error.message))
+  app.get("/broken", auth.signedIn(), () => {
+    throw new Error("database")
+  })
+})
+
+afterAll(async () => {
+  await auth.dispose()
+  await service.dispose()
+})
+
+const get = async (path: string, sent: Record<string, string> = headers) => {
+  const response = await app.request(`http://localhost:3000${path}`, { headers: sent })
+  return [response.status, await response.text()] as const
+}
+
+describe("Hono", () => {
+  it("serves the program of the guide", async () => {
+    const { project } = await service.emulator
+    vi.stubEnv("STACK_PROJECT_ID", project!.projectId)
+    vi.stubEnv("STACK_PUBLISHABLE_CLIENT_KEY", project!.publishableClientKey)
+    const guide = await import("./guide.ts")
+    vi.unstubAllEnvs()
+    expect(await (await guide.app.request("/")).text()).toBe("Please sign in")
+    for (const path of ["/orders", "/orders/all", `/teams/${teamId}/orders`]) {
+      expect((await guide.app.request(path)).status).toBe(401)
+    }
+  })
+
+  it("has the visitor of a signed-in user", async () => {
+    expect(await get("/orders")).toEqual([200, "Orders of ann@example.org"])
+    expect(await get("/orders/all")).toEqual([200, `all for ${userId}`])
+    expect(await get(`/teams/${teamId}`)).toEqual([200, teamId])
+    expect(await get(`/group/${teamId}`)).toEqual([200, "group"])
+  })
+
+  it("refuses signed-out visitors, and users without the permission, also late", async () => {
+    const [status, body] = await get("/orders", {})
+    expect([status, JSON.parse(body)]).toMatchObject([401, { _tag: "Unauthorized", reason: "missing" }])
+    for (const path of ["/orders/delete", "/late"]) {
+      const [status, body] = await get(path)
+      expect([path, status, JSON.parse(body)]).toMatchObject([path, 403, { permission: "orders:delete" }])
+    }
+    const [foreign] = await get("/teams/00000000-0000-4000-8000-000000000000")
+    expect(foreign).toBe(403)
+  })
+
+  it("tells everybody apart where all may come in", async () => {
+    expect(await get("/")).toEqual([200, "Hello"])
+    expect(await get("/", {})).toEqual([200, expect.stringContaining("Sign in first")])
+  })
+
+  it("leaves other errors to the app, and names a mistake in a route", async () => {
+    const [status] = await get("/broken")
+    expect(status).toBe(500)
+    const errors: Array<string> = []
+    app.onError((error, c) => {
+      errors.push(error.message)
+      return c.text("error", 500)
+    })
+    expect(await get("/no-team")).toEqual([500, "error"])
+    expect(errors).toEqual(["teamPermission needs the parameter :teamId in the path of its route"])
+  })
+})
