@@ -36,8 +36,11 @@ const loadable = modules.filter((subpath) => subpath !== "./testing/vitest")
 /** Those that have what they use of Effect inside (decision 0048). */
 const standalone = ["./promise", "./promise/server", "./promise/admin", "./promise/backend"]
 
+/** Adapters of these, for a framework. */
+const adapters = ["./hono", "./express"]
+
 /** Those that share their services and errors. */
-const sharing = loadable.filter((subpath) => !standalone.includes(subpath))
+const sharing = loadable.filter((subpath) => ![...standalone, ...adapters].includes(subpath))
 
 const peers = [
   "@noble/curves",
@@ -49,7 +52,7 @@ const peers = [
 ]
 
 /** Peers that are too large to be installed once more. */
-const linked = ["next", "vitest", "@playwright/test"]
+const linked = ["next", "vitest", "@playwright/test", "hono", "express", "@types/express"]
 
 /** A project with the tarball and peers, the same with no peer but Effect, and with nothing else. */
 const install = async () => {
