@@ -42,6 +42,7 @@ export const getConfiguration = Endpoint.get("getConfiguration", "/internal/conf
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Read the configuration document")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Reads what a level sets, by path. Servers may read `branch`. */
 export const getOverrides = Endpoint.get("getOverrides", "/internal/config/override/:level", {
@@ -51,6 +52,7 @@ export const getOverrides = Endpoint.get("getOverrides", "/internal/config/overr
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Read what a level of the configuration document sets")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Changes settings of a level; the others stay. Servers may change `branch`. */
 export const updateConfiguration = Endpoint.patch("updateConfiguration", "/internal/config/override/:level", {
@@ -61,6 +63,7 @@ export const updateConfiguration = Endpoint.patch("updateConfiguration", "/inter
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Change settings of the configuration document")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Replaces all settings of a level. `branch` requires a source. Servers may replace `branch`. */
 export const replaceOverrides = Endpoint.put("replaceOverrides", "/internal/config/override/:level", {
@@ -71,6 +74,7 @@ export const replaceOverrides = Endpoint.put("replaceOverrides", "/internal/conf
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Replace a level of the configuration document")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Takes back what a level sets at these paths and below. */
 export const resetOverrides = Endpoint.post("resetOverrides", "/internal/config/override/:level/reset-keys", {
@@ -81,6 +85,7 @@ export const resetOverrides = Endpoint.post("resetOverrides", "/internal/config/
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Take back settings of the configuration document")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Reads where the level `branch` was pushed from. */
 export const getConfigurationSource = Endpoint.get("getConfigurationSource", "/internal/config/source", {
@@ -89,6 +94,7 @@ export const getConfigurationSource = Endpoint.get("getConfigurationSource", "/i
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Read the source of the configuration document")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Unlinks the level `branch` from where it was pushed from; its settings stay. */
 export const unlinkConfigurationSource = Endpoint.delete("unlinkConfigurationSource", "/internal/config/source", {
@@ -97,6 +103,7 @@ export const unlinkConfigurationSource = Endpoint.delete("unlinkConfigurationSou
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Unlink the configuration document from its source")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** The configuration document, for admins, and its level `branch` for servers. */
 export class ConfigurationGroup extends HttpApiGroup.make("configuration")

@@ -51,6 +51,7 @@ export const listConnectedAccounts = Endpoint.get("listConnectedAccounts", "/con
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List connected accounts")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /**
  * Answers a token of the provider that is valid for at least five minutes, for any connected account at it that has the
@@ -87,6 +88,7 @@ export const createConnectedAccountAccessToken = Endpoint.post(
 )
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Get an access token of a provider for one account")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** The older form of {@link createProviderAccessToken}, for the signed-in user only. */
 export const createOwnProviderAccessToken = Endpoint.post(

@@ -28,6 +28,7 @@ export const getDataVaultValue = Endpoint.post("getDataVaultValue", "/data-vault
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Read an encrypted value of the data vault")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Writes the encrypted value of a hashed key, in the place of the former one. */
 export const setDataVaultValue = Endpoint.post("setDataVaultValue", "/data-vault/stores/:storeId/set", {
@@ -38,6 +39,7 @@ export const setDataVaultValue = Endpoint.post("setDataVaultValue", "/data-vault
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Write an encrypted value of the data vault")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** The data vault of the current service, for servers. */
 export class DataVaultGroup extends HttpApiGroup.make("dataVault")

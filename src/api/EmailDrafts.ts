@@ -56,6 +56,7 @@ export const listEmailDrafts = Endpoint.get("listEmailDrafts", "/internal/email-
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "List e-mail drafts")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Adds a draft. */
 export const createEmailDraft = Endpoint.post("createEmailDraft", "/internal/email-drafts", {
@@ -65,6 +66,7 @@ export const createEmailDraft = Endpoint.post("createEmailDraft", "/internal/ema
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Add an e-mail draft")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Reads a draft. */
 export const getEmailDraft = Endpoint.get("getEmailDraft", "/internal/email-drafts/:emailDraftId", {
@@ -74,6 +76,7 @@ export const getEmailDraft = Endpoint.get("getEmailDraft", "/internal/email-draf
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Read an e-mail draft")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Changes a draft. */
 export const updateEmailDraft = Endpoint.patch("updateEmailDraft", "/internal/email-drafts/:emailDraftId", {
@@ -84,6 +87,7 @@ export const updateEmailDraft = Endpoint.patch("updateEmailDraft", "/internal/em
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Change an e-mail draft")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Removes a draft. */
 export const deleteEmailDraft = Endpoint.delete("deleteEmailDraft", "/internal/email-drafts/:emailDraftId", {
@@ -93,6 +97,7 @@ export const deleteEmailDraft = Endpoint.delete("deleteEmailDraft", "/internal/e
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Remove an e-mail draft")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** E-mail drafts, for admins. */
 export class EmailDraftsGroup extends HttpApiGroup.make("emailDrafts")

@@ -29,6 +29,7 @@ export const listEmailTemplates = Endpoint.get("listEmailTemplates", "/email-tem
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "List e-mail templates")
+  .annotate(Endpoint.OnlyIn, "2025-06")
 
 /** Reads a template. */
 export const getEmailTemplate = Endpoint.get("getEmailTemplate", "/email-templates/:type", {
@@ -38,6 +39,7 @@ export const getEmailTemplate = Endpoint.get("getEmailTemplate", "/email-templat
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Read an e-mail template")
+  .annotate(Endpoint.OnlyIn, "2025-06")
 
 /** Customises a template; needs a mail server of the project. */
 export const updateEmailTemplate = Endpoint.patch("updateEmailTemplate", "/email-templates/:type", {
@@ -48,6 +50,7 @@ export const updateEmailTemplate = Endpoint.patch("updateEmailTemplate", "/email
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Customise an e-mail template")
+  .annotate(Endpoint.OnlyIn, "2025-06")
 
 /** Resets the template to the default. */
 export const resetEmailTemplate = Endpoint.delete("resetEmailTemplate", "/email-templates/:type", {
@@ -57,6 +60,7 @@ export const resetEmailTemplate = Endpoint.delete("resetEmailTemplate", "/email-
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Reset an e-mail template")
+  .annotate(Endpoint.OnlyIn, "2025-06")
 
 /** E-mail templates of the service of 2025-06, for admins. */
 export class EmailTemplatesGroup extends HttpApiGroup.make("emailTemplates")

@@ -34,6 +34,7 @@ export const listEmailThemes = Endpoint.get("listEmailThemes", "/internal/email-
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "List e-mail themes")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Adds a theme with a default source. */
 export const createEmailTheme = Endpoint.post("createEmailTheme", "/internal/email-themes", {
@@ -43,6 +44,7 @@ export const createEmailTheme = Endpoint.post("createEmailTheme", "/internal/ema
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Add an e-mail theme")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Reads a theme with its source. */
 export const getEmailTheme = Endpoint.get("getEmailTheme", "/internal/email-themes/:emailThemeId", {
@@ -52,6 +54,7 @@ export const getEmailTheme = Endpoint.get("getEmailTheme", "/internal/email-them
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Read an e-mail theme")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Changes the source of a theme, if a mail can be rendered in it. */
 export const updateEmailTheme = Endpoint.patch("updateEmailTheme", "/internal/email-themes/:emailThemeId", {
@@ -62,6 +65,7 @@ export const updateEmailTheme = Endpoint.patch("updateEmailTheme", "/internal/em
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Change an e-mail theme")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** E-mail themes, for admins. Nobody can remove one. */
 export class EmailThemesGroup extends HttpApiGroup.make("emailThemes")

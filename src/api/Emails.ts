@@ -89,6 +89,7 @@ export const sendEmail = Endpoint.post("sendEmail", "/emails/send-email", {
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Send an e-mail to users")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Mails somebody, who need not be a user, a link to sign in with. */
 export const sendSignInInvitation = Endpoint.post("sendSignInInvitation", "/internal/send-sign-in-invitation", {
@@ -98,6 +99,7 @@ export const sendSignInInvitation = Endpoint.post("sendSignInInvitation", "/inte
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Invite somebody to sign in")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** How many mails were sent, and how fast they can be. */
 export const getDeliveryInfo = Endpoint.get("getDeliveryInfo", "/emails/delivery-info", {
@@ -106,6 +108,7 @@ export const getDeliveryInfo = Endpoint.get("getDeliveryInfo", "/emails/delivery
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Read how many e-mails were delivered")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Lets mails be sent faster for some hours. */
 export const boostEmailCapacity = Endpoint.post("boostEmailCapacity", "/emails/capacity-boost", {
@@ -115,6 +118,7 @@ export const boostEmailCapacity = Endpoint.post("boostEmailCapacity", "/emails/c
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Send e-mails faster for some hours")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** A mail server to test, and the recipient. */
 export class SendTestEmail extends Schema.Opaque<SendTestEmail>()(

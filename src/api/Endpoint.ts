@@ -11,9 +11,11 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import type { HttpMethod } from "effect/http/HttpMethod"
 import type { PathInput } from "effect/http/HttpRouter"
+import * as Option from "effect/Option"
 import { pipeArguments } from "effect/Pipeable"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import type { Service } from "../domain/Service.ts"
 import { httpApiEncoding, httpApiEndpoint } from "./internal/EffectIds.ts"
 
 /**
@@ -183,6 +185,13 @@ type Variant<E, Query extends Schema.Top, Payload extends OneOrMany, Error exten
         Middleware
       >
     : never
+
+/** The only generation of the service that has an endpoint. Without this annotation, both have it. */
+export const OnlyIn = Context.Service<Service>("gatefold/api/Endpoint/OnlyIn")
+
+/** The only generation that has an endpoint; undefined if both have it. */
+export const onlyIn = ({ annotations }: Pick<HttpApiEndpoint.Top, "annotations">): Service | undefined =>
+  Option.getOrUndefined(Context.getOption(annotations, OnlyIn))
 
 /** The endpoint that a {@link variant} was made of. */
 export const Original = Context.Service<object>("gatefold/api/Endpoint/Original")

@@ -30,6 +30,7 @@ export const listNotificationCategories = Endpoint.get(
 )
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List the categories of mails of a user")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Turns a category of mails on or off for a user. */
 export const updateNotificationCategory = Endpoint.patch(
@@ -44,6 +45,7 @@ export const updateNotificationCategory = Endpoint.patch(
 )
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Turn a category of mails on or off")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** The page behind the link in mails, which ends mails of their category; for browsers. */
 export const unsubscribe = Endpoint.get("unsubscribe", "/emails/unsubscribe-link", {
@@ -52,6 +54,7 @@ export const unsubscribe = Endpoint.get("unsubscribe", "/emails/unsubscribe-link
   error: SchemaError
 })
   .annotate(OpenApi.Summary, "Unsubscribe by the link of a mail")
+  .annotate(Endpoint.OnlyIn, "current")
   // whoever counts the visits of links adds parameters
   .annotate(HttpApi.QueryParseOptions, {})
 

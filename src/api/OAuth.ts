@@ -241,6 +241,7 @@ export const signInWithAppleToken = Endpoint.post("signInWithAppleToken", "/auth
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Sign in with an identity token of Apple")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** What another domain of the project asks for, with a challenge of its own (RFC 7636). */
 export class AuthorizeCrossDomain extends Schema.Opaque<AuthorizeCrossDomain>()(
@@ -261,6 +262,7 @@ export const authorizeCrossDomain = Endpoint.post("authorizeCrossDomain", "/auth
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Hand a session on to another domain")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Sign-in with a provider, and the token endpoint. */
 export class OAuthGroup extends HttpApiGroup.make("oauth")

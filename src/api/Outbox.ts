@@ -56,6 +56,7 @@ export const listOutboxEmails = Endpoint.get("listOutboxEmails", "/emails/outbox
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "List the e-mails of the outbox")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Reads a mail of the outbox. */
 export const getOutboxEmail = Endpoint.get("getOutboxEmail", "/emails/outbox/:outboxEmailId", {
@@ -65,6 +66,7 @@ export const getOutboxEmail = Endpoint.get("getOutboxEmail", "/emails/outbox/:ou
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Read an e-mail of the outbox")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Changes, holds back, releases or cancels a mail that was not sent yet. */
 export const updateOutboxEmail = Endpoint.patch("updateOutboxEmail", "/emails/outbox/:outboxEmailId", {
@@ -75,6 +77,7 @@ export const updateOutboxEmail = Endpoint.patch("updateOutboxEmail", "/emails/ou
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Change an e-mail of the outbox")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** The outbox, for servers. */
 export class OutboxGroup extends HttpApiGroup.make("outbox")

@@ -117,6 +117,7 @@ export const transferProject = Endpoint.post("transferProject", "/internal/proje
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Give a project to another team")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Reads the whole configuration of the current project. */
 export const adminGetProject = Endpoint.get("adminGetProject", "/internal/projects/current", {

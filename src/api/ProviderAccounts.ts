@@ -62,6 +62,7 @@ export const listProviderAccounts = Endpoint.get("listProviderAccounts", "/oauth
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List accounts at providers")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Lists accounts at providers, oldest first: a user's, or those of all users. */
 export const serverListProviderAccounts = Endpoint.get("serverListProviderAccounts", "/oauth-providers", {
@@ -71,6 +72,7 @@ export const serverListProviderAccounts = Endpoint.get("serverListProviderAccoun
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "List accounts at providers as a server")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Adds an account to a user, such as one that was imported. */
 export const createProviderAccount = Endpoint.post("createProviderAccount", "/oauth-providers", {
@@ -86,6 +88,7 @@ export const createProviderAccount = Endpoint.post("createProviderAccount", "/oa
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Add an account at a provider")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Reads an account at a provider. */
 export const getProviderAccount = Endpoint.get("getProviderAccount", path, {
@@ -95,6 +98,7 @@ export const getProviderAccount = Endpoint.get("getProviderAccount", path, {
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Read an account at a provider")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Reads an account at a provider as servers see it. */
 export const serverGetProviderAccount = Endpoint.get("serverGetProviderAccount", path, {
@@ -104,6 +108,7 @@ export const serverGetProviderAccount = Endpoint.get("serverGetProviderAccount",
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Read an account at a provider as a server")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Changes whether an account signs in and is connected. */
 export const updateProviderAccount = Endpoint.patch("updateProviderAccount", path, {
@@ -114,6 +119,7 @@ export const updateProviderAccount = Endpoint.patch("updateProviderAccount", pat
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Change an account at a provider")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Changes an account at a provider as servers may. */
 export const serverUpdateProviderAccount = Endpoint.patch("serverUpdateProviderAccount", path, {
@@ -124,6 +130,7 @@ export const serverUpdateProviderAccount = Endpoint.patch("serverUpdateProviderA
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Change an account at a provider as a server")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Removes an account at a provider, with its tokens. */
 export const deleteProviderAccount = Endpoint.delete("deleteProviderAccount", path, {
@@ -133,6 +140,7 @@ export const deleteProviderAccount = Endpoint.delete("deleteProviderAccount", pa
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Remove an account at a provider")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Accounts at providers, at every level. */
 export class ProviderAccountsGroup extends HttpApiGroup.make("providerAccounts")

@@ -129,6 +129,7 @@ export const acceptReceivedTeamInvitation = Endpoint.post(
 )
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Accept an invitation that a user received")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Tells whether an invitation could be accepted; counts as one attempt. */
 export const checkTeamInvitation = Endpoint.post("checkTeamInvitation", "/team-invitations/accept/check-code", {

@@ -95,6 +95,7 @@ export const listTsxEmailTemplates = Endpoint.get("listTsxEmailTemplates", "/int
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "List e-mail templates in TSX")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Adds a template with a default source; needs a mail server of the project. */
 export const createTsxEmailTemplate = Endpoint.post("createTsxEmailTemplate", "/internal/email-templates", {
@@ -104,6 +105,7 @@ export const createTsxEmailTemplate = Endpoint.post("createTsxEmailTemplate", "/
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Add an e-mail template in TSX")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Changes the source of a template and renders it; needs a mail server of the project. */
 export const updateTsxEmailTemplate = Endpoint.patch(
@@ -118,6 +120,7 @@ export const updateTsxEmailTemplate = Endpoint.patch(
 )
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Change an e-mail template in TSX")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Removes a template; needs a mail server of the project. */
 export const deleteTsxEmailTemplate = Endpoint.delete(
@@ -131,6 +134,7 @@ export const deleteTsxEmailTemplate = Endpoint.delete(
 )
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Remove an e-mail template in TSX")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Renders a mail of a template in a theme, with the values that they give for previews. */
 export const renderEmail = Endpoint.post("renderEmail", "/emails/render-email", {
@@ -140,6 +144,7 @@ export const renderEmail = Endpoint.post("renderEmail", "/emails/render-email", 
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Render an e-mail")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** E-mail templates of the current service, for admins. */
 export class TsxEmailTemplatesGroup extends HttpApiGroup.make("tsxEmailTemplates")

@@ -37,6 +37,7 @@ export const sendTestWebhook = Endpoint.post("sendTestWebhook", "/internal/send-
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Send a test webhook")
+  .annotate(Endpoint.OnlyIn, "current")
 
 /** Webhooks, for admins. */
 export class WebhooksGroup extends HttpApiGroup.make("webhooks")

@@ -12,6 +12,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { onlyIn } from "../api/Endpoint.ts"
 import { isKnownError } from "../domain/KnownError.ts"
 import { Access } from "./http/AccessCheck.ts"
 import { accessTypeOf, claimsPrivilege, projectIdOf, secrets } from "./http/AccessHeaders.ts"
@@ -24,7 +25,7 @@ import * as RouteIndex from "./http/RouteIndex.ts"
 import { Randomness } from "./storage/Randomness.ts"
 import { logFailure } from "./storage/FailureLog.ts"
 import { Generation } from "./Generation.ts"
-import { onlyOf, outside, routes, type Services } from "./Routes.ts"
+import { outside, routes, type Services } from "./Routes.ts"
 import { type Entry, Journal } from "./control/Journal.ts"
 import { type Answered as AnsweredRequest, Replays } from "./control/Replays.ts"
 import { Origins, refusalOf, type Stranger } from "./http/Origins.ts"
@@ -120,7 +121,7 @@ const make = Effect.gen(function* () {
   const origins = yield* Origins
   const services = yield* Effect.context<Services>()
   const isThere = ({ endpoint }: Route<Services>) => {
-    const only = onlyOf(endpoint)
+    const only = onlyIn(endpoint)
     return only === undefined || has(only)
   }
   const findInApi = RouteIndex.index(routes.filter((route) => !outside.includes(route.endpoint) && isThere(route)))

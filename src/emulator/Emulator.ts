@@ -28,6 +28,7 @@ import * as Composer from "./mail/Composer.ts"
 import * as ContactChannels from "./accounts/ContactChannels.ts"
 import * as Control from "./control/Control.ts"
 import { prefix } from "./control/ControlPath.ts"
+import type { Service } from "../domain/Service.ts"
 import * as ControlToken from "./ControlToken.ts"
 import * as Database from "./storage/Database.ts"
 import * as DataVault from "./projects/DataVault.ts"
@@ -96,7 +97,7 @@ export interface Options extends Origins.Options {
    * The generation of the service to emulate exactly: `2025-06`, which anyone may host, or `current`, the hosted one.
    * Default: both, which accepts the requests and returns the answers of either.
    */
-  readonly service?: Generation.Service | undefined
+  readonly service?: Service | undefined
   /** The URL for clients, which is part of the issuer of tokens. Default: `http://127.0.0.1:8102`. */
   readonly publicUrl?: string | undefined
   /**
@@ -181,7 +182,7 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   /** The base URL for clients, without a trailing slash. */
   readonly baseUrl: string
   /** The generation that it emulates exactly; `undefined` for both. */
-  readonly service: Generation.Service | undefined
+  readonly service: Service | undefined
   /** The project whose users own projects. */
   readonly internal: Credentials
   /** The project of the options, if there is one. */

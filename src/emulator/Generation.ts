@@ -5,12 +5,7 @@
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
-
-/** A generation of the service (decision 0030). */
-export type Service = "2025-06" | "current"
-
-/** Both, the older one first. */
-export const services: ReadonlyArray<Service> = ["2025-06", "current"]
+import type { Service } from "../domain/Service.ts"
 
 /** The generation of one emulator. */
 export class Generation extends Context.Service<

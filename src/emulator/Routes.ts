@@ -1,22 +1,6 @@
 /** Every route of the emulator. */
-import { ConfigurationGroup } from "../api/Configuration.ts"
-import { DataVaultGroup } from "../api/DataVault.ts"
-import { EmailDraftsGroup } from "../api/EmailDrafts.ts"
-import { createConnectedAccountAccessToken, listConnectedAccounts } from "../api/ConnectedAccounts.ts"
-import { EmailTemplatesGroup } from "../api/EmailTemplates.ts"
-import { ServerEmailsGroup } from "../api/Emails.ts"
-import { NotificationsGroup } from "../api/Notifications.ts"
-import { OutboxGroup } from "../api/Outbox.ts"
-import { transferProject } from "../api/Projects.ts"
-import { EmailThemesGroup } from "../api/EmailThemes.ts"
-import * as ProviderAccountsApi from "../api/ProviderAccounts.ts"
 import { HealthGroup } from "../api/Service.ts"
-import { acceptReceivedTeamInvitation } from "../api/TeamInvitations.ts"
-import { TsxEmailTemplatesGroup } from "../api/TsxEmailTemplates.ts"
-import { sendTestWebhook } from "../api/Webhooks.ts"
 import type { AnyEndpoint } from "./http/RouteIndex.ts"
-import type { Service as Generation } from "./Generation.ts"
-import { authorizeCrossDomain, signInWithAppleToken } from "../api/OAuth.ts"
 import * as Anonymous from "./handlers/Anonymous.ts"
 import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as CliLogin from "./handlers/CliLogin.ts"
@@ -94,34 +78,3 @@ export const routes: ReadonlyArray<Route<Services>> = handled
 
 /** Endpoints that are not below the API's root. */
 export const outside: ReadonlyArray<AnyEndpoint> = Object.values(HealthGroup.endpoints)
-
-const only = (generation: Generation, { endpoints }: { readonly endpoints: object }) =>
-  Object.keys(endpoints).map((identifier): [string, Generation] => [identifier, generation])
-
-const generations = new Map([
-  ...only("2025-06", EmailTemplatesGroup),
-  ...only("current", EmailDraftsGroup),
-  ...only("current", EmailThemesGroup),
-  ...only("current", { endpoints: { listConnectedAccounts, createConnectedAccountAccessToken } }),
-  ...only("current", ProviderAccountsApi.ProviderAccountsGroup),
-  ...only("current", ProviderAccountsApi.ClientProviderAccountsGroup),
-  ...only("current", ProviderAccountsApi.ServerProviderAccountsGroup),
-  ...only("current", NotificationsGroup),
-  ...only("current", OutboxGroup),
-  ...only("current", ServerEmailsGroup),
-  ...only("current", TsxEmailTemplatesGroup),
-  ...only("current", {
-    endpoints: {
-      acceptReceivedTeamInvitation,
-      authorizeCrossDomain,
-      sendTestWebhook,
-      signInWithAppleToken,
-      transferProject
-    }
-  }),
-  ...only("current", ConfigurationGroup),
-  ...only("current", DataVaultGroup)
-])
-
-/** The only generation that has an endpoint; undefined if both have it. */
-export const onlyOf = (endpoint: AnyEndpoint): Generation | undefined => generations.get(endpoint.identifier)

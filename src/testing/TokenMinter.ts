@@ -16,7 +16,7 @@ import * as Layer from "effect/Layer"
 import * as jose from "jose"
 import type { RestrictedReason } from "../domain/RestrictedReason.ts"
 import { audienceOf, issuerOf, type TokenKind, tokenKinds } from "../domain/TokenKind.ts"
-import type { Service } from "../emulator/Generation.ts"
+import type { Service } from "../domain/Service.ts"
 import * as Http from "../http/Http.ts"
 import { defaultApiUrl } from "../http/ProjectConfig.ts"
 

@@ -5,7 +5,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
-import { services } from "../../src/emulator/Generation.ts"
+import { services } from "../../src/domain/Service.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")

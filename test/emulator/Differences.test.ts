@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import type { Service } from "../../src/emulator/index.ts"
 import { emulator, labelsOf, replayOf } from "./differences/replays.ts"
-import { services } from "../../src/emulator/Generation.ts"
+import { services } from "../../src/domain/Service.ts"
 
 interface Outcome {
   readonly status: number

@@ -4,10 +4,9 @@
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Emails.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
-import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
+import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 
-/** Schema of {@link Errors.RequiresCustomEmailServer}. */
-export const RequiresCustomEmailServer = KnownErrorSchema(Errors.RequiresCustomEmailServer)
+export const { RequiresCustomEmailServer } = plainSchemas(Errors)
 
 /** Schema of {@link Errors.EmailRenderingError}. */
 export const EmailRenderingError = KnownErrorSchema(Errors.EmailRenderingError, WireStruct({ error: Schema.String }))

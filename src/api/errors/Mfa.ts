@@ -4,13 +4,12 @@
 import * as Errors from "../../domain/errors/Mfa.ts"
 import { VerificationCode } from "../schema/Secrets.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
-import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
+import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
+
+export const { InvalidTotpCode } = plainSchemas(Errors)
 
 /** Schema of {@link Errors.MultiFactorAuthenticationRequired}. */
 export const MultiFactorAuthenticationRequired = KnownErrorSchema(
   Errors.MultiFactorAuthenticationRequired,
   WireStruct({ attemptCode: VerificationCode })
 )
-
-/** Schema of {@link Errors.InvalidTotpCode}. */
-export const InvalidTotpCode = KnownErrorSchema(Errors.InvalidTotpCode)

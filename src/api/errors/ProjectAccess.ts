@@ -5,16 +5,30 @@ import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/ProjectAccess.ts"
 import { OpenEnum } from "../schema/OpenEnum.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
-import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
+import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
+
+export const {
+  BodyParsingError,
+  ProjectKeyWithoutAccessType,
+  InvalidAccessType,
+  AccessTypeRequired,
+  UnparsableAdminAccessToken,
+  InvalidProjectForAdminAccessToken,
+  AdminAccessTokenIsNotAdmin,
+  ClientAuthenticationRequired,
+  ServerAuthenticationRequired,
+  ClientOrServerAuthenticationRequired,
+  ClientOrAdminAuthenticationRequired,
+  AdminAuthenticationRequired,
+  ExpectedInternalProject,
+  ClientOrServerOrAdminAuthenticationRequired
+} = plainSchemas(Errors)
 
 /** Schema of {@link Errors.UnsupportedError}. */
 export const UnsupportedError = KnownErrorSchema(
   Errors.UnsupportedError,
   WireStruct({ originalErrorCode: Schema.String }, { originalErrorCode: "originalErrorCode" })
 )
-
-/** Schema of {@link Errors.BodyParsingError}. */
-export const BodyParsingError = KnownErrorSchema(Errors.BodyParsingError)
 
 /** Schema of {@link Errors.SchemaError}. */
 export const SchemaError = KnownErrorSchema(Errors.SchemaError, WireStruct({ message: Schema.String }))
@@ -25,20 +39,11 @@ export const AllOverloadsFailed = KnownErrorSchema(
   WireStruct({ overloadErrors: Schema.Array(Schema.Json) })
 )
 
-/** Schema of {@link Errors.ProjectKeyWithoutAccessType}. */
-export const ProjectKeyWithoutAccessType = KnownErrorSchema(Errors.ProjectKeyWithoutAccessType)
-
-/** Schema of {@link Errors.InvalidAccessType}. */
-export const InvalidAccessType = KnownErrorSchema(Errors.InvalidAccessType)
-
 /** Schema of {@link Errors.AccessTypeWithoutProjectId}. */
 export const AccessTypeWithoutProjectId = KnownErrorSchema(
   Errors.AccessTypeWithoutProjectId,
   WireStruct({ requestType: OpenEnum(["client", "server", "admin"]) })
 )
-
-/** Schema of {@link Errors.AccessTypeRequired}. */
-export const AccessTypeRequired = KnownErrorSchema(Errors.AccessTypeRequired)
 
 /** Schema of {@link Errors.InsufficientAccessType}. */
 export const InsufficientAccessType = KnownErrorSchema(
@@ -67,43 +72,11 @@ export const InvalidSuperSecretAdminKey = KnownErrorSchema(
   WireStruct({ projectId: Schema.String })
 )
 
-/** Schema of {@link Errors.UnparsableAdminAccessToken}. */
-export const UnparsableAdminAccessToken = KnownErrorSchema(Errors.UnparsableAdminAccessToken)
-
 /** Schema of {@link Errors.AdminAccessTokenExpired}. */
 export const AdminAccessTokenExpired = KnownErrorSchema(
   Errors.AdminAccessTokenExpired,
   WireStruct({ expiredAt: Schema.NullOr(Schema.DateFromMillis) }, { expiredAt: "expired_at_millis" })
 )
-
-/** Schema of {@link Errors.InvalidProjectForAdminAccessToken}. */
-export const InvalidProjectForAdminAccessToken = KnownErrorSchema(Errors.InvalidProjectForAdminAccessToken)
-
-/** Schema of {@link Errors.AdminAccessTokenIsNotAdmin}. */
-export const AdminAccessTokenIsNotAdmin = KnownErrorSchema(Errors.AdminAccessTokenIsNotAdmin)
-
-/** Schema of {@link Errors.ClientAuthenticationRequired}. */
-export const ClientAuthenticationRequired = KnownErrorSchema(Errors.ClientAuthenticationRequired)
-
-/** Schema of {@link Errors.ServerAuthenticationRequired}. */
-export const ServerAuthenticationRequired = KnownErrorSchema(Errors.ServerAuthenticationRequired)
-
-/** Schema of {@link Errors.ClientOrServerAuthenticationRequired}. */
-export const ClientOrServerAuthenticationRequired = KnownErrorSchema(Errors.ClientOrServerAuthenticationRequired)
-
-/** Schema of {@link Errors.ClientOrAdminAuthenticationRequired}. */
-export const ClientOrAdminAuthenticationRequired = KnownErrorSchema(Errors.ClientOrAdminAuthenticationRequired)
-
-/** Schema of {@link Errors.ClientOrServerOrAdminAuthenticationRequired}. */
-export const ClientOrServerOrAdminAuthenticationRequired = KnownErrorSchema(
-  Errors.ClientOrServerOrAdminAuthenticationRequired
-)
-
-/** Schema of {@link Errors.AdminAuthenticationRequired}. */
-export const AdminAuthenticationRequired = KnownErrorSchema(Errors.AdminAuthenticationRequired)
-
-/** Schema of {@link Errors.ExpectedInternalProject}. */
-export const ExpectedInternalProject = KnownErrorSchema(Errors.ExpectedInternalProject)
 
 /** Schema of {@link Errors.ProjectNotFound}. */
 export const ProjectNotFound = KnownErrorSchema(Errors.ProjectNotFound, WireStruct({ projectId: Schema.String }))

@@ -5,16 +5,17 @@ import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Session.ts"
 import { RestrictedReason } from "../schema/RestrictedReason.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
-import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
+import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 
-/** Schema of {@link Errors.CannotDeleteCurrentSession}. */
-export const CannotDeleteCurrentSession = KnownErrorSchema(Errors.CannotDeleteCurrentSession)
-
-/** Schema of {@link Errors.CannotGetOwnUserWithoutUser}. */
-export const CannotGetOwnUserWithoutUser = KnownErrorSchema(Errors.CannotGetOwnUserWithoutUser)
-
-/** Schema of {@link Errors.UnparsableAccessToken}. */
-export const UnparsableAccessToken = KnownErrorSchema(Errors.UnparsableAccessToken)
+export const {
+  CannotDeleteCurrentSession,
+  CannotGetOwnUserWithoutUser,
+  UnparsableAccessToken,
+  AnonymousAuthenticationNotAllowed,
+  ProviderRejected,
+  RefreshTokenNotFoundOrExpired,
+  UserAuthenticationRequired
+} = plainSchemas(Errors)
 
 /** Schema of {@link Errors.AccessTokenExpired}. */
 export const AccessTokenExpired = KnownErrorSchema(
@@ -36,23 +37,11 @@ export const InvalidProjectForAccessToken = KnownErrorSchema(
   WireStruct({ expectedProjectId: Schema.String, actualProjectId: Schema.String })
 )
 
-/** Schema of {@link Errors.AnonymousAuthenticationNotAllowed}. */
-export const AnonymousAuthenticationNotAllowed = KnownErrorSchema(Errors.AnonymousAuthenticationNotAllowed)
-
 /** Schema of {@link Errors.RestrictedUserNotAllowed}. */
 export const RestrictedUserNotAllowed = KnownErrorSchema(
   Errors.RestrictedUserNotAllowed,
   WireStruct({ restrictedReason: RestrictedReason })
 )
-
-/** Schema of {@link Errors.ProviderRejected}. */
-export const ProviderRejected = KnownErrorSchema(Errors.ProviderRejected)
-
-/** Schema of {@link Errors.RefreshTokenNotFoundOrExpired}. */
-export const RefreshTokenNotFoundOrExpired = KnownErrorSchema(Errors.RefreshTokenNotFoundOrExpired)
-
-/** Schema of {@link Errors.UserAuthenticationRequired}. */
-export const UserAuthenticationRequired = KnownErrorSchema(Errors.UserAuthenticationRequired)
 
 /** The schemas of {@link Errors.InvalidAccessToken}. */
 export const InvalidAccessToken = [UnparsableAccessToken, AccessTokenExpired, InvalidProjectForAccessToken] as const

@@ -5,7 +5,10 @@ import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Teams.ts"
 import { RestrictedReason } from "../schema/RestrictedReason.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
-import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
+import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
+
+export const { EmailTemplateAlreadyExists, TeamMembershipAlreadyExists, TeamInvitationEmailMismatch } =
+  plainSchemas(Errors)
 
 /** Schema of {@link Errors.TeamNotFound}. */
 export const TeamNotFound = KnownErrorSchema(Errors.TeamNotFound, WireStruct({ teamId: Schema.String }))
@@ -16,12 +19,6 @@ export const TeamMembershipNotFound = KnownErrorSchema(
   WireStruct({ teamId: Schema.String, userId: Schema.String })
 )
 
-/** Schema of {@link Errors.EmailTemplateAlreadyExists}. */
-export const EmailTemplateAlreadyExists = KnownErrorSchema(Errors.EmailTemplateAlreadyExists)
-
-/** Schema of {@link Errors.TeamMembershipAlreadyExists}. */
-export const TeamMembershipAlreadyExists = KnownErrorSchema(Errors.TeamMembershipAlreadyExists)
-
 /** Schema of {@link Errors.TeamAlreadyExists}. */
 export const TeamAlreadyExists = KnownErrorSchema(Errors.TeamAlreadyExists, WireStruct({ teamId: Schema.String }))
 
@@ -30,9 +27,6 @@ export const TeamInvitationRestrictedUserNotAllowed = KnownErrorSchema(
   Errors.TeamInvitationRestrictedUserNotAllowed,
   WireStruct({ restrictedReason: RestrictedReason })
 )
-
-/** Schema of {@link Errors.TeamInvitationEmailMismatch}. */
-export const TeamInvitationEmailMismatch = KnownErrorSchema(Errors.TeamInvitationEmailMismatch)
 
 /** Schema of {@link Errors.ItemQuantityInsufficientAmount}. */
 export const ItemQuantityInsufficientAmount = KnownErrorSchema(

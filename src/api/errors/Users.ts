@@ -5,7 +5,23 @@ import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Users.ts"
 import { OpenEnum } from "../schema/OpenEnum.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
-import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
+import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
+
+export const {
+  EmailNotVerified,
+  UserNotFound,
+  SignUpNotEnabled,
+  BotChallengeRequired,
+  PasswordAuthenticationNotEnabled,
+  PasskeyAuthenticationNotEnabled,
+  AnonymousAccountsNotEnabled,
+  EmailPasswordMismatch,
+  RedirectUrlNotWhitelisted,
+  UserDoesNotHavePassword,
+  PasswordConfirmationMismatch,
+  EmailAlreadyVerified,
+  EmailNotAssociatedWithUser
+} = plainSchemas(Errors)
 
 /** Whether it would have worked with a verified address; only in the current service. */
 const wouldWorkIfEmailWasVerified = Schema.optionalKey(Schema.Boolean)
@@ -16,41 +32,14 @@ export const UserWithEmailAlreadyExists = KnownErrorSchema(
   WireStruct({ email: Schema.String, wouldWorkIfEmailWasVerified })
 )
 
-/** Schema of {@link Errors.EmailNotVerified}. */
-export const EmailNotVerified = KnownErrorSchema(Errors.EmailNotVerified)
-
 /** Schema of {@link Errors.UserIdDoesNotExist}. */
 export const UserIdDoesNotExist = KnownErrorSchema(Errors.UserIdDoesNotExist, WireStruct({ userId: Schema.String }))
-
-/** Schema of {@link Errors.UserNotFound}. */
-export const UserNotFound = KnownErrorSchema(Errors.UserNotFound)
-
-/** Schema of {@link Errors.SignUpNotEnabled}. */
-export const SignUpNotEnabled = KnownErrorSchema(Errors.SignUpNotEnabled)
 
 /** Schema of {@link Errors.SignUpRejected}. */
 export const SignUpRejected = KnownErrorSchema(Errors.SignUpRejected, WireStruct({ message: Schema.String }))
 
-/** Schema of {@link Errors.BotChallengeRequired}. */
-export const BotChallengeRequired = KnownErrorSchema(Errors.BotChallengeRequired)
-
 /** Schema of {@link Errors.BotChallengeFailed}. */
 export const BotChallengeFailed = KnownErrorSchema(Errors.BotChallengeFailed, WireStruct({ message: Schema.String }))
-
-/** Schema of {@link Errors.PasswordAuthenticationNotEnabled}. */
-export const PasswordAuthenticationNotEnabled = KnownErrorSchema(Errors.PasswordAuthenticationNotEnabled)
-
-/** Schema of {@link Errors.PasskeyAuthenticationNotEnabled}. */
-export const PasskeyAuthenticationNotEnabled = KnownErrorSchema(Errors.PasskeyAuthenticationNotEnabled)
-
-/** Schema of {@link Errors.AnonymousAccountsNotEnabled}. */
-export const AnonymousAccountsNotEnabled = KnownErrorSchema(Errors.AnonymousAccountsNotEnabled)
-
-/** Schema of {@link Errors.EmailPasswordMismatch}. */
-export const EmailPasswordMismatch = KnownErrorSchema(Errors.EmailPasswordMismatch)
-
-/** Schema of {@link Errors.RedirectUrlNotWhitelisted}. */
-export const RedirectUrlNotWhitelisted = KnownErrorSchema(Errors.RedirectUrlNotWhitelisted)
 
 /** Schema of {@link Errors.PasswordTooShort}. */
 export const PasswordTooShort = KnownErrorSchema(Errors.PasswordTooShort, WireStruct({ minLength: Schema.Finite }))
@@ -60,18 +49,6 @@ export const PasswordTooLong = KnownErrorSchema(
   Errors.PasswordTooLong,
   WireStruct({ maxLength: Schema.Finite }, { maxLength: "maxLength" })
 )
-
-/** Schema of {@link Errors.UserDoesNotHavePassword}. */
-export const UserDoesNotHavePassword = KnownErrorSchema(Errors.UserDoesNotHavePassword)
-
-/** Schema of {@link Errors.PasswordConfirmationMismatch}. */
-export const PasswordConfirmationMismatch = KnownErrorSchema(Errors.PasswordConfirmationMismatch)
-
-/** Schema of {@link Errors.EmailAlreadyVerified}. */
-export const EmailAlreadyVerified = KnownErrorSchema(Errors.EmailAlreadyVerified)
-
-/** Schema of {@link Errors.EmailNotAssociatedWithUser}. */
-export const EmailNotAssociatedWithUser = KnownErrorSchema(Errors.EmailNotAssociatedWithUser)
 
 /** Schema of {@link Errors.EmailIsNotPrimaryEmail}. */
 export const EmailIsNotPrimaryEmail = KnownErrorSchema(

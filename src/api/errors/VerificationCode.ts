@@ -2,19 +2,14 @@
  * Verification codes: the schemas of the errors of `domain/errors/VerificationCode.ts`.
  */
 import * as Errors from "../../domain/errors/VerificationCode.ts"
-import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
+import { plainSchemas } from "../schema/KnownErrorSchema.ts"
 
-/** Schema of {@link Errors.VerificationCodeNotFound}. */
-export const VerificationCodeNotFound = KnownErrorSchema(Errors.VerificationCodeNotFound)
-
-/** Schema of {@link Errors.VerificationCodeExpired}. */
-export const VerificationCodeExpired = KnownErrorSchema(Errors.VerificationCodeExpired)
-
-/** Schema of {@link Errors.VerificationCodeAlreadyUsed}. */
-export const VerificationCodeAlreadyUsed = KnownErrorSchema(Errors.VerificationCodeAlreadyUsed)
-
-/** Schema of {@link Errors.VerificationCodeMaxAttemptsReached}. */
-export const VerificationCodeMaxAttemptsReached = KnownErrorSchema(Errors.VerificationCodeMaxAttemptsReached)
+export const {
+  VerificationCodeNotFound,
+  VerificationCodeExpired,
+  VerificationCodeAlreadyUsed,
+  VerificationCodeMaxAttemptsReached
+} = plainSchemas(Errors)
 
 /** The schemas of {@link Errors.VerificationCodeError}. */
 export const VerificationCodeError = [

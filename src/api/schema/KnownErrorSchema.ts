@@ -57,3 +57,31 @@ export const KnownErrorSchema = <E extends KnownError>(
   })
   return Schema.make(codec.pipe(Schema.decodeTo(instance, toClass)).ast, { class: Class })
 }
+
+/** The names of the known errors of a module that have no details. */
+type PlainName<Errors> = {
+  [Name in keyof Errors]: Errors[Name] extends AnyKnownErrorClass<infer E>
+    ? E extends { readonly details: unknown }
+      ? never
+      : Name
+    : never
+}[keyof Errors]
+
+/**
+ * The schemas of all errors of a module that have no details, by the names of their classes.
+ *
+ * @example
+ * ```ts
+ * export const { EmailPasswordMismatch, UserNotFound } = plainSchemas(Errors)
+ * ```
+ */
+export const plainSchemas = <Errors extends object>(
+  errors: Errors
+): {
+  readonly [Name in PlainName<Errors>]: KnownErrorSchema<InstanceType<Extract<Errors[Name], AnyKnownErrorClass>>>
+} =>
+  Object.fromEntries(
+    Object.entries(errors)
+      .filter(([, Class]) => typeof Class === "function" && "code" in Class)
+      .map(([name, Class]) => [name, KnownErrorSchema(Class as AnyKnownErrorClass)])
+  ) as never

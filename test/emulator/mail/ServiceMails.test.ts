@@ -1,7 +1,7 @@
 /** The service's own mails are made of the templates that the project has. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import type { Service } from "../../../src/emulator/Generation.ts"
+import type { Service } from "../../../src/domain/Service.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { ofMail } from "../../../src/emulator/mail/tsx/BuiltIn.ts"
 import { call, layer } from "../harness.ts"

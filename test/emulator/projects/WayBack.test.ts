@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { RedirectUrlNotWhitelisted } from "../../../src/domain/errors/Users.ts"
+import { type Service, services } from "../../../src/domain/Service.ts"
 import * as Generation from "../../../src/emulator/Generation.ts"
 import type { Project } from "../../../src/emulator/projects/Projects.ts"
 import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
@@ -10,7 +11,7 @@ const config = { allowLocalhost: false, domains: [{ domain: "https://app.example
 // Nothing else of a project is asked about.
 const project = { config } as unknown as Project
 
-const leads = (url: string, service?: Generation.Service) =>
+const leads = (url: string, service?: Service) =>
   Effect.provide(TrustedUrl.leadsBackTo(project, url), Generation.layer(service))
 
 const app = "stack-auth-mobile-oauth-url://success"
@@ -53,7 +54,7 @@ describe("the way back from a provider", () => {
 
   it.effect("is to what the project trusts, in each generation", () =>
     Effect.gen(function* () {
-      for (const service of [undefined, ...Generation.services]) {
+      for (const service of [undefined, ...services]) {
         expect(yield* leads("https://app.example.com/done", service)).toBe(true)
         expect(yield* leads("https://evil.example.com/done", service)).toBe(false)
       }

@@ -1,0 +1,9 @@
+/**
+ * The generations of the service (decision 0030).
+ */
+
+/** A generation of the service. */
+export type Service = "2025-06" | "current"
+
+/** Both, the older one first. */
+export const services: ReadonlyArray<Service> = ["2025-06", "current"]
