@@ -164,7 +164,8 @@ const guideSections: ReadonlyArray<Section> = [
         "mcp",
         "mcp-agents",
         "errors",
-        "errors-by-generation"
+        "errors-by-generation",
+        "errors-in-your-api"
       ),
       ...folder("docs/screens")
     ]

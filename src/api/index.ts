@@ -1,7 +1,7 @@
 /**
  * The wire contract as values: every endpoint by area, the three access levels,
- * and the schemas of the known errors, whose classes `gatefold` exports under the
- * same names. An unused endpoint leaves no trace in a bundle.
+ * the schemas of the known errors, whose classes `gatefold` exports under the same
+ * names, and those of the ids. An unused endpoint leaves no trace in a bundle.
  */
 import * as Anonymous from "./Anonymous.ts"
 import * as ApiKeys from "./ApiKeys.ts"
@@ -83,3 +83,4 @@ export {
 } from "./Access.ts"
 export { AdminApi, ClientApi, requestParsing, ServerApi } from "./Api.ts"
 export * from "./errors/index.ts"
+export * as Ids from "./schema/Ids.ts"

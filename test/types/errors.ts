@@ -5,6 +5,10 @@
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type * as gatefold from "../../src/index.ts"
+import * as Schema from "effect/Schema"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
+import { Ids, TeamNotFound } from "../../src/api/index.ts"
 
 type Package = typeof gatefold
 /** The tags of errors; none for the unknown ones of a generic function. */
@@ -52,3 +56,8 @@ expectTrue<
     ? true
     : false
 >()
+
+/** An entity of a cluster takes errors and ids as schemas (docs/guides/errors-in-your-api.md). */
+export const Crew = Entity.make("Crew", [
+  Rpc.make("Join", { payload: { userId: Ids.UserId }, success: Schema.Void, error: TeamNotFound })
+])
