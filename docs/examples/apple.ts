@@ -12,7 +12,7 @@ const identityToken = Effect.flatMap(Emulator, ({ identityProvider }) =>
 export const example = Effect.gen(function* () {
   yield* Anonymous.signUp
   const result = yield* OAuth.signInWithAppleToken({ idToken: yield* identityToken })
-  const user = yield* CurrentUser.get({ or: "throw" })
+  const user = yield* CurrentUser.getOrFail
   yield* Console.log(`The guest has ${result === "upgraded" ? "become" : "made way for"}`, user.primaryEmail)
 
   // A token that is not Apple's, or not for an app of the project:

@@ -12,7 +12,7 @@ export const example = Effect.gen(function* () {
     Layer.provide(Layer.succeed(CookieJar.CookieJar, jar))
   )
   const userOf = (name: string) =>
-    CurrentUser.get().pipe(
+    CurrentUser.get.pipe(
       Effect.flatMap((user) => Console.log(`${name}:`, user?.primaryEmail ?? "signed out")),
       Effect.provide(tab)
     )

@@ -9,7 +9,7 @@ export const example = Effect.gen(function* () {
   const link = yield* Deferred.make<string>()
   const terminal = yield* CliLogin.login({
     promptLink: (url) => Effect.andThen(Console.log(`Open ${url}`), Deferred.succeed(link, url))
-  }).pipe(Effect.andThen(CurrentUser.get({ or: "throw" })), Effect.provide(device), Effect.forkChild)
+  }).pipe(Effect.andThen(CurrentUser.getOrFail), Effect.provide(device), Effect.forkChild)
 
   // The page behind the link, after an explicit click of the signed-in user:
   yield* CliLogin.confirm({ loginCode: loginCodeOf(yield* Deferred.await(link)) })
@@ -26,7 +26,7 @@ const asGuest = Effect.gen(function* () {
     yield* Anonymous.signUp
     yield* CurrentUser.update({ clientMetadata: { notes: ["milk"] } })
     yield* CliLogin.login({ keepGuest: true, promptLink: (url) => Deferred.succeed(link, url) })
-    return yield* CurrentUser.get({ or: "throw" })
+    return yield* CurrentUser.getOrFail
   }).pipe(Effect.provide(device), Effect.forkChild)
 
   // The page behind the link, with a signed-out visitor. Both steps need an explicit click: once the guest signs up,

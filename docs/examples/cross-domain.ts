@@ -59,13 +59,13 @@ export const example = Effect.gen(function* () {
 
   // The OAuth callback page of the shop.
   yield* Console.log("At the shop:", yield* OAuth.callback({ url: back }).pipe(atShop))
-  const user = yield* CurrentUser.get({ or: "throw" }).pipe(atShop)
+  const user = yield* CurrentUser.getOrFail.pipe(atShop)
   yield* Console.log("The shop says hello to", user.primaryEmail)
 
   // Two sessions of one user: who signs out here stays signed in there.
   yield* Console.log("Sessions:", (yield* Sessions.list).length)
   yield* Sessions.signOut
-  yield* Console.log("Still at the shop:", (yield* CurrentUser.get().pipe(atShop))?.primaryEmail)
+  yield* Console.log("Still at the shop:", (yield* CurrentUser.get.pipe(atShop))?.primaryEmail)
 }).pipe(Effect.scoped)
 
 run(import.meta.main, example)

@@ -4,10 +4,10 @@ import { CurrentUser, Password } from "gatefold"
 import { run } from "./demo.ts"
 
 export const example = Effect.gen(function* () {
-  const nobody = yield* CurrentUser.get()
+  const nobody = yield* CurrentUser.get
   yield* Console.log("Before sign-in:", nobody)
 
-  yield* CurrentUser.get({ or: "throw" }).pipe(
+  yield* CurrentUser.getOrFail.pipe(
     Effect.catchTag("UserAuthenticationRequired", (error) => Console.log(error.message))
   )
 
@@ -21,7 +21,7 @@ export const example = Effect.gen(function* () {
   yield* CurrentUser.setSelectedTeam(null)
 
   yield* CurrentUser.delete
-  yield* Console.log("After deletion:", yield* CurrentUser.get())
+  yield* Console.log("After deletion:", yield* CurrentUser.get)
 })
 
 run(import.meta.main, example)

@@ -17,7 +17,7 @@ const service = Emulator.layer({ passwordCost: "insecure-fast", project: {} })
 const program = Effect.gen(function* () {
   const { mailbox } = yield* Emulator.WithProject
   yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
-  yield* Console.log("Signed up", (yield* CurrentUser.get({ or: "throw" })).primaryEmail)
+  yield* Console.log("Signed up", (yield* CurrentUser.getOrFail).primaryEmail)
   yield* Console.log("A mail:", (yield* mailbox.take({ to: "ann@example.org" })).subject)
 })
 

@@ -20,9 +20,9 @@ export const example = Effect.gen(function* () {
 
   // For a part of a program: the rules are gone when it ends.
   const busy = Emulator.layerFaults({ path: "/users/**", status: 503 })
-  const refused = yield* Effect.flip(CurrentUser.get({ or: "throw" })).pipe(Effect.provide(busy))
+  const refused = yield* Effect.flip(CurrentUser.getOrFail).pipe(Effect.provide(busy))
   yield* Console.log("With the layer:", refused.message)
-  yield* CurrentUser.get({ or: "throw" })
+  yield* CurrentUser.getOrFail
 
   const hit = (yield* journal.entries).filter((entry) => entry.faults.length > 0)
   yield* Console.log("Hit:", hit.map(({ faults, method, path }) => `${method} ${path} by ${faults.join()}`).join("; "))

@@ -22,7 +22,7 @@ const program = Effect.gen(function* () {
 
   yield* emulator.seed(seed)
   yield* Password.signIn({ email: "eve@example.org", password: "correct horse battery" })
-  yield* Console.log("Signed in as", (yield* CurrentUser.get())?.displayName)
+  yield* Console.log("Signed in as", (yield* CurrentUser.get)?.displayName)
 
   const before = yield* emulator.snapshot
   yield* Users.create({ primaryEmail: "joe@example.org" })

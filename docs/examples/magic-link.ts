@@ -13,7 +13,7 @@ export const example = Effect.gen(function* () {
   const code = new URL(first.link ?? "").searchParams.get("code") ?? ""
   yield* MagicLink.check({ code })
   yield* MagicLink.signIn({ code })
-  yield* Console.log("Signed up by link:", (yield* CurrentUser.get({ or: "throw" })).primaryEmail)
+  yield* Console.log("Signed up by link:", (yield* CurrentUser.getOrFail).primaryEmail)
   yield* Sessions.signOut
 
   // By code: keep the nonce on the page where the user types the code from the email.

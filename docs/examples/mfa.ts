@@ -27,7 +27,7 @@ export const example = Effect.gen(function* () {
     Effect.catchTag("InvalidTotpCode", (error) => Console.log(error.message, "Try again:"))
   )
   yield* Mfa.signIn({ attemptCode, totp: phone.code() })
-  yield* Console.log("Signed in as", (yield* CurrentUser.get({ or: "throw" })).primaryEmail)
+  yield* Console.log("Signed in as", (yield* CurrentUser.getOrFail).primaryEmail)
   yield* Mfa.disable
 })
 

@@ -15,7 +15,7 @@ export const example = Effect.gen(function* () {
   const changed = yield* Notifications.setEnabled({ id: marketing.id, enabled: false })
   yield* Console.log(changed.name, "is", changed.enabled ? "on" : "off")
 
-  const { id: userId } = yield* CurrentUser.get({ or: "throw" })
+  const { id: userId } = yield* CurrentUser.getOrFail
   yield* NotificationsOfUsers.setEnabled({ userId, id: marketing.id, enabled: true })
   for (const { enabled, name } of yield* NotificationsOfUsers.list(userId)) yield* Console.log(name, enabled)
 }).pipe(Effect.provide(server))

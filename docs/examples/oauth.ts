@@ -20,7 +20,7 @@ export const example = Effect.gen(function* () {
 
   yield* identityProvider.script({ identity })
   yield* Console.log("First time:", yield* signIn)
-  yield* Console.log("Hello", (yield* CurrentUser.get({ or: "throw" })).displayName)
+  yield* Console.log("Hello", (yield* CurrentUser.getOrFail).displayName)
   yield* Sessions.signOut
 
   yield* identityProvider.script({ identity })

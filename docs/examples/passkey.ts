@@ -13,7 +13,7 @@ export const example = Effect.gen(function* () {
     // The user closed the dialog, or has no passkey: `details.code` says more.
     Effect.catchTag("PasskeyWebAuthnError", (error) => Console.log(error.details.code, error.message))
   )
-  yield* Console.log("Signed in as", (yield* CurrentUser.get({ or: "throw" })).primaryEmail)
+  yield* Console.log("Signed in as", (yield* CurrentUser.getOrFail).primaryEmail)
   yield* Passkey.remove
 }).pipe(
   // A browser asks the user's own authenticators.

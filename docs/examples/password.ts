@@ -21,7 +21,7 @@ export const example = Effect.gen(function* () {
   yield* Password.reset({ code: mail.code ?? "", password: "a new password" })
 
   yield* Password.signIn({ email: "ann@example.org", password: "a new password" })
-  const user = yield* CurrentUser.get({ or: "throw" })
+  const user = yield* CurrentUser.getOrFail
   yield* Console.log(`Welcome back, ${user.primaryEmail}`)
 })
 

@@ -31,7 +31,7 @@ export const example = Effect.gen(function* () {
   const { mailbox } = yield* Emulator
 
   // A protected page sends those who are not signed in to the sign-in page, which remembers it.
-  yield* onPage(CurrentUser.get({ or: "redirect" }))
+  yield* onPage(CurrentUser.getOrRedirect)
 
   // The link in the mail remembers it too.
   yield* onPage(MagicLink.send({ email: "ann@example.org" }))

@@ -7,7 +7,7 @@ import { run } from "./demo.ts"
 const handle = Effect.fn(function* (request: Request) {
   const { project } = yield* ClientApp.ClientApp
   const session = Session.layer.pipe(Layer.provide(RequestTokenStore.layer(request, project)))
-  return yield* CurrentUser.get().pipe(
+  return yield* CurrentUser.get.pipe(
     Effect.map((user) =>
       user === null ? new Response("Sign in first", { status: 401 }) : new Response(`Orders of ${user.primaryEmail}`)
     ),

@@ -13,14 +13,14 @@ const refresh = Effect.gen(function* () {
 
 export const example = Effect.gen(function* () {
   yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
-  const { id: userId } = yield* CurrentUser.get({ or: "throw" })
+  const { id: userId } = yield* CurrentUser.getOrFail
 
   // The user sees the reason, and only administrators see the details.
   yield* Users.restrict({ userId, reason: "Please call us.", privateDetails: "Charged back twice." })
 
   // A signed-in user learns it with the next access token.
   yield* refresh
-  const ann = yield* CurrentUser.get({ or: "throw" })
+  const ann = yield* CurrentUser.getOrFail
   yield* Console.log("Ann reads:", ann.restrictedReason, ann.restrictedByAdminReason)
 
   // The service can't list only restricted users, so this filters all of them.
@@ -36,7 +36,7 @@ export const example = Effect.gen(function* () {
 
   yield* Users.liftRestriction(userId)
   yield* refresh
-  yield* Console.log("Restricted still?", (yield* CurrentUser.get({ or: "throw" })).isRestricted)
+  yield* Console.log("Restricted still?", (yield* CurrentUser.getOrFail).isRestricted)
 }).pipe(Effect.provide(server))
 
 run(import.meta.main, example)

@@ -13,7 +13,7 @@ const handle = Effect.fn(function* (request: Request) {
       yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
     }
     if (pathname === "/sign-out") yield* Sessions.signOut
-    const user = yield* CurrentUser.get()
+    const user = yield* CurrentUser.get
     const response = new Response(`Hello ${user?.primaryEmail ?? "stranger"}`)
     yield* ServerCookieTokenStore.appendTo(response.headers)
     return response

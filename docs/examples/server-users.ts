@@ -32,7 +32,7 @@ export const example = Effect.gen(function* () {
   // Support acts as the user for ten minutes, in a session marked as impersonation.
   const session = yield* Session.Session
   yield* session.signIn(Sessions.create({ userId: ann.id, expiresInMillis: 600_000, isImpersonation: true }))
-  yield* Console.log("Signed in as", (yield* OwnUser.get({ or: "throw" })).displayName)
+  yield* Console.log("Signed in as", (yield* OwnUser.getOrFail).displayName)
 
   const key = yield* ApiKeys.createForUser({ userId: ann.id, description: "CI", expiresAt: null })
   yield* Console.log("The key of", (yield* Users.findByApiKey(key.value))?.displayName)

@@ -10,7 +10,7 @@ export const example = Effect.gen(function* () {
   const { mailbox } = yield* Emulator
   yield* Password.signUp({ email: "ann@example.org", password })
   const team = yield* Teams.create({ displayName: "Crew" })
-  yield* Console.log("Selected:", (yield* CurrentUser.get({ or: "throw" })).selectedTeam?.displayName)
+  yield* Console.log("Selected:", (yield* CurrentUser.getOrFail).selectedTeam?.displayName)
 
   yield* TeamInvitations.send({ teamId: team.id, email: "bob@example.org" })
   yield* TeamInvitations.send({ teamId: team.id, email: "eve@example.org" })

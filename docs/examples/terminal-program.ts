@@ -26,7 +26,7 @@ export const example = Effect.gen(function* () {
     Effect.provide(started(folder))
   )
 
-  const user = yield* CurrentUser.get({ or: "throw" }).pipe(Effect.provide(started(folder)))
+  const user = yield* CurrentUser.getOrFail.pipe(Effect.provide(started(folder)))
   yield* Console.log("The next start is signed in as", user.primaryEmail)
 
   yield* Sessions.signOut.pipe(Effect.provide(started(folder)))

@@ -97,7 +97,7 @@ export const sendPrimaryVerification = asUser.write(
     } = {}
   ) {
     const callbackUrl = yield* callbackUrlOf(input)
-    const user = yield* CurrentUser.get({ or: "anonymous-if-exists" })
+    const user = yield* CurrentUser.getIncludingAnonymous
     if (user === null) return yield* new UserAuthenticationRequired()
     if (user.primaryEmail === null) return yield* new NoPrimaryEmail({ userId: user.id })
     // If another user signs in meanwhile, the service refuses the address, which is not theirs.

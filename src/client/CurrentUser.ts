@@ -13,7 +13,6 @@ import type { Metadata } from "../api/schema/Metadata.ts"
 import type { CurrentUser } from "../api/schema/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import type { Credentials } from "../http/Transport.ts"
-import type { RedirectLoop, UntrustedRedirect } from "../platform/Redirector.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { continues, Session } from "../session/Session.ts"
 import * as Onboarding from "./internal/Onboarding.ts"
@@ -47,67 +46,75 @@ const read = ask.pipe(
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
 )
 
-/** What `get` does when nobody is signed in (docs/protocol/session.md#reading-the-user). */
-export interface GetOptions {
-  /**
-   * - `return-null` (default): null; an anonymous user counts as nobody.
-   * - `throw`: fails with `UserAuthenticationRequired`.
-   * - `redirect`: redirects to the sign-in page, and a restricted user to `urls.onboarding` if the app has that page.
-   *   Returns null if redirects are off.
-   * - `anonymous`: an anonymous user counts; if nobody is signed in, one is signed up.
-   * - `anonymous-if-exists`: null, but an anonymous user counts.
-   */
-  readonly or?: "return-null" | "throw" | "redirect" | "anonymous" | "anonymous-if-exists" | undefined
-}
+const isSignedUp = (user: CurrentUser | null): user is CurrentUser => user !== null && !user.isAnonymous
 
-type ReadError = Effect.Error<typeof read>
-
-type SignUpError = Effect.Error<ReturnType<typeof SignIn.anonymously>>
-
-/** Everything that `get` can fail with; each `or` meets a part of it. */
-export type GetError = ReadError | SignUpError | UserAuthenticationRequired | RedirectLoop | UntrustedRedirect
-
-/** Reads the current user from the service. */
-export const get: {
-  (options: { readonly or: "throw" }): Effect.Effect<CurrentUser, ReadError | UserAuthenticationRequired, Session>
-  (options: {
-    readonly or: "anonymous"
-  }): Effect.Effect<CurrentUser, ReadError | SignUpError | UserAuthenticationRequired, Session>
-  (options: {
-    readonly or: "redirect"
-  }): Effect.Effect<CurrentUser | null, ReadError | RedirectLoop | UntrustedRedirect, Session>
-  (options?: {
-    readonly or?: "return-null" | "anonymous-if-exists" | undefined
-  }): Effect.Effect<CurrentUser | null, ReadError, Session>
-} = asUser.read(
+/** Reads the current user, or null if nobody is signed in. An anonymous user counts as nobody. */
+export const get = asUser.read(
   "CurrentUser.get",
+  [Wire.getMe],
+  { shows: ["users"] },
+  Effect.map(read, (user) => (isSignedUp(user) ? user : null))
+)
+
+/** Reads the current user, who may be anonymous, or null if nobody is signed in. */
+export const getIncludingAnonymous = asUser.read(
+  "CurrentUser.getIncludingAnonymous",
+  [Wire.getMe],
+  { shows: ["users"] },
+  read
+)
+
+/** Like {@link get}, but fails with `UserAuthenticationRequired` if nobody is signed in. */
+export const getOrFail = asUser.read(
+  "CurrentUser.getOrFail",
+  [Wire.getMe],
+  { shows: ["users"] },
+  Effect.gen(function* () {
+    const user = yield* read
+    return isSignedUp(user) ? user : yield* new UserAuthenticationRequired()
+  })
+)
+
+/**
+ * Like {@link get}, but redirects to the sign-in page if nobody is signed in, and a restricted user to `urls.onboarding`
+ * if the app has that page. Returns null then, which is seen only if redirects are off.
+ */
+export const getOrRedirect = asUser.read(
+  "CurrentUser.getOrRedirect",
+  [Wire.getMe],
+  { shows: ["users"] },
+  Effect.gen(function* () {
+    const user = yield* read
+    const { app } = yield* Session
+    const target = isSignedUp(user) ? yield* Effect.provideService(Onboarding.detourOf(user), ClientApp, app) : "signIn"
+    if (target === undefined) return user
+    yield* Redirect.to(target, { replace: true }).pipe(Effect.provideService(ClientApp, app))
+    return null
+  })
+)
+
+/**
+ * Reads the current user, who may be anonymous. If nobody is signed in, signs up an anonymous user; concurrent callers
+ * get the same one.
+ */
+export const getOrSignUpAnonymously = asUser.read(
+  "CurrentUser.getOrSignUpAnonymously",
   [Wire.getMe, AnonymousWire.signUpAnonymously],
   { shows: ["users"] },
-  function* ({ or = "return-null" }: GetOptions = {}) {
+  Effect.gen(function* () {
     const user = yield* read
-    const counts = user !== null && (!user.isAnonymous || or === "anonymous" || or === "anonymous-if-exists")
-    if (or === "redirect") {
-      const { app } = yield* Session
-      const target = counts ? yield* Effect.provideService(Onboarding.detourOf(user), ClientApp, app) : "signIn"
-      if (target === undefined) return user
-      yield* Redirect.to(target, { replace: true }).pipe(Effect.provideService(ClientApp, app))
-      return null
-    }
-    if (counts) return user
-    if (or === "anonymous") {
-      // Of concurrent callers the first one signs up, and the others read that user.
-      return yield* SignIn.oneAtATime(
-        Effect.gen(function* () {
-          const existing = yield* read
-          if (existing !== null) return existing
-          yield* SignIn.anonymously(true)
-          return (yield* read) ?? (yield* new UserAuthenticationRequired())
-        })
-      )
-    }
-    return or === "throw" ? yield* new UserAuthenticationRequired() : null
-  }
-) as never
+    if (user !== null) return user
+    // Of concurrent callers the first one signs up, and the others read that user.
+    return yield* SignIn.oneAtATime(
+      Effect.gen(function* () {
+        const existing = yield* read
+        if (existing !== null) return existing
+        yield* SignIn.anonymously(true)
+        return (yield* read) ?? (yield* new UserAuthenticationRequired())
+      })
+    )
+  })
+)
 
 /** The fields to change. Omitted fields keep their value; `null` clears a field. */
 export type UpdateInput = Api.UpdateMe

@@ -72,7 +72,7 @@ export const createSecret = asUser.write(
     /** The name of the account in the authenticator. Default: the user's email address. */
     readonly account?: string | undefined
   }) {
-    const user = yield* CurrentUser.get({ or: "anonymous-if-exists" })
+    const user = yield* CurrentUser.getIncludingAnonymous
     if (user === null) return yield* new UserAuthenticationRequired()
     const secret = yield* Totp.randomSecret
     const manualKey = Totp.toBase32(secret)

@@ -25,7 +25,8 @@ import type { OriginOptions } from "../platform/RequestOrigin.ts"
 import { type CallOptions, orReject } from "../promise/Method.ts"
 import { dehydrate, type DehydratedState } from "../react/Dehydrated.ts"
 import type { Operation } from "../react/ClientOperation.ts"
-import { admit, AllowedUsers } from "../session/AllowedUsers.ts"
+import type { GetOptions } from "../promise/CurrentUser.ts"
+import { admit, admitOrFail, AllowedUsers, allowing, allowingAnonymous } from "../session/AllowedUsers.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 import * as Protect from "./Protect.ts"
 import * as Proxy from "./Proxy.ts"
@@ -56,7 +57,7 @@ export interface GetUser {
    * up an anonymous user, whose cookies cannot be written during a render.
    */
   (options: { readonly or: "redirect" | "throw" | "anonymous" } & ReturnTo): Promise<CurrentUser.CurrentUser>
-  (options?: CurrentUser.GetOptions & ReturnTo): Promise<CurrentUser.CurrentUser | null>
+  (options?: GetOptions & ReturnTo): Promise<CurrentUser.CurrentUser | null>
 }
 
 /** Every operation of a client, for the current request. */
@@ -123,17 +124,18 @@ export const orRedirect = <User, R>(user: Effect.Effect<User, unknown, R>) =>
     )
   })
 
-type Or = CurrentUser.GetOptions["or"]
+type Or = GetOptions["or"]
 
-const read = (or: Or, allow?: AllowedKinds): Effect.Effect<CurrentUser.CurrentUser | null, unknown, ClientServices> => {
-  if (or === "redirect") return orRedirect(read("throw", allow))
-  if (or === "anonymous") {
-    return Effect.flatMap(CurrentUser.get({ or }), (user) => admit(user, "anonymous-if-exists", allow))
-  }
-  return Effect.flatMap(CurrentUser.get({ or: "anonymous-if-exists" }), (user) =>
-    admit(user, or ?? "return-null", allow)
-  )
+const reads = {
+  "return-null": Effect.flatMap(CurrentUser.getIncludingAnonymous, admit),
+  throw: Effect.flatMap(CurrentUser.getIncludingAnonymous, admitOrFail),
+  redirect: orRedirect(Effect.flatMap(CurrentUser.getIncludingAnonymous, admitOrFail)),
+  anonymous: allowingAnonymous(Effect.flatMap(CurrentUser.getOrSignUpAnonymously, admit)),
+  "anonymous-if-exists": allowingAnonymous(Effect.flatMap(CurrentUser.getIncludingAnonymous, admit))
 }
+
+const read = (or: Or = "return-null", allow?: AllowedKinds) =>
+  allowing(allow)<CurrentUser.CurrentUser | null, unknown, ClientServices>(reads[or])
 
 /** The app over a runner of effects for the current request. */
 export const over = <AppError>(
@@ -141,7 +143,7 @@ export const over = <AppError>(
   next: Proxy.ProxyRuntime,
   options: NextAppOptions
 ): NextApp<AppError> => {
-  const getUser = ({ allow, or, returnTo }: CurrentUser.GetOptions & ReturnTo = {}) =>
+  const getUser = ({ allow, or, returnTo }: GetOptions & ReturnTo = {}) =>
     orReject<CurrentUser.CurrentUser | null, ClientServices>(request.runAt(returnTo), read(or, allow))
   const run: NextApp["run"] = (effect, options) => orReject(request.run, effect, options)
   return {

@@ -14,7 +14,7 @@ import {
   type RequestError,
   type RequestServices
 } from "../promise/ServerRequest.ts"
-import * as CurrentUser from "../server/CurrentUser.ts"
+import * as RequestUser from "../promise/RequestUser.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
@@ -46,11 +46,11 @@ export interface NextServerApp extends Omit<PromiseServerApp, "forRequest" | "ru
   readonly run: <A, E>(effect: Effect.Effect<A, E, RequestServices>, options?: CallOptions) => Promise<A>
 }
 
-type Or = "redirect" | CurrentUser.GetOptions["or"]
+type Or = "redirect" | RequestUser.GetOptions["or"]
 
 const read = (or: Or, allow?: AllowedKinds): Effect.Effect<ServerUser | null, unknown, RequestServices> => {
-  if (or === "throw") return CurrentUser.get({ or, allow })
-  return or === "redirect" ? orRedirect(CurrentUser.get({ or: "throw", allow })) : CurrentUser.get({ or, allow })
+  const user = RequestUser.get({ or: or === "redirect" ? "throw" : or, allow })
+  return or === "redirect" ? orRedirect(user) : user
 }
 
 /** Makes the app over the functions of Next.js. */

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as CurrentUser from "../client/CurrentUser.ts"
+import type { CurrentUser as User } from "../client/CurrentUser.ts"
 import * as LandingPage from "../client/LandingPage.ts"
 import * as OAuth from "../client/OAuth.ts"
 import * as Passkey from "../client/Passkey.ts"
@@ -32,6 +32,7 @@ import {
   type TypedPromise
 } from "./Method.ts"
 import * as AppRuntime from "./AppRuntime.ts"
+import * as CurrentUser from "./CurrentUser.ts"
 import type * as LaterAreasModule from "./LaterAreas.ts"
 
 /**
@@ -120,7 +121,7 @@ type Areas<AppError> = { readonly [K in keyof AllAreas]: Methods<AllAreas[K], Ap
 type CurrentUserMethods<AppError> = Omit<Areas<AppError>["currentUser"], "get"> & {
   readonly [K in keyof Pick<typeof CurrentUser, "get">]: GetUser<
     CurrentUser.GetOptions,
-    CurrentUser.CurrentUser,
+    User,
     "throw" | "anonymous",
     CurrentUser.GetError | AppError
   >
@@ -225,7 +226,7 @@ export const createClientApp = (options: CreateClientAppOptions): PromiseClientA
  * @example
  * ```ts
  * const tokenStore = { accessToken, refreshToken }
- * const user = await runPromise(CurrentUser.get({ or: "throw" }), { projectId, publishableClientKey, tokenStore })
+ * const user = await runPromise(CurrentUser.getOrFail, { projectId, publishableClientKey, tokenStore })
  * ```
  */
 export const runPromise = <A, E>(

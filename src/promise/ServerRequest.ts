@@ -10,7 +10,6 @@ import type { ServerUser } from "../api/schema/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
-import * as CurrentUser from "../server/CurrentUser.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
 import * as Session from "../session/Session.ts"
@@ -29,6 +28,7 @@ import {
   type TypedPromise
 } from "./Method.ts"
 import * as AppRuntime from "./AppRuntime.ts"
+import * as RequestUser from "./RequestUser.ts"
 
 /**
  * The source of a request's tokens: the request itself, given tokens, or a token store, such as
@@ -52,12 +52,12 @@ export interface RequestOptions {
 export type RequestError = ServerAppError | ExplicitTokenStore.InvalidToken | RequestTokenStore.InvalidAuthHeader
 
 /** `get` is typed by hand because its result depends on `or`; it keeps its docblock all the same. */
-type CurrentUserMethods = Omit<Methods<typeof CurrentUser, RequestError>, "get"> & {
-  readonly [K in keyof Pick<typeof CurrentUser, "get">]: GetUser<
-    CurrentUser.GetOptions,
+type CurrentUserMethods = Omit<Methods<typeof RequestUser, RequestError>, "get"> & {
+  readonly [K in keyof Pick<typeof RequestUser, "get">]: GetUser<
+    RequestUser.GetOptions,
     ServerUser,
     "throw",
-    CurrentUser.GetError | RequestError
+    RequestUser.GetError | RequestError
   >
 }
 
@@ -85,7 +85,7 @@ export interface PromiseRequest extends PlainRequest {
 
 /** Builds the methods of the current user over a runner of effects of its request. */
 export const currentUserMethods = (run: RunToExit<ServerApp | Session.Session>): CurrentUserMethods =>
-  methods(run, CurrentUser) as unknown as CurrentUserMethods
+  methods(run, RequestUser) as unknown as CurrentUserMethods
 
 /** Makes the methods of a request, over the services of the app. */
 export const make = (

@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as CurrentUser from "../client/CurrentUser.ts"
 import type { ClientServices } from "../client/internal/ClientLayer.ts"
 import type { Source } from "../cache/AsyncCache.ts"
 import type { PlainInput } from "../operation/PlainInput.ts"
@@ -79,3 +80,8 @@ function sorted(this: Readonly<Record<string, unknown>>, name: string, value: un
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 }
+
+const userRead = readOf(CurrentUser.getIncludingAnonymous, undefined)
+
+/** The read of the current user that all hooks share. Apps also refresh it by the name of `CurrentUser.get`. */
+export const currentUser: typeof userRead = { ...userRead, shows: [...userRead.shows, "CurrentUser.get"] }

@@ -3,12 +3,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as CurrentUser from "../client/CurrentUser.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { version } from "../domain/Version.ts"
 import { Session } from "../session/Session.ts"
 import type { ClientServices } from "../client/internal/ClientLayer.ts"
-import { type Failure, type Operation, type Read, readOf } from "./ClientOperation.ts"
+import { currentUser, type Operation, type Read, readOf } from "./ClientOperation.ts"
 
 /** Plain data, for JSON or the props of a server component. */
 export interface DehydratedState {
@@ -28,13 +27,6 @@ export interface Runner {
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>) => Promise<A>
   /** Reports the resources that its own methods have changed. */
   readonly onStale?: ((listener: (changed: ReadonlyArray<string>) => void) => () => void) | undefined
-}
-
-/** The read of the current user that all hooks share, written out so that `readOf` is not needed here. */
-export const currentUser: Read<CurrentUser.CurrentUser | null, Failure<typeof CurrentUser.get>> = {
-  key: 'CurrentUser.get {"or":"anonymous-if-exists"}',
-  shows: ["CurrentUser.get", "users"],
-  effect: CurrentUser.get({ or: "anonymous-if-exists" })
 }
 
 const sessionOf = Effect.map(

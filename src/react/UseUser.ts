@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { useEffect, useSyncExternalStore } from "react"
-import type { CurrentUser, GetOptions } from "../client/CurrentUser.ts"
+import type { CurrentUser } from "../client/CurrentUser.ts"
 import * as Onboarding from "../client/internal/Onboarding.ts"
 import * as Redirect from "../client/Redirect.ts"
 import * as SignIn from "../client/internal/SignIn.ts"
@@ -15,8 +15,8 @@ import { Navigation, problem } from "../platform/Navigation.ts"
 import { Session } from "../session/Session.ts"
 import { type AuthClient, errorOf, isSameOwner } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import { currentUser } from "./Dehydrated.ts"
-import type { Read } from "./ClientOperation.ts"
+import type { GetOptions } from "../promise/CurrentUser.ts"
+import { currentUser, type Read } from "./ClientOperation.ts"
 import { useValue, waitFor } from "./UseResource.ts"
 
 /** How often the current page is read, in milliseconds: often enough to notice that the user has left and returned. */

@@ -3,54 +3,36 @@
  */
 import * as Effect from "effect/Effect"
 import * as Wire from "../wire/generated/Users.ts"
-import type { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { ofUsers } from "../domain/Resource.ts"
-import type { AllowedKinds } from "../domain/TokenKind.ts"
-import type { ServerUser } from "../api/schema/User.ts"
-import { admit } from "../session/AllowedUsers.ts"
-import type { Session } from "../session/Session.ts"
+import { admit, admitOrFail } from "../session/AllowedUsers.ts"
 import { asServer, callForUser } from "./internal/AsServer.ts"
-import type { ServerApp } from "./ServerApp.ts"
 import { fromUpdate, type UserUpdate } from "./internal/UserInput.ts"
 
 const read = callForUser(Wire.serverGetMe, {}).pipe(
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
 )
 
-/** Options for which users `get` accepts, and what it does without such a user. */
-export interface GetOptions {
-  /**
-   * - `return-null` (default): null.
-   * - `throw`: fails with `UserAuthenticationRequired`, and for a restricted user who does not count with
-   *   `RestrictedUserNotAllowed`, whose details have the reason.
-   * - `anonymous-if-exists`: null, but an anonymous user counts.
-   */
-  readonly or?: "return-null" | "throw" | "anonymous-if-exists" | undefined
-  /** Users to accept besides ordinary ones. Default: those that `forRequest` or the Next.js app allows, else none. */
-  readonly allow?: AllowedKinds | undefined
-}
-
-type ReadError = Effect.Error<typeof read>
-
-/** Everything that `get` can fail with; each `or` meets a part of it. */
-export type GetError = ReadError | UserAuthenticationRequired
-
-/** Reads the user of the session with everything that servers see. */
-export const get: {
-  (options: {
-    readonly or: "throw"
-    readonly allow?: AllowedKinds | undefined
-  }): Effect.Effect<ServerUser, ReadError | UserAuthenticationRequired, ServerApp | Session>
-  (options?: {
-    readonly or?: "return-null" | "anonymous-if-exists" | undefined
-    readonly allow?: AllowedKinds | undefined
-  }): Effect.Effect<ServerUser | null, ReadError, ServerApp | Session>
-} = asServer.read(
+/**
+ * Reads the user of the session with everything that servers see, or null if nobody is signed in. Ordinary users count,
+ * and those kinds that `AllowedUsers` adds.
+ */
+export const get = asServer.read(
   "server/CurrentUser.get",
   [Wire.serverGetMe],
   { shows: ["users"] },
-  ({ allow, or = "return-null" }: GetOptions = {}) => Effect.flatMap(read, (user) => admit(user, or, allow))
-) as never
+  Effect.flatMap(read, admit)
+)
+
+/**
+ * Like {@link get}, but fails with `UserAuthenticationRequired` if nobody is signed in, and for a restricted user who
+ * does not count with `RestrictedUserNotAllowed`, whose details have the reason.
+ */
+export const getOrFail = asServer.read(
+  "server/CurrentUser.getOrFail",
+  [Wire.serverGetMe],
+  { shows: ["users"] },
+  Effect.flatMap(read, admitOrFail)
+)
 
 /** Changes the user of the session as only servers may, and returns it. */
 export const update = asServer.write(

@@ -19,23 +19,27 @@ interface AnyUser {
   readonly restrictedReason: RestrictedReason["type"] | null
 }
 
-/**
- * The user of a session if they count, by {@link AllowedUsers} or because of `or`; otherwise null, or with
- * `or: "throw"` why not.
- */
-export const admit = Effect.fnUntraced(function* <User extends AnyUser>(
-  user: User | null,
-  or: "return-null" | "throw" | "anonymous-if-exists",
-  allow?: AllowedKinds
-): Effect.fn.Return<User | null, RestrictedUserNotAllowed | UserAuthenticationRequired> {
-  if (user !== null) {
-    const kind = ofUser(user)
-    const isGuest = kind === "anonymous"
-    if (!isRefused(kind, allow ?? (yield* AllowedUsers)) || (isGuest && or === "anonymous-if-exists")) return user
-    if (or === "throw" && !isGuest) {
-      const type = user.restrictedReason ?? "unknown"
-      return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type } } })
-    }
-  }
-  return or === "throw" ? yield* new UserAuthenticationRequired() : null
+/** The user of a session if they count, by {@link AllowedUsers}; otherwise null. */
+export const admit = <User extends AnyUser>(user: User | null): Effect.Effect<User | null> =>
+  Effect.map(AllowedUsers, (allowed) => (user !== null && isRefused(ofUser(user), allowed) ? null : user))
+
+/** The same, but fails with the reason why nobody counts. */
+export const admitOrFail = Effect.fnUntraced(function* <User extends AnyUser>(
+  user: User | null
+): Effect.fn.Return<User, RestrictedUserNotAllowed | UserAuthenticationRequired> {
+  const admitted = yield* admit(user)
+  if (admitted !== null) return admitted
+  if (user === null || ofUser(user) === "anonymous") return yield* new UserAuthenticationRequired()
+  const type = user.restrictedReason ?? "unknown"
+  return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type } } })
 })
+
+/** Runs an effect for which these kinds count; without any, those that count already. */
+export const allowing =
+  (allow: AllowedKinds | undefined) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    allow === undefined ? self : Effect.provideService(self, AllowedUsers, allow)
+
+/** Runs an effect for which anonymous users count too. */
+export const allowingAnonymous = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(AllowedUsers, (allowed) => Effect.provideService(self, AllowedUsers, [...allowed, "anonymous"]))

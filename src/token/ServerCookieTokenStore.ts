@@ -26,7 +26,7 @@ export interface ServerCookieOptions extends CookieOptions, ServerCookies.Server
  * ```ts
  * const handle = (request: Request) =>
  *   Effect.gen(function* () {
- *     const user = yield* CurrentUser.get()
+ *     const user = yield* CurrentUser.get
  *     const response = Response.json({ name: user?.displayName ?? null })
  *     yield* ServerCookieTokenStore.appendTo(response.headers)
  *     return response

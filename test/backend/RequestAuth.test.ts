@@ -48,7 +48,7 @@ describe("request authentication", () => {
         permission
       })
     }
-    expect((await visit.run(ClientCurrentUser.get()))?.id).toBe(ann.user.id)
+    expect((await visit.run(ClientCurrentUser.get))?.id).toBe(ann.user.id)
     expect(await visit.headers()).toEqual([])
   })
 

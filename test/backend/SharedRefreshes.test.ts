@@ -279,7 +279,7 @@ describe("a refresh", () => {
     Effect.gen(function* () {
       const { onOther, refreshes, send } = yield* world
       onOther(() => knownError("UNPARSABLE_ACCESS_TOKEN", 401))
-      yield* all([send("ann", { work: CurrentUser.get() })])
+      yield* all([send("ann", { work: CurrentUser.get })])
       // Once before the call, once because the service refused, and the next request asks anew.
       expect(refreshes()).toHaveLength(2)
       yield* all([send("ann")])
@@ -293,12 +293,12 @@ describe("a refresh", () => {
       onRefresh((token) => issue(minter, token, `${token}-rotated`))
       onOther(() => knownError("UNPARSABLE_ACCESS_TOKEN", 401))
       yield* all([send("ann"), send("ben")])
-      yield* all([send("ben", { work: CurrentUser.get() })])
+      yield* all([send("ben", { work: CurrentUser.get })])
       onOther(() => json({ success: true }))
       yield* all([send("ben", { work: Effect.flatMap(Session, ({ signOut }) => signOut) })])
       for (const answer of [knownError("TEAM_NOT_FOUND", 404), json({})]) {
         onOther(() => answer)
-        yield* all([send("ann", { work: CurrentUser.get() })])
+        yield* all([send("ann", { work: CurrentUser.get })])
       }
       yield* all([send("ann")])
       expect(refreshes().filter((token) => token === "ann")).toHaveLength(1)

@@ -697,7 +697,7 @@ describe("an export", () => {
         const headers = yield* Sessions.authHeaders
         const json = JSON.parse(headers["x-stack-auth"]) as Record<string, string>
         secrets.push(...Object.values(json), email)
-        const me = yield* gatefold.CurrentUser.get({ or: "throw" })
+        const me = yield* gatefold.CurrentUser.getOrFail
         secrets.push(me.id)
         const call = yield* serve
         for (const each of [headers, {}, { "x-stack-auth": `{"accessToken":"${canary}` }, { "x-api-key": canary }]) {

@@ -32,7 +32,7 @@ const overLayer =
       )
     )
     await runtime.context()
-    return () => runtime.runPromise(CurrentUser.get({ or: "throw" }))
+    return () => runtime.runPromise(CurrentUser.getOrFail)
   }
 
 const plainFetch =

@@ -12,7 +12,7 @@ import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { projectId } from "../http/support.ts"
 
-const somebody = CurrentUser.get({ or: "anonymous" })
+const somebody = CurrentUser.getOrSignUpAnonymously
 
 /** Tabs of one browser. */
 const tabs = (count: number) =>

@@ -18,7 +18,7 @@ describe("passwords", () => {
       const password = "🎉".repeat(70)
       yield* Password.signUp({ email, password })
       yield* Password.signIn({ email, password })
-      expect(yield* CurrentUser.get()).toMatchObject({ primaryEmail: email })
+      expect(yield* CurrentUser.get).toMatchObject({ primaryEmail: email })
       const long = yield* Effect.flip(Password.signUp({ email: "bob@example.org", password: `${password}!` }))
       expect(long).toMatchObject({ _tag: "PasswordTooLong", details: { maxLength: 70 } })
       const short = yield* Effect.flip(Password.signUp({ email: "bob@example.org", password: "🎉".repeat(7) }))

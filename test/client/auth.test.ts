@@ -48,15 +48,15 @@ describe("Sessions.authHeaders", () => {
   it.effect("let the server act as the user", () =>
     Effect.gen(function* () {
       yield* signUp
-      const here = yield* CurrentUser.get({ or: "throw" })
+      const here = yield* CurrentUser.getOrFail
       const headers = yield* Sessions.authHeaders
       assert.deepStrictEqual(Object.keys(headers), ["x-stack-auth"])
       assert.deepStrictEqual(JSON.parse(headers["x-stack-auth"]), yield* Sessions.authJson)
-      const there = yield* Effect.provide(CurrentUser.get({ or: "throw" }), server(headers))
+      const there = yield* Effect.provide(CurrentUser.getOrFail, server(headers))
       assert.strictEqual(there.id, here.id)
       // A refresh on the server changes nothing here.
       yield* TestClock.adjust("1 hour")
-      assert.strictEqual((yield* Effect.provide(CurrentUser.get({ or: "throw" }), server(headers))).id, here.id)
+      assert.strictEqual((yield* Effect.provide(CurrentUser.getOrFail, server(headers))).id, here.id)
     }).pipe(Effect.provide(page), Effect.provide(app))
   )
 
@@ -78,7 +78,7 @@ describe("Sessions.authHeaders", () => {
       assert.deepStrictEqual(headers, { "x-stack-auth": '{"accessToken":null,"refreshToken":null}' })
       const { project } = yield* ClientApp.ClientApp
       const cookie = `stack-refresh-${project.projectId}=somebody`
-      assert.isNull(yield* Effect.provide(CurrentUser.get(), server({ ...headers, cookie })))
+      assert.isNull(yield* Effect.provide(CurrentUser.get, server({ ...headers, cookie })))
     }).pipe(Effect.provide(page), Effect.provide(app))
   )
 })

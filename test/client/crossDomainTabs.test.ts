@@ -61,7 +61,7 @@ const twoFlows = Effect.gen(function* () {
   return { accounts, shop, answers, first }
 })
 
-const user = Effect.map(CurrentUser.get(), (user) => user?.primaryEmail)
+const user = Effect.map(CurrentUser.get, (user) => user?.primaryEmail)
 
 describe("two tabs that go to another domain", () => {
   it.effect("come back in any order", () =>

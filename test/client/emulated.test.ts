@@ -87,12 +87,12 @@ describe("a sign-in with a provider", () => {
     return Effect.gen(function* () {
       expect(yield* signIn(here, "github", { identity: ann })).toBe("signed-up")
       expect(here.url.href).toBe(`${origin}/handler/oauth-callback?after_auth_return_to=%2Fdeep`)
-      const user = yield* CurrentUser.get({ or: "throw" })
+      const user = yield* CurrentUser.getOrFail
       expect(user).toMatchObject({ displayName: "Ann", primaryEmail: "ann@example.org" })
       expect(yield* ConnectedAccounts.list).toMatchObject([{ provider: "github" }])
       yield* Sessions.signOut
       expect(yield* signIn(here, "github", { identity: ann })).toBe("signed-in")
-      expect((yield* CurrentUser.get({ or: "throw" })).id).toBe(user.id)
+      expect((yield* CurrentUser.getOrFail).id).toBe(user.id)
     }).pipe(Effect.provide(device(here)), Effect.provide(service))
   })
 
@@ -103,7 +103,7 @@ describe("a sign-in with a provider", () => {
         _tag: "OAuthProviderAccessDenied"
       })
       expect(here.url.href).toBe(`${origin}/handler/oauth-callback`)
-      expect(yield* CurrentUser.get()).toBeNull()
+      expect(yield* CurrentUser.get).toBeNull()
     }).pipe(Effect.provide(device(here)), Effect.provide(service))
   })
 
@@ -125,7 +125,7 @@ describe("a sign-in with a provider", () => {
       expect((yield* Effect.flip(Mfa.createSecret({ issuer: "Example" })))._tag).toBe("UserAuthenticationRequired")
       yield* Anonymous.signUp
       const { uri } = yield* Mfa.createSecret({ issuer: "Example" })
-      const guest = yield* CurrentUser.get({ or: "anonymous-if-exists" })
+      const guest = yield* CurrentUser.getIncludingAnonymous
       expect(new URL(Redacted.value(uri)).pathname).toContain(guest?.id)
     }).pipe(Effect.provide(device(on("/"))), Effect.provide(service))
   )
@@ -159,10 +159,10 @@ describe("a connected account", () => {
     const scopes = ["https://www.googleapis.com/auth/calendar"]
     return Effect.gen(function* () {
       yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
-      const { id } = yield* CurrentUser.get({ or: "throw" })
+      const { id } = yield* CurrentUser.getOrFail
       expect(yield* ConnectedAccounts.getAccessToken({ provider: "google" })).toBeNull()
       expect(yield* link(here, { provider: "google" }, { identity: ann })).toBe("linked")
-      expect((yield* CurrentUser.get({ or: "throw" })).id).toBe(id)
+      expect((yield* CurrentUser.getOrFail).id).toBe(id)
       expect(yield* ConnectedAccounts.getAccessToken({ provider: "google" })).not.toBeNull()
       expect(yield* ConnectedAccounts.getAccessToken({ provider: "google", scopes })).toBeNull()
       here.url = new URL(`${origin}/settings`)
@@ -205,16 +205,16 @@ describe("a passkey", () => {
     return Effect.gen(function* () {
       yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
       yield* Passkey.register()
-      const user = yield* CurrentUser.get({ or: "throw" })
+      const user = yield* CurrentUser.getOrFail
       expect(user.passkeyAuthEnabled).toBe(true)
       yield* Sessions.signOut
       yield* Passkey.signIn()
-      expect((yield* CurrentUser.get({ or: "throw" })).id).toBe(user.id)
+      expect((yield* CurrentUser.getOrFail).id).toBe(user.id)
       yield* Passkey.remove
-      expect((yield* CurrentUser.get({ or: "throw" })).passkeyAuthEnabled).toBe(false)
+      expect((yield* CurrentUser.getOrFail).passkeyAuthEnabled).toBe(false)
       yield* Sessions.signOut
       expect(yield* Effect.flip(Passkey.signIn())).toMatchObject({ _tag: "PasskeyAuthenticationFailed" })
-      expect(yield* CurrentUser.get()).toBeNull()
+      expect(yield* CurrentUser.get).toBeNull()
     }).pipe(Effect.provide(authenticator()), Effect.provide(device(here)), Effect.provide(service))
   })
 
@@ -237,7 +237,7 @@ describe("a passkey", () => {
       yield* Sessions.signOut
       expect((yield* Effect.flip(Passkey.signIn()))._tag).toBe("MultiFactorAuthenticationRequired")
       yield* Passkey.signIn().pipe(Effect.provide(MfaPrompt.layerCustom(Totp.generate(Redacted.value(secret)))))
-      expect(yield* CurrentUser.get()).not.toBeNull()
+      expect(yield* CurrentUser.get).not.toBeNull()
     }).pipe(Effect.provide(authenticator()), Effect.provide(device(here)), Effect.provide(service))
   })
 })

@@ -20,6 +20,7 @@ import * as Http from "../../src/http/Http.ts"
 import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
 import * as Totp from "../../src/platform/Totp.ts"
 import * as ServerCurrentUser from "../../src/server/CurrentUser.ts"
+import { allowingAnonymous } from "../../src/session/AllowedUsers.ts"
 import * as ServerSessions from "../../src/server/Sessions.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as Session from "../../src/session/Session.ts"
@@ -63,7 +64,7 @@ const tokens = Effect.flatMap(TokenStore, (store) =>
 /** A guest, with their id. */
 const becomeGuest = Effect.gen(function* () {
   yield* Anonymous.signUp
-  const user = yield* CurrentUser.get({ or: "anonymous-if-exists" })
+  const user = yield* CurrentUser.getIncludingAnonymous
   if (user === null) throw new Error("nobody is signed in")
   return user
 })
@@ -116,12 +117,12 @@ describe("a guest who leaves for a provider", () => {
       })
       yield* identityProvider.script({ identity: { email: "mallory@example.org" } })
       expect((yield* Browser.make({ [baseUrl]: fetch }).open(address)).status).toBe(400)
-      expect(yield* CurrentUser.get({ or: "anonymous-if-exists" })).toMatchObject({ id: guest.id, isAnonymous: true })
+      expect(yield* CurrentUser.getIncludingAnonymous).toMatchObject({ id: guest.id, isAnonymous: true })
 
       yield* identityProvider.script({ identity: { email: "ann@example.org" } })
       here.url = (yield* own.open(here.visited[0]!)).url
       expect(yield* OAuth.callback({ noRedirect: true })).toBe("upgraded")
-      expect(yield* CurrentUser.get()).toMatchObject({ id: guest.id, primaryEmail: "ann@example.org" })
+      expect(yield* CurrentUser.get).toMatchObject({ id: guest.id, primaryEmail: "ann@example.org" })
     }).pipe(Effect.provide(device(here)), Effect.provide(service("current")))
   })
 })
@@ -153,8 +154,8 @@ describe.each(settings)("a guest (service %s)", (name) => {
         Session.layer.pipe(Layer.provide(ExplicitTokenStore.layer({ accessToken: access, refreshToken: refresh })))
       )
       yield* Effect.gen(function* () {
-        expect(yield* ServerCurrentUser.get()).toBeNull()
-        expect((yield* ServerCurrentUser.get({ or: "anonymous-if-exists" }))?.id).toBe(guest.id)
+        expect(yield* ServerCurrentUser.get).toBeNull()
+        expect((yield* allowingAnonymous(ServerCurrentUser.get))?.id).toBe(guest.id)
         expect((yield* ServerCurrentUser.update({ serverMetadata: { seen: true } })).serverMetadata).toEqual({
           seen: true
         })
@@ -167,7 +168,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
     const expected = keeps ? "upgraded" : "signed-up"
     return Effect.gen(function* () {
       const check = Effect.fnUntraced(function* (guest: CurrentUser.CurrentUser, result: string) {
-        const user = yield* CurrentUser.get({ or: "throw" })
+        const user = yield* CurrentUser.getOrFail
         expect([result, user.id === guest.id, user.isRestricted]).toEqual([expected, keeps, false])
       })
       const withPassword = Effect.gen(function* () {
@@ -210,7 +211,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
         noRedirect: true
       })
       expect(result).toBe(name === "2025-06" ? "signed-up" : "upgraded")
-      expect((yield* CurrentUser.get({ or: "throw" })).id === guest.id).toBe(name !== "2025-06")
+      expect((yield* CurrentUser.getOrFail).id === guest.id).toBe(name !== "2025-06")
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 
@@ -236,7 +237,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
         )
       )
       expect([result, asked]).toEqual(keeps ? ["upgraded", 1] : ["signed-up", 0])
-      expect((yield* CurrentUser.get({ or: "throw" })).id === guest.id).toBe(keeps)
+      expect((yield* CurrentUser.getOrFail).id === guest.id).toBe(keeps)
       yield* Sessions.signOut
     })
     return Effect.gen(function* () {
@@ -255,7 +256,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
       const { refresh } = yield* tokens
       yield* store.set({ refreshToken: Redacted.make(refresh!) })
       yield* MagicLink.signIn({ code: yield* mailedCode("ann@example.org"), noRedirect: true })
-      expect((yield* CurrentUser.get({ or: "throw" })).id === guest.id).toBe(name !== "2025-06")
+      expect((yield* CurrentUser.getOrFail).id === guest.id).toBe(name !== "2025-06")
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 
@@ -291,7 +292,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
       for (const way of ways) {
         const guest = yield* becomeGuest
         expect(["signed-in", undefined]).toContain(yield* way)
-        expect((yield* CurrentUser.get({ or: "throw" })).id).toBe(other.id)
+        expect((yield* CurrentUser.getOrFail).id).toBe(other.id)
         expect((yield* Users.get(guest.id)).isAnonymous).toBe(true)
         yield* Sessions.signOut
       }
@@ -305,7 +306,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
       yield* Passkey.register()
       yield* Sessions.signOut
       yield* Passkey.signIn({ noRedirect: true })
-      expect((yield* CurrentUser.get({ or: "anonymous-if-exists" }))?.id).toBe(guest.id)
+      expect((yield* CurrentUser.getIncludingAnonymous)?.id).toBe(guest.id)
     }).pipe(
       Effect.provide(SoftwareAuthenticator.layer({ origin })),
       Effect.provide(device(onPage)),
@@ -330,7 +331,7 @@ describe.each(["current", undefined] as const)("a restricted user (service %s)",
   it.effect("sees why, goes on as far as the app lets them, and signs out for good", () =>
     Effect.gen(function* () {
       const id = yield* restricted
-      expect(yield* CurrentUser.get()).toMatchObject({
+      expect(yield* CurrentUser.get).toMatchObject({
         id,
         isRestricted: true,
         restrictedReason: "restricted_by_administrator",
@@ -339,7 +340,7 @@ describe.each(["current", undefined] as const)("a restricted user (service %s)",
       })
       yield* CurrentUser.setDisplayName("Bea")
       yield* TestClock.adjust("1 hour")
-      expect((yield* CurrentUser.get({ or: "throw" })).displayName).toBe("Bea")
+      expect((yield* CurrentUser.getOrFail).displayName).toBe("Bea")
       const { refresh } = yield* tokens
       yield* Sessions.signOut
       expect(yield* stateOf(refresh)).toBe("ended")
@@ -350,10 +351,10 @@ describe.each(["current", undefined] as const)("a restricted user (service %s)",
     Effect.gen(function* () {
       const id = yield* restricted
       const saysRestricted = Effect.map(tokens, ({ access }) => AccessTokenClaims.decode(access ?? "")?.isRestricted)
-      expect((yield* CurrentUser.get())?.isRestricted).toBe(true)
+      expect((yield* CurrentUser.get)?.isRestricted).toBe(true)
       expect(yield* saysRestricted).toBe(true)
       yield* Users.update({ userId: id, restrictedByAdmin: false })
-      expect((yield* CurrentUser.get())?.isRestricted).toBe(false)
+      expect((yield* CurrentUser.get)?.isRestricted).toBe(false)
       expect(yield* saysRestricted).toBe(false)
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
@@ -367,12 +368,12 @@ describe.each(["current", undefined] as const)("a restricted user (service %s)",
         verificationCallbackUrl,
         noRedirect: true
       })
-      expect([result, (yield* CurrentUser.get())?.id === id]).toEqual(["signed-up", false])
+      expect([result, (yield* CurrentUser.get)?.id === id]).toEqual(["signed-up", false])
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 })
 
-describe('CurrentUser.get({ or: "redirect" })', () => {
+describe("CurrentUser.getOrRedirect", () => {
   const onPage = (href: string) => page(origin + href)
 
   /** What somebody gets on a page of an app with an onboarding page, and where it sends them. */
@@ -385,7 +386,7 @@ describe('CurrentUser.get({ or: "redirect" })', () => {
     )
     return yield* Effect.gen(function* () {
       yield* (yield* TokenStore).set(yield* ServerSessions.create({ userId: id }))
-      const { value } = yield* leaving(here, CurrentUser.get({ or: "redirect" }))
+      const { value } = yield* leaving(here, CurrentUser.getOrRedirect)
       return [value?.id === id, here.visited]
     }).pipe(Effect.provide(Layer.provideMerge(device(here), app)))
   })

@@ -113,8 +113,8 @@ describe("the errors of an operation are exactly those it can meet", () => {
 
   it("in CurrentUser", () => {
     type Get = Exclude<UserCall, "UserAuthenticationRequired" | "CannotGetOwnUserWithoutUser">
-    const returned = () => CurrentUser.get()
-    const thrown = () => CurrentUser.get({ or: "throw" })
+    const returned = () => CurrentUser.get
+    const thrown = () => CurrentUser.getOrFail
     expectTypeOf<Tags<typeof returned>>().toEqualTypeOf<Get>()
     expectTypeOf<Tags<typeof thrown>>().toEqualTypeOf<Get | "UserAuthenticationRequired">()
     expectTypeOf<Tags<typeof CurrentUser.update>>().toEqualTypeOf<
@@ -186,19 +186,13 @@ describe("an operation", () => {
   })
 
   it("gives a user where one is certain", () => {
-    expectTypeOf(CurrentUser.get).toBeCallableWith({ or: "throw" })
-    const thrown = () => CurrentUser.get({ or: "throw" })
-    const returned = () => CurrentUser.get({ or: "return-null" })
-    const anonymous = () => CurrentUser.get({ or: "anonymous-if-exists" })
-    const plain = () => CurrentUser.get()
-    expectTypeOf<Effect.Success<ReturnType<typeof thrown>>>().toEqualTypeOf<CurrentUser.CurrentUser>()
-    expectTypeOf<Effect.Success<ReturnType<typeof returned>>>().toEqualTypeOf<CurrentUser.CurrentUser | null>()
-    expectTypeOf<Effect.Success<ReturnType<typeof anonymous>>>().toEqualTypeOf<CurrentUser.CurrentUser | null>()
-    expectTypeOf<Effect.Success<ReturnType<typeof plain>>>().toEqualTypeOf<CurrentUser.CurrentUser | null>()
+    type Maybe = CurrentUser.CurrentUser | null
+    expectTypeOf<Effect.Success<typeof CurrentUser.getOrFail>>().toEqualTypeOf<CurrentUser.CurrentUser>()
+    expectTypeOf<Effect.Success<typeof CurrentUser.getOrSignUpAnonymously>>().toEqualTypeOf<CurrentUser.CurrentUser>()
+    expectTypeOf<Effect.Success<typeof CurrentUser.get>>().toEqualTypeOf<Maybe>()
+    expectTypeOf<Effect.Success<typeof CurrentUser.getIncludingAnonymous>>().toEqualTypeOf<Maybe>()
+    expectTypeOf<Effect.Success<typeof CurrentUser.getOrRedirect>>().toEqualTypeOf<Maybe>()
     expectTypeOf<Effect.Success<ReturnType<typeof CurrentUser.update>>>().toEqualTypeOf<CurrentUser.CurrentUser>()
-    // @ts-expect-error no such alternative
-    const wrong = () => CurrentUser.get({ or: "crash" })
-    void wrong
   })
 
   it("takes secrets as text or wrapped, and gives them wrapped", () => {

@@ -21,7 +21,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* withKeys
       const { device } = yield* signUp(project)
-      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: userId } = yield* device(CurrentUser.getOrFail)
       const created = yield* device(ApiKeys.create({ description: "CI", expiresAt: null }))
       const value = Redacted.value(created.value)
       assert.match(value, /^sk_/)
@@ -48,7 +48,7 @@ export const scenarios = [
       const { device: ann } = yield* signUp(project)
       const { device: bob } = yield* signUp(project, "bob")
       const { id: teamId } = yield* ann(Teams.create({ displayName: "Acme" }))
-      const { id: bobId } = yield* bob(CurrentUser.get({ or: "throw" }))
+      const { id: bobId } = yield* bob(CurrentUser.getOrFail)
       yield* call(project, "server", MembersWire.addTeamMember, { params: { teamId, userId: bobId }, payload: {} })
       const created = yield* ann(ApiKeys.createForTeam({ teamId, description: "CI", expiresAt: null }))
       assert.equal(created.teamId, teamId)

@@ -93,7 +93,7 @@ export const scenarios = [
       yield* device(CliLogin.confirm({ loginCode }))
       yield* failure(device(CliLogin.confirm({ loginCode })), "CliLoginNotFound")
       yield* finish
-      assert.equal((yield* terminal(CurrentUser.get({ or: "throw" }))).primaryEmail, email)
+      assert.equal((yield* terminal(CurrentUser.getOrFail)).primaryEmail, email)
     })
   ),
   scenario(
@@ -161,12 +161,12 @@ export const scenarios = [
       const browser = yield* makeDevice(project)
       assert.deepEqual(yield* browser(CliLogin.details({ loginCode })), { hasGuest: true })
       yield* browser(CliLogin.claimGuest({ loginCode }))
-      assert.equal((yield* browser(CurrentUser.get({ or: "anonymous-if-exists" })))?.id, guest.id)
+      assert.equal((yield* browser(CurrentUser.getIncludingAnonymous))?.id, guest.id)
       const email = newAddress("ann")
       assert.equal(yield* browser(Password.signUp({ email, password })), "upgraded")
       yield* browser(CliLogin.confirm({ loginCode }))
       yield* finish
-      const user = yield* terminal(CurrentUser.get({ or: "throw" }))
+      const user = yield* terminal(CurrentUser.getOrFail)
       assert.equal(user.id, guest.id)
       assert.equal(user.primaryEmail, email)
       assert.deepEqual(user.clientMetadata, { notes: ["milk"] })
@@ -184,12 +184,12 @@ export const scenarios = [
       yield* device(CliLogin.confirm({ loginCode }))
       yield* failure(device(CliLogin.claimGuest({ loginCode })), "CliLoginNotFound")
       yield* finish
-      const user = yield* terminal(CurrentUser.get({ or: "throw" }))
+      const user = yield* terminal(CurrentUser.getOrFail)
       assert.equal(user.primaryEmail, email)
       assert.deepEqual(user.clientMetadata, null)
       const left = yield* makeDevice(project)
       yield* left(Effect.flatMap(TokenStore, (store) => store.set(before!)))
-      assert.equal((yield* left(CurrentUser.get({ or: "anonymous-if-exists" })))?.id, guest.id)
+      assert.equal((yield* left(CurrentUser.getIncludingAnonymous))?.id, guest.id)
     }),
     { services }
   ),
@@ -244,7 +244,7 @@ export const scenarios = [
       assert.deepEqual(yield* device(CliLogin.details({ loginCode })), { hasGuest })
       yield* device(CliLogin.confirm({ loginCode }))
       yield* finish
-      assert.equal((yield* terminal(CurrentUser.get({ or: "throw" }))).primaryEmail, email)
+      assert.equal((yield* terminal(CurrentUser.getOrFail)).primaryEmail, email)
     }),
     { options: { anonymousSignUp: true } }
   )

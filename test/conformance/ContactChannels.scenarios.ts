@@ -62,9 +62,9 @@ export const scenarios = [
         }
       )
       yield* call(project, "client", Wire.checkVerificationCode, { payload: { code } })
-      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).primaryEmailVerified, false)
+      assert.equal((yield* device(CurrentUser.getOrFail)).primaryEmailVerified, false)
       yield* call(project, "client", Wire.verifyContactChannel, { payload: { code } })
-      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).primaryEmailVerified, true)
+      assert.equal((yield* device(CurrentUser.getOrFail)).primaryEmailVerified, true)
       assert.equal((yield* own)[0]?.isVerified, true)
       yield* failure(
         call(project, "client", Wire.verifyContactChannel, { payload: { code } }),

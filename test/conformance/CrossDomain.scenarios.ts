@@ -68,15 +68,15 @@ export const scenarios = [
       const stranger = yield* makeShop(project, shopUrl)
       assert.equal(yield* stranger(OAuth.callback({ url: back })), "ignored", "another browser started it")
       assert.equal(yield* shop(OAuth.callback({ url: back })), "signed-in")
-      const user = yield* shop(CurrentUser.get({ or: "throw" }))
-      assert.equal(user.id, (yield* device(CurrentUser.get({ or: "throw" }))).id)
+      const user = yield* shop(CurrentUser.getOrFail)
+      assert.equal(user.id, (yield* device(CurrentUser.getOrFail)).id)
       assert.equal((yield* device(Sessions.list)).length, 1)
       const [here, there] = [yield* tokensOf(device), yield* tokensOf(shop)]
       assert.ok(here?.refreshToken !== undefined && there?.refreshToken !== undefined)
       assert.equal(Redacted.value(there.refreshToken), Redacted.value(here.refreshToken))
       yield* shop(Sessions.signOut)
       yield* dropAccessToken(device)
-      yield* failure(device(CurrentUser.get({ or: "throw" })), "UserAuthenticationRequired")
+      yield* failure(device(CurrentUser.getOrFail), "UserAuthenticationRequired")
     }),
     { services }
   ),
@@ -91,7 +91,7 @@ export const scenarios = [
       yield* device(CurrentUser.update({ totpSecretBase64: secret }))
       const back = Redacted.value(yield* device(CrossDomain.authorize({ url })))
       yield* failure(shop(OAuth.callback({ url: back })), "MultiFactorAuthenticationRequired")
-      assert.equal(yield* shop(CurrentUser.get()), null)
+      assert.equal(yield* shop(CurrentUser.get), null)
     }),
     { services }
   ),
@@ -104,9 +104,9 @@ export const scenarios = [
       yield* device(Anonymous.signUp)
       const back = yield* device(CrossDomain.authorize({ url: yield* shop(CrossDomain.start()) }))
       assert.equal(yield* shop(OAuth.callback({ url: Redacted.value(back) })), "signed-in")
-      const [here, there] = [yield* tokensOf(device), yield* shop(CurrentUser.get({ or: "anonymous-if-exists" }))]
+      const [here, there] = [yield* tokensOf(device), yield* shop(CurrentUser.getIncludingAnonymous)]
       assert.ok(here?.refreshToken !== undefined)
-      assert.equal(there?.id, (yield* device(CurrentUser.get({ or: "anonymous-if-exists" })))?.id)
+      assert.equal(there?.id, (yield* device(CurrentUser.getIncludingAnonymous))?.id)
     }),
     { services }
   ),

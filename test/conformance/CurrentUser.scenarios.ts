@@ -33,10 +33,10 @@ export const scenarios = [
       const [, sent] = yield* Record.during(
         record,
         Effect.gen(function* () {
-          assert.equal(yield* device(CurrentUser.get()), null)
-          assert.equal(yield* device(CurrentUser.get({ or: "return-null" })), null)
-          assert.equal(yield* device(CurrentUser.get({ or: "anonymous-if-exists" })), null)
-          yield* failure(device(CurrentUser.get({ or: "throw" })), "UserAuthenticationRequired")
+          assert.equal(yield* device(CurrentUser.get), null)
+          assert.equal(yield* device(CurrentUser.get), null)
+          assert.equal(yield* device(CurrentUser.getIncludingAnonymous), null)
+          yield* failure(device(CurrentUser.getOrFail), "UserAuthenticationRequired")
         })
       )
       assert.deepEqual(sent, [])
@@ -49,9 +49,9 @@ export const scenarios = [
       const device = yield* makeDevice(project)
       const tokens = yield* call(project, "client", AnonymousWire.signUpAnonymously, {})
       yield* signInWith(device, tokens)
-      assert.equal(yield* device(CurrentUser.get()), null)
-      yield* failure(device(CurrentUser.get({ or: "throw" })), "UserAuthenticationRequired")
-      const user = yield* device(CurrentUser.get({ or: "anonymous-if-exists" }))
+      assert.equal(yield* device(CurrentUser.get), null)
+      yield* failure(device(CurrentUser.getOrFail), "UserAuthenticationRequired")
+      const user = yield* device(CurrentUser.getIncludingAnonymous)
       assert.equal(user?.id, tokens.userId)
       assert.equal(user.isAnonymous, true)
       assert.equal(user.primaryEmail, null)
@@ -63,7 +63,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       yield* failure(call(project, "client", AnonymousWire.signUpAnonymously, {}), "AnonymousAccountsNotEnabled")
-      yield* failure((yield* makeDevice(project))(CurrentUser.get({ or: "anonymous" })), "AnonymousAccountsNotEnabled")
+      yield* failure((yield* makeDevice(project))(CurrentUser.getOrSignUpAnonymously), "AnonymousAccountsNotEnabled")
     }),
     { options: { anonymousSignUp: false } }
   ),
@@ -97,7 +97,7 @@ export const scenarios = [
       assert.deepEqual((yield* device(CurrentUser.setClientMetadata({ a: 1 }))).clientMetadata, { a: 1 })
       assert.equal((yield* device(CurrentUser.setSelectedTeam(null))).selectedTeamId, null)
       const error = yield* failure(device(CurrentUser.setSelectedTeam(noTeam)), "TeamMembershipNotFound")
-      const user = yield* device(CurrentUser.get({ or: "throw" }))
+      const user = yield* device(CurrentUser.getOrFail)
       assert.deepEqual(error.details, { teamId: noTeam, userId: user.id })
       assert.deepEqual(user.clientMetadata, { a: 1 })
     })
@@ -129,13 +129,13 @@ export const scenarios = [
       const project = yield* makeProject({ clientUserDeletionEnabled: true })
       const { device, email } = yield* signUp(project)
       const other = yield* signIn(project, email)
-      const { id } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id } = yield* device(CurrentUser.getOrFail)
       yield* device(CurrentUser.delete)
       assert.equal(yield* tokensOf(device), undefined, "the device is signed out")
       yield* failure(call(project, "server", UsersWire.getUser, { params: { userId: id } }), "UserNotFound")
       yield* failure(device(Password.signIn({ email, password })), "EmailPasswordMismatch")
       // the other device still has a valid access token of nobody
-      assert.equal(yield* other(CurrentUser.get()), null)
+      assert.equal(yield* other(CurrentUser.get), null)
       yield* failure(other(CurrentUser.update({ displayName: "Ann" })), "CannotGetOwnUserWithoutUser")
       yield* device(Password.signUp({ email, password }))
     })
@@ -145,11 +145,11 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const { device } = yield* signUp(project)
-      const { id } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id } = yield* device(CurrentUser.getOrFail)
       const refused = yield* failure(device(CurrentUser.delete), "ClientUserDeletionNotEnabled")
       assert.equal(refused.message, "Client user deletion is not enabled for this project")
       yield* failure(device(CurrentUser.update({ otpAuthEnabled: true })), "MagicLinkNotEnabled")
-      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).id, id)
+      assert.equal((yield* device(CurrentUser.getOrFail)).id, id)
     })
   )
 ]

@@ -275,7 +275,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* withEverything
       const { device } = yield* signUp(project)
-      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: userId } = yield* device(CurrentUser.getOrFail)
       const { id: teamId } = yield* device(Teams.create({ displayName: "Acme" }))
       const ofNoTeam: ReadonlyArray<Row> = [
         ["GET", `/teams/${nothing}`],
@@ -442,7 +442,7 @@ export const scenarios = [
       const project = yield* withEverything
       const { codes } = yield* mailedCodes(project)
       const { device } = yield* signUp(project, "bob")
-      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: userId } = yield* device(CurrentUser.getOrFail)
       yield* (yield* serverOf(project))(Users.update({ userId, restrictedByAdmin: true }))
       yield* dropAccessToken(device)
       const details = device(TeamInvitations.details({ code: codes.invitation }))
@@ -457,7 +457,7 @@ export const scenarios = [
       const project = yield* withEverything
       const server = yield* serverOf(project)
       const { device } = yield* signUp(project)
-      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: userId } = yield* device(CurrentUser.getOrFail)
       const { id: teamId } = yield* device(Teams.create({ displayName: "Acme" }))
       const own = yield* device(ApiKeys.create({ description: "CI", expiresAt: null }))
       const ours = yield* device(ApiKeys.createForTeam({ teamId, description: "CI", expiresAt: null }))
@@ -503,7 +503,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* withEverything
       const { device } = yield* signUp(project)
-      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: userId } = yield* device(CurrentUser.getOrFail)
       const token = yield* accessTokenOf(device)
       const patch = (level: AccessLevel, path: string, body: object) =>
         Effect.map(ask(project, level, ["PATCH", path, body], token), ({ status }) => status)
@@ -540,9 +540,9 @@ export const scenarios = [
       })
       const { device: ann } = yield* signUp(project)
       const { id: teamId } = yield* ann(Teams.create({ displayName: "Acme" }))
-      const { id: annId } = yield* ann(CurrentUser.get({ or: "throw" }))
+      const { id: annId } = yield* ann(CurrentUser.getOrFail)
       const { device: bob } = yield* signUp(project, "bob")
-      const { id: bobId } = yield* bob(CurrentUser.get({ or: "throw" }))
+      const { id: bobId } = yield* bob(CurrentUser.getOrFail)
       const params = { teamId, userId: bobId }
       yield* call(project, "server", MembersWire.addTeamMember, { params, payload: {} })
       const rows: ReadonlyArray<Row> = [
@@ -577,7 +577,7 @@ export const scenarios = [
       const project = yield* withEverything
       const { device } = yield* signUp(project)
       const token = yield* accessTokenOf(device)
-      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: userId } = yield* device(CurrentUser.getOrFail)
       const { id: teamId } = yield* device(Teams.create({ displayName: "Acme" }))
       const [channel] = yield* device(ContactChannels.list)
       assert.ok(channel !== undefined)

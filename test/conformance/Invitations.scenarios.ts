@@ -35,7 +35,7 @@ const crew = Effect.gen(function* () {
   const project = yield* makeProject()
   const server = yield* serverOf(project)
   const { device: ann, email } = yield* signUp(project)
-  const { id: annId } = yield* ann(CurrentUser.get({ or: "throw" }))
+  const { id: annId } = yield* ann(CurrentUser.getOrFail)
   yield* server(Users.update({ userId: annId, primaryEmailVerified: true }))
   const { id: teamId } = yield* server(ServerTeams.create({ displayName: "Acme" }))
   const invite = (email: string) => Effect.map(server(ServerInvitations.send({ teamId, email })), ({ id }) => id)

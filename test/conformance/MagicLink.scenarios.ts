@@ -74,7 +74,7 @@ export const scenarios = [
       assert.ok(mail.link?.startsWith(`${appUrl}/handler/magic-link-callback?`), mail.link)
       yield* device(MagicLink.check({ code }))
       yield* device(MagicLink.signIn({ code }))
-      const user = yield* device(CurrentUser.get({ or: "throw" }))
+      const user = yield* device(CurrentUser.getOrFail)
       assert.equal(user.primaryEmail, email)
       assert.equal(user.primaryEmailVerified, true)
       assert.equal(user.otpAuthEnabled, true)
@@ -83,7 +83,7 @@ export const scenarios = [
       yield* failure(device(MagicLink.check({ code })), "VerificationCodeAlreadyUsed")
       const again = yield* mailed(project, email)
       yield* again.device(MagicLink.signIn({ code: again.code }))
-      assert.equal((yield* again.device(CurrentUser.get({ or: "throw" }))).id, user.id)
+      assert.equal((yield* again.device(CurrentUser.getOrFail)).id, user.id)
     })
   ),
   scenario(
@@ -140,11 +140,11 @@ export const scenarios = [
       yield* failure(device(Mfa.signIn({ attemptCode, totp: wrongTotp(totp) })), "InvalidTotpCode")
       assert.equal(yield* tokensOf(device), undefined)
       assert.equal(yield* device(Mfa.signIn({ attemptCode, totp })), "signed-in")
-      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).primaryEmail, email)
+      assert.equal((yield* device(CurrentUser.getOrFail)).primaryEmail, email)
       yield* failure(device(Mfa.signIn({ attemptCode, totp })), "VerificationCodeAlreadyUsed")
       // later refreshes do not ask again
       yield* dropAccessToken(device)
-      assert.ok((yield* device(CurrentUser.get())) !== null)
+      assert.ok((yield* device(CurrentUser.get)) !== null)
     })
   ),
   scenario(

@@ -221,7 +221,7 @@ export const scenarios = [
       const project = yield* withProviders
       const { device } = yield* signUp(project)
       const token = Redacted.value(yield* accessTokenOf(device))
-      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: userId } = yield* device(CurrentUser.getOrFail)
       yield* call(project, "server", UsersWire.deleteUser, { params: { userId } })
       const answer = yield* authorize(project, "github", { token })
       assert.ok(answer.status >= 300 && answer.status < 400, `${answer.status} ${answer.text}`)

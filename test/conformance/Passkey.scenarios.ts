@@ -68,7 +68,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const { authenticator, credentials, device, project } = yield* user
       yield* (yield* created(project, authenticator, credentials)).submit
-      const { id, passkeyAuthEnabled } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id, passkeyAuthEnabled } = yield* device(CurrentUser.getOrFail)
       assert.equal(passkeyAuthEnabled, true)
       const tokens = yield* (yield* signed(project, authenticator)).submit
       assert.equal(tokens.userId, id)
@@ -130,7 +130,7 @@ export const scenarios = [
         call(project, "client", Wire.register, { payload: { credential, code } }, credentials),
         "PasskeyRegistrationFailed"
       )
-      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).passkeyAuthEnabled, false)
+      assert.equal((yield* device(CurrentUser.getOrFail)).passkeyAuthEnabled, false)
     })
   ),
   scenario(
@@ -193,7 +193,7 @@ export const scenarios = [
       const refuse = Effect.fail(WebAuthn.webAuthnError("ERROR_NOT_ALLOWED", "The user said no"))
       const unwilling = WebAuthn.layer({ create: () => refuse, get: () => refuse })
       yield* failure(device(Effect.provide(Passkey.register(), unwilling)), "PasskeyWebAuthnError")
-      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).passkeyAuthEnabled, false)
+      assert.equal((yield* device(CurrentUser.getOrFail)).passkeyAuthEnabled, false)
       yield* failure(device(Effect.provide(Passkey.signIn(), unwilling)), "PasskeyWebAuthnError")
     })
   ),

@@ -60,7 +60,7 @@ export const scenarios = [
       const { nextMail } = yield* Backend
       const project = yield* makeProject()
       const { device, email } = yield* signUp(project)
-      const user = yield* device(CurrentUser.get({ or: "throw" }))
+      const user = yield* device(CurrentUser.getOrFail)
       assert.equal(user.primaryEmail, email)
       assert.equal(user.primaryEmailVerified, false)
       assert.equal(user.hasPassword, true)
@@ -139,7 +139,7 @@ export const scenarios = [
       yield* failure(device(Password.update({ oldPassword: password, newPassword })), off)
       yield* failure(device(Password.set({ password: newPassword })), off)
       yield* failure(other(Password.reset({ code, password: newPassword })), off)
-      assert.ok((yield* device(CurrentUser.get())) !== null, "the session goes on")
+      assert.ok((yield* device(CurrentUser.get)) !== null, "the session goes on")
     })
   ),
   scenario(
@@ -168,9 +168,9 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const { device, email } = yield* signUp(project)
-      const first = yield* device(CurrentUser.get({ or: "throw" }))
+      const first = yield* device(CurrentUser.getOrFail)
       const second = yield* signIn(project, email)
-      assert.equal((yield* second(CurrentUser.get({ or: "throw" }))).id, first.id)
+      assert.equal((yield* second(CurrentUser.getOrFail)).id, first.id)
       const { service } = yield* Backend
       const stranger = yield* makeDevice(project)
       const wrong = yield* failure(stranger(Password.signIn({ email, password: "wrong" })), "EmailPasswordMismatch")
@@ -220,9 +220,9 @@ export const scenarios = [
       yield* failure(device(Password.update({ oldPassword: password, newPassword: "x".repeat(71) })), "PasswordTooLong")
       yield* device(Password.update({ oldPassword: password, newPassword }))
       yield* dropAccessToken(device)
-      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).primaryEmail, email)
+      assert.equal((yield* device(CurrentUser.getOrFail)).primaryEmail, email)
       yield* dropAccessToken(other)
-      assert.equal(yield* other(CurrentUser.get()), null)
+      assert.equal(yield* other(CurrentUser.get), null)
       yield* failure(other(Password.signIn({ email, password })), "EmailPasswordMismatch")
       yield* other(Password.signIn({ email, password: newPassword }))
     })
@@ -247,7 +247,7 @@ export const scenarios = [
       yield* failure(device(Password.set({ password: "short" })), "PasswordTooShort")
       yield* failure(device(Password.set({ password: "x".repeat(71) })), "PasswordTooLong")
       yield* device(Password.set({ password }))
-      const user = yield* device(CurrentUser.get({ or: "throw" }))
+      const user = yield* device(CurrentUser.getOrFail)
       assert.equal(user.hasPassword, true)
       yield* refusal(device(Password.set({ password: newPassword })), 400)
       // the password that was set is the one that can be changed
@@ -287,7 +287,7 @@ export const scenarios = [
       yield* failure(device(Password.reset({ code, password: newPassword })), "VerificationCodeAlreadyUsed")
       yield* failure(device(Password.checkResetCode({ code })), "VerificationCodeAlreadyUsed")
       yield* dropAccessToken(old)
-      assert.equal(yield* old(CurrentUser.get()), null)
+      assert.equal(yield* old(CurrentUser.get), null)
       yield* failure(device(Password.signIn({ email, password })), "EmailPasswordMismatch")
       yield* device(Password.signIn({ email, password: newPassword }))
     })
@@ -353,9 +353,9 @@ export const scenarios = [
         payload: { primaryEmail: email, primaryEmailAuthEnabled: true, password: Redacted.make(password) }
       })
       const device = yield* signIn(project, email)
-      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).id, created.id)
+      assert.equal((yield* device(CurrentUser.getOrFail)).id, created.id)
       yield* device(Sessions.signOut)
-      assert.equal(yield* device(CurrentUser.get()), null)
+      assert.equal(yield* device(CurrentUser.get), null)
     })
   )
 ]

@@ -72,7 +72,7 @@ export const scenarios = [
       const project = yield* withProviders
       const server = yield* serverOf(project)
       const { device } = yield* signUp(project)
-      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: userId } = yield* device(CurrentUser.getOrFail)
       const { id: otherId } = yield* server(Users.create())
       const connected = { allowSignIn: false, allowConnectedAccounts: true }
       const signingIn = { ...connected, allowSignIn: true }
@@ -149,7 +149,7 @@ export const scenarios = [
       const project = yield* withProviders
       const server = yield* serverOf(project)
       const { device } = yield* signUp(project)
-      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: userId } = yield* device(CurrentUser.getOrFail)
       const { id: otherId } = yield* server(Users.create())
       const account = { provider: github, accountId: "1", allowSignIn: true, allowConnectedAccounts: true }
       const { accountId: _, ...own } = yield* server(ProviderAccounts.create({ ...account, userId }))
@@ -201,7 +201,7 @@ export const scenarios = [
       if ((yield* Backend).service !== "2025-06") {
         return assert.deepEqual(yield* server(ProviderAccounts.listAll), [])
       }
-      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: userId } = yield* device(CurrentUser.getOrFail)
       const ref = { userId, id: noAccount }
       const account = { provider: github, accountId: "1", allowSignIn: true, allowConnectedAccounts: true }
       yield* failure(device(OwnAccounts.list), "NotInThisService")

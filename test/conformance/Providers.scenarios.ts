@@ -137,7 +137,7 @@ export const scenarios = [
         const project = yield* withProviders
         const first = yield* appOf(project)
         assert.equal(yield* first.finish(yield* through(first.start(provider), { provider, identity })), "signed-up")
-        const user = yield* first.device(CurrentUser.get({ or: "throw" }))
+        const user = yield* first.device(CurrentUser.getOrFail)
         assert.equal(user.primaryEmail, identity?.email)
         assert.deepEqual(
           user.oauthProviders.map(({ id }) => id),
@@ -147,7 +147,7 @@ export const scenarios = [
         const page = yield* through(second.start(provider), { provider, identity })
         assert.equal(yield* first.finish(page), "ignored", "another device started it")
         assert.equal(yield* second.finish(page), "signed-in")
-        assert.equal((yield* second.device(CurrentUser.get({ or: "throw" }))).id, user.id)
+        assert.equal((yield* second.device(CurrentUser.getOrFail)).id, user.id)
         assert.equal(yield* second.finish(page), "ignored", "an answer is taken up once")
       }
     })
@@ -169,7 +169,7 @@ export const scenarios = [
         { accessToken: yield* accessTokenOf(device) }
       )
       assert.equal(Redacted.value(older.accessToken), Redacted.value(token))
-      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: userId } = yield* device(CurrentUser.getOrFail)
       const server = yield* serverOf(project)
       const ofServer = yield* server(Accounts.getAccessToken({ userId, provider: google }))
       assert.ok(ofServer !== null)
@@ -187,7 +187,7 @@ export const scenarios = [
         const { device, refusal, start } = yield* appOf(yield* withProviders)
         const page = yield* through(start(provider), { outcome: "deny" })
         assert.equal(yield* refusal(page), "OAuthProviderAccessDenied")
-        assert.equal(yield* device(CurrentUser.get()), null)
+        assert.equal(yield* device(CurrentUser.get), null)
       }
     })
   ),
@@ -211,12 +211,12 @@ export const scenarios = [
       const another = yield* through(ann.link({ provider: google }), { identity: yield* stranger })
       if (isRefused) assert.equal(yield* ann.refusal(another), "UserAlreadyConnectedToAnotherOAuthConnection")
       else assert.equal(yield* ann.finish(another), "linked")
-      const { oauthProviders } = yield* bob.device(CurrentUser.get({ or: "throw" }))
+      const { oauthProviders } = yield* bob.device(CurrentUser.getOrFail)
       assert.deepEqual(
         oauthProviders.map(({ id }) => id),
         isRefused ? [apple] : [apple, apple]
       )
-      const { oauthProviders: kept } = yield* ann.device(CurrentUser.get({ or: "throw" }))
+      const { oauthProviders: kept } = yield* ann.device(CurrentUser.getOrFail)
       assert.equal(kept.length, isRefused ? 1 : 2)
     })
   ),
@@ -232,7 +232,7 @@ export const scenarios = [
       if ((yield* Backend).service !== "2025-06") yield* finish(yield* through(link(calendar), second))
       else yield* finish(yield* through(link(calendar), first))
 
-      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: userId } = yield* device(CurrentUser.getOrFail)
       const accounts = yield* device(ClientAccounts.list)
       assert.equal(accounts.length, yield* byService(1, 2))
       assert.deepEqual([accounts[0]?.userId, accounts[0]?.provider], [userId, google])
@@ -276,7 +276,7 @@ export const scenarios = [
       const { device, finish, link, start } = yield* appOf(project)
       yield* finish(yield* through(start(google), { identity, outcome: "revoked-token" }))
       const [account] = yield* device(ClientAccounts.list)
-      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: userId } = yield* device(CurrentUser.getOrFail)
       assert.ok(account !== undefined)
       const server = yield* serverOf(project)
       const asked = { userId, provider: google, accountId: account.accountId }
@@ -287,7 +287,7 @@ export const scenarios = [
         const bob = yield* appOf(project)
         const page = yield* through(bob.start(google), { identity: yield* stranger, outcome: "revoked-token" })
         yield* bob.finish(page)
-        const { id } = yield* bob.device(CurrentUser.get({ or: "throw" }))
+        const { id } = yield* bob.device(CurrentUser.getOrFail)
         const params = { userId: id, provider: google }
         const ofAny = call(project, "server", Wire.createProviderAccessToken, { params, payload: {} })
         yield* failure(ofAny, "OAuthAccessTokenNotAvailable")
@@ -303,7 +303,7 @@ export const scenarios = [
       const project = yield* withProviders
       const { device, finish, start } = yield* appOf(project)
       yield* finish(yield* through(start(google), { identity: yield* stranger }))
-      const { id: userId } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id: userId } = yield* device(CurrentUser.getOrFail)
       const eve = yield* appOf(project)
       yield* eve.finish(yield* through(eve.start(google), { identity: yield* stranger }))
       const credentials = { accessToken: yield* accessTokenOf(eve.device) }
@@ -359,7 +359,7 @@ export const scenarios = [
       yield* device(ProviderAccounts.delete(id))
       assert.deepEqual(yield* device(ProviderAccounts.list), [])
       assert.equal(yield* device(ClientAccounts.getAccessToken({ provider: google })), null)
-      assert.deepEqual((yield* device(CurrentUser.get({ or: "throw" }))).oauthProviders, [])
+      assert.deepEqual((yield* device(CurrentUser.getOrFail)).oauthProviders, [])
       // whoever has verified the address gets the account again by it
       assert.equal(yield* again.finish(yield* through(again.start(google), { identity })), "signed-in")
     }),
@@ -378,7 +378,7 @@ export const scenarios = [
       assert.equal(yield* finish(page), "ignored")
       searchParams.set("state", state)
       yield* failure(finish(page), "UnsupportedError")
-      assert.equal(yield* device(CurrentUser.get()), null)
+      assert.equal(yield* device(CurrentUser.get), null)
     })
   ),
   scenario(
@@ -474,13 +474,13 @@ export const scenarios = [
       const idToken = yield* appleToken({ audience: bundleId, identity: { email: newAddress("ann") } })
       const first = yield* makeDevice(project)
       yield* first(Anonymous.signUp)
-      const guest = yield* first(CurrentUser.get({ or: "anonymous-if-exists" }))
+      const guest = yield* first(CurrentUser.getIncludingAnonymous)
       assert.equal(yield* first(OAuth.signInWithAppleToken({ idToken })), "upgraded")
-      const user = yield* first(CurrentUser.get({ or: "throw" }))
+      const user = yield* first(CurrentUser.getOrFail)
       assert.equal(user.id, guest?.id)
       const second = yield* makeDevice(project)
       assert.equal(yield* second(OAuth.signInWithAppleToken({ idToken })), "signed-in")
-      assert.equal((yield* second(CurrentUser.get({ or: "throw" }))).id, user.id)
+      assert.equal((yield* second(CurrentUser.getOrFail)).id, user.id)
 
       const another = yield* appleToken({ audience: bundleId, identity: { email: newAddress("bob") } })
       assert.equal(yield* (yield* makeDevice(project))(OAuth.signInWithAppleToken({ idToken: another })), "signed-up")
@@ -530,7 +530,7 @@ export const scenarios = [
         const page = yield* through(start(provider), { outcome: "unavailable" })
         if (page.status === 400) assert.ok(page.text.includes("temporarily_unavailable"), page.text)
         else assert.equal(yield* refusal(page), "OAuthProviderTemporarilyUnavailable")
-        assert.equal(yield* device(CurrentUser.get()), null)
+        assert.equal(yield* device(CurrentUser.get), null)
       }
     })
   ),

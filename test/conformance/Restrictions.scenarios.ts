@@ -54,7 +54,7 @@ export const scenarios = [
       const project = yield* makeProject()
       const server = yield* serverOf(project)
       const { device } = yield* signUp(project)
-      const user = yield* device(CurrentUser.get({ or: "throw" }))
+      const user = yield* device(CurrentUser.getOrFail)
       assert.equal(user.isRestricted, false)
       assert.equal(user.restrictedReason, null)
 
@@ -64,7 +64,7 @@ export const scenarios = [
       assert.equal(seen.restrictedByAdminPrivateDetails, privateDetails)
       assert.equal((yield* sendAs(project, device)).status, 200, "the token is from before")
       yield* dropAccessToken(device)
-      const restricted = yield* device(CurrentUser.get({ or: "throw" }))
+      const restricted = yield* device(CurrentUser.getOrFail)
       assert.equal(restricted.isRestricted, true)
       assert.equal(restricted.restrictedReason, "restricted_by_administrator")
       assert.equal(restricted.restrictedByAdminReason, "Please call us.")
@@ -86,7 +86,7 @@ export const scenarios = [
         [false, null, null]
       )
       yield* dropAccessToken(device)
-      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).isRestricted, false)
+      assert.equal((yield* device(CurrentUser.getOrFail)).isRestricted, false)
       assert.equal((yield* sendAs(project, device)).status, 200)
     }),
     { services }
@@ -97,10 +97,10 @@ export const scenarios = [
       const project = yield* makeProject()
       const server = yield* serverOf(project)
       const ann = yield* signUp(project)
-      const user = yield* ann.device(CurrentUser.get({ or: "throw" }))
+      const user = yield* ann.device(CurrentUser.getOrFail)
       yield* server(Users.update({ userId: user.id, restrictedByAdmin: true }))
       yield* dropAccessToken(ann.device)
-      yield* ann.device(CurrentUser.get({ or: "throw" }))
+      yield* ann.device(CurrentUser.getOrFail)
       const guest = yield* makeDevice(project)
       yield* guest(Anonymous.signUp)
       for (const device of [ann.device, guest]) {
@@ -123,14 +123,14 @@ export const scenarios = [
       const project = yield* makeProject()
       const device = yield* makeDevice(project)
       yield* device(Anonymous.signUp)
-      const guest = yield* device(CurrentUser.get({ or: "anonymous" }))
+      const guest = yield* device(CurrentUser.getOrSignUpAnonymously)
       assert.equal(guest.isAnonymous, true)
       assert.equal(guest.restrictedReason, "anonymous")
       if (service === "current") {
         isKnownErrorAnswer(yield* sendAs(project, device), "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED", 401)
       }
       yield* device(Password.signUp({ email: newAddress("ann"), password }))
-      const user = yield* device(CurrentUser.get({ or: "throw" }))
+      const user = yield* device(CurrentUser.getOrFail)
       assert.equal(user.id, guest.id)
       assert.equal(user.isAnonymous, false)
       assert.equal(user.isRestricted, false)
@@ -144,7 +144,7 @@ export const scenarios = [
       const project = yield* makeProject()
       const server = yield* serverOf(project)
       const { device } = yield* signUp(project)
-      const user = yield* device(CurrentUser.get({ or: "throw" }))
+      const user = yield* device(CurrentUser.getOrFail)
       const team = yield* server(ServerTeams.create({ displayName: "Acme" }))
       const email = newAddress("guest")
       yield* server(
@@ -195,12 +195,12 @@ export const scenarios = [
       const { service } = yield* Backend
       const project = yield* makeProject()
       const server = yield* serverOf(project)
-      const ann = yield* (yield* signUp(project)).device(CurrentUser.get({ or: "throw" }))
-      const bob = yield* (yield* signUp(project, "bob")).device(CurrentUser.get({ or: "throw" }))
+      const ann = yield* (yield* signUp(project)).device(CurrentUser.getOrFail)
+      const bob = yield* (yield* signUp(project, "bob")).device(CurrentUser.getOrFail)
       yield* server(Users.update({ userId: bob.id, restrictedByAdmin: true }))
       const device = yield* makeDevice(project)
       yield* device(Anonymous.signUp)
-      const guest = yield* device(CurrentUser.get({ or: "anonymous" }))
+      const guest = yield* device(CurrentUser.getOrSignUpAnonymously)
       const expectUsers = (options: Users.PageOptions, expected: ReadonlyArray<{ readonly id: UserId }>) =>
         Effect.map(server(Users.list(options)), ({ items }) =>
           assert.deepEqual(new Set(items.map(({ id }) => id)), new Set(expected.map(({ id }) => id)))

@@ -33,7 +33,7 @@ export const scenarios = [
         })
       )
       assert.equal(protectedHeader.alg, "ES256")
-      const user = yield* device(CurrentUser.get({ or: "throw" }))
+      const user = yield* device(CurrentUser.getOrFail)
       const [session] = yield* device(Sessions.list)
       assert.equal(payload.sub, user.id)
       assert.equal(payload["refresh_token_id"] ?? payload["refreshTokenId"], session?.id)

@@ -61,7 +61,7 @@ export const scenarios = [
       const { device: first, email } = yield* signUp(project)
       yield* elapse("1 second")
       const second = yield* signIn(project, email)
-      const user = yield* first(CurrentUser.get({ or: "throw" }))
+      const user = yield* first(CurrentUser.getOrFail)
       const sessions = yield* first(Sessions.list)
       assert.deepEqual(
         sessions.map((session) => session.isCurrentSession === true),
@@ -89,9 +89,9 @@ export const scenarios = [
       yield* device(Sessions.revoke(found.id))
       assert.equal((yield* device(Sessions.list)).length, 1)
       yield* refusal(device(Sessions.revoke(found.id)), 404)
-      assert.equal((yield* other(CurrentUser.get({ or: "throw" }))).primaryEmail, email)
+      assert.equal((yield* other(CurrentUser.getOrFail)).primaryEmail, email)
       yield* dropAccessToken(other)
-      assert.equal(yield* other(CurrentUser.get()), null)
+      assert.equal(yield* other(CurrentUser.get), null)
       assert.equal(yield* tokensOf(other), undefined, "the other device is signed out")
     })
   ),
@@ -113,7 +113,7 @@ export const scenarios = [
       const [session] = yield* bob(Sessions.list)
       yield* refusal(ann(Sessions.revoke(session!.id)), 404)
       yield* refusal(ann(Sessions.revoke(SessionId.make(nobody))), 404)
-      const { id } = yield* bob(CurrentUser.get({ or: "throw" }))
+      const { id } = yield* bob(CurrentUser.getOrFail)
       const credentials = { accessToken: yield* accessTokenOf(ann) }
       yield* refusal(call(project, "client", Wire.listSessions, { query: { userId: id } }, credentials), 403)
       assert.equal((yield* bob(Sessions.list)).length, 1)
@@ -158,7 +158,7 @@ export const scenarios = [
       const accessToken = yield* accessTokenOf(device)
       yield* device(Sessions.signOut)
       assert.equal(yield* tokensOf(device), undefined)
-      assert.equal(yield* device(CurrentUser.get()), null)
+      assert.equal(yield* device(CurrentUser.get), null)
       yield* failure(refresh(project, refreshToken), "RefreshTokenNotFoundOrExpired")
       yield* failure(
         call(project, "client", Wire.deleteCurrentSession, {}, { accessToken }),
@@ -181,13 +181,13 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const { device } = yield* signUp(project)
-      const { id } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id } = yield* device(CurrentUser.getOrFail)
       const made = yield* call(project, "server", Wire.createSession, {
         payload: { userId: id, isImpersonation: true }
       })
       const operator = yield* makeDevice(project)
       yield* signInWith(operator, made)
-      assert.equal((yield* operator(CurrentUser.get({ or: "throw" }))).id, id)
+      assert.equal((yield* operator(CurrentUser.getOrFail)).id, id)
       assert.equal((yield* device(Sessions.list)).length, 1, "users do not see it")
       const all = yield* call(project, "admin", Wire.listSessions, { query: { userId: id } })
       assert.deepEqual(all.map((session) => session.isImpersonation).sort(), [false, true])
@@ -208,7 +208,7 @@ export const scenarios = [
       const { elapse } = yield* Backend
       const project = yield* makeProject()
       const { device } = yield* signUp(project)
-      const { id } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id } = yield* device(CurrentUser.getOrFail)
       const { refreshToken } = yield* call(project, "server", Wire.createSession, {
         payload: { userId: id, expiresInMillis: 3_600_000 }
       })
@@ -228,7 +228,7 @@ export const scenarios = [
       const [users, sent] = yield* Record.during(
         record,
         Effect.all(
-          Array.from({ length: 50 }, () => device(CurrentUser.get({ or: "throw" }))),
+          Array.from({ length: 50 }, () => device(CurrentUser.getOrFail)),
           { concurrency: "unbounded" }
         )
       )
@@ -270,10 +270,10 @@ export const scenarios = [
       const { device } = yield* signUp(yield* makeProject())
       const lifetime = claimsOf(yield* accessTokenOf(device))
       yield* elapse((lifetime.exp - lifetime.iat) * 1000 - 20_000 - 1000)
-      const [, before] = yield* Record.during(record, device(CurrentUser.get({ or: "throw" })))
+      const [, before] = yield* Record.during(record, device(CurrentUser.getOrFail))
       assert.equal(Record.count(before, ...isRefresh), 0)
       yield* elapse(2000)
-      const [, after] = yield* Record.during(record, device(CurrentUser.get({ or: "throw" })))
+      const [, after] = yield* Record.during(record, device(CurrentUser.getOrFail))
       assert.equal(Record.count(after, ...isRefresh), 1)
       assert.ok(after.every((exchange) => exchange.knownError === undefined))
     })
@@ -351,13 +351,13 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const { device, email } = yield* signUp(project)
-      const { id } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id } = yield* device(CurrentUser.getOrFail)
       yield* call(project, "server", UsersWire.updateUser, {
         params: { userId: id },
         payload: { password: Redacted.make("set by a server") }
       })
       yield* dropAccessToken(device)
-      assert.equal(yield* device(CurrentUser.get()), null)
+      assert.equal(yield* device(CurrentUser.get), null)
       yield* failure(device(Password.signIn({ email, password })), "EmailPasswordMismatch")
       yield* device(Password.signIn({ email, password: "set by a server" }))
     })

@@ -36,7 +36,7 @@ const noCode = "0".repeat(45)
 
 const withTeams = makeProject({ clientTeamCreationEnabled: true })
 
-const idOf = (device: Device) => Effect.map(device(CurrentUser.get({ or: "throw" })), (user) => user.id)
+const idOf = (device: Device) => Effect.map(device(CurrentUser.getOrFail), (user) => user.id)
 
 /** A team of Ann, and Bob, who is a plain member of it. */
 const team = Effect.gen(function* () {
@@ -84,7 +84,7 @@ export const scenarios = [
       assert.deepEqual(yield* device(Teams.list), [])
       const created = yield* device(Teams.create({ displayName: "Acme", clientMetadata: { a: 1 } }))
       assert.equal(created.displayName, "Acme")
-      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).selectedTeam?.id, created.id)
+      assert.equal((yield* device(CurrentUser.getOrFail)).selectedTeam?.id, created.id)
       assert.deepEqual(yield* device(Teams.list), [created])
       assert.deepEqual(yield* device(Teams.get(created.id)), created)
       const changed = yield* device(Teams.update({ teamId: created.id, displayName: "Acme & Sons" }))
@@ -94,7 +94,7 @@ export const scenarios = [
       assert.equal(stored.displayName, "Acme & Sons")
       yield* device(Teams.delete(created.id))
       assert.deepEqual(yield* device(Teams.list), [])
-      assert.equal((yield* device(CurrentUser.get({ or: "throw" }))).selectedTeamId, null)
+      assert.equal((yield* device(CurrentUser.getOrFail)).selectedTeamId, null)
       yield* failure(call(project, "server", Wire.serverGetTeam, { params: { teamId: created.id } }), "TeamNotFound")
     })
   ),
@@ -143,7 +143,7 @@ export const scenarios = [
       const { bob, teamId } = yield* team
       assert.equal((yield* bob(CurrentUser.setSelectedTeam(teamId))).selectedTeam?.displayName, "Acme")
       yield* bob(Teams.leave(teamId))
-      assert.equal((yield* bob(CurrentUser.get({ or: "throw" }))).selectedTeamId, null)
+      assert.equal((yield* bob(CurrentUser.getOrFail)).selectedTeamId, null)
       assert.deepEqual(yield* bob(Teams.list), [])
     })
   ),
@@ -154,7 +154,7 @@ export const scenarios = [
       yield* bob(CurrentUser.setDisplayName("Bob"))
       assert.equal((yield* bob(Teams.getMemberProfile({ teamId }))).displayName, "Bob")
       assert.equal((yield* bob(Teams.updateOwnProfile({ teamId, displayName: "Bobby" }))).displayName, "Bobby")
-      assert.equal((yield* bob(CurrentUser.get({ or: "throw" }))).displayName, "Bob")
+      assert.equal((yield* bob(CurrentUser.getOrFail)).displayName, "Bob")
       const members = yield* ann(Teams.listMembers(teamId))
       assert.deepEqual(
         members.map(({ displayName, userId }) => [userId, displayName]),
@@ -410,10 +410,7 @@ export const scenarios = [
       const { newAddress } = yield* Backend
       const device = yield* makeDevice(yield* makeProject({ createTeamOnSignUp: true }))
       yield* device(Anonymous.signUp)
-      const personal = Effect.map(
-        device(CurrentUser.get({ or: "anonymous-if-exists" })),
-        (user) => user?.selectedTeam ?? undefined
-      )
+      const personal = Effect.map(device(CurrentUser.getIncludingAnonymous), (user) => user?.selectedTeam ?? undefined)
       const before = yield* personal
       assert.equal(before?.displayName, "Personal Team")
       yield* device(Password.signUp({ email: newAddress("ann"), password }))

@@ -86,7 +86,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const { device } = yield* signUp(project)
-      const { id } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id } = yield* device(CurrentUser.getOrFail)
       const credentials = { accessToken: yield* accessTokenOf(device) }
       const me = yield* call(project, "server", Wire.serverGetMe, {}, credentials)
       assert.equal(me.id, id)
@@ -99,7 +99,7 @@ export const scenarios = [
         credentials
       )
       assert.deepEqual(changed.serverMetadata, { b: 2 })
-      const seen = yield* device(CurrentUser.get({ or: "throw" }))
+      const seen = yield* device(CurrentUser.getOrFail)
       assert.deepEqual(seen.clientReadOnlyMetadata, { a: 1 })
       assert.ok(!("serverMetadata" in seen), "clients do not see what is the server's")
       yield* failure(call(project, "server", Wire.serverGetMe, {}), "CannotGetOwnUserWithoutUser")
@@ -137,7 +137,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const { device } = yield* signUp(project)
-      const { id } = yield* device(CurrentUser.get({ or: "throw" }))
+      const { id } = yield* device(CurrentUser.getOrFail)
       yield* failure(
         call(project, "server", Wire.updateUser, {
           params: { userId: id },

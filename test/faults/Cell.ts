@@ -74,7 +74,7 @@ const appOver = (http: Layer.Layer<never>, url: string, project: Emulator.Creden
 const prepare = Effect.gen(function* () {
   yield* Password.signUp(account)
   const team = yield* Teams.create({ displayName: "First" })
-  const { id } = yield* CurrentUser.get({ or: "throw" })
+  const { id } = yield* CurrentUser.getOrFail
   yield* ServerUsers.create({ primaryEmail: "ben@example.org" })
   const tokens = yield* Effect.flatMap(TokenStore, (store) => store.get)
   return { userId: id, teamId: team.id, tokens: tokens! }

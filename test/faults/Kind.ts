@@ -65,7 +65,7 @@ export const kinds: ReadonlyArray<Kind> = [
     method: "GET",
     path: () => "/users/me",
     repeats: "any time",
-    run: (_, arm) => Effect.andThen(arm, CurrentUser.get({ or: "throw" }))
+    run: (_, arm) => Effect.andThen(arm, CurrentUser.getOrFail)
   },
   {
     ...user,
@@ -118,7 +118,7 @@ export const kinds: ReadonlyArray<Kind> = [
     repeats: "any time",
     tokens: "refresh token",
     becomes: "refreshed",
-    run: (_, arm) => Effect.andThen(arm, CurrentUser.get({ or: "throw" }))
+    run: (_, arm) => Effect.andThen(arm, CurrentUser.getOrFail)
   },
   {
     name: "sign-out",

@@ -427,7 +427,7 @@ describe("run", () => {
     await using app = createClientApp(options)
     await app.password.signUp({ email: newAddress(), password })
     const [user, tokens] = await app.run(
-      Effect.all([CurrentUser.get({ or: "throw" }), Effect.flatMap(TokenStore, (store) => store.get)])
+      Effect.all([CurrentUser.getOrFail, Effect.flatMap(TokenStore, (store) => store.get)])
     )
     expect(user.id).toBe((await app.currentUser.get({ or: "throw" })).id)
     expect(tokens?.refreshToken).toBeDefined()
@@ -456,7 +456,7 @@ describe("runPromise", () => {
     const finalizer = Effect.addFinalizer(() => Effect.sync(() => ended++))
     const own = { ...options, platform: Layer.effectDiscard(finalizer) }
     const email = newAddress()
-    const signUp = Effect.andThen(Password.signUp({ email, password }), CurrentUser.get({ or: "throw" }))
+    const signUp = Effect.andThen(Password.signUp({ email, password }), CurrentUser.getOrFail)
     expect((await runPromise(signUp, own)).primaryEmail).toBe(email)
     expect(ended).toBe(1)
     expect(await rejection(runPromise(signUp, own))).toBeInstanceOf(UserWithEmailAlreadyExists)

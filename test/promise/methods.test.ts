@@ -7,6 +7,8 @@ import * as admin from "../../src/admin/index.ts"
 import * as client from "../../src/index.ts"
 import { dataOf } from "../../src/operation/Operation.ts"
 import { createAdminApp, createOwnerApp } from "../../src/promise/AdminApp.ts"
+import * as CurrentUser from "../../src/promise/CurrentUser.ts"
+import * as RequestUser from "../../src/promise/RequestUser.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
 import * as server from "../../src/server/index.ts"
@@ -31,7 +33,9 @@ const adminApp = createAdminApp({ ...options, superSecretAdminKey: "sak_none" })
 const ownerApp = createOwnerApp({ owner: clientApp, projectId: "internal" })
 const requestApp = { currentUser: serverApp.forRequest({ refreshToken: "none" }).currentUser }
 
-const { CurrentUser, ...servers } = server
+const { CurrentUser: _user, ...servers } = server
+// One method reads the user in every way, where effects have an operation for each.
+const clients = { ...client, CurrentUser }
 const { OwnedProjects: _, ...admins } = admin
 const all = { ...servers, ...admins }
 
@@ -57,8 +61,8 @@ const ofAdmin = [
   "findings"
 ] as const
 
-expectTypeOf<Others<typeof client, typeof clientApp>>().toEqualTypeOf<(typeof ofClient)[number]>()
-expectTypeOf<Others<{ readonly CurrentUser: typeof CurrentUser }, typeof requestApp>>().toEqualTypeOf<never>()
+expectTypeOf<Others<typeof clients, typeof clientApp>>().toEqualTypeOf<(typeof ofClient)[number]>()
+expectTypeOf<Others<{ readonly CurrentUser: typeof RequestUser }, typeof requestApp>>().toEqualTypeOf<never>()
 expectTypeOf<Others<typeof servers, typeof serverApp>>().toEqualTypeOf<(typeof ofServer)[number]>()
 expectTypeOf<Others<typeof all, typeof adminApp>>().toEqualTypeOf<(typeof ofAdmin)[number]>()
 expectTypeOf<Others<typeof all, typeof ownerApp>>().toEqualTypeOf<(typeof ofAdmin)[number]>()
@@ -78,8 +82,8 @@ const operationsIn = (module: object): ReadonlyArray<string> =>
   Object.entries(module).flatMap(([name, value]: [string, unknown]) => (dataOf(value) === undefined ? [] : [name]))
 
 it.each([
-  ["client", clientApp, client, ofClient],
-  ["request", requestApp, { CurrentUser }, []],
+  ["client", clientApp, clients, ofClient],
+  ["request", requestApp, { CurrentUser: RequestUser }, []],
   ["server", serverApp, servers, ofServer],
   ["admin", adminApp, all, ofAdmin],
   ["owner", ownerApp, all, ofAdmin]

@@ -1,7 +1,7 @@
 /** The shapes of promise methods. Nothing here does anything at run time. */
 import { describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
-import type { GetError } from "../../src/client/CurrentUser.ts"
+import type { GetError } from "../../src/promise/CurrentUser.ts"
 import type * as Password from "../../src/client/Password.ts"
 import type * as Sessions from "../../src/client/Sessions.ts"
 import type { CurrentUser } from "../../src/api/schema/User.ts"

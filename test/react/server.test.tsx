@@ -13,8 +13,6 @@ import * as Teams from "../../src/client/Teams.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as browser from "../../src/react/index.ts"
 import type { DehydratedState } from "../../src/react/index.ts"
-import { keyOf, readOf } from "../../src/react/ClientOperation.ts"
-import { currentUser } from "../../src/react/Dehydrated.ts"
 import * as Session from "../../src/session/Session.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { act, canary, type Device, leave, makeDevice, makeService, settle, show } from "./support.tsx"
@@ -166,7 +164,9 @@ describe("on a server", () => {
   it("leaves out reads that fail", async () => {
     const state = await dehydrate(serverApp(makeDevice(makeService())), [[Teams.list]])
     expect(state.session).toBeNull()
-    expect(state.reads.map(({ shows }) => shows)).toEqual([["CurrentUser.get", "users"]])
+    expect(state.reads.map(({ shows }) => shows)).toEqual([
+      ["CurrentUser.getIncludingAnonymous", "users", "CurrentUser.get"]
+    ])
   })
 
   it("renders for different users at once never mix", async () => {
@@ -254,7 +254,7 @@ describe("in the browser", () => {
     const Everything = () => {
       useUser()
       useTeams({ as: "result" })
-      useResource(CurrentUser.get, { or: "anonymous-if-exists" }, { as: "value" })
+      useResource(CurrentUser.getIncludingAnonymous, undefined, { as: "value" })
       useAction(Teams.create)
       return <p>ready</p>
     }
@@ -290,17 +290,3 @@ const search = (start: unknown, text: string) => {
   }
   return { paths, visited: seen.size }
 }
-
-it("the read of the current user that all hooks share is that of its operation", () => {
-  const { key, shows } = readOf(CurrentUser.get, { or: "anonymous-if-exists" })
-  expect(currentUser).toMatchObject({ key, shows })
-})
-
-it("keys do not depend on the order of members, or on those that are absent", () => {
-  expect(keyOf("A.b", { b: 1, a: [{ d: 1, c: undefined }] })).toBe(keyOf("A.b", { a: [{ d: 1 }], b: 1 }))
-  expect(keyOf("A.b", { a: 1 })).not.toBe(keyOf("A.b", { a: 2 }))
-  // What no operation takes has a key all the same: the refusal is the operation's.
-  const circle: { self?: unknown } = {}
-  circle.self = circle
-  for (const input of [1n, { a: 1n }, circle]) expect(keyOf("A.b", input)).toBe("A.b unreadable")
-})

@@ -58,7 +58,7 @@ describe("tokens of providers", () => {
       const { url } = yield* Browser.make({ [baseUrl]: fetch }).open(yield* OAuth.start({ provider: "google" }))
       here.url = url
       expect(yield* OAuth.callback()).toBe("signed-up")
-      const { id: userId } = yield* OwnUser.get({ or: "throw" })
+      const { id: userId } = yield* OwnUser.getOrFail
       expect(yield* ConnectedAccounts.list(userId)).toMatchObject([{ userId, provider: "google" }])
       const token = yield* ConnectedAccounts.getAccessToken({ userId, provider: "google" })
       expect(Redacted.isRedacted(token)).toBe(true)
@@ -112,7 +112,7 @@ describe("what the vendor's client gets wrong", () => {
         headers: { "x-stack-auth": JSON.stringify({ accessToken: Redacted.value(tokens!.accessToken) }) }
       })
       yield* Effect.gen(function* () {
-        expect((yield* CurrentUser.get({ or: "throw" })).id).toBe(userId)
+        expect((yield* CurrentUser.getOrFail).id).toBe(userId)
         yield* OwnPassword.update({ oldPassword: "another password", newPassword: password })
       }).pipe(Effect.provide(Layer.fresh(Session.layer.pipe(Layer.provide(RequestTokenStore.layer(request, project))))))
       yield* OwnPassword.signIn({ email: "ann@example.org", password })

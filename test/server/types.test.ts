@@ -91,11 +91,9 @@ describe("the errors of an operation are exactly those it can meet", () => {
       | "OAuthAccessTokenNotAvailable"
       | "InvalidOption"
     >()
-    const thrown = () => CurrentUser.get({ or: "throw" })
-    const returned = () => CurrentUser.get()
     type Read = Call | UserNotAllowed["_tag"] | (RequestRefused | TransportError)["_tag"]
-    expectTypeOf<Tags<typeof returned>>().toEqualTypeOf<Read>()
-    expectTypeOf<Tags<typeof thrown>>().toEqualTypeOf<Read | "UserAuthenticationRequired">()
+    expectTypeOf<Tags<typeof CurrentUser.get>>().toEqualTypeOf<Read>()
+    expectTypeOf<Tags<typeof CurrentUser.getOrFail>>().toEqualTypeOf<Read | "UserAuthenticationRequired">()
   })
 
   it("of admins", () => {
@@ -196,9 +194,7 @@ describe("an operation takes and gives what it says", () => {
     expectTypeOf<Gives<typeof ApiKeys.checkOfUser>>().toEqualTypeOf<UserApiKey | null>()
     expectTypeOf<Gives<typeof ApiKeys.verifyOfTeam>>().toEqualTypeOf<TeamApiKey>()
     expectTypeOf<Gives<typeof ConnectedAccounts.getAccessToken>>().toEqualTypeOf<Redacted.Redacted | null>()
-    const thrown = () => CurrentUser.get({ or: "throw" })
-    const returned = () => CurrentUser.get()
-    expectTypeOf<Gives<typeof thrown>>().toEqualTypeOf<ServerUser>()
-    expectTypeOf<Gives<typeof returned>>().toEqualTypeOf<ServerUser | null>()
+    expectTypeOf<Gives<typeof CurrentUser.getOrFail>>().toEqualTypeOf<ServerUser>()
+    expectTypeOf<Gives<typeof CurrentUser.get>>().toEqualTypeOf<ServerUser | null>()
   })
 })

@@ -2,20 +2,24 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { AllowedKinds } from "../../src/domain/TokenKind.ts"
-import { admit, AllowedUsers } from "../../src/session/AllowedUsers.ts"
+import { admit, admitOrFail, AllowedUsers, allowing, allowingAnonymous } from "../../src/session/AllowedUsers.ts"
 
 const user = { isAnonymous: false, isRestricted: false, restrictedReason: null }
 const guest = { isAnonymous: true, isRestricted: true, restrictedReason: "anonymous" } as const
 const restricted = { isAnonymous: false, isRestricted: true, restrictedReason: "email_not_verified" } as const
 const restrictedSomehow = { ...restricted, restrictedReason: null }
 
+type Given = typeof user | typeof guest | typeof restricted | null
+
+const ways = {
+  "return-null": admit<NonNullable<Given>>,
+  throw: admitOrFail<NonNullable<Given>>,
+  "anonymous-if-exists": (given: Given) => allowingAnonymous(admit<NonNullable<Given>>(given))
+}
+
 /** The user, null, or why there is none. */
-const outcome = (
-  given: typeof user | typeof guest | typeof restricted | null,
-  or: "return-null" | "throw" | "anonymous-if-exists",
-  allow?: AllowedKinds
-) =>
-  Effect.match(admit(given, or, allow), {
+const outcome = (given: Given, or: keyof typeof ways, allow?: AllowedKinds) =>
+  Effect.match(allowing(allow)(ways[or](given)), {
     onFailure: (error) =>
       error._tag === "RestrictedUserNotAllowed" ? error.details?.restrictedReason.type : "signed out",
     onSuccess: (admitted) => (admitted === given ? "admitted" : admitted)

@@ -600,7 +600,7 @@ describe("Session", () => {
           kind === "get" && n === 1 ? Effect.delay(knownError("UNPARSABLE_ACCESS_TOKEN", 401), 50) : pass
         yield* Effect.gen(function* () {
           yield* signIn(ada)
-          const fiber = yield* Effect.forkChild(CurrentUser.get())
+          const fiber = yield* Effect.forkChild(CurrentUser.get)
           yield* TestClock.adjust(10)
           yield* signIn(bob)
           yield* TestClock.adjust(1000)

@@ -130,7 +130,7 @@ export const guestSignsUp = (world: World) => {
     for (let i = 0; i < 3; i++) {
       yield* inSomeTab(
         "read",
-        Effect.map(CurrentUser.get({ or: "anonymous-if-exists" }), (user) => user?.id === guest)
+        Effect.map(CurrentUser.getIncludingAnonymous, (user) => user?.id === guest)
       )
     }
     if (signsOut) {

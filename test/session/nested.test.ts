@@ -37,7 +37,7 @@ const password = "correct horse battery"
 const act = Effect.fnUntraced(function* (action: string, email: string) {
   if (action === "sign-in") yield* Password.signIn({ email, password })
   if (action === "sign-out") yield* Sessions.signOut
-  const user = yield* CurrentUser.get()
+  const user = yield* CurrentUser.get
   return user?.primaryEmail ?? "nobody"
 })
 

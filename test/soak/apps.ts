@@ -20,7 +20,7 @@ export const apps = async (count: number): Promise<ReadonlyArray<Verdict>> => {
   }
   const { http, ...project } = options
   const ofEffect = async () => {
-    const user = await CurrentUser.get().pipe(
+    const user = await CurrentUser.get.pipe(
       Effect.provide(
         Layer.fresh(Session.layer).pipe(
           Layer.provideMerge(Layer.succeed(TokenStore, MemoryTokenStore.make(tokens))),

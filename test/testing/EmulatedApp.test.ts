@@ -16,7 +16,7 @@ describe("an emulated app", () => {
     Effect.gen(function* () {
       yield* MagicLink.send({ email: "ann@example.org", callbackUrl: "http://localhost:3000/callback" })
       yield* MagicLink.signIn({ code: yield* EmulatedApp.codeTo("ann@example.org") })
-      expect((yield* CurrentUser.get())?.primaryEmail).toBe("ann@example.org")
+      expect((yield* CurrentUser.get)?.primaryEmail).toBe("ann@example.org")
     }).pipe(
       Effect.provide(
         Session.layer.pipe(

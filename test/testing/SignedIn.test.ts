@@ -53,11 +53,11 @@ describe("signedIn", () => {
     Effect.gen(function* () {
       const { id, get } = yield* CurrentUser
       expect((yield* get).id).toBe(id)
-      expect((yield* ClientCurrentUser.get())?.displayName).toBe("Ann")
+      expect((yield* ClientCurrentUser.get)?.displayName).toBe("Ann")
       expect((yield* Teams.list).map(({ displayName }) => displayName)).toEqual(["Acme Inc."])
       yield* Guards.requirePermission("orders:read")
       yield* Sessions.signOut
-      expect(yield* ClientCurrentUser.get()).toBeNull()
+      expect(yield* ClientCurrentUser.get).toBeNull()
     }).pipe(
       Effect.provide(
         signedIn({
@@ -82,7 +82,7 @@ describe("signedOut", () => {
     Effect.gen(function* () {
       const { orders } = yield* client
       expect(yield* Effect.flip(orders.mine())).toMatchObject({ _tag: "Unauthorized", reason: "missing" })
-      expect(yield* ClientCurrentUser.get()).toBeNull()
+      expect(yield* ClientCurrentUser.get).toBeNull()
     }).pipe(
       Effect.provide(
         OrdersLive.pipe(

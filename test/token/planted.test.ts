@@ -58,7 +58,7 @@ const signUp = Effect.suspend(() =>
   })
 )
 
-const read = CurrentUser.get({ or: "anonymous-if-exists" })
+const read = CurrentUser.getIncludingAnonymous
 
 const throughProvider = Effect.fnUntraced(function* (email: string) {
   const { baseUrl, fetch, identityProvider } = yield* Emulator.Emulator
@@ -137,7 +137,7 @@ describe("A guest whom another host has planted", () => {
               app,
               Effect.gen(function* () {
                 const result = yield* signUp
-                const user = yield* CurrentUser.get({ or: "throw" })
+                const user = yield* CurrentUser.getOrFail
                 return { result, isGuest: user.id === guest.id }
               })
             )
@@ -240,7 +240,7 @@ describe("A guest whom the app has made", () => {
             app,
             Effect.gen(function* () {
               const result = yield* signUp
-              return { result, id: (yield* CurrentUser.get({ or: "throw" })).id }
+              return { result, id: (yield* CurrentUser.getOrFail).id }
             })
           )
           assert.deepStrictEqual(result, { result: "upgraded", id: guest?.id })

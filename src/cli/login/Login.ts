@@ -34,7 +34,7 @@ const show = Effect.fnUntraced(function* (url: string, { browser, json }: LoginI
 
 const program = Effect.fnUntraced(function* (input: LoginInput) {
   const { store } = yield* Session.Session
-  const before = yield* CurrentUser.get()
+  const before = yield* CurrentUser.get
   if (before !== null) return { user: before, isNew: false }
   // Fails before the login if the folder cannot store the session.
   yield* store.compareAndSet(undefined, undefined)
@@ -42,7 +42,7 @@ const program = Effect.fnUntraced(function* (input: LoginInput) {
     promptLink: (url) => show(url, input),
     expiresInMillis: Duration.toMillis(input.timeout)
   })
-  return { user: yield* CurrentUser.get({ or: "throw" }), isNew: true }
+  return { user: yield* CurrentUser.getOrFail, isNew: true }
 })
 
 /** Shows a link, waits for the confirmation, and stores the session. */

@@ -15,7 +15,7 @@ import * as TerminalSession from "./TerminalSession.ts"
 const program = Effect.gen(function* () {
   const { credentials, store } = yield* Session.Session
   if ((yield* store.get) === undefined) return yield* refused("No user is signed in. Sign in: gatefold login")
-  const user = yield* CurrentUser.get({ or: "anonymous-if-exists" })
+  const user = yield* CurrentUser.getIncludingAnonymous
   if (user === null) return yield* refused("The session has ended. Sign in again: gatefold login")
   const tokens = yield* credentials
   const claims = tokens === undefined ? undefined : AccessTokenClaims.of(tokens.accessToken)

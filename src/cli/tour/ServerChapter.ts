@@ -43,7 +43,7 @@ const impersonation = Effect.fnUntraced(function* (app: AppOfProject) {
   const name = yield* Effect.gen(function* () {
     const session = yield* Session
     yield* session.signIn(impersonate)
-    return (yield* OwnUser.get({ or: "throw" })).displayName
+    return (yield* OwnUser.getOrFail).displayName
   }).pipe(Effect.provide(device(app)))
   yield* expect(name === user.displayName, `signed in as ${name}`)
   return `signed in as ${name} for ten minutes, without a password`

@@ -28,7 +28,7 @@ const byMagicLink = Effect.gen(function* () {
   const { nonce } = yield* MagicLink.send({ email })
   const mail = yield* stage.nextMail(email, "Sign in")
   yield* MagicLink.signIn({ typedCode: mail.subject.slice(-6), nonce })
-  const user = yield* CurrentUser.get({ or: "throw" })
+  const user = yield* CurrentUser.getOrFail
   yield* expect(user.primaryEmailVerified, "the address is not verified")
   return `"${mail.subject}"; a new user with a verified address`
 })
@@ -38,7 +38,7 @@ const byProvider = Effect.gen(function* () {
   const back = yield* followUntil(start, appUrl, "carl@example.org")
   const result = yield* OAuth.callback({ url: back })
   const again = yield* OAuth.callback({ url: back })
-  const user = yield* CurrentUser.get({ or: "throw" })
+  const user = yield* CurrentUser.getOrFail
   yield* expect(result === "signed-up" && again === "ignored", `${result}, then ${again}`)
   return `${result} as ${user.primaryEmail} by ${user.oauthProviders[0]?.id}; the same answer again: ${again}`
 })
@@ -60,7 +60,7 @@ const byPasskey = Effect.gen(function* () {
     yield* Sessions.signOut
     yield* Passkey.signIn({ hostname })
   }).pipe(Effect.provide(yield* authenticators))
-  const user = yield* CurrentUser.get({ or: "throw" })
+  const user = yield* CurrentUser.getOrFail
   yield* expect(user.passkeyAuthEnabled, "the user has no passkey")
   return `registered for ${hostname}, then signed in as ${user.primaryEmail}`
 })
@@ -77,19 +77,19 @@ const bySecondFactor = Effect.gen(function* () {
   const { attemptCode } = required.details
   const wrong = yield* Effect.flip(Mfa.signIn({ attemptCode, totp: "000000" }))
   yield* Mfa.signIn({ attemptCode, totp: yield* digits })
-  const user = yield* CurrentUser.get({ or: "throw" })
+  const user = yield* CurrentUser.getOrFail
   return `${required._tag}; wrong digits: ${wrong._tag}; then signed in as ${user.primaryEmail}`
 })
 
 const asVisitor = Effect.gen(function* () {
   const email = "fay@example.org"
-  const visitor = yield* CurrentUser.get({ or: "anonymous" })
-  yield* expect(visitor.isAnonymous && (yield* CurrentUser.get()) === null, "the visitor counts as a user")
+  const visitor = yield* CurrentUser.getOrSignUpAnonymously
+  yield* expect(visitor.isAnonymous && (yield* CurrentUser.get) === null, "the visitor counts as a user")
   yield* ContactChannels.create({ value: email, usedForAuth: true, isPrimary: true })
   yield* Password.set({ password })
   yield* Sessions.signOut
   yield* Password.signIn({ email, password })
-  const user = yield* CurrentUser.get({ or: "anonymous-if-exists" })
+  const user = yield* CurrentUser.getIncludingAnonymous
   yield* expect(user?.id === visitor.id, "this is another user")
   return `visitor ${visitor.id.slice(0, 8)}… added an address and a password, and signs in as the same user`
 }).pipe(Effect.catchTag("AnonymousAccountsNotEnabled", () => Effect.succeed("not in this service: it has no guests")))
@@ -98,7 +98,7 @@ const inTerminal = Effect.fnUntraced(function* (app: AppOfProject) {
   yield* Password.signUp({ email: "gil@example.org", password })
   const link = yield* Deferred.make<string>()
   const terminal = yield* CliLogin.login({ promptLink: (url) => Deferred.succeed(link, url) }).pipe(
-    Effect.andThen(CurrentUser.get({ or: "throw" })),
+    Effect.andThen(CurrentUser.getOrFail),
     Effect.provide(device(app)),
     Effect.forkChild
   )

@@ -23,7 +23,7 @@ const copy = (item: typeof Item.Type) =>
 
 const program = Effect.gen(function* () {
   yield* Password.signIn({ email: "ann@example.org", password: "correct horse" })
-  const user = yield* CurrentUser.get()
+  const user = yield* CurrentUser.get
   yield* Sessions.signOut
   return [user, yield* copy({ id: "1", name: null, size: 1 })] as const
 })

@@ -17,7 +17,7 @@ const layer = Session.layer.pipe(
 
 const program = Effect.gen(function* () {
   yield* Password.signIn({ email: "ann@example.org", password: "correct horse" })
-  const user = yield* CurrentUser.get()
+  const user = yield* CurrentUser.get
   yield* Sessions.signOut
   return user
 })

@@ -55,7 +55,7 @@ interface Operation {
   readonly run: Effect.Effect<unknown, unknown, App>
 }
 
-const read = { method: "GET", path: "/users/me", run: CurrentUser.get({ or: "throw" }) }
+const read = { method: "GET", path: "/users/me", run: CurrentUser.getOrFail }
 
 const operations = {
   read,

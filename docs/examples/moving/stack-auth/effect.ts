@@ -11,7 +11,7 @@ const AppLive = Session.layer.pipe(
 export const greeting = (email: string, password: string) =>
   Effect.gen(function* () {
     yield* Password.signIn({ email, password })
-    const user = yield* CurrentUser.get({ or: "throw" })
+    const user = yield* CurrentUser.getOrFail
     return `Hello ${user.displayName ?? user.primaryEmail}`
   }).pipe(
     Effect.catchTag("EmailPasswordMismatch", () => Effect.succeed("Wrong email address or password")),

@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
       }
     })
     yield* Effect.andThen(asGuest ? workAsGuest : Effect.void, login).pipe(
-      Effect.andThen(CurrentUser.get({ or: "throw" })),
+      Effect.andThen(CurrentUser.getOrFail),
       Effect.provide(terminal),
       Effect.match({
         onSuccess: (user) =>
