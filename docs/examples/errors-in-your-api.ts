@@ -4,7 +4,7 @@ import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiClient, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rpc, RpcGroup, RpcTest } from "effect/rpc"
 import { EmailPasswordMismatch, Ids, TeamNotFound } from "gatefold/api"
-import { ServerApp, Teams } from "gatefold/server"
+import { type ServerApp, Teams } from "gatefold/server"
 import { Password } from "gatefold"
 import { run, server } from "./demo.ts"
 

@@ -6,7 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as ProjectsWire from "../wire/generated/Projects.ts"
-import * as ProviderName from "../client/internal/ProviderName.ts"
+import * as ProviderName from "../app/ProviderName.ts"
 import type { ProviderId } from "../domain/Ids.ts"
 import type { OAuthProvider } from "../api/schema/Project.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"

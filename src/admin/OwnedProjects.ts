@@ -11,7 +11,7 @@ import type { AdminProject } from "../api/schema/Project.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import { Session } from "../session/Session.ts"
 import * as AdminApp from "./AdminApp.ts"
-import { asUser } from "../client/internal/AsClient.ts"
+import { asUser } from "../app/AsClient.ts"
 
 /** A project and its admin app. */
 export interface OwnedProject {

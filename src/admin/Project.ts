@@ -2,7 +2,7 @@
  * The project itself and its configuration (docs/protocol/resources.md#projects).
  */
 import * as Wire from "../wire/generated/Projects.ts"
-import { type ProjectInput, wrapSecrets } from "../client/internal/ProjectInput.ts"
+import { type ProjectInput, wrapSecrets } from "../app/ProjectInput.ts"
 import * as ProjectChange from "./internal/ProjectChange.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 

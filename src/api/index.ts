@@ -14,6 +14,7 @@ import * as EmailDrafts from "./EmailDrafts.ts"
 import * as Emails from "./Emails.ts"
 import * as EmailTemplates from "./EmailTemplates.ts"
 import * as EmailThemes from "./EmailThemes.ts"
+import * as Ids from "./schema/Ids.ts"
 import * as InternalApiKeys from "./InternalApiKeys.ts"
 import * as MagicLink from "./MagicLink.ts"
 import * as Metrics from "./Metrics.ts"
@@ -48,6 +49,7 @@ export {
   Emails,
   EmailTemplates,
   EmailThemes,
+  Ids,
   InternalApiKeys,
   MagicLink,
   Metrics,
@@ -83,4 +85,3 @@ export {
 } from "./Access.ts"
 export { AdminApi, ClientApi, requestParsing, ServerApi } from "./Api.ts"
 export * from "./errors/index.ts"
-export * as Ids from "./schema/Ids.ts"

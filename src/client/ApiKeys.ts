@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as Api from "../api/ApiKeys.ts"
 import * as Wire from "../wire/generated/ApiKeys.ts"
 import type { ApiKeyId, TeamId } from "../domain/Ids.ts"
-import { asUser } from "./internal/AsClient.ts"
+import { asUser } from "../app/AsClient.ts"
 
 /** The current user's keys, newest first; their values show only the last four characters. */
 export const list = asUser.read("ApiKeys.list", Wire.listUserApiKeys, {

@@ -19,7 +19,7 @@ import * as RetryPolicy from "../http/RetryPolicy.ts"
 import type { Reason } from "../http/TransportError.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
-import { asClient, asUser } from "./internal/AsClient.ts"
+import { asClient, asUser } from "../app/AsClient.ts"
 import { trimEnd } from "../domain/TrimEnd.ts"
 
 /** The login was not confirmed within `maxAttempts` polls. */

@@ -14,9 +14,9 @@ import type {
 import { Navigation } from "../platform/Navigation.ts"
 import type { Session } from "../session/Session.ts"
 import * as OAuth from "./OAuth.ts"
-import * as AccountsOfUser from "./internal/AccountsOfUser.ts"
-import * as ProviderName from "./internal/ProviderName.ts"
-import { asUser } from "./internal/AsClient.ts"
+import * as AccountsOfUser from "../app/AccountsOfUser.ts"
+import * as ProviderName from "../app/ProviderName.ts"
+import { asUser } from "../app/AsClient.ts"
 
 export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
 

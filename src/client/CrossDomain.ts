@@ -17,9 +17,9 @@ import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { type Credentials, Session } from "../session/Session.ts"
-import { asClient, asUser } from "./internal/AsClient.ts"
-import * as StartedFlow from "./internal/StartedFlow.ts"
-import * as Urls from "./internal/Urls.ts"
+import { asClient, asUser } from "../app/AsClient.ts"
+import * as StartedFlow from "../app/StartedFlow.ts"
+import * as Urls from "../app/Urls.ts"
 
 /** The current session cannot be handed on. The user can sign in again. */
 export class SessionNotTransferable extends Data.TaggedError("SessionNotTransferable")<{ readonly problem: string }> {

@@ -15,10 +15,10 @@ import { ClientApp } from "../http/ClientApp.ts"
 import type { Credentials } from "../http/Transport.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { continues, Session } from "../session/Session.ts"
-import * as Onboarding from "./internal/Onboarding.ts"
+import * as Onboarding from "../app/Onboarding.ts"
 import * as Redirect from "./Redirect.ts"
-import * as SignIn from "./internal/SignIn.ts"
-import { asUser } from "./internal/AsClient.ts"
+import * as SignIn from "../app/SignIn.ts"
+import { asUser } from "../app/AsClient.ts"
 
 export type { CurrentUser } from "../api/schema/User.ts"
 

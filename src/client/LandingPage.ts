@@ -3,7 +3,7 @@
  */
 import * as Redacted from "effect/Redacted"
 import { Navigation } from "../platform/Navigation.ts"
-import { asClient } from "./internal/AsClient.ts"
+import { asClient } from "../app/AsClient.ts"
 
 /**
  * Removes the code from the current page's URL and returns it, or null if the URL has none. So the code is neither in

@@ -6,10 +6,10 @@ import * as Wire from "../wire/generated/MagicLink.ts"
 import * as MfaWire from "../wire/generated/Mfa.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { prove } from "../platform/BotChallenge.ts"
-import * as MailedCode from "./internal/MailedCode.ts"
-import * as SignIn from "./internal/SignIn.ts"
-import * as Urls from "./internal/Urls.ts"
-import { asClient } from "./internal/AsClient.ts"
+import * as MailedCode from "../app/MailedCode.ts"
+import * as SignIn from "../app/SignIn.ts"
+import * as Urls from "../app/Urls.ts"
+import { asClient } from "../app/AsClient.ts"
 
 /**
  * Emails a link and a six-character code. The returned nonce belongs to that code: keep it on the page where the user

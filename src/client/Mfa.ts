@@ -13,8 +13,8 @@ import { later } from "../platform/Later.ts"
 import * as Totp from "../platform/Totp.ts"
 import { Session } from "../session/Session.ts"
 import * as CurrentUser from "./CurrentUser.ts"
-import * as SignIn from "./internal/SignIn.ts"
-import { asClient, asUser } from "./internal/AsClient.ts"
+import * as SignIn from "../app/SignIn.ts"
+import { asClient, asUser } from "../app/AsClient.ts"
 
 /**
  * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`, and returns how it ended (`SignInResult`):

@@ -4,7 +4,7 @@
  */
 import * as Wire from "../wire/generated/Notifications.ts"
 import type { NotificationCategoryId } from "../domain/Ids.ts"
-import { asUser } from "./internal/AsClient.ts"
+import { asUser } from "../app/AsClient.ts"
 
 export type { NotificationCategory } from "../api/schema/NotificationCategory.ts"
 

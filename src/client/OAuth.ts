@@ -19,11 +19,11 @@ import { Navigation } from "../platform/Navigation.ts"
 import { trustedTarget } from "../platform/TrustedTarget.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
-import { notInThisServiceIf } from "./internal/OtherGeneration.ts"
-import * as ProviderName from "./internal/ProviderName.ts"
-import * as SignIn from "./internal/SignIn.ts"
-import * as StartedFlow from "./internal/StartedFlow.ts"
-import { asClient, asUser } from "./internal/AsClient.ts"
+import { notInThisServiceIf } from "../app/OtherGeneration.ts"
+import * as ProviderName from "../app/ProviderName.ts"
+import * as SignIn from "../app/SignIn.ts"
+import * as StartedFlow from "../app/StartedFlow.ts"
+import { asClient, asUser } from "../app/AsClient.ts"
 
 export {
   /**
@@ -45,7 +45,7 @@ export {
   callback,
   type CallbackOptions,
   type CallbackResult
-} from "./internal/OAuthCallback.ts"
+} from "../app/OAuthCallback.ts"
 
 export {
   /**
@@ -55,7 +55,7 @@ export {
    */
   pageError,
   type PageError
-} from "./internal/OAuthErrorPage.ts"
+} from "../app/OAuthErrorPage.ts"
 
 /** The options of `start` and `link`. */
 export interface OAuthOptions {

@@ -9,8 +9,8 @@ import { isRefusedFor } from "../domain/RequestRefused.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import * as Wire from "../wire/generated/Projects.ts"
 import * as TeamsWire from "../wire/generated/Teams.ts"
-import { type ProjectInput, wrapSecrets } from "./internal/ProjectInput.ts"
-import { asUser } from "./internal/AsClient.ts"
+import { type ProjectInput, wrapSecrets } from "../app/ProjectInput.ts"
+import { asUser } from "../app/AsClient.ts"
 
 /** The projects that the current user owns. In any other project it fails with
  * `RequestRefused` of reason `ExpectedInternalProject`. */

@@ -10,9 +10,9 @@ import { WebAuthn, webAuthnError } from "../platform/WebAuthn.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import * as CurrentUser from "./CurrentUser.ts"
-import * as SignIn from "./internal/SignIn.ts"
-import * as Urls from "./internal/Urls.ts"
-import { asClient, asUser } from "./internal/AsClient.ts"
+import * as SignIn from "../app/SignIn.ts"
+import * as Urls from "../app/Urls.ts"
+import { asClient, asUser } from "../app/AsClient.ts"
 
 /** The options of both ceremonies. */
 export interface PasskeyOptions {

@@ -11,11 +11,11 @@ import { maxPasswordLength, passwordLength } from "../domain/PasswordLength.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { prove } from "../platform/BotChallenge.ts"
 import { Session } from "../session/Session.ts"
-import * as MailedCode from "./internal/MailedCode.ts"
-import * as SignIn from "./internal/SignIn.ts"
-import type { SignInOptions } from "./internal/SignIn.ts"
-import * as Urls from "./internal/Urls.ts"
-import { asClient, asUser } from "./internal/AsClient.ts"
+import * as MailedCode from "../app/MailedCode.ts"
+import * as SignIn from "../app/SignIn.ts"
+import type { SignInOptions } from "../app/SignIn.ts"
+import * as Urls from "../app/Urls.ts"
+import { asClient, asUser } from "../app/AsClient.ts"
 
 /** The most characters that a password may have (docs/protocol/sign-in.md#passwords); an emoji is one. */
 export const maxLength = maxPasswordLength

@@ -3,7 +3,7 @@
  */
 import * as Wire from "../wire/generated/Permissions.ts"
 import type { TeamId } from "../domain/Ids.ts"
-import { asUser } from "./internal/AsClient.ts"
+import { asUser } from "../app/AsClient.ts"
 
 /** The permissions to look at. */
 export interface Scope {

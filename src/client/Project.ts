@@ -2,7 +2,7 @@
  * The app's project, as clients see it.
  */
 import * as Wire from "../wire/generated/Projects.ts"
-import { asClient } from "./internal/AsClient.ts"
+import { asClient } from "../app/AsClient.ts"
 
 /** The project with the part of its configuration that clients may see. */
 export const get = asClient.read("Project.get", Wire.getProject, { shows: ["projects"] })

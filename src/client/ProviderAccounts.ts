@@ -6,7 +6,7 @@
 import type * as Api from "../api/ProviderAccounts.ts"
 import * as Wire from "../wire/generated/ProviderAccounts.ts"
 import type { ProviderAccountId } from "../domain/Ids.ts"
-import { asUser } from "./internal/AsClient.ts"
+import { asUser } from "../app/AsClient.ts"
 
 export type { ProviderAccount } from "../api/schema/ProviderAccount.ts"
 

@@ -5,7 +5,7 @@ import type { PageName } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
-import { asClient } from "./internal/AsClient.ts"
+import { asClient } from "../app/AsClient.ts"
 
 /**
  * Redirects to any page of this app. Fails with `UntrustedRedirect` for other targets. Does nothing without a navigator

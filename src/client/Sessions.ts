@@ -8,10 +8,10 @@ import * as Wire from "../wire/generated/Sessions.ts"
 import type { SessionId } from "../domain/Ids.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"
-import { authHeader } from "../token/internal/TokenText.ts"
+import { authHeader } from "../platform/TokenText.ts"
 import { provenanceOf } from "../token/TokenStore.ts"
 import * as Redirect from "./Redirect.ts"
-import { asUser } from "./internal/AsClient.ts"
+import { asUser } from "../app/AsClient.ts"
 
 export type { Session as UserSession } from "../api/schema/Session.ts"
 

@@ -14,7 +14,7 @@ import { Interrupted } from "../operation/Interrupted.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 
 import type { Team } from "../api/schema/Team.ts"
-import { asUser } from "./internal/AsClient.ts"
+import { asUser } from "../app/AsClient.ts"
 
 export type { Team }
 export type { TeamMemberProfile } from "../api/schema/TeamMember.ts"

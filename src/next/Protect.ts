@@ -6,7 +6,7 @@ import { forbidden, unauthorized, unavailable } from "../domain/Refusal.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { make as makeOrigin, type OriginOptions, problem } from "../platform/RequestOrigin.ts"
-import { hasPair } from "../token/internal/TokenText.ts"
+import { hasPair } from "../platform/TokenText.ts"
 
 /** Options of a protected route handler. */
 export interface ProtectOptions {

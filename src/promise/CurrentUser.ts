@@ -2,6 +2,7 @@
  * The user of a client, with one method that reads it in every way, as people of promises expect.
  */
 import type * as Effect from "effect/Effect"
+import type { Or } from "../app/Or.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import { dataOf, withData } from "../operation/Operation.ts"
 
@@ -13,12 +14,12 @@ const reads = {
   redirect: CurrentUser.getOrRedirect,
   anonymous: CurrentUser.getOrSignUpAnonymously,
   "anonymous-if-exists": CurrentUser.getIncludingAnonymous
-}
+} satisfies Record<Or, unknown>
 
 type Reads = typeof reads
 
-/** What `get` does when nobody is signed in (docs/protocol/session.md#reading-the-user). */
-export interface GetOptions<Or extends keyof Reads = keyof Reads> {
+/** What `get` does when nobody is signed in. */
+export interface GetOptions {
   /**
    * - `return-null` (default): null; an anonymous user counts as nobody.
    * - `throw`: fails with `UserAuthenticationRequired`.

@@ -22,7 +22,7 @@ import { version } from "../domain/Version.ts"
 import { continues } from "../session/Session.ts"
 import { type Tokens, TokenStore } from "../token/TokenStore.ts"
 import { type DehydratedState, revive, type Runner } from "./Dehydrated.ts"
-import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
+import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import type { Read } from "./ClientOperation.ts"
 
 /** The state of a provider (see the module). */

@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as CurrentUser from "../client/CurrentUser.ts"
-import type { ClientServices } from "../client/internal/ClientLayer.ts"
+import type { ClientServices } from "../app/ClientLayer.ts"
 import type { Source } from "../cache/AsyncCache.ts"
 import type { PlainInput } from "../operation/PlainInput.ts"
 import { dataOf } from "../operation/Operation.ts"

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { version } from "../domain/Version.ts"
 import { Session } from "../session/Session.ts"
-import type { ClientServices } from "../client/internal/ClientLayer.ts"
+import type { ClientServices } from "../app/ClientLayer.ts"
 import { currentUser, type Operation, type Read, readOf } from "./ClientOperation.ts"
 
 /** Plain data, for JSON or the props of a server component. */

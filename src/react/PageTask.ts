@@ -4,7 +4,7 @@
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type { AuthClient } from "./AuthClient.ts"
-import type { ClientAppError, ClientServices } from "../client/internal/ClientLayer.ts"
+import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 
 /** Starts with the first subscription. It continues when the user leaves the page, and is then dropped. */
 export interface PageTask<A, E> {

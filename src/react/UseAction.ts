@@ -5,7 +5,7 @@
 import * as Cause from "effect/Cause"
 import type * as Fiber from "effect/Fiber"
 import { useCallback, useState, useSyncExternalStore } from "react"
-import type { ClientAppError } from "../client/internal/ClientLayer.ts"
+import type { ClientAppError } from "../app/ClientLayer.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { dataOf } from "../operation/Operation.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"

@@ -6,7 +6,7 @@ import type * as Effect from "effect/Effect"
 import { useMemo } from "react"
 import { dataOf } from "../operation/Operation.ts"
 import { useClient } from "./AuthProvider.tsx"
-import type { ClientServices } from "../client/internal/ClientLayer.ts"
+import type { ClientServices } from "../app/ClientLayer.ts"
 import type { Operation } from "./ClientOperation.ts"
 import { runIn } from "./AuthClient.ts"
 

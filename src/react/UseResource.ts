@@ -6,7 +6,7 @@ import * as Cause from "effect/Cause"
 import { use, useSyncExternalStore } from "react"
 import { unknown } from "../cache/AsyncCache.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
-import type { ClientAppError } from "../client/internal/ClientLayer.ts"
+import type { ClientAppError } from "../app/ClientLayer.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { type Failure, type Input, type Operation, type Read, readOf, type Success } from "./ClientOperation.ts"
 

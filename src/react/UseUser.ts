@@ -5,9 +5,10 @@
 import * as Effect from "effect/Effect"
 import { useEffect, useSyncExternalStore } from "react"
 import type { CurrentUser } from "../client/CurrentUser.ts"
-import * as Onboarding from "../client/internal/Onboarding.ts"
+import type { Or } from "../app/Or.ts"
+import * as Onboarding from "../app/Onboarding.ts"
 import * as Redirect from "../client/Redirect.ts"
-import * as SignIn from "../client/internal/SignIn.ts"
+import * as SignIn from "../app/SignIn.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
@@ -15,17 +16,14 @@ import { Navigation, problem } from "../platform/Navigation.ts"
 import { Session } from "../session/Session.ts"
 import { type AuthClient, errorOf, isSameOwner } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import type { GetOptions } from "../promise/CurrentUser.ts"
 import { currentUser, type Read } from "./ClientOperation.ts"
 import { useValue, waitFor } from "./UseResource.ts"
 
 /** How often the current page is read, in milliseconds: often enough to notice that the user has left and returned. */
 const pollMillis = 100
 
-type Or = NonNullable<GetOptions["or"]>
-
 /**
- * Options of `useUser`, such as what to do if nobody is signed in: see `CurrentUser.get`. The type parameters have no
+ * Options of `useUser`, such as what to do if nobody is signed in: see `app.currentUser.get` of promises. The type parameters have no
  * defaults, because editors would complete only the defaults.
  */
 export interface UseUserOptions<O extends Or, As extends "suspense" | "value"> {

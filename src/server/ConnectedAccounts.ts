@@ -5,8 +5,8 @@
 import * as Effect from "effect/Effect"
 import * as Wire from "../wire/generated/ConnectedAccounts.ts"
 import * as UsersWire from "../wire/generated/Users.ts"
-import * as AccountsOfUser from "../client/internal/AccountsOfUser.ts"
-import * as ProviderName from "../client/internal/ProviderName.ts"
+import * as AccountsOfUser from "../app/AccountsOfUser.ts"
+import * as ProviderName from "../app/ProviderName.ts"
 import type { UserId } from "../domain/Ids.ts"
 import { asServer } from "./internal/AsServer.ts"
 

@@ -2,7 +2,7 @@
  * Inviting people to any team (docs/protocol/resources.md#team-invitations).
  */
 import * as Wire from "../wire/generated/TeamInvitations.ts"
-import { notInThisServiceIf } from "../client/internal/OtherGeneration.ts"
+import { notInThisServiceIf } from "../app/OtherGeneration.ts"
 import type { TeamId, TeamInvitationId, UserId } from "../domain/Ids.ts"
 import { ofTeams } from "../domain/Resource.ts"
 import { asServer } from "./internal/AsServer.ts"

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TaggedError } from "../domain/TaggedError.ts"
 import * as MemoryTokenStore from "./MemoryTokenStore.ts"
-import { isTokenText } from "./internal/TokenText.ts"
+import { isTokenText } from "../platform/TokenText.ts"
 import { type Tokens, TokenStore } from "./TokenStore.ts"
 
 /**

@@ -8,7 +8,7 @@ import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { TaggedError } from "../domain/TaggedError.ts"
 import * as Intents from "./internal/Intents.ts"
-import { isTokenText } from "./internal/TokenText.ts"
+import { isTokenText } from "../platform/TokenText.ts"
 
 /** Where a session comes from. */
 export interface Provenance {

@@ -82,12 +82,12 @@ const planted: Record<string, Plant & { readonly invariants: RegExp }> = {
   "a flow is taken by an answer for another project": {
     topology: "flows",
     invariants: /^I17$/,
-    changes: [["client/internal/OAuthCallback.ts", "flow.projectId === app.project.projectId &&", ""]]
+    changes: [["app/OAuthCallback.ts", "flow.projectId === app.project.projectId &&", ""]]
   },
   "a flow is taken by an answer for another page": {
     topology: "flows",
     invariants: /^I17$/,
-    changes: [["client/internal/OAuthCallback.ts", "        isSamePage(url, flow)\n", "        url !== undefined\n"]]
+    changes: [["app/OAuthCallback.ts", "        isSamePage(url, flow)\n", "        url !== undefined\n"]]
   },
   "tabs refresh without their lock": {
     topology: "tabs",

@@ -2,7 +2,7 @@
 import { describe, expectTypeOf, it } from "vitest"
 import * as ApiKeys from "../../src/client/ApiKeys.ts"
 import type * as CurrentUser from "../../src/client/CurrentUser.ts"
-import type { SignInResult } from "../../src/client/internal/SignIn.ts"
+import type { SignInResult } from "../../src/app/SignIn.ts"
 import * as Mfa from "../../src/client/Mfa.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Permissions from "../../src/client/Permissions.ts"

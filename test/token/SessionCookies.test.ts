@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import type { Cookies } from "../../src/platform/CookieJar.ts"
 import * as SessionCookies from "../../src/token/internal/SessionCookies.ts"
 import type { Tokens } from "../../src/token/TokenStore.ts"
-import { isTokenText } from "../../src/token/internal/TokenText.ts"
+import { isTokenText } from "../../src/platform/TokenText.ts"
 import { texts, tokens } from "./suite.ts"
 
 const refresh = "stack-refresh-p"

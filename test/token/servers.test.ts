@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
-import { bearer, hasPair, isPair } from "../../src/token/internal/TokenText.ts"
+import { bearer, hasPair, isPair } from "../../src/platform/TokenText.ts"
 import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
 import * as RequestCookieTokenStore from "../../src/token/internal/RequestCookieTokenStore.ts"
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"

@@ -21,7 +21,7 @@ export interface Input {
   readonly packages: ReadonlyArray<string>
 }
 
-const core = ["domain", "operation", "wire", "platform", "cache", "token", "http", "session", "client"]
+const core = ["domain", "operation", "wire", "platform", "cache", "token", "http", "session", "app", "client"]
 
 /**
  * Which folders the modules of a folder may import; a folder may always import itself. Types of `api` may be imported
@@ -37,7 +37,8 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   token: ["domain", "platform", "cache"],
   http: ["domain", "wire", "platform", "cache"],
   session: ["domain", "wire", "platform", "cache", "token", "http"],
-  client: ["domain", "operation", "wire", "platform", "cache", "token", "http", "session"],
+  app: ["domain", "operation", "wire", "platform", "cache", "token", "http", "session"],
+  client: ["domain", "operation", "wire", "platform", "cache", "token", "http", "session", "app"],
   server: core,
   admin: [...core, "server"],
   promise: [...core, "server", "admin", "backend"],

@@ -1,7 +1,7 @@
 /** The content of a session file. */
 import * as Redacted from "effect/Redacted"
 import { hostname } from "node:os"
-import { isTokenText } from "../../token/internal/TokenText.ts"
+import { isTokenText } from "../../platform/TokenText.ts"
 import { provenanceOf, type Tokens } from "../../token/TokenStore.ts"
 
 /** The session, and the sign-ins under way in the order in which they have begun. */

@@ -9,7 +9,7 @@ import * as Random from "effect/Random"
 import type * as Redacted from "effect/Redacted"
 import { CookieJar, type Cookies } from "../../platform/CookieJar.ts"
 import * as SessionCookies from "./SessionCookies.ts"
-import { isTokenText } from "./TokenText.ts"
+import { isTokenText } from "../../platform/TokenText.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../TokenStore.ts"
 
 /** Options of a token store in cookies. */

@@ -4,7 +4,7 @@
 import * as Redacted from "effect/Redacted"
 import type { Cookies } from "../../platform/CookieJar.ts"
 import { shortHash } from "../../platform/ShortHash.ts"
-import { isTokenText } from "./TokenText.ts"
+import { isTokenText } from "../../platform/TokenText.ts"
 import { provenanceOf, type Tokens } from "../TokenStore.ts"
 
 /** Names of one kind: of https pages, or of http pages and other clients. */

@@ -2,7 +2,7 @@
  * The error in the URL of a page of the app, after a failed sign-in with a provider: query parameters `errorCode`,
  * `message` and `details` (docs/protocol/oauth.md#error-page).
  */
-import { UnsupportedError } from "../../domain/errors/ProjectAccess.ts"
+import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import {
   oAuthConnectionAlreadyConnectedToAnotherUser,
   oAuthProviderAccessDenied,
@@ -10,16 +10,16 @@ import {
   oAuthProviderTemporarilyUnavailable,
   outerOAuthTimeout,
   userAlreadyConnectedToAnotherOAuthConnection
-} from "../../wire/generated/errors/OAuth.ts"
+} from "../wire/generated/errors/OAuth.ts"
 import {
   botChallengeFailed,
   contactChannelAlreadyUsedForAuthBySomeoneElse,
   redirectUrlNotWhitelisted,
   signUpNotEnabled,
   signUpRejected
-} from "../../wire/generated/errors/Users.ts"
-import { Mismatch } from "../../wire/runtime.ts"
-import { Navigation } from "../../platform/Navigation.ts"
+} from "../wire/generated/errors/Users.ts"
+import { Mismatch } from "../wire/runtime.ts"
+import { Navigation } from "../platform/Navigation.ts"
 import { asClient } from "./AsClient.ts"
 
 const pageErrors = [

@@ -2,11 +2,11 @@
  * URLs of the app's own pages for emails and providers.
  */
 import * as Effect from "effect/Effect"
-import type { KnownPage } from "../../domain/HandlerUrls.ts"
-import { ClientApp } from "../../http/ClientApp.ts"
-import { InvalidOption } from "../../http/ProjectConfig.ts"
-import { Navigation } from "../../platform/Navigation.ts"
-import { remembered, returnToParameter } from "../../platform/Redirector.ts"
+import type { KnownPage } from "../domain/HandlerUrls.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
+import { Navigation } from "../platform/Navigation.ts"
+import { remembered, returnToParameter } from "../platform/Redirector.ts"
 
 /** The current page, else the configured URL of the app. */
 export const base: Effect.Effect<URL | undefined, never, ClientApp> = Effect.gen(function* () {

@@ -2,8 +2,8 @@
  * The name of a sign-in provider, as apps pass it.
  */
 import * as Effect from "effect/Effect"
-import { ProviderId } from "../../domain/Ids.ts"
-import { InvalidOption } from "../../http/ProjectConfig.ts"
+import { ProviderId } from "../domain/Ids.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
 
 /** The scopes as one text; anything but a list is left for the schema to refuse. */
 export const scopesOf = (scopes: ReadonlyArray<string> | undefined): { readonly scope?: string } => {

@@ -4,15 +4,15 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as ClientApp from "../../http/ClientApp.ts"
-import { InvalidOption } from "../../http/ProjectConfig.ts"
-import * as Session from "../../session/Session.ts"
-import * as BrowserCookieTokenStore from "../../token/BrowserCookieTokenStore.ts"
-import type { InvalidToken } from "../../token/ExplicitTokenStore.ts"
-import * as MemoryTokenStore from "../../token/MemoryTokenStore.ts"
-import * as NoTokenStore from "../../token/NoTokenStore.ts"
-import type { InvalidAuthHeader } from "../../token/RequestTokenStore.ts"
-import { TokenStore } from "../../token/TokenStore.ts"
+import * as ClientApp from "../http/ClientApp.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
+import * as Session from "../session/Session.ts"
+import * as BrowserCookieTokenStore from "../token/BrowserCookieTokenStore.ts"
+import type { InvalidToken } from "../token/ExplicitTokenStore.ts"
+import * as MemoryTokenStore from "../token/MemoryTokenStore.ts"
+import * as NoTokenStore from "../token/NoTokenStore.ts"
+import type { InvalidAuthHeader } from "../token/RequestTokenStore.ts"
+import { TokenStore } from "../token/TokenStore.ts"
 
 /** The services that any client operation may need. */
 export type ClientServices = ClientApp.ClientApp | Session.Session | TokenStore

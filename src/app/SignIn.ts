@@ -3,18 +3,20 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as AnonymousWire from "../../wire/generated/Anonymous.ts"
-import * as Wire from "../../wire/generated/Mfa.ts"
-import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
-import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
-import { ClientApp } from "../../http/ClientApp.ts"
-import type * as Endpoint from "../../http/Endpoint.ts"
-import type { ClientEndpoint } from "../../http/Transport.ts"
-import { MfaPrompt } from "../../platform/MfaPrompt.ts"
-import * as AuthorizedTransport from "../../session/AuthorizedTransport.ts"
-import { type Opened, Session } from "../../session/Session.ts"
-import type { Tokens, TokenStore } from "../../token/TokenStore.ts"
-import * as Redirect from "../Redirect.ts"
+import * as AnonymousWire from "../wire/generated/Anonymous.ts"
+import * as Wire from "../wire/generated/Mfa.ts"
+import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
+import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
+import type * as Endpoint from "../http/Endpoint.ts"
+import type { ClientEndpoint } from "../http/Transport.ts"
+import { MfaPrompt } from "../platform/MfaPrompt.ts"
+import { Navigation } from "../platform/Navigation.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
+import { type Opened, Session } from "../session/Session.ts"
+import type { Tokens, TokenStore } from "../token/TokenStore.ts"
+
+/** A page that a sign-in leads to takes the place of the sign-in page. */
+const replace = { replace: true }
 
 /** The options of every sign-in. */
 export interface SignInOptions {
@@ -59,12 +61,18 @@ export const complete = Effect.fnUntraced(function* <E, R>(request: Effect.Effec
   const { afterCallbackRedirectUrl, isNewUser, before } = answer
   const result: SignInResult = !isNewUser ? "signed-in" : isSameUser(before, answer) ? "upgraded" : "signed-up"
   if (options.noRedirect === true || !(yield* options.isHere ?? Effect.succeed(true))) return result
-  const goOn = Redirect.to(isNewUser ? "afterSignUp" : "afterSignIn", { replace: true })
-  yield* (
+  const { redirector } = yield* Navigation
+  if (redirector === undefined) return result
+  const goOn = redirector.to(session.app, isNewUser ? "afterSignUp" : "afterSignIn", replace)
+  yield* Effect.exit(
     typeof afterCallbackRedirectUrl === "string"
-      ? Effect.catchTag(Redirect.toUrl(afterCallbackRedirectUrl, { replace: true }), "UntrustedRedirect", () => goOn)
+      ? Effect.catchTag(
+          redirector.toUrl(session.app, afterCallbackRedirectUrl, replace),
+          "UntrustedRedirect",
+          () => goOn
+        )
       : goOn
-  ).pipe(Effect.provideService(ClientApp, session.app), Effect.exit)
+  )
   return result
 })
 

@@ -2,9 +2,9 @@
  * Requests with members that the service of 2025-06 does not know.
  */
 import * as Effect from "effect/Effect"
-import { NotInThisService } from "../../domain/errors/Emails.ts"
-import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
-import { isRefusedFor, type RequestRefused } from "../../domain/RequestRefused.ts"
+import { NotInThisService } from "../domain/errors/Emails.ts"
+import { SchemaError } from "../domain/errors/ProjectAccess.ts"
+import { isRefusedFor, type RequestRefused } from "../domain/RequestRefused.ts"
 
 /**
  * The service of 2025-06 refuses the request, and names a member that it misses or does not know. The current service

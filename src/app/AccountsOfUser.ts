@@ -3,9 +3,9 @@
  * (docs/protocol/oauth.md#connected-accounts).
  */
 import * as Effect from "effect/Effect"
-import type { ConnectedAccount } from "../../api/schema/ProviderAccount.ts"
-import type { CurrentUser, ServerUser } from "../../api/schema/User.ts"
-import { OAuthConnectionNotConnectedToUser } from "../../domain/errors/OAuth.ts"
+import type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
+import type { CurrentUser, ServerUser } from "../api/schema/User.ts"
+import { OAuthConnectionNotConnectedToUser } from "../domain/errors/OAuth.ts"
 
 /** The accounts of a user. */
 export const of = ({ id: userId, oauthProviders }: CurrentUser | ServerUser): ReadonlyArray<ConnectedAccount> =>

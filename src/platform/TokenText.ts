@@ -1,7 +1,7 @@
 /**
  * The form of tokens, and of the headers in which an app sends tokens to its own server.
  */
-import type { RequestLike } from "../../platform/RequestHeaders.ts"
+import type { RequestLike } from "./RequestHeaders.ts"
 
 /**
  * Whether a value can be a token: visible ASCII, and not the text "undefined" of a failed interpolation.

@@ -2,10 +2,10 @@
  * The page where restricted users finish their sign-up.
  */
 import * as Effect from "effect/Effect"
-import type { CurrentUser } from "../../api/schema/User.ts"
-import { ClientApp } from "../../http/ClientApp.ts"
-import { Navigation } from "../../platform/Navigation.ts"
-import { isAt, remembered } from "../../platform/Redirector.ts"
+import type { CurrentUser } from "../api/schema/User.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import { Navigation } from "../platform/Navigation.ts"
+import { isAt, remembered } from "../platform/Redirector.ts"
 
 /**
  * The page to redirect a user to: `onboarding` while they are restricted, `afterSignIn` if they are on that page, are

@@ -1,0 +1,35 @@
+/**
+ * How operations of clients are defined and call endpoints: as the signed-in user, or without a user.
+ */
+import * as Effect from "effect/Effect"
+import type { RequestRefused } from "../domain/RequestRefused.ts"
+import type { TransportError } from "../domain/TransportError.ts"
+import type {
+  UserAuthenticationRequired,
+  AnonymousAuthenticationNotAllowed,
+  RestrictedUserNotAllowed
+} from "../domain/errors/Session.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import type * as Endpoint from "../http/Endpoint.ts"
+import type { ClientEndpoint } from "../http/Transport.ts"
+import { operations } from "../operation/Operation.ts"
+import type { OperationsOver } from "./Define.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
+import type { Session } from "../session/Session.ts"
+
+/** As the signed-in user: see `AuthorizedTransport.call`. */
+export const asUser: OperationsOver<
+  ClientEndpoint,
+  AnonymousAuthenticationNotAllowed | RestrictedUserNotAllowed | UserAuthenticationRequired,
+  Session,
+  typeof AuthorizedTransport.call
+> = operations("user", AuthorizedTransport.call)
+
+const call = <E extends ClientEndpoint>(
+  endpoint: E,
+  input: Endpoint.Input<E>
+): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, ClientApp> =>
+  Effect.flatMap(ClientApp, (app) => app.call(endpoint, input))
+
+/** Without a user. */
+export const asClient: OperationsOver<ClientEndpoint, never, ClientApp, typeof call> = operations("client", call)

@@ -1,0 +1,33 @@
+/**
+ * How operations are defined at each level: by an endpoint and its input, or with a body.
+ *
+ * The errors are spelled out: an alias would be shown with the whole endpoint in it.
+ */
+import type * as Effect from "effect/Effect"
+import type { RequestRefused } from "../domain/RequestRefused.ts"
+import type { TransportError } from "../domain/TransportError.ts"
+import type * as Endpoint from "../http/Endpoint.ts"
+import type { Changes, Define, Operations, Sends, SendsAlways, Shows } from "../operation/Operation.ts"
+
+/** Defines operations that call an endpoint over `App`, and fail with `OwnError` besides what the endpoint says. */
+interface DefineOver<AnyEndpoint extends Endpoint.Any, OwnError, App, Data> extends Define<Data> {
+  <E extends AnyEndpoint, Input extends ReadonlyArray<unknown>, const Sent extends Endpoint.Input<NoInfer<E>>>(
+    name: string,
+    endpoint: E,
+    data: Data & Sends<Sent, Input, Endpoint.Input<NoInfer<E>>>
+  ): (
+    ...input: Input
+  ) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | OwnError | RequestRefused | TransportError, App>
+  <E extends AnyEndpoint>(
+    name: string,
+    endpoint: E,
+    data: Data & SendsAlways<Endpoint.Input<NoInfer<E>>>
+  ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | OwnError | RequestRefused | TransportError, App>
+}
+
+/** The definitions of a level: reads, writes, and calls inside their bodies. */
+export type OperationsOver<AnyEndpoint extends Endpoint.Any, OwnError, App, Call> = Operations<
+  Call,
+  DefineOver<AnyEndpoint, OwnError, App, Shows>,
+  DefineOver<AnyEndpoint, OwnError, App, Changes>
+>
