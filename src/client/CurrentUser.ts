@@ -46,51 +46,41 @@ const read = ask.pipe(
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
 )
 
-const isSignedUp = (user: CurrentUser | null): user is CurrentUser => user !== null && !user.isAnonymous
+const isSignedUp = (user: CurrentUser | null): user is CurrentUser => user?.isAnonymous === false
+
+const nobody = Effect.suspend(() => Effect.fail(new UserAuthenticationRequired()))
+
+const reads = <A, E>(name: string, body: Effect.Effect<A, E, Session>) =>
+  asUser.read(`CurrentUser.${name}`, [Wire.getMe], { shows: ["users"] }, body)
 
 /** Reads the current user, or null if nobody is signed in. An anonymous user counts as nobody. */
-export const get = asUser.read(
-  "CurrentUser.get",
-  [Wire.getMe],
-  { shows: ["users"] },
+export const get = reads(
+  "get",
   Effect.map(read, (user) => (isSignedUp(user) ? user : null))
 )
 
 /** Reads the current user, who may be anonymous, or null if nobody is signed in. */
-export const getIncludingAnonymous = asUser.read(
-  "CurrentUser.getIncludingAnonymous",
-  [Wire.getMe],
-  { shows: ["users"] },
-  read
-)
+export const getIncludingAnonymous = reads("getIncludingAnonymous", read)
 
 /** Like {@link get}, but fails with `UserAuthenticationRequired` if nobody is signed in. */
-export const getOrFail = asUser.read(
-  "CurrentUser.getOrFail",
-  [Wire.getMe],
-  { shows: ["users"] },
-  Effect.gen(function* () {
-    const user = yield* read
-    return isSignedUp(user) ? user : yield* new UserAuthenticationRequired()
-  })
+export const getOrFail = reads(
+  "getOrFail",
+  Effect.flatMap(read, (user) => (isSignedUp(user) ? Effect.succeed(user) : nobody))
 )
 
 /**
  * Like {@link get}, but redirects to the sign-in page if nobody is signed in, and a restricted user to `urls.onboarding`
  * if the app has that page. Returns null then, which is seen only if redirects are off.
  */
-export const getOrRedirect = asUser.read(
-  "CurrentUser.getOrRedirect",
-  [Wire.getMe],
-  { shows: ["users"] },
+export const getOrRedirect = reads(
+  "getOrRedirect",
   Effect.gen(function* () {
     const user = yield* read
-    const { app } = yield* Session
-    const target = isSignedUp(user) ? yield* Effect.provideService(Onboarding.detourOf(user), ClientApp, app) : "signIn"
+    const target = isSignedUp(user) ? yield* Onboarding.detourOf(user) : "signIn"
     if (target === undefined) return user
-    yield* Redirect.to(target, { replace: true }).pipe(Effect.provideService(ClientApp, app))
+    yield* Redirect.to(target, { replace: true })
     return null
-  })
+  }).pipe((self) => Effect.flatMap(Session, ({ app }) => Effect.provideService(self, ClientApp, app)))
 )
 
 /**
@@ -110,7 +100,7 @@ export const getOrSignUpAnonymously = asUser.read(
         const existing = yield* read
         if (existing !== null) return existing
         yield* SignIn.anonymously(true)
-        return (yield* read) ?? (yield* new UserAuthenticationRequired())
+        return (yield* read) ?? (yield* nobody)
       })
     )
   })
