@@ -18,7 +18,7 @@ const long = [
   "test/{interop,pictures,site}/**/*.test.ts",
   "test/conformance/supported.test.ts",
   // explorations of what is broken on purpose
-  "test/explore/{framework,planted}.test.ts",
+  "test/prove/explore/{framework,planted}.test.ts",
   // everything against everything: reads and writes, faults and calls, emulators
   "test/operation/stale.test.ts",
   "test/emulator/faults/FaultMatrix.test.ts",
@@ -27,7 +27,7 @@ const long = [
   "test/emulator/Memory.test.ts",
   "test/bench/usersStream.test.ts",
   // each reader with a megabyte of each of many pieces
-  "test/fuzz/growth.test.ts"
+  "test/prove/fuzz/growth.test.ts"
 ]
 
 /**
@@ -78,7 +78,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: limit,
       teardownTimeout: waitMillis,
       setupFiles: "./test/support/environment.ts",
-      globalSetup: isCheck || mode === "paths" ? [] : "./test/tools/global-setup.ts",
+      globalSetup: isCheck || mode === "paths" ? [] : "./tools/global-setup.ts",
       expect: { poll: { timeout: waitMillis } }
     }
   }

@@ -3,7 +3,7 @@
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { build } from "../tools/build.ts"
+import { build } from "../../tools/build.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 

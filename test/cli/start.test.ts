@@ -14,7 +14,7 @@ const root = path.resolve(import.meta.dirname, "../..")
 const main = path.join(root, "dist/cli/main.cjs")
 
 /** What `npm start` runs. */
-const withDemo = path.resolve(import.meta.dirname, "../tools/start.ts")
+const withDemo = path.resolve(import.meta.dirname, "../../tools/start.ts")
 
 interface Outcome {
   readonly code: number | null

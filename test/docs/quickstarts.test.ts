@@ -2,7 +2,7 @@
 import { expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { codeLines, stepsOf } from "../first-hour/Page.ts"
+import { codeLines, stepsOf } from "../prove/first-hour/Page.ts"
 
 const template = path.resolve(import.meta.dirname, "../fixtures/templates/next-app")
 

@@ -21,7 +21,7 @@ import * as TeamInvitation from "../../src/api/schema/TeamInvitation.ts"
 import * as TeamMember from "../../src/api/schema/TeamMember.ts"
 import * as Tokens from "../../src/api/schema/Tokens.ts"
 import * as User from "../../src/api/schema/User.ts"
-import { roundTripsOf } from "../tools/roundTrip.ts"
+import { roundTripsOf } from "../support/roundTrip.ts"
 
 const schemasOf = (module: object) =>
   Object.entries(module).filter((pair): pair is [string, Schema.Top] => Schema.isSchema(pair[1]))

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from "node:child_process"
 import * as fs from "node:fs"
 import { createServer, type AddressInfo } from "node:net"
 import * as path from "node:path"
-import { build } from "../tools/build.ts"
+import { build } from "../../tools/build.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const source = path.join(root, "docs/examples/next")

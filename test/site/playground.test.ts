@@ -8,8 +8,8 @@ import { buildPlayground } from "../../docs/.vitepress/playground.ts"
 import * as Chromium from "../browser/Chromium.ts"
 import { findings } from "../browser/demo/Axe.ts"
 import { waitMillis } from "../support/patience.ts"
-import { succeed } from "../tools/npm.ts"
-import { serve } from "../tools/site/serve.ts"
+import { succeed } from "../../tools/npm.ts"
+import { serve } from "../../tools/site/serve.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-playground-"))
@@ -18,7 +18,7 @@ let origin = ""
 let close = () => {}
 
 beforeAll(async () => {
-  await succeed(process.execPath, ["test/tools/install.ts", "docs/.vitepress"], root)
+  await succeed(process.execPath, ["tools/install.ts", "docs/.vitepress"], root)
   await buildPlayground(folder)
   ;({ close, origin } = await serve(folder))
   browser = await Chromium.launch()

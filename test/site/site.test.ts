@@ -6,8 +6,8 @@ import { made } from "../../docs/.vitepress/pages.ts"
 import * as Chromium from "../browser/Chromium.ts"
 import { findings } from "../browser/demo/Axe.ts"
 import { waitMillis } from "../support/patience.ts"
-import { succeed } from "../tools/npm.ts"
-import { serve } from "../tools/site/serve.ts"
+import { succeed } from "../../tools/npm.ts"
+import { serve } from "../../tools/site/serve.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 let browser: Browser
@@ -15,7 +15,7 @@ let origin = ""
 let close = () => {}
 
 beforeAll(async () => {
-  await succeed(process.execPath, ["test/tools/install.ts", "docs/.vitepress"], root)
+  await succeed(process.execPath, ["tools/install.ts", "docs/.vitepress"], root)
   await succeed(process.execPath, ["-C", "gatefold-source", "docs/.vitepress/build.ts"], root)
   ;({ close, origin } = await serve(path.join(root, made, "html")))
   browser = await Chromium.launch()

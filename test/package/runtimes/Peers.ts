@@ -1,8 +1,8 @@
 /** Servers that are none, and what calls to them come to; what they do is a part of `npm run prove -- faults`. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import * as FaultyServer from "../../faults/FaultyServer.ts"
-import { tcpFaults } from "../../faults/tcpFaults.ts"
+import * as FaultyServer from "../../prove/faults/FaultyServer.ts"
+import { tcpFaults } from "../../prove/faults/tcpFaults.ts"
 
 /** What calls must come to. */
 interface Expected {

@@ -16,8 +16,8 @@ import { rolldown } from "rolldown"
 import { Webhook } from "standardwebhooks"
 import * as Emulator from "../../../src/emulator/Embedded.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
-import { build } from "../../tools/build.ts"
-import { atTestedVersion, pack, quickly, run, succeed, writeManifest } from "../../tools/npm.ts"
+import { build } from "../../../tools/build.ts"
+import { atTestedVersion, pack, quickly, run, succeed, writeManifest } from "../../../tools/npm.ts"
 import * as Peers from "./Peers.ts"
 import * as Programs from "./Programs.ts"
 
@@ -88,7 +88,7 @@ const inCommand = async (
 
 /** The exploration is plain TypeScript, which Node runs from the sources. */
 const explore = async (command: string): Promise<ReadonlyArray<Result>> => {
-  const main = path.join(root, "test/explore/main.ts")
+  const main = path.join(root, "test/prove/explore/main.ts")
   const args = ["--conditions=gatefold-source", main, "--seeds", flags.seeds, "--workers", "1"]
   const { code, stderr, stdout } = await run(command, args, root)
   return [{ area: explored, problem: code === 0 ? undefined : `${stdout}\n${stderr}`.slice(-2000) }]

@@ -11,7 +11,7 @@ import {
   templates,
   themes
 } from "../../../../src/emulator/mail/tsx/BuiltIn.ts"
-import { growsAt } from "../../../fuzz/Growth.ts"
+import { growsAt } from "../../../prove/fuzz/Growth.ts"
 import { hostile, marked } from "./hostile.ts"
 import { bare, htmlOf, mailOf, shown } from "./render.ts"
 

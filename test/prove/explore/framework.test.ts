@@ -1,0 +1,175 @@
+/** The exploration itself: what is broken on purpose is found, made small, and runs again the same way. */
+import { assert, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as AccessTokenClaims from "../../../src/domain/AccessTokenClaims.ts"
+import { ClientApp } from "../../../src/http/ClientApp.ts"
+import { freshnessMillis, Session, layer as sessionLayer } from "../../../src/session/Session.ts"
+import { TokenStore } from "../../../src/token/TokenStore.ts"
+import * as RefreshWire from "../../../src/wire/generated/Refresh.ts"
+import { response } from "../../http/support.ts"
+import { trueMillis } from "./Schedule.ts"
+import { commandOf, shrink } from "./Shrink.ts"
+import { digestOf, make } from "./World.ts"
+import { explore, type Topology } from "./Topology.ts"
+import * as Flows from "./topologies/flows.ts"
+import { over, session } from "./topologies/session.ts"
+
+/** A session that refreshes by itself for each caller, and compares nothing, as one would write it first. */
+const naive = Layer.effect(
+  Session,
+  Effect.gen(function* () {
+    const app = yield* ClientApp
+    const store = yield* TokenStore
+    const inner = Context.get(yield* Layer.build(sessionLayer), Session)
+    const credentials: typeof inner.credentials = Effect.gen(function* () {
+      const tokens = yield* store.get
+      if (tokens?.refreshToken === undefined) return undefined
+      const { accessToken, refreshToken } = tokens
+      const left = accessToken && AccessTokenClaims.of(accessToken)
+      if (accessToken !== undefined && left !== undefined && left.exp * 1000 - trueMillis() > freshnessMillis) {
+        return { accessToken, refreshToken }
+      }
+      const answer = yield* app.call(RefreshWire.refreshToken, {
+        payload: {
+          grantType: "refresh_token",
+          refreshToken,
+          clientId: app.project.projectId,
+          clientSecret: app.oauthClientSecret
+        }
+      })
+      const next = { accessToken: answer.accessToken, refreshToken: answer.refreshToken ?? refreshToken }
+      const now = yield* store.get
+      yield* Effect.orDie(store.compareAndSet(now, next))
+      return next
+    }).pipe(Effect.catchTag("RefreshTokenNotFoundOrExpired", () => Effect.undefined))
+    return { ...inner, credentials }
+  })
+)
+
+/** The first seed that fails, in its smallest form. */
+const find = async (topology: Topology, seeds: number) => {
+  for (let seed = 1; seed <= seeds; seed++) {
+    const outcome = await explore(topology, { seed })
+    if (outcome.violation !== undefined) return { ...(await shrink(topology, { seed }, outcome)), whole: outcome }
+  }
+  return assert.fail(`nothing is found in ${seeds} seeds`)
+}
+
+const planted: Record<string, readonly [topology: Topology, invariants: RegExp]> = {
+  "a store that drops its compare": [
+    over({
+      store: (store) => ({
+        ...store,
+        compareAndSet: (_expected, next) => Effect.flatMap(store.get, (now) => store.compareAndSet(now, next))
+      })
+    }),
+    /^I[57]$/
+  ],
+  "a session that is written naively": [over({ session: naive }), /^I[13568]$/],
+  "a service that takes access tokens which have expired": [
+    over({
+      service: (service) => ({
+        ...service,
+        answer: (request) =>
+          Effect.map(service.answer(request), (answer) =>
+            answer.header("x-stack-known-error") === "ACCESS_TOKEN_EXPIRED" ? response(200, "{}") : answer
+          )
+      })
+    }),
+    /^I29$/
+  ],
+  "a store that keeps half of a pair": [
+    over({
+      store: (store) => ({
+        ...store,
+        compareAndSet: (expected, next) =>
+          Effect.flatMap(store.get, (now) =>
+            store.compareAndSet(expected, next && now && ({ ...now, accessToken: next.accessToken } as typeof next))
+          )
+      })
+    }),
+    /^I9$/
+  ],
+  "a record of a started flow that stays": [
+    Flows.over({
+      flows: (kept) => ({
+        ...kept,
+        take: (state, isExpected) =>
+          Effect.flatMap(kept.take(state, isExpected), (flow) =>
+            flow === undefined ? Effect.undefined : Effect.as(Effect.exit(kept.add(state, flow)), flow)
+          )
+      })
+    }),
+    /^I17$/
+  ]
+}
+
+describe("exploration", () => {
+  for (const [name, [topology, invariants]] of Object.entries(planted)) {
+    it(`finds ${name}, and makes it small`, async () => {
+      const { outcome, replayed, whole } = await find(topology, 300)
+      assert.match(outcome.violation!.invariant, invariants)
+      assert.isAtMost(replayed.operations!.length, 4, commandOf(topology.name, replayed))
+      assert.isAtMost(replayed.faults!.length, 2)
+      assert.isAtMost(replayed.operations!.length, whole.operations.length)
+      assert.isAtMost(outcome.steps, whole.steps)
+      const again = await explore(topology, replayed)
+      assert.deepStrictEqual(again.trace, outcome.trace)
+      assert.deepStrictEqual(again.violation, outcome.violation)
+      // Nothing more can be left out.
+      for (const left of replayed.operations!) {
+        const operations = replayed.operations!.filter((index) => index !== left)
+        const fewer = await explore(topology, { ...replayed, operations })
+        assert.notStrictEqual(fewer.violation?.invariant, outcome.violation!.invariant)
+      }
+    })
+  }
+
+  it("sees what waits for ever, what is left behind, and what is thrown", async () => {
+    const of = (story: Effect.Effect<void, unknown>) => ({ ...session, story: async () => story })
+    const invariantOf = async (story: Effect.Effect<void, unknown>) =>
+      (await explore(of(story), { seed: 1 })).violation?.invariant
+    assert.strictEqual(await invariantOf(Effect.never), "I11")
+    assert.strictEqual(await invariantOf(Effect.asVoid(Effect.forkDetach(Effect.sleep("1 day")))), "I21")
+    assert.strictEqual(await invariantOf(Effect.die(new Error("a defect"))), "I12")
+    assert.strictEqual(
+      await invariantOf(Effect.sync(() => void Object.assign(Object.prototype, { polluted: true }))),
+      "I28"
+    )
+    Reflect.deleteProperty(Object.prototype, "polluted")
+    const { trim } = String.prototype
+    const replace = Effect.sync(() => void Object.assign(String.prototype, { trim: () => "" }))
+    assert.strictEqual(await invariantOf(replace), "I28")
+    Object.assign(String.prototype, { trim })
+    assert.isUndefined(await invariantOf(Effect.sleep("1 day")))
+  })
+
+  it("has the same history for the same seed, also in another process", async () => {
+    const { trace } = await explore(session, { seed: 7 })
+    for (let i = 0; i < 3; i++) assert.deepStrictEqual((await explore(session, { seed: 7 })).trace, trace)
+    const main = new URL("./main.ts", import.meta.url).pathname
+    const args = ["--conditions=gatefold-source", main, "--topology", "session", "--seed", "7"]
+    const { stdout } = await promisify(execFile)(process.execPath, args)
+    assert.deepStrictEqual(stdout.trimEnd().split("\n").slice(0, -1), trace)
+    assert.notStrictEqual(digestOf(trace), digestOf((await explore(session, { seed: 8 })).trace))
+  })
+
+  it("counts no premise of what a history does not check", () => {
+    const world = make({ seed: 1 })
+    world.waive("I1", "I1 tabs")
+    for (const premise of ["I1", "I1 tabs", "I3", "I3"] as const) world.met(premise)
+    assert.deepStrictEqual([...world.record.met], [["I3", 2]])
+  })
+
+  it("says how to run a case again", () => {
+    assert.strictEqual(commandOf("tabs", { seed: 5 }), "npm run prove -- explore --topology tabs --seed 5")
+    assert.strictEqual(
+      commandOf("tabs", { seed: 5, operations: [1, 4], faults: [], steps: 12 }),
+      "npm run prove -- explore --topology tabs --seed 5 --operations 1,4 --faults none --steps 12"
+    )
+  })
+})

@@ -1,0 +1,36 @@
+/** Histories of every topology; `npm run prove -- explore` runs more of them. */
+import { describe, expect, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import { invariants, premises } from "./Invariants.ts"
+import { describe as describeCase, shrink } from "./Shrink.ts"
+import { exploreSeeds, unmet } from "./Seeds.ts"
+import { everywhere, explore, forgotten, type Topology } from "./Topology.ts"
+import { topologies } from "./topologies/index.ts"
+
+const seeds = 300
+
+/** The smallest form of the first history that fails. */
+const smallest = async (topology: Topology, seed: number) =>
+  describeCase(topology.name, await shrink(topology, { seed }, await explore(topology, { seed })))
+
+describe("in every history", () => {
+  for (const topology of topologies) {
+    it(`of ${topology.name}, the invariants hold: ${seeds} seeds`, async () => {
+      expect(forgotten(topology)).toEqual([])
+      const { failed, met, traces } = await exploreSeeds(topology, 1, seeds)
+      const [first] = failed
+      expect(first === undefined ? [] : [failed.length, await smallest(topology, first)]).toEqual([])
+      expect(unmet(topology, seeds, met)).toEqual([])
+      expect(new Set(traces).size).toBeGreaterThan(seeds * 0.9)
+    })
+  }
+
+  it("every half of every invariant is checked somewhere, and stands in the documentation", () => {
+    const checked = new Set<string>([...everywhere, ...topologies.flatMap(({ checks }) => checks)])
+    expect(Object.keys(premises).filter((name) => !checked.has(name))).toEqual([])
+    expect(new Set(Object.keys(premises).map((name) => name.split(" ")[0]))).toEqual(new Set(Object.keys(invariants)))
+    const page = readFileSync(new URL("../../../docs/reliability.md", import.meta.url), "utf8")
+    for (const [name, text] of Object.entries(invariants)) expect(page).toContain(`| ${name} | ${text} |`)
+    for (const { name } of topologies) expect(page).toContain(`| \`${name}\` |`)
+  })
+})

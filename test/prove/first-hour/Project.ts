@@ -1,0 +1,74 @@
+/** The six projects: which page makes them, and what a person does meanwhile. */
+import type { BrowserContext, Page } from "playwright-core"
+import { waitMillis } from "../../support/patience.ts"
+import type { Typed } from "./Typed.ts"
+
+/** What a person does once a command listens. */
+export type Act = (command: string, typed: Typed, context: () => Promise<BrowserContext>) => Promise<void>
+
+/** A project. */
+export interface Project {
+  readonly name: string
+  /** The page of the documentation. */
+  readonly page: string
+  readonly act?: Act
+  /** The project whose app and service go on beside this one. */
+  readonly beside?: string
+}
+
+const email = "ann@example.org"
+const password = "correct horse battery staple"
+
+const signUp = async (page: Page): Promise<void> => {
+  await page.getByRole("link", { name: "Create an account" }).click()
+  await page.getByRole("heading", { name: "Create your account" }).waitFor()
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Create account" }).click()
+}
+
+/** Does something on a page of the browser; a failure says what the page shows. */
+const onPage = async (context: BrowserContext, url: string, use: (page: Page) => Promise<void>): Promise<void> => {
+  const page = await context.newPage()
+  const complaints: Array<string> = []
+  page.on("console", (message) => void complaints.push(message.text()))
+  page.setDefaultTimeout(waitMillis)
+  try {
+    await page.goto(url)
+    await use(page)
+  } catch (cause) {
+    const shown = await page.locator("body").innerText({ timeout: waitMillis })
+    throw new Error(`${page.url()} shows\n${shown}\n${complaints.join("\n")}`, { cause })
+  }
+  await page.close()
+}
+
+/** Opens the app, is led to the sign-in page, signs up, and is greeted. */
+const visit: Act = async (command, { prints }, context) => {
+  if (command !== "npm run dev") return
+  const [url] = await prints(/http:\/\/localhost:\d+/)
+  await onPage(await context(), url, async (page) => {
+    await signUp(page)
+    await page.getByRole("heading", { name: `Hello ${email}` }).waitFor()
+  })
+}
+
+/** Opens the link that the terminal shows, in the browser that is signed in, and confirms. */
+const confirm: Act = async (command, { done, prints }, context) => {
+  if (!command.endsWith("login")) return
+  const [url] = await prints(/http:\S+login_code=\w+/)
+  await onPage(await context(), url, async (page) => {
+    await page.getByRole("button", { name: "Log the terminal in" }).click()
+    await done
+  })
+}
+
+/** In the order in which they are tried. */
+export const projects: ReadonlyArray<Project> = [
+  { name: "Node script", page: "docs/start/node.md" },
+  { name: "Hono", page: "docs/start/hono.md" },
+  { name: "Effect backend", page: "docs/start/effect.md" },
+  { name: "Vite", page: "docs/start/vite.md", act: visit },
+  { name: "Terminal", page: "docs/start/terminal.md", act: confirm, beside: "Vite" },
+  { name: "Next.js", page: "docs/start/nextjs.md", act: visit }
+]

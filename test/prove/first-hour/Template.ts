@@ -1,0 +1,34 @@
+/** The generators of apps, whose templates are in this repository, so that nothing of them has to be fetched. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { testedVersion } from "../../../tools/npm.ts"
+
+const templates = path.resolve(import.meta.dirname, "../../fixtures/templates")
+
+const generators = [
+  { pattern: /^npm create (?:--yes )?vite\S* (\S+)/, template: "vite-react-ts", thenInstalls: false },
+  { pattern: /^npx create-next-app\S* (\S+)/, template: "next-app", thenInstalls: true }
+]
+
+/** What a command would generate. */
+export const generatedBy = (command: string) => {
+  for (const { pattern, template, thenInstalls } of generators) {
+    const [, name] = pattern.exec(command) ?? []
+    if (name !== undefined) return { name, template, thenInstalls }
+  }
+  return undefined
+}
+
+/** Makes an app of a template, with the versions of packages that this repository is tested with. */
+export const generate = (template: string, folder: string): void => {
+  fs.cpSync(path.join(templates, template), folder, { recursive: true })
+  for (const file of fs.readdirSync(folder).filter((name) => name.startsWith("_"))) {
+    fs.renameSync(path.join(folder, file), path.join(folder, file.replace("_", ".")))
+  }
+  const manifest = path.join(folder, "package.json")
+  const app = JSON.parse(fs.readFileSync(manifest, "utf8"))
+  for (const dependencies of [app.dependencies, app.devDependencies]) {
+    for (const name of Object.keys(dependencies)) dependencies[name] = testedVersion(name) ?? dependencies[name]
+  }
+  fs.writeFileSync(manifest, JSON.stringify(app, null, 2))
+}

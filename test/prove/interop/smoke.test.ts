@@ -1,0 +1,57 @@
+/** A part of `npm run prove -- interop`: the published SDKs against an emulator that is both generations of the service. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Browser } from "playwright-core"
+import * as Chromium from "../../browser/Chromium.ts"
+import { calls } from "./calls.ts"
+import * as InChromium from "./inChromium.ts"
+import * as InNode from "./inNode.ts"
+import { outcomeOf, type Platform } from "./Run.ts"
+import * as Sdk from "./Sdk.ts"
+import * as Service from "./Service.ts"
+
+const names = [
+  "app.signUpWithCredential",
+  "app.getUser: another app with the same tokens",
+  "user.signOut",
+  "user.createTeam, user.listTeams, user.getTeam",
+  "serverApp.createUser, serverApp.getUser"
+]
+
+const passes = (version: string, platform: () => readonly [Platform, Service.Service]) =>
+  it.each(names)("%s", async (name) => {
+    const [place, service] = platform()
+    const call = calls.find((call) => call.name === name)!
+    const outcome = await outcomeOf(call, place, service, { version, service: "both", platform: place.name })
+    expect(outcome).toEqual({ _tag: "Passed" })
+  })
+
+const sdks = await Promise.all(Sdk.currentVersions.map(Sdk.install))
+
+describe.each(sdks)("the SDK $version in Node", (sdk) => {
+  let service: Service.Service
+  beforeAll(async () => {
+    service = await Service.start("both")
+  })
+  afterAll(() => service.close())
+
+  passes(sdk.version, () => [InNode.open(sdk, service), service])
+})
+
+describe.each(sdks.slice(-1))("the SDK $version in Chromium", (sdk) => {
+  let service: Service.Service
+  let site: InChromium.Site
+  let browser: Browser
+  let platform: Platform
+  beforeAll(async () => {
+    ;[site, browser] = await Promise.all([InChromium.serve(sdk), Chromium.launch()])
+    service = await Service.start("both", site.trustedOrigin)
+    platform = await InChromium.open(browser, site, service)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await site?.close()
+    await service?.close()
+  })
+
+  passes(sdk.version, () => [platform, service])
+})

@@ -1,0 +1,27 @@
+/**
+ * A backend with 200 users at once, as one process and as three over a Redis:
+ *
+ *     npm run prove -- load [--users N] [--seconds N] [--connections N] [--rounds N] [--seed S] [--only one|fleet] [--json]
+ *
+ * Prints a table, and exits with 0 when everything holds.
+ */
+import { inFolder } from "../durability/Folder.ts"
+import { flagsOf, runParts } from "../../support/verdicts.ts"
+import { fleet } from "./fleet.ts"
+import { one } from "./one.ts"
+import { makeWorld } from "./World.ts"
+
+const flags = flagsOf({ users: 200, seconds: 60, connections: 64, rounds: 30, seed: 1 })
+const [users, seconds] = [flags.numberOf("users"), flags.numberOf("seconds")]
+const [connections, rounds, seed] = [flags.numberOf("connections"), flags.numberOf("rounds"), flags.numberOf("seed")]
+
+await runParts(
+  {
+    one: () => inFolder(async (folder) => one(await makeWorld(folder, users), { seconds, connections, rounds, seed })),
+    fleet: () =>
+      inFolder(async (folder) => fleet(await makeWorld(folder, users), folder, { seconds, connections, seed }))
+  },
+  flags
+)
+
+process.exit()

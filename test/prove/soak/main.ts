@@ -1,0 +1,26 @@
+/**
+ * What is left in memory after long use:
+ *
+ *     npm run prove -- soak [--cycles N] [--apps N] [--mounts N] [--minutes N] [--connections N] [--only part] [--json]
+ *
+ * Parts: session, apps, mounts, load. Prints a table, and exits with 0 when everything holds.
+ */
+import { flagsOf, runParts } from "../../support/verdicts.ts"
+import { apps } from "./apps.ts"
+import { load } from "./load.ts"
+import { mounts } from "./mounts.ts"
+import { session } from "./session.ts"
+
+const flags = flagsOf({ cycles: 100_000, apps: 1000, mounts: 300, minutes: 10, connections: 64 })
+
+await runParts(
+  {
+    session: () => session(flags.numberOf("cycles")),
+    apps: () => apps(flags.numberOf("apps")),
+    mounts: () => mounts(flags.numberOf("mounts")),
+    load: () => load(flags.numberOf("minutes"), flags.numberOf("connections"))
+  },
+  flags
+)
+
+process.exit()

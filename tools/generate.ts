@@ -1,0 +1,18 @@
+/** `npm run generate -- <name>`: writes the files that are made from others. */
+import { dispatch } from "./dispatch.ts"
+
+const source = ["-C", "gatefold-source"]
+
+await dispatch("generate", {
+  errors: { does: "docs/errors", node: [...source, "tools/errors/main.ts"] },
+  images: {
+    does: "docs/images",
+    first: ["tools/install.ts", "test/pictures"],
+    node: [...source, "test/pictures/images.ts"]
+  },
+  llms: { does: "docs/llms.txt", node: ["tools/site/llms.ts"] },
+  lock: { does: "the lock files, with packages of other platforms", node: ["tools/lock.ts"] },
+  openapi: { does: "docs/openapi", node: ["tools/openapi.ts"] },
+  supported: { does: "docs/supported.md", node: [...source, "tools/supported.ts"] },
+  wire: { does: "src/wire/generated", node: ["tools/wire/main.ts"] }
+})

@@ -1,0 +1,33 @@
+/**
+ * Installs tools that have packages of their own, because `npm test` needs none of them: `node tools/install.ts
+ * <folder>...`, or all of them without a folder. What is installed as the folder's lock file says stays.
+ */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { quickly, succeed } from "./npm.ts"
+
+const root = path.resolve(import.meta.dirname, "..")
+
+/** The folders of these packages. */
+export const folders: ReadonlyArray<string> = [
+  "docs/.vitepress",
+  "test/prove/mutation",
+  "test/package",
+  "test/pictures"
+]
+
+const writtenAt = (file: string): number => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** npm writes a lock file of its own last, when all packages are there. */
+const isInstalled = (folder: string): boolean =>
+  writtenAt(path.join(folder, "node_modules/.package-lock.json")) > writtenAt(path.join(folder, "package-lock.json"))
+
+if (import.meta.main) {
+  const chosen = process.argv.slice(2)
+  for (const name of chosen.length === 0 ? folders : chosen) {
+    const folder = path.join(root, name)
+    if (isInstalled(folder)) continue
+    console.error(`Installing the packages of ${name}`)
+    await succeed("npm", ["ci", ...quickly], folder)
+  }
+}

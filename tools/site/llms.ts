@@ -1,0 +1,82 @@
+/**
+ * The documentation for language models (llmstxt.org): `llms.txt` lists the pages, `llms-full.txt` holds them.
+ *
+ * `npm run generate -- llms` writes docs/llms.txt, which ships; with `--check` it fails when that is out of date. The site has both
+ * files, and each page as Markdown beside its HTML.
+ */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { addressOf, largeParts, made, type Page, pageFiles, root, sections } from "../../docs/.vitepress/pages.ts"
+import packageJson from "../../package.json" with { type: "json" }
+
+const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
+
+/** The pages that are kept, by their sections; those to look up come last, as what can be left out. */
+const listed = (): ReadonlyArray<readonly [title: string, pages: ReadonlyArray<Page>]> => [
+  ...sections().map(({ pages, title }) => [title, pages] as const),
+  [
+    "Optional",
+    [...largeParts().values()].flatMap(({ pages }) => pages).filter(({ file }) => !file.startsWith(`${made}/`))
+  ]
+]
+
+/** The first sentence of a page's first paragraph, as a list says it. */
+const noteOf = (file: string): string => {
+  const paragraphs = read(file)
+    .replaceAll(/^```[\s\S]*?^```$/gm, "")
+    .split(/\n\s*\n/)
+  const first = paragraphs.find((paragraph) => /^[\w*`["(]/.test(paragraph.trim())) ?? ""
+  const plain = first
+    .trim()
+    .replaceAll("\n", " ")
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll("**", "")
+  const sentence = /^.*?[.:](?=\s|$)/.exec(plain)?.[0].replace(/:$/, ".") ?? plain
+  return sentence === "" ? "" : `: ${sentence}`
+}
+
+/** The list, with links as they are where it stands. */
+export const list = (linkOf: (file: string) => string): string =>
+  [
+    "# Gatefold",
+    "",
+    `> ${packageJson.description}`,
+    "",
+    ...listed().flatMap(([title, pages]) => [
+      `## ${title}`,
+      "",
+      ...pages.map(({ file, title }) => `- [${title}](${linkOf(file)})${noteOf(file)}`),
+      ""
+    ])
+  ].join("\n")
+
+/** The list that ships, beside the pages. */
+export const shipped = (): string => list((file) => path.posix.relative("docs", file))
+
+/** All that is listed, in one text. */
+const full = (): string =>
+  listed()
+    .flatMap(([, pages]) => pages)
+    .map(({ file }) => `<!-- ${addressOf(file)} -->\n\n${read(file).trim()}\n`)
+    .join("\n")
+
+/** Puts the texts into the site, beside its pages. */
+export const writeTexts = (): void => {
+  const out = path.join(root, made, "html")
+  for (const file of pageFiles()) {
+    const target = path.join(out, addressOf(file))
+    fs.mkdirSync(path.dirname(target), { recursive: true })
+    fs.copyFileSync(path.join(root, file), target)
+  }
+  fs.writeFileSync(path.join(out, "llms.txt"), list(addressOf))
+  fs.writeFileSync(path.join(out, "llms-full.txt"), full())
+}
+
+if (import.meta.main) {
+  const file = path.join(root, "docs/llms.txt")
+  if (!process.argv.includes("--check")) fs.writeFileSync(file, shipped())
+  else if (!fs.existsSync(file) || fs.readFileSync(file, "utf8") !== shipped()) {
+    console.error("docs/llms.txt is out of date: npm run generate -- llms")
+    process.exitCode = 1
+  }
+}
