@@ -81,6 +81,8 @@ export type Execute = (request: HttpRequest) => Effect.Effect<HttpResponse, Http
  * The HTTP port. It defaults to the platform's `fetch`; provide a layer to
  * choose another: {@link layerFetch}, {@link layerHandler},
  * `HttpClientLayer.layer` (any `HttpClient` of Effect) or `gatefold/undici`.
+ *
+ * An app or verifier whose layer is built with a port keeps it. Otherwise each request takes the port of its caller.
  */
 export const Http: Context.Reference<Execute> = Context.Reference<Execute>("gatefold/http/Http", {
   defaultValue: () => executeFetch(platformFetch)
@@ -94,10 +96,14 @@ export const Observer: Context.Reference<(execute: Execute) => Execute> = Contex
   (execute: Execute) => Execute
 >("gatefold/http/Http/Observer", { defaultValue: () => (execute) => execute })
 
-/** The port of the context, with its observer. */
-export const current: Effect.Effect<Execute> = Effect.withFiber((fiber) =>
-  Effect.succeed(fiber.getRef(Observer)(fiber.getRef(Http)))
-)
+/** Sends requests over the port and observer that its caller has now or, where it has none, over those of each request. */
+export const current: Effect.Effect<Execute> = Effect.withFiber(({ context }) => {
+  const port = Context.getOrUndefined(context, Http)
+  const observer = Context.getOrUndefined(context, Observer)
+  const execute: Execute = (request) =>
+    Effect.withFiber((fiber) => (observer ?? fiber.getRef(Observer))(port ?? fiber.getRef(Http))(request))
+  return Effect.succeed(execute)
+})
 
 /**
  * Whether the device is online: true unless the platform knows that it is not. Asked only after a call has failed.

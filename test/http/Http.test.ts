@@ -12,8 +12,12 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import * as http from "node:http"
 import * as net from "node:net"
+import * as Project from "../../src/client/Project.ts"
+import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as HttpClientLayer from "../../src/http/HttpClientLayer.ts"
+import * as Session from "../../src/session/Session.ts"
+import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
 import * as Undici from "../../src/undici/index.ts"
 
 const request = (url: string, overrides: Partial<Http.HttpRequest> = {}): Http.HttpRequest => ({
@@ -314,6 +318,49 @@ it("a header of the service has either of two names", () => {
   assert.strictEqual(of({ "x-stack-request-id": "a", "x-hexclave-request-id": "b" }), "a")
   assert.strictEqual(of({ "x-hexclave-request-id": "b" }), "b")
   assert.isUndefined(of({ "request-id": "c" }))
+})
+
+describe("Http.current", () => {
+  const named = (name: string) => Http.layerHandler(() => new Response(name))
+  const observed = (name: string) =>
+    Layer.succeed(
+      Http.Observer,
+      (execute) => (request) =>
+        Effect.map(execute(request), (response) => ({ ...response, text: `${name}(${response.text})` }))
+    )
+  const textOf = (execute: Http.Execute) => Effect.map(execute(request("https://api.example.com/")), ({ text }) => text)
+
+  it.effect("takes the port of each request if it was made without one", () =>
+    Effect.gen(function* () {
+      const execute = yield* Http.current
+      const answers = yield* Effect.all([
+        textOf(execute).pipe(Effect.provide(named("first"))),
+        textOf(execute).pipe(Effect.provide(named("second"))),
+        textOf(execute).pipe(Effect.provide([observed("seen"), named("third")]))
+      ])
+      assert.deepStrictEqual(answers, ["first", "second", "seen(third)"])
+    })
+  )
+
+  it.effect("keeps the port and the observer with which it was made", () =>
+    Effect.gen(function* () {
+      const execute = yield* Effect.provide(Http.current, [named("own"), observed("own")])
+      const answer = yield* textOf(execute).pipe(Effect.provide([named("other"), observed("other")]))
+      assert.strictEqual(answer, "own(own)")
+    })
+  )
+
+  it.effect("an app that was built before a port was chosen sends its calls over it", () =>
+    Effect.gen(function* () {
+      const projectId = "11111111-2222-4333-8444-555555555555"
+      const app = yield* Layer.build(
+        Session.layer.pipe(Layer.provideMerge([ClientApp.layer({ projectId }), NoTokenStore.layer]))
+      )
+      const refusing = Http.layerHandler(() => new Response("no", { status: 400 }))
+      const failure = yield* Project.get.pipe(Effect.provide(app), Effect.provide(refusing), Effect.flip)
+      assert.strictEqual(failure._tag, "TransportError")
+    })
+  )
 })
 
 describe("Http.callback", () => {
