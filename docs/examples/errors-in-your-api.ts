@@ -65,7 +65,7 @@ export const example = Effect.gen(function* () {
   yield* Effect.promise(dispose)
 
   const shop = yield* RpcTest.makeClient(Shop).pipe(Effect.provide(ShopLive))
-  const teamId = Ids.TeamId.make("3ab9a1de-6b52-4a2c-8a4c-6a5f4e0a7d10")
+  const teamId = "3ab9a1de-6b52-4a2c-8a4c-6a5f4e0a7d10"
   const name = yield* shop
     .TeamName({ teamId })
     .pipe(Effect.catchTag("TeamNotFound", ({ details }) => Effect.succeed(`No team ${details.teamId}`)))

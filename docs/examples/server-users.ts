@@ -1,7 +1,7 @@
 /** Users as a server has them: create, find, change, sign in without asking, page through all. */
 import { Console, Effect, Stream } from "effect"
 import { CurrentUser as OwnUser, Session } from "gatefold"
-import { ApiKeys, Ids, Sessions, Users } from "gatefold/server"
+import { ApiKeys, Sessions, Users } from "gatefold/server"
 import { run, server } from "./demo.ts"
 
 export const example = Effect.gen(function* () {
@@ -44,7 +44,7 @@ export const example = Effect.gen(function* () {
 
   // An ID from your database or from a URL.
   const text: string = ann.id
-  yield* Console.log("Found:", (yield* Users.find(Ids.UserId.make(text)))?.displayName)
+  yield* Console.log("Found:", (yield* Users.find(text))?.displayName)
   yield* Users.delete(ann.id)
   yield* Console.log("Deleted:", yield* Users.find(ann.id)) // null
 }).pipe(Effect.provide(server))

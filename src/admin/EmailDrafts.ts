@@ -5,7 +5,6 @@
 import * as Effect from "effect/Effect"
 import type * as Api from "../api/EmailDrafts.ts"
 import * as Wire from "../wire/generated/EmailDrafts.ts"
-import { EmailDraftId } from "../domain/Ids.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
 export type { EmailDraft } from "../api/schema/EmailDraft.ts"
@@ -13,11 +12,9 @@ export type { EmailDraft } from "../api/schema/EmailDraft.ts"
 /** The 50 drafts that were changed last, the latest first. */
 export const list = asAdmin.read("admin/EmailDrafts.list", Wire.listEmailDrafts, { shows: ["emailDrafts"] })
 
-const params = (id: string) => ({ emailDraftId: EmailDraftId.unchecked(id) })
-
 /** A draft. Fails with `EmailDraftNotFound`. */
 export const get = asAdmin.read("admin/EmailDrafts.get", Wire.getEmailDraft, {
-  input: (id: string) => ({ params: params(id) }),
+  input: (id: string) => ({ params: { emailDraftId: id } }),
   shows: ["emailDrafts"]
 })
 
@@ -37,12 +34,15 @@ export const create = asAdmin.write(
  * like at the service. Fails with `EmailDraftNotFound`.
  */
 export const update = asAdmin.write("admin/EmailDrafts.update", Wire.updateEmailDraft, {
-  input: ({ id, ...payload }: { readonly id: string } & Api.UpdateEmailDraft) => ({ params: params(id), payload }),
+  input: ({ id, ...payload }: { readonly id: string } & Api.UpdateEmailDraft) => ({
+    params: { emailDraftId: id },
+    payload
+  }),
   changes: ["emailDrafts"]
 })
 
 const delete_ = asAdmin.write("admin/EmailDrafts.delete", Wire.deleteEmailDraft, {
-  input: (id: string) => ({ params: params(id) }),
+  input: (id: string) => ({ params: { emailDraftId: id } }),
   changes: ["emailDrafts"]
 })
 export {

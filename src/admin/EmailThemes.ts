@@ -5,7 +5,6 @@
  */
 import * as Effect from "effect/Effect"
 import * as Wire from "../wire/generated/EmailThemes.ts"
-import { EmailThemeId } from "../domain/Ids.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
 export type { EmailTheme, EmailThemeChoice, EmailThemeSummary } from "../api/schema/EmailTheme.ts"
@@ -13,11 +12,9 @@ export type { EmailTheme, EmailThemeChoice, EmailThemeSummary } from "../api/sch
 /** The themes without their sources: those of the service, then those that were added. */
 export const list = asAdmin.read("admin/EmailThemes.list", Wire.listEmailThemes, { shows: ["emailThemes"] })
 
-const params = (id: string) => ({ emailThemeId: EmailThemeId.unchecked(id) })
-
 /** A theme with its source. Fails with `EmailThemeNotFound`. */
 export const get = asAdmin.read("admin/EmailThemes.get", Wire.getEmailTheme, {
-  input: (id: string) => ({ params: params(id) }),
+  input: (id: string) => ({ params: { emailThemeId: id } }),
   shows: ["emailThemes"]
 })
 
@@ -39,5 +36,5 @@ export const update = asAdmin.write(
   [Wire.updateEmailTheme],
   { changes: ["emailThemes"] },
   ({ id, tsxSource }: { readonly id: string; readonly tsxSource: string }) =>
-    Effect.asVoid(asAdmin.call(Wire.updateEmailTheme, { params: params(id), payload: { tsxSource } }))
+    Effect.asVoid(asAdmin.call(Wire.updateEmailTheme, { params: { emailThemeId: id }, payload: { tsxSource } }))
 )

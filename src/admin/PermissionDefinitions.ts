@@ -4,7 +4,6 @@
 import * as Effect from "effect/Effect"
 import * as Wire from "../wire/generated/PermissionDefinitions.ts"
 import { PermissionNotFound } from "../domain/errors/Permissions.ts"
-import { PermissionId } from "../domain/Ids.ts"
 import type { PermissionDefinition } from "../api/schema/PermissionDefinition.ts"
 import { AdminApp } from "./AdminApp.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
@@ -31,11 +30,6 @@ interface Definition {
   readonly containedPermissionIds?: ReadonlyArray<string> | undefined
 }
 
-const bodyOf = (body: Omit<Definition, "scope" | "id">) => ({
-  description: body.description,
-  containedPermissionIds: body.containedPermissionIds?.map(PermissionId.unchecked)
-})
-
 /**
  * Defines a permission. Fails with `PermissionIdAlreadyExists` if either scope has one with this id, and with
  * `ContainedPermissionNotFound`.
@@ -44,9 +38,9 @@ export const create = asAdmin.write(
   "admin/PermissionDefinitions.create",
   [Wire.createTeamPermissionDefinition, Wire.createProjectPermissionDefinition],
   { changes: ["permissionDefinitions"] },
-  ({ id, scope, ...body }: Definition) =>
+  ({ scope, ...payload }: Definition) =>
     asAdmin.call(scope === "team" ? Wire.createTeamPermissionDefinition : Wire.createProjectPermissionDefinition, {
-      payload: { id: PermissionId.unchecked(id), ...bodyOf(body) }
+      payload
     })
 )
 
@@ -78,13 +72,11 @@ const rewrite = Effect.fnUntraced(function* ({ newId, ...input }: DefinitionUpda
   return yield* asAdmin.call(
     scope === "team" ? Wire.updateTeamPermissionDefinition : Wire.updateProjectPermissionDefinition,
     {
-      params: { permissionId: PermissionId.unchecked(id) },
+      params: { permissionId: id },
       payload: {
-        id: newId === undefined ? undefined : PermissionId.unchecked(newId),
-        ...bodyOf({
-          description: input.description ?? before.description,
-          containedPermissionIds: input.containedPermissionIds ?? before.containedPermissionIds
-        })
+        id: newId,
+        description: input.description ?? before.description,
+        containedPermissionIds: input.containedPermissionIds ?? before.containedPermissionIds
       }
     }
   )
@@ -96,7 +88,7 @@ const delete_ = asAdmin.write(
   { changes: ["permissionDefinitions", "permissions", "projects"] },
   ({ id, scope }: { readonly scope: PermissionScope; readonly id: string }) =>
     asAdmin.call(scope === "team" ? Wire.deleteTeamPermissionDefinition : Wire.deleteProjectPermissionDefinition, {
-      params: { permissionId: PermissionId.unchecked(id) }
+      params: { permissionId: id }
     })
 )
 export {

@@ -5,7 +5,6 @@
 import * as Effect from "effect/Effect"
 import type * as Api from "../api/TsxEmailTemplates.ts"
 import * as Wire from "../wire/generated/TsxEmailTemplates.ts"
-import { EmailTemplateId } from "../domain/Ids.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
 export type { EditableRegion } from "../api/schema/EditableRegion.ts"
@@ -29,8 +28,6 @@ export const create = asAdmin.write(
     Effect.map(asAdmin.call(Wire.createTsxEmailTemplate, { payload: input }), ({ id }) => id)
 )
 
-const params = (id: string) => ({ emailTemplateId: EmailTemplateId.unchecked(id) })
-
 /**
  * Replaces the source of a template, and returns the rendered HTML; the theme stays unless given. Fails with
  * `RequiresCustomEmailServer`, with `EmailTemplateNotFound`, and with `EmailRenderingError` if the source cannot be
@@ -42,12 +39,12 @@ export const update = asAdmin.write(
   { changes: ["emailTemplates"] },
   function* (input: { readonly id: string } & Api.UpdateTsxEmailTemplate) {
     const { id, ...payload } = input
-    return (yield* asAdmin.call(Wire.updateTsxEmailTemplate, { params: params(id), payload })).renderedHtml
+    return (yield* asAdmin.call(Wire.updateTsxEmailTemplate, { params: { emailTemplateId: id }, payload })).renderedHtml
   }
 )
 
 const delete_ = asAdmin.write("admin/TsxEmailTemplates.delete", Wire.deleteTsxEmailTemplate, {
-  input: (id: string) => ({ params: params(id) }),
+  input: (id: string) => ({ params: { emailTemplateId: id } }),
   changes: ["emailTemplates"]
 })
 export {

@@ -1,21 +1,19 @@
 /**
- * Branded ids.
+ * Ids, of a type for each kind of thing: an id of a team is no id of a user, and any other text is either. Operations
+ * fail with `TransportError` of reason `InvalidRequest`, and send nothing, if the text cannot be an id.
  *
  * An id becomes one segment of a path, so it must not be able to leave it (see
  * `isPathSegment`). Beyond that ids are opaque: the service uses UUIDs,
  * permission ids and the word `internal`. `api/schema/Ids` has their schemas.
  */
-import type * as Brand from "effect/Brand"
 import { isPathSegment } from "./PathSegment.ts"
 
-/** Constructor and guard of a branded id. */
+/** Constructor and guard of an id. */
 export interface IdConstructor<Id extends string> {
   /** The text as an id. Throws a `TypeError` if it cannot be one. */
   readonly make: (text: string) => Id
   /** Whether a value is a text that could be an id. */
   readonly is: (u: unknown) => u is Id
-  /** The text as an id, unchecked: an operation fails with `InvalidRequest` if it cannot be one. */
-  readonly unchecked: (text: string) => Id
 }
 
 const idConstructor = <Id extends string>(name: string): IdConstructor<Id> => {
@@ -25,13 +23,12 @@ const idConstructor = <Id extends string>(name: string): IdConstructor<Id> => {
       if (is(text)) return text
       throw new TypeError(`Not a ${name}: expected an id that is safe as one path segment`)
     },
-    is,
-    unchecked: (text) => text as Id
+    is
   }
 }
 
 /** The id of a user, a UUID. */
-export type UserId = string & Brand.Brand<"gatefold/UserId">
+export type UserId = string & { readonly "~gatefold/id"?: "UserId" }
 /** The id of a user, a UUID. */
 export const UserId: IdConstructor<UserId> = idConstructor("UserId")
 
@@ -39,81 +36,81 @@ export const UserId: IdConstructor<UserId> = idConstructor("UserId")
 export type UserIdOrMe = "me" | UserId
 
 /** The id of a team, a UUID. */
-export type TeamId = string & Brand.Brand<"gatefold/TeamId">
+export type TeamId = string & { readonly "~gatefold/id"?: "TeamId" }
 /** The id of a team, a UUID. */
 export const TeamId: IdConstructor<TeamId> = idConstructor("TeamId")
 
 /** The id of a session, a UUID; it is not the refresh token. */
-export type SessionId = string & Brand.Brand<"gatefold/SessionId">
+export type SessionId = string & { readonly "~gatefold/id"?: "SessionId" }
 /** The id of a session, a UUID; it is not the refresh token. */
 export const SessionId: IdConstructor<SessionId> = idConstructor("SessionId")
 
 /** The id of a contact channel, a UUID. */
-export type ContactChannelId = string & Brand.Brand<"gatefold/ContactChannelId">
+export type ContactChannelId = string & { readonly "~gatefold/id"?: "ContactChannelId" }
 /** The id of a contact channel, a UUID. */
 export const ContactChannelId: IdConstructor<ContactChannelId> = idConstructor("ContactChannelId")
 
 /** The id of a team invitation, a UUID; it is not the code that was mailed. */
-export type TeamInvitationId = string & Brand.Brand<"gatefold/TeamInvitationId">
+export type TeamInvitationId = string & { readonly "~gatefold/id"?: "TeamInvitationId" }
 /** The id of a team invitation, a UUID; it is not the code that was mailed. */
 export const TeamInvitationId: IdConstructor<TeamInvitationId> = idConstructor("TeamInvitationId")
 
 /** The id of an API key of a user or a team, a UUID. */
-export type ApiKeyId = string & Brand.Brand<"gatefold/ApiKeyId">
+export type ApiKeyId = string & { readonly "~gatefold/id"?: "ApiKeyId" }
 /** The id of an API key of a user or a team, a UUID. */
 export const ApiKeyId: IdConstructor<ApiKeyId> = idConstructor("ApiKeyId")
 
 /** The id of a key set of a project, a UUID. */
-export type InternalApiKeyId = string & Brand.Brand<"gatefold/InternalApiKeyId">
+export type InternalApiKeyId = string & { readonly "~gatefold/id"?: "InternalApiKeyId" }
 /** The id of a key set of a project, a UUID. */
 export const InternalApiKeyId: IdConstructor<InternalApiKeyId> = idConstructor("InternalApiKeyId")
 
 /** The id of a project: a UUID, or `internal`. */
-export type ProjectId = string & Brand.Brand<"gatefold/ProjectId">
+export type ProjectId = string & { readonly "~gatefold/id"?: "ProjectId" }
 /** The id of a project: a UUID, or `internal`. */
 export const ProjectId: IdConstructor<ProjectId> = idConstructor("ProjectId")
 
 /** The id of a permission; system permissions start with `$`. */
-export type PermissionId = string & Brand.Brand<"gatefold/PermissionId">
+export type PermissionId = string & { readonly "~gatefold/id"?: "PermissionId" }
 /** The id of a permission; system permissions start with `$`. */
 export const PermissionId: IdConstructor<PermissionId> = idConstructor("PermissionId")
 
 /** The id of a sign-in provider, such as `github`. */
-export type ProviderId = string & Brand.Brand<"gatefold/ProviderId">
+export type ProviderId = string & { readonly "~gatefold/id"?: "ProviderId" }
 /** The id of a sign-in provider, such as `github`. */
 export const ProviderId: IdConstructor<ProviderId> = idConstructor("ProviderId")
 
 /** The id of a user's account at a provider, a UUID; it is not the id that the account has there. */
-export type ProviderAccountId = string & Brand.Brand<"gatefold/ProviderAccountId">
+export type ProviderAccountId = string & { readonly "~gatefold/id"?: "ProviderAccountId" }
 /** The id of a user's account at a provider, a UUID; it is not the id that the account has there. */
 export const ProviderAccountId: IdConstructor<ProviderAccountId> = idConstructor("ProviderAccountId")
 
 /** The id of an e-mail template whose source is TSX, a UUID. */
-export type EmailTemplateId = string & Brand.Brand<"gatefold/EmailTemplateId">
+export type EmailTemplateId = string & { readonly "~gatefold/id"?: "EmailTemplateId" }
 /** The id of an e-mail template whose source is TSX, a UUID. */
 export const EmailTemplateId: IdConstructor<EmailTemplateId> = idConstructor("EmailTemplateId")
 
 /** The id of a theme of mails, a UUID. */
-export type EmailThemeId = string & Brand.Brand<"gatefold/EmailThemeId">
+export type EmailThemeId = string & { readonly "~gatefold/id"?: "EmailThemeId" }
 /** The id of a theme of mails, a UUID. */
 export const EmailThemeId: IdConstructor<EmailThemeId> = idConstructor("EmailThemeId")
 
 /** The id of a draft of a mail, a UUID. */
-export type EmailDraftId = string & Brand.Brand<"gatefold/EmailDraftId">
+export type EmailDraftId = string & { readonly "~gatefold/id"?: "EmailDraftId" }
 /** The id of a draft of a mail, a UUID. */
 export const EmailDraftId: IdConstructor<EmailDraftId> = idConstructor("EmailDraftId")
 
 /** The id of an e-mail in the outbox, a UUID. */
-export type OutboxEmailId = string & Brand.Brand<"gatefold/OutboxEmailId">
+export type OutboxEmailId = string & { readonly "~gatefold/id"?: "OutboxEmailId" }
 /** The id of an e-mail in the outbox, a UUID. */
 export const OutboxEmailId: IdConstructor<OutboxEmailId> = idConstructor("OutboxEmailId")
 
 /** The id of a category of mails that users can turn off, a UUID. */
-export type NotificationCategoryId = string & Brand.Brand<"gatefold/NotificationCategoryId">
+export type NotificationCategoryId = string & { readonly "~gatefold/id"?: "NotificationCategoryId" }
 /** The id of a category of mails that users can turn off, a UUID. */
 export const NotificationCategoryId: IdConstructor<NotificationCategoryId> = idConstructor("NotificationCategoryId")
 
 /** The id of an e-mail in the list of sent ones. */
-export type SentEmailId = string & Brand.Brand<"gatefold/SentEmailId">
+export type SentEmailId = string & { readonly "~gatefold/id"?: "SentEmailId" }
 /** The id of an e-mail in the list of sent ones. */
 export const SentEmailId: IdConstructor<SentEmailId> = idConstructor("SentEmailId")

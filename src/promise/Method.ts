@@ -11,7 +11,6 @@ import { type HttpResponse, OnResponse } from "../http/Http.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 import { invalidRequest, TransportError } from "../http/TransportError.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
-import type { PlainInput } from "../operation/PlainInput.ts"
 import { type AnyResource, dataOf, type OperationData, withData, withDataLater } from "../operation/Operation.ts"
 import type { Later } from "../platform/Later.ts"
 
@@ -75,15 +74,12 @@ export interface GetUser<Options extends { readonly or?: string | undefined }, U
   ) => Promise<Result<User | (Or extends Always ? never : null), E | Interrupted>>
 }
 
-/** Their inputs, with plain strings for ids. */
-type PlainInputs<Args extends ReadonlyArray<unknown>> = { readonly [K in keyof Args]: PlainInput<Args[K]> }
-
 /** The promise method of an operation, with the errors of the operation and of the app; `never` for any other value. */
 export type Method<Op, AppError> =
   Op extends Effect.Effect<infer A, infer E, infer _R>
     ? Call<[], A, E | AppError>
     : Op extends (...args: infer Args) => Effect.Effect<infer A, infer E, infer _R>
-      ? Call<PlainInputs<Args>, A, E | AppError>
+      ? Call<Args, A, E | AppError>
       : never
 
 /** The names of a module's operations, without its constants, helpers and errors. */

@@ -6,7 +6,6 @@ import * as Redacted from "effect/Redacted"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import type { ClientServices } from "../app/ClientLayer.ts"
 import type { Source } from "../cache/AsyncCache.ts"
-import type { PlainInput } from "../operation/PlainInput.ts"
 import { dataOf } from "../operation/Operation.ts"
 
 /** An operation of a client, such as `Teams.list` or `Teams.create`. */
@@ -20,9 +19,9 @@ export type Input<Op> =
     ? [input?: undefined]
     : Op extends (...args: infer Args) => unknown
       ? Args extends [infer Only, ...Array<unknown>]
-        ? [input: PlainInput<Only>]
+        ? [input: Only]
         : Args extends [(infer Only)?, ...Array<unknown>]
-          ? [input?: PlainInput<Only>]
+          ? [input?: Only]
           : []
       : never
 

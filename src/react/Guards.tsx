@@ -3,7 +3,8 @@
  * Components that show parts of a page to some users. For display only: the service checks permissions itself.
  */
 import type { ReactNode } from "react"
-import { type Scope, usePermission } from "./Hooks.ts"
+import type { Scope } from "../client/Permissions.ts"
+import { usePermission } from "./Hooks.ts"
 import { useUser } from "./UseUser.ts"
 
 /** The props of the guards. */

@@ -18,7 +18,6 @@ import * as Redirect from "../client/Redirect.ts"
 import * as Sessions from "../client/Sessions.ts"
 import * as TeamInvitations from "../client/TeamInvitations.ts"
 import * as Teams from "../client/Teams.ts"
-import type { PlainInput } from "../operation/PlainInput.ts"
 import type { Team } from "../api/schema/Team.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation, problem } from "../platform/Navigation.ts"
@@ -74,19 +73,16 @@ export const useInvitations = <const As extends Flavour>(teamId: string, options
 export const useReceivedInvitations = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
   useResource<typeof TeamInvitations.listReceived, As>(TeamInvitations.listReceived, undefined, options)
 
-/** The permissions to look at: those in a team, or the project's own. */
-export type Scope = PlainInput<Permissions.Scope>
-
 /** Permissions of the current user, in a team or in the whole project. */
 export const usePermissions = <const As extends Flavour>(
-  { recursive, teamId }: Scope = {},
+  { recursive, teamId }: Permissions.Scope = {},
   options: ResourceOptions<As> = {}
 ) => useResource<typeof Permissions.list, As>(Permissions.list, { recursive: recursive ?? true, teamId }, options)
 
 /** A permission of the current user, or null. All questions about one scope share one request. */
 export const usePermission = <const As extends Flavour>(
   permissionId: string,
-  scope: Scope = {},
+  scope: Permissions.Scope = {},
   options: ResourceOptions<As> = {}
 ) =>
   derive<

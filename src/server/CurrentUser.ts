@@ -6,7 +6,7 @@ import * as Wire from "../wire/generated/Users.ts"
 import { ofUsers } from "../domain/Resource.ts"
 import { admit, admitOrFail } from "../session/AllowedUsers.ts"
 import { asServer, callForUser } from "./internal/AsServer.ts"
-import { fromUpdate, type UserUpdate } from "./internal/UserInput.ts"
+import { payloadOf, type UserUpdate } from "./internal/UserInput.ts"
 
 const read = callForUser(Wire.serverGetMe, {}).pipe(
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
@@ -39,7 +39,7 @@ export const update = asServer.write(
   "server/CurrentUser.update",
   [Wire.serverUpdateMe],
   { changes: ["users", "sessions", "contactChannels", "members", "metrics"] },
-  (input: UserUpdate) => callForUser(Wire.serverUpdateMe, { payload: fromUpdate(input) })
+  (input: UserUpdate) => callForUser(Wire.serverUpdateMe, { payload: payloadOf(input) })
 )
 
 const delete_ = asServer.write(

@@ -2,7 +2,7 @@
  * Permissions of any user, in a team or in the whole project (docs/protocol/resources.md#permissions).
  */
 import * as Wire from "../wire/generated/Permissions.ts"
-import { PermissionId, type TeamId, type UserId } from "../domain/Ids.ts"
+import type { TeamId, UserId } from "../domain/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../api/schema/Permission.ts"
 import { asServer } from "./internal/AsServer.ts"
 
@@ -66,8 +66,7 @@ export const grant = asServer.write(
   [Wire.grantProjectPermission, Wire.grantTeamPermission],
   { changes: ["permissions"] },
   function* (input: Named<Scope>) {
-    const { teamId, userId } = input
-    const permissionId = PermissionId.unchecked(input.permissionId)
+    const { permissionId, teamId, userId } = input
     return teamId === undefined
       ? yield* asServer.call(Wire.grantProjectPermission, { params: { userId, permissionId }, payload: {} })
       : yield* asServer.call(Wire.grantTeamPermission, { params: { teamId, userId, permissionId }, payload: {} })
@@ -83,8 +82,7 @@ export const revoke = asServer.write(
   [Wire.revokeProjectPermission, Wire.revokeTeamPermission],
   { changes: ["permissions"] },
   function* (input: Named<Scope>) {
-    const { teamId, userId } = input
-    const permissionId = PermissionId.unchecked(input.permissionId)
+    const { permissionId, teamId, userId } = input
     return teamId === undefined
       ? yield* asServer.call(Wire.revokeProjectPermission, { params: { userId, permissionId } })
       : yield* asServer.call(Wire.revokeTeamPermission, { params: { teamId, userId, permissionId } })

@@ -5,7 +5,7 @@
  */
 import type * as Api from "../api/ProviderAccounts.ts"
 import * as Wire from "../wire/generated/ProviderAccounts.ts"
-import { type ProviderAccountId, ProviderId, type UserId } from "../domain/Ids.ts"
+import type { ProviderAccountId, UserId } from "../domain/Ids.ts"
 import { asServer } from "./internal/AsServer.ts"
 
 export type { ServerProviderAccount } from "../api/schema/ProviderAccount.ts"
@@ -50,7 +50,7 @@ export const create = asServer.write("server/ProviderAccounts.create", Wire.crea
     readonly userId: UserId
     /** The provider's id, such as `github`. */
     readonly provider: string
-  }) => ({ payload: { ...input, provider: ProviderId.unchecked(provider) } }),
+  }) => ({ payload: { ...input, provider } }),
   changes: ["connectedAccounts", "users"]
 })
 

@@ -12,7 +12,7 @@ import { notInThisServiceIf } from "../app/OtherGeneration.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { asServer } from "./internal/AsServer.ts"
 import { all } from "./internal/Pages.ts"
-import { fromNewUser, fromUpdate, type NewUser, type UserUpdate } from "./internal/UserInput.ts"
+import { payloadOf, type NewUser, type UserUpdate } from "./internal/UserInput.ts"
 
 export type { ServerUser } from "../api/schema/User.ts"
 export type { NewUser, UserUpdate } from "./internal/UserInput.ts"
@@ -22,7 +22,7 @@ export type { NewUser, UserUpdate } from "./internal/UserInput.ts"
  * address.
  */
 export const create = asServer.write("server/Users.create", Wire.createUser, {
-  input: (input: NewUser = {}) => ({ payload: fromNewUser(input) }),
+  input: (input: NewUser = {}) => ({ payload: payloadOf(input) }),
   changes: ["users", "contactChannels", "teams", "members", "permissions", "projects", "metrics"]
 })
 
@@ -64,7 +64,7 @@ export const findByApiKey = asServer.read(
 export const update = asServer.write("server/Users.update", Wire.updateUser, {
   input: ({ userId, ...rest }: UserUpdate & { readonly userId: UserId }) => ({
     params: { userId },
-    payload: fromUpdate(rest)
+    payload: payloadOf(rest)
   }),
   changes: ["users", "sessions", "contactChannels", "members", "metrics"]
 })
@@ -76,7 +76,7 @@ export const update = asServer.write("server/Users.update", Wire.updateUser, {
 export const setPassword = asServer.write("server/Users.setPassword", Wire.updateUser, {
   input: ({ password, userId }: { readonly userId: UserId; readonly password: SecretInput | null }) => ({
     params: { userId },
-    payload: fromUpdate({ password })
+    payload: payloadOf({ password })
   }),
   changes: ["users", "sessions", "contactChannels", "members", "metrics"]
 })

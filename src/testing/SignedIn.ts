@@ -25,7 +25,6 @@ import { RequestSessions } from "../backend/middleware/RequestSessions.ts"
 import * as VerifiedClaims from "../backend/verify/VerifiedClaims.ts"
 import { TeamMembershipNotFound } from "../domain/errors/Teams.ts"
 import * as HandlerUrls from "../domain/HandlerUrls.ts"
-import { PermissionId, ProjectId, SessionId, TeamId, UserId } from "../domain/Ids.ts"
 import type { Team } from "../api/schema/Team.ts"
 import { type AllowedKinds, isRefused } from "../domain/TokenKind.ts"
 import type * as User from "../api/schema/User.ts"
@@ -91,7 +90,7 @@ const userOf = ({
   selectedTeam: null,
   ...user,
   ...restrictionOf(user),
-  id: UserId.make(id)
+  id
 })
 
 interface TestTeam {
@@ -104,7 +103,7 @@ const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-")
 const teamsOf = (teams: NonNullable<SignedInOptions["teams"]>): ReadonlyArray<TestTeam> =>
   teams.map(({ displayName, id = slug(displayName), permissions = [] }) => ({
     team: {
-      id: TeamId.make(id),
+      id,
       displayName,
       profileImageUrl: null,
       clientMetadata: null,
@@ -115,7 +114,7 @@ const teamsOf = (teams: NonNullable<SignedInOptions["teams"]>): ReadonlyArray<Te
 
 /** Answers the requests that middleware and handlers send most often. */
 const answers = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, permissions: ReadonlyArray<string>) => {
-  const held = (ids: ReadonlyArray<string>) => ids.map((id) => ({ id: PermissionId.make(id), userId: user.id }))
+  const held = (ids: ReadonlyArray<string>) => ids.map((id) => ({ id, userId: user.id }))
   return new Map<Endpoint.Any, (input: AnyInput) => Effect.Effect<unknown, TeamMembershipNotFound>>([
     [UsersWire.getMe, () => Effect.succeed(user)],
     [PermissionsWire.listProjectPermissions, () => Effect.succeed(held(permissions))],
@@ -133,9 +132,7 @@ const answers = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, permiss
       ({ params }) => {
         const found = teams.find(({ team }) => team.id === params?.teamId)
         return found === undefined
-          ? Effect.fail(
-              new TeamMembershipNotFound({ details: { teamId: TeamId.make(params?.teamId ?? ""), userId: user.id } })
-            )
+          ? Effect.fail(new TeamMembershipNotFound({ details: { teamId: params?.teamId ?? "", userId: user.id } }))
           : Effect.succeed(found.team)
       }
     ],
@@ -194,8 +191,8 @@ export const signedIn = ({
   const kind = who.isAnonymous ? "anonymous" : who.isRestricted ? "restricted" : "normal"
   const claims = VerifiedClaims.vouch({
     userId: who.id,
-    sessionId: SessionId.make(TokenMinter.defaultSessionId),
-    projectId: ProjectId.make(projectId),
+    sessionId: TokenMinter.defaultSessionId,
+    projectId: projectId,
     branchId: "main",
     role: "authenticated",
     kind,

@@ -5,7 +5,7 @@ import type { GetError } from "../../src/promise/CurrentUser.ts"
 import type * as Password from "../../src/client/Password.ts"
 import type * as Sessions from "../../src/client/Sessions.ts"
 import type { CurrentUser } from "../../src/api/schema/User.ts"
-import type { TeamId } from "../../src/domain/Ids.ts"
+import type { TeamId, UserId } from "../../src/domain/Ids.ts"
 import type { PromiseServerApp } from "../../src/promise/ServerApp.ts"
 import type { ClientApp } from "../../src/http/ClientApp.ts"
 import type {
@@ -36,15 +36,12 @@ describe("a promise method", () => {
     void wrong
   })
 
-  it("takes plain strings for ids, and gives branded ones", () => {
-    expectTypeOf<Parameters<typeof app.teams.get>>().toEqualTypeOf<[teamId: string, options?: CallOptions]>()
-    expectTypeOf<Parameters<PromiseServerApp["users"]["get"]>>().toEqualTypeOf<
-      [userId: string, options?: CallOptions]
-    >()
+  it("takes any text for an id, and refuses an id of something else", () => {
+    expectTypeOf<string>().toExtend<Parameters<typeof app.teams.get>[0]>()
     type Grant = Parameters<PromiseServerApp["permissions"]["grant"]>[0]
-    expectTypeOf<Grant["userId"]>().toEqualTypeOf<string>()
-    expectTypeOf<Grant["teamId"]>().toEqualTypeOf<string | undefined>()
+    expectTypeOf<{ userId: string; teamId: string; permissionId: string }>().toExtend<Grant>()
     expectTypeOf<Awaited<ReturnType<typeof app.teams.get>>["id"]>().toEqualTypeOf<TeamId>()
+    expectTypeOf<UserId>().not.toExtend<Parameters<typeof app.teams.get>[0]>()
     // @ts-expect-error an id is a text
     const wrong = () => app.teams.get(1)
     void wrong

@@ -72,7 +72,7 @@ export const ownSessions: Query<typeof Sessions.listSessions> = { userId: "me" }
 export const someSessions: Query<typeof Sessions.listSessions> = { userId }
 // @ts-expect-error a team is not a user
 export const wrongSessions: Query<typeof Sessions.listSessions> = { userId: teamId }
-// @ts-expect-error any text is not a user
+// An id may be any text, such as one from a URL.
 export const textSessions: Query<typeof Sessions.listSessions> = { userId: "someone" }
 
 // Requests may say undefined for what stays; enumerations in requests are closed.

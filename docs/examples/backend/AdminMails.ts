@@ -3,7 +3,7 @@ import { Clock, Effect, Option, Stream } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as AsAdmin from "gatefold/admin"
 import type { UserId } from "gatefold/backend/middleware"
-import { Emails, Ids, Outbox, Users } from "gatefold/server"
+import { Emails, Outbox, Users } from "gatefold/server"
 import type { OutboxMail, SentMail } from "./AdminMailsContract.ts"
 import { find } from "./AdminUserDetails.ts"
 import { Api } from "./Contract.ts"
@@ -110,7 +110,7 @@ export const mailProcedures = {
   }, only()),
 
   CancelMail: ({ id }: { readonly id: string }) =>
-    Outbox.cancel(Ids.OutboxEmailId.make(id)).pipe(Effect.map(mailOf), onlyOrRefused("EmailNotEditable")),
+    Outbox.cancel(id).pipe(Effect.map(mailOf), onlyOrRefused("EmailNotEditable")),
 
   ListUserMails: Effect.fn("admin.ListUserMails")(function* ({ userId }: { readonly userId: UserId }) {
     const { primaryEmail } = yield* find(userId)
@@ -143,7 +143,7 @@ export const mailProcedures = {
 /** Serves the previews of mails. */
 export const MailPreviewsLive = HttpApiBuilder.group(Api, "mailPreviews", (handlers) =>
   handlers.handle("preview", ({ params: { id } }) =>
-    Outbox.get(Ids.OutboxEmailId.make(id)).pipe(
+    Outbox.get(id).pipe(
       Effect.map(htmlOf),
       Effect.catchTag("EmailNotFound", () => Effect.succeed(null)),
       Effect.map(mailPage),

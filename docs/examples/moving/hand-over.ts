@@ -1,7 +1,7 @@
 /** Signs in the user of an old session (docs/moving/importing-users.md#sessions). */
 import { Effect, Layer } from "effect"
 import { ServerCookieTokenStore, Session } from "gatefold"
-import { createServerApp, Ids } from "gatefold/promise/effect/server"
+import { createServerApp } from "gatefold/promise/effect/server"
 import { Sessions } from "gatefold/server"
 
 const project = {
@@ -24,7 +24,7 @@ export const handOver =
     if (userId === undefined) return response
     const signIn = Effect.gen(function* () {
       const session = yield* Session.Session
-      yield* session.signIn(Sessions.create({ userId: Ids.UserId.make(userId), expiresInMillis: 30 * 24 * 3_600_000 }))
+      yield* session.signIn(Sessions.create({ userId: userId, expiresInMillis: 30 * 24 * 3_600_000 }))
       yield* ServerCookieTokenStore.appendTo(response.headers)
     })
     const cookies = ServerCookieTokenStore.layer(request, project)

@@ -1,5 +1,4 @@
 /** Defines a role, invites a teammate, and lets team admins give the role to members. */
-import type { Ids } from "gatefold"
 import type { RequestAuth } from "gatefold/backend"
 import type { PromiseClientApp } from "gatefold/promise"
 import type { PromiseAdminApp } from "gatefold/promise/admin"
@@ -26,7 +25,7 @@ export const createTeam = async (app: PromiseClientApp, displayName: string, tea
 /** A route on your server: a team admin picks a member and makes them an accountant. */
 export const makeAccountantRoute = (auth: RequestAuth, server: PromiseServerApp) =>
   auth.protect(async (request, visitor) => {
-    const { teamId, userId }: { teamId: Ids.TeamId; userId: Ids.UserId } = await request.json()
+    const { teamId, userId }: { teamId: string; userId: string } = await request.json()
     await visitor.requirePermission("$update_team", { teamId })
     await server.permissions.grant({ teamId, userId, permissionId: "accountant" })
     return new Response(null, { status: 204 })

@@ -17,7 +17,7 @@ export const PathSegment = Schema.String.check(
 const id = (name: string) => PathSegment.annotate({ "~gatefold/id": name })
 
 /** The id of a user, a UUID. */
-export const UserId = id("UserId").pipe(Schema.brand("gatefold/UserId"))
+export const UserId: Schema.Codec<Ids.UserId, string> = id("UserId")
 /** The id of a user, a UUID. */
 export type UserId = Ids.UserId
 
@@ -30,81 +30,81 @@ export const UserIdOrMe = Schema.Union([Me, UserId])
 export type UserIdOrMe = Ids.UserIdOrMe
 
 /** The id of a team, a UUID. */
-export const TeamId = id("TeamId").pipe(Schema.brand("gatefold/TeamId"))
+export const TeamId: Schema.Codec<Ids.TeamId, string> = id("TeamId")
 /** The id of a team, a UUID. */
 export type TeamId = Ids.TeamId
 
 /** The id of a session, a UUID; it is not the refresh token. */
-export const SessionId = id("SessionId").pipe(Schema.brand("gatefold/SessionId"))
+export const SessionId: Schema.Codec<Ids.SessionId, string> = id("SessionId")
 /** The id of a session, a UUID; it is not the refresh token. */
 export type SessionId = Ids.SessionId
 
 /** The id of a contact channel, a UUID. */
-export const ContactChannelId = id("ContactChannelId").pipe(Schema.brand("gatefold/ContactChannelId"))
+export const ContactChannelId: Schema.Codec<Ids.ContactChannelId, string> = id("ContactChannelId")
 /** The id of a contact channel, a UUID. */
 export type ContactChannelId = Ids.ContactChannelId
 
 /** The id of a team invitation, a UUID; it is not the code that was mailed. */
-export const TeamInvitationId = id("TeamInvitationId").pipe(Schema.brand("gatefold/TeamInvitationId"))
+export const TeamInvitationId: Schema.Codec<Ids.TeamInvitationId, string> = id("TeamInvitationId")
 /** The id of a team invitation, a UUID; it is not the code that was mailed. */
 export type TeamInvitationId = Ids.TeamInvitationId
 
 /** The id of an API key of a user or a team, a UUID. */
-export const ApiKeyId = id("ApiKeyId").pipe(Schema.brand("gatefold/ApiKeyId"))
+export const ApiKeyId: Schema.Codec<Ids.ApiKeyId, string> = id("ApiKeyId")
 /** The id of an API key of a user or a team, a UUID. */
 export type ApiKeyId = Ids.ApiKeyId
 
 /** The id of a key set of a project, a UUID. */
-export const InternalApiKeyId = id("InternalApiKeyId").pipe(Schema.brand("gatefold/InternalApiKeyId"))
+export const InternalApiKeyId: Schema.Codec<Ids.InternalApiKeyId, string> = id("InternalApiKeyId")
 /** The id of a key set of a project, a UUID. */
 export type InternalApiKeyId = Ids.InternalApiKeyId
 
 /** The id of a project: a UUID, or `internal`. */
-export const ProjectId = id("ProjectId").pipe(Schema.brand("gatefold/ProjectId"))
+export const ProjectId: Schema.Codec<Ids.ProjectId, string> = id("ProjectId")
 /** The id of a project: a UUID, or `internal`. */
 export type ProjectId = Ids.ProjectId
 
 /** The id of a permission; system permissions start with `$`. */
-export const PermissionId = id("PermissionId").pipe(Schema.brand("gatefold/PermissionId"))
+export const PermissionId: Schema.Codec<Ids.PermissionId, string> = id("PermissionId")
 /** The id of a permission; system permissions start with `$`. */
 export type PermissionId = Ids.PermissionId
 
 /** The id of a sign-in provider, such as `github`. */
-export const ProviderId = id("ProviderId").pipe(Schema.brand("gatefold/ProviderId"))
+export const ProviderId: Schema.Codec<Ids.ProviderId, string> = id("ProviderId")
 /** The id of a sign-in provider, such as `github`. */
 export type ProviderId = Ids.ProviderId
 
 /** The id of a user's account at a provider, a UUID; it is not the id that the account has there. */
-export const ProviderAccountId = id("ProviderAccountId").pipe(Schema.brand("gatefold/ProviderAccountId"))
+export const ProviderAccountId: Schema.Codec<Ids.ProviderAccountId, string> = id("ProviderAccountId")
 /** The id of a user's account at a provider, a UUID; it is not the id that the account has there. */
 export type ProviderAccountId = Ids.ProviderAccountId
 
 /** The id of an e-mail template whose source is TSX, a UUID. */
-export const EmailTemplateId = id("EmailTemplateId").pipe(Schema.brand("gatefold/EmailTemplateId"))
+export const EmailTemplateId: Schema.Codec<Ids.EmailTemplateId, string> = id("EmailTemplateId")
 /** The id of an e-mail template whose source is TSX, a UUID. */
 export type EmailTemplateId = Ids.EmailTemplateId
 
 /** The id of a theme of mails, a UUID. */
-export const EmailThemeId = id("EmailThemeId").pipe(Schema.brand("gatefold/EmailThemeId"))
+export const EmailThemeId: Schema.Codec<Ids.EmailThemeId, string> = id("EmailThemeId")
 /** The id of a theme of mails, a UUID. */
 export type EmailThemeId = Ids.EmailThemeId
 
 /** The id of a draft of a mail, a UUID. */
-export const EmailDraftId = id("EmailDraftId").pipe(Schema.brand("gatefold/EmailDraftId"))
+export const EmailDraftId: Schema.Codec<Ids.EmailDraftId, string> = id("EmailDraftId")
 /** The id of a draft of a mail, a UUID. */
 export type EmailDraftId = Ids.EmailDraftId
 
 /** The id of an e-mail in the outbox, a UUID. */
-export const OutboxEmailId = id("OutboxEmailId").pipe(Schema.brand("gatefold/OutboxEmailId"))
+export const OutboxEmailId: Schema.Codec<Ids.OutboxEmailId, string> = id("OutboxEmailId")
 /** The id of an e-mail in the outbox, a UUID. */
 export type OutboxEmailId = Ids.OutboxEmailId
 
 /** The id of a category of mails that users can turn off, a UUID. */
-export const NotificationCategoryId = id("NotificationCategoryId").pipe(Schema.brand("gatefold/NotificationCategoryId"))
+export const NotificationCategoryId: Schema.Codec<Ids.NotificationCategoryId, string> = id("NotificationCategoryId")
 /** The id of a category of mails that users can turn off, a UUID. */
 export type NotificationCategoryId = Ids.NotificationCategoryId
 
 /** The id of an e-mail in the list of sent ones. */
-export const SentEmailId = id("SentEmailId").pipe(Schema.brand("gatefold/SentEmailId"))
+export const SentEmailId: Schema.Codec<Ids.SentEmailId, string> = id("SentEmailId")
 /** The id of an e-mail in the list of sent ones. */
 export type SentEmailId = Ids.SentEmailId

@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
 import * as ApiKey from "../../domain/ApiKey.ts"
-import { ApiKeyId, InternalApiKeyId, TeamId } from "../../domain/Ids.ts"
 import * as InternalApiKey from "../../domain/InternalApiKey.ts"
 import { reveal } from "../../domain/SecretInput.ts"
 import * as ApiKeys from "../../server/ApiKeys.ts"
@@ -27,7 +26,7 @@ interface OwnerInput extends Input {
 /** The owner of the keys. */
 const ownerOf = Effect.fnUntraced(function* ({ team, user }: OwnerInput) {
   if (Option.isSome(user) && Option.isNone(team)) return { userId: (yield* Everybody.find(user.value)).id }
-  if (Option.isSome(team) && Option.isNone(user)) return { teamId: TeamId.unchecked(team.value) }
+  if (Option.isSome(team) && Option.isNone(user)) return { teamId: team.value }
   return yield* refused("Pass either --user or --team. For the keys of the project, use gatefold keys project.")
 })
 
@@ -86,8 +85,8 @@ export const revoke = Effect.fnUntraced(function* (
   input: Input & { readonly id: string; readonly team: Option.Option<string>; readonly yes: boolean }
 ) {
   const key = {
-    id: ApiKeyId.unchecked(input.id),
-    teamId: Option.getOrUndefined(Option.map(input.team, TeamId.unchecked))
+    id: input.id,
+    teamId: Option.getOrUndefined(input.team)
   }
   const found: ApiKey.ApiKey = yield* ApiKeys.get(key).pipe(asServer(input))
   yield* confirm(`Revoke the key ${found.description} (…${found.value.lastFour}) permanently?`, input.yes)
@@ -170,7 +169,7 @@ export const createSet = Effect.fnUntraced(function* (input: NewSetInput) {
 
 /** Revokes a key set. */
 export const revokeSet = Effect.fnUntraced(function* (input: Input & { readonly id: string; readonly yes: boolean }) {
-  const id = InternalApiKeyId.unchecked(input.id)
+  const id = input.id
   const set = yield* InternalApiKeys.get(id).pipe(asAdmin(input))
   yield* confirm(
     `Revoke the key set ${set.description} (${keysIn(set)}) permanently? The service refuses apps that use it.`,

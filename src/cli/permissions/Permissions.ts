@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
-import { TeamId } from "../../domain/Ids.ts"
 import * as Permissions from "../../server/Permissions.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
@@ -131,7 +130,7 @@ interface UserInput extends Input {
 
 const scopeOf = Effect.fnUntraced(function* ({ team, user }: UserInput) {
   const { id } = yield* Everybody.find(user)
-  return { userId: id, teamId: Option.getOrUndefined(Option.map(team, TeamId.unchecked)) }
+  return { userId: id, teamId: Option.getOrUndefined(team) }
 })
 
 const columns: ReadonlyArray<Output.Column<Permissions.Permission>> = [{ title: "ID", value: ({ id }) => id }]

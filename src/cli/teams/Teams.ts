@@ -1,7 +1,6 @@
 /** `gatefold teams`: reads and changes the teams of a project, and their members. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { TeamId } from "../../domain/Ids.ts"
 import type { Json } from "../../domain/Json.ts"
 import * as TeamInvitations from "../../server/TeamInvitations.ts"
 import * as Teams from "../../server/Teams.ts"
@@ -46,7 +45,7 @@ const show = (team: Team, asJson: boolean) =>
 
 /** The team with an id. Fails if there is none. */
 export const find = Effect.fnUntraced(function* (id: string) {
-  const team = yield* Teams.find(TeamId.unchecked(id))
+  const team = yield* Teams.find(id)
   return team ?? (yield* refused(`No team has the ID ${id}. Run gatefold teams list to see all IDs.`, "TeamNotFound"))
 })
 

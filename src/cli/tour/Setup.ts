@@ -9,7 +9,6 @@ import type * as Redacted from "effect/Redacted"
 import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
 import * as OwnedProjects from "../../admin/OwnedProjects.ts"
 import * as Password from "../../client/Password.ts"
-import { ProviderId } from "../../domain/Ids.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import * as OAuthFlows from "../../platform/OAuthFlows.ts"
 import * as Session from "../../session/Session.ts"
@@ -52,7 +51,7 @@ const config = {
   clientTeamCreationEnabled: true,
   clientUserDeletionEnabled: true,
   allowUserApiKeys: true,
-  oauthProviders: [{ id: ProviderId.make("github"), type: "shared" as const }]
+  oauthProviders: [{ id: "github", type: "shared" as const }]
 }
 
 /** Creates a project, and keys for its apps, the way a dashboard does: as a user of the project `internal`. */

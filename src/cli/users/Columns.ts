@@ -5,7 +5,7 @@
 import * as Result from "effect/Result"
 import type { Json } from "../../domain/Json.ts"
 import { encode } from "../../http/Endpoint.ts"
-import { fromNewUser, fromUpdate } from "../../server/internal/UserInput.ts"
+import { payloadOf } from "../../server/internal/UserInput.ts"
 import type { NewUser, ServerUser, UserUpdate } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Users.ts"
 import { expectationOf } from "../Problem.ts"
@@ -128,8 +128,8 @@ const withColumn = (detail: string): string => {
 const problemsOfFields = (fields: FileUser): ReadonlyArray<string> => {
   const { oauthProviders: _, ...update } = fields
   const checked = [
-    encode(Wire.createUser, { payload: fromNewUser(fields) }),
-    encode(Wire.updateUser, { params: { userId: "id" }, payload: fromUpdate(update) })
+    encode(Wire.createUser, { payload: payloadOf(fields) }),
+    encode(Wire.updateUser, { params: { userId: "id" }, payload: payloadOf(update) })
   ]
   return [...new Set(checked.filter(Result.isFailure).map(({ failure }) => withColumn(failure.detail)))]
 }

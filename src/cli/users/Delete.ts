@@ -36,7 +36,7 @@ interface Named {
 
 const byName = (name: string): Named => ({
   name,
-  id: Everybody.isId(name) ? UserId.unchecked(name.toLowerCase()) : undefined
+  id: Everybody.isId(name) ? name.toLowerCase() : undefined
 })
 
 /** The ID of a record, or else its email. */

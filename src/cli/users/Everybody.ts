@@ -80,7 +80,7 @@ export const isId = (text: string): boolean => uuid.test(text)
 /** The user whom an id or an address names. Fails if there is none, or several. */
 export const find = Effect.fnUntraced(function* (idOrEmail: string) {
   if (isId(idOrEmail)) {
-    const user = yield* Users.find(UserId.unchecked(idOrEmail.toLowerCase()))
+    const user = yield* Users.find(idOrEmail.toLowerCase())
     return (
       user ?? (yield* refused(`No user has the ID ${idOrEmail}. Run gatefold users list to see all IDs.`, notFound))
     )

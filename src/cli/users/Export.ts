@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import { TeamId } from "../../domain/Ids.ts"
 import type { Json } from "../../domain/Json.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Output from "../Output.ts"
@@ -60,7 +59,7 @@ const forms: Readonly<Record<UserFile.Format, (raw: boolean) => Form>> = {
 const pieces = (input: Input, { begin, between, end, line }: Form, step: Effect.Effect<void>) =>
   Everybody.stream({
     query: Option.getOrUndefined(input.query),
-    teamId: Option.getOrUndefined(Option.map(input.team, TeamId.unchecked)),
+    teamId: Option.getOrUndefined(input.team),
     ...(input.anonymous && { includeAnonymous: true })
   }).pipe(
     Stream.tap(() => step),

@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { TeamId } from "../../domain/Ids.ts"
 import type { Json } from "../../domain/Json.ts"
 import { defaultPageSize, type StreamOptions } from "../../server/internal/UserPages.ts"
 import type { ServerUser } from "../../server/Users.ts"
@@ -82,7 +81,7 @@ interface ListInput extends Input {
 export const list = Effect.fnUntraced(function* (input: ListInput) {
   const options: StreamOptions = {
     query: Option.getOrUndefined(input.query),
-    teamId: Option.getOrUndefined(Option.map(input.team, TeamId.unchecked)),
+    teamId: Option.getOrUndefined(input.team),
     ...(input.orderBy === "newest" && { orderBy: "signedUpAt" as const, desc: true }),
     ...(input.anonymous && { includeAnonymous: true }),
     pageSize: input.all ? defaultPageSize : input.limit

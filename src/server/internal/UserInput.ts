@@ -2,7 +2,6 @@
  * Input of users at server level, whose secrets may be plain text.
  */
 import type * as Api from "../../api/Users.ts"
-import { ProviderId } from "../../domain/Ids.ts"
 import { fromInput, type SecretInput } from "../../domain/SecretInput.ts"
 
 export interface Secrets {
@@ -33,7 +32,8 @@ export type NewUser = Omit<Api.CreateUser, keyof Secrets | "oauthProviders"> &
 /** A change of a user. Omitted fields keep their value, `null` clears a field, and metadata is replaced as a whole. */
 export type UserUpdate = Omit<Api.UpdateUser, keyof Secrets> & Secrets
 
-const wrap = <Input extends Secrets>({ password, passwordHash, totpSecretBase64, ...rest }: Input) => ({
+/** The payload for a new user or for a change. */
+export const payloadOf = <Input extends Secrets>({ password, passwordHash, totpSecretBase64, ...rest }: Input) => ({
   ...rest,
   ...(password === undefined ? {} : { password: password === null ? null : fromInput(password) }),
   ...(passwordHash === undefined ? {} : { passwordHash: fromInput(passwordHash) }),
@@ -41,14 +41,3 @@ const wrap = <Input extends Secrets>({ password, passwordHash, totpSecretBase64,
     ? {}
     : { totpSecretBase64: totpSecretBase64 === null ? null : fromInput(totpSecretBase64) })
 })
-
-/** The payload for a new user. */
-export const fromNewUser = ({ oauthProviders, ...input }: NewUser): Api.CreateUser => ({
-  ...wrap(input),
-  ...(oauthProviders && {
-    oauthProviders: oauthProviders.map((account) => ({ ...account, id: ProviderId.unchecked(account.id) }))
-  })
-})
-
-/** The payload for a change. */
-export const fromUpdate = (input: UserUpdate): Api.UpdateUser => wrap(input)

@@ -12,7 +12,6 @@ import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import * as util from "node:util"
-import { UserId } from "../../../src/domain/Ids.ts"
 import { services } from "../../../src/domain/Service.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { type Seed } from "../../../src/emulator/seeds/Seed.ts"
@@ -137,9 +136,7 @@ const callAll = async (search: Search, emulator: Emulator.Running, answered: (te
   const wrong = { secretServerKey: `${kinds.secretServerKey}x`, superSecretAdminKey: `${kinds.superSecretAdminKey}x` }
   // the other methods have ended the session of the seed, when they set a password
   const sessionOf = async (admin: PromiseAdminApp) =>
-    end === undefined
-      ? kinds.refreshToken
-      : (await admin.sessions.create({ userId: UserId.unchecked(uuid) })).refreshToken
+    end === undefined ? kinds.refreshToken : (await admin.sessions.create({ userId: uuid })).refreshToken
   for (const keys of [wrong, right]) {
     await using admin = createAdminApp({ ...project, ...keys })
     await using client = createClientApp({

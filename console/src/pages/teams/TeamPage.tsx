@@ -1,4 +1,3 @@
-import { Ids } from "gatefold"
 import { useNavigate, useParams } from "react-router"
 import { Avatar } from "#screens/components/Avatar"
 import { Empty } from "#screens/components/Empty"
@@ -21,7 +20,7 @@ type Team = NonNullable<Awaited<ReturnType<ReturnType<typeof useProject>["app"][
 export const TeamPage = () => {
   const { app, id, to } = useProject()
   const { teamId = "" } = useParams()
-  const read = useRead(`team ${id} ${teamId}`, (signal) => app.teams.find(Ids.TeamId.unchecked(teamId), { signal }))
+  const read = useRead(`team ${id} ${teamId}`, (signal) => app.teams.find(teamId, { signal }))
   const team = read.status === "done" ? read.value : null
   return (
     <Page

@@ -1,4 +1,3 @@
-import { Ids } from "gatefold"
 import { NavLink, useParams } from "react-router"
 import { Avatar } from "#screens/components/Avatar"
 import { Badge } from "#screens/components/Badge"
@@ -41,7 +40,7 @@ const parts = [
 export const UserPage = () => {
   const { app, id, to } = useProject()
   const { part = "", userId = "" } = useParams()
-  const read = useRead(`user ${id} ${userId}`, (signal) => app.users.find(Ids.UserId.unchecked(userId), { signal }))
+  const read = useRead(`user ${id} ${userId}`, (signal) => app.users.find(userId, { signal }))
   const user = read.status === "done" ? read.value : null
   return (
     <Page

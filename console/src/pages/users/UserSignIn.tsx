@@ -1,4 +1,3 @@
-import { Ids } from "gatefold"
 import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
@@ -14,7 +13,7 @@ import type { User } from "../../lib/users.ts"
 export const UserSignIn = ({ user }: { readonly user: User }) => {
   const { app } = useProject()
   const act = useAct()
-  const userId = Ids.UserId.unchecked(user.id)
+  const userId = user.id
   return (
     <Card title="Sign-in methods">
       <Failure error={act.error} />

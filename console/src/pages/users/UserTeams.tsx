@@ -1,4 +1,3 @@
-import { Ids } from "gatefold"
 import { Link } from "react-router"
 import { Avatar } from "#screens/components/Avatar"
 import { Button } from "#screens/components/Button"
@@ -58,7 +57,7 @@ export const UserTeams = ({ user }: { readonly user: User }) => {
               <form
                 className="gf-inline-form"
                 onSubmit={onSubmit((form) => {
-                  const teamId = Ids.TeamId.unchecked(text(form, "team"))
+                  const teamId = text(form, "team")
                   void act.run(() => app.teams.addMember({ teamId, userId: user.id }), "Added to the team.")
                 })}
               >

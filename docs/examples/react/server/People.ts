@@ -1,7 +1,7 @@
 /** The demo's initial users: accounts to sign in with, and others to fill the lists. */
 import { Effect } from "effect"
 import { PermissionDefinitions } from "gatefold/admin"
-import { ApiKeys, Ids, Permissions, TeamInvitations, Teams, Users } from "gatefold/server"
+import { ApiKeys, Permissions, TeamInvitations, Teams, Users } from "gatefold/server"
 import { adminPermission } from "../../backend/AdminPermission.ts"
 import { deleteNotes } from "../../backend/Contract.ts"
 import type { DemoAccount } from "../../backend/DeveloperContract.ts"
@@ -22,7 +22,7 @@ const teamNames = ["Acme", "Night Shift", "Research", "Support", "Winery"]
 
 /** The provider that a user signs in with. */
 const accountAt = (provider: string, row: number, column: number) => ({
-  id: Ids.ProviderId.make(provider),
+  id: provider,
   accountId: `demo-${row}-${column}`,
   email: null
 })

@@ -1,7 +1,7 @@
 /** The demo's project at the emulator, created the way a dashboard does: as a user of the project `internal`. */
 import { Clock, Duration, Effect, Layer, Redacted } from "effect"
 import { ClientApp, MemoryTokenStore, Password, Session } from "gatefold"
-import { Ids, InternalApiKeys, OwnedProjects } from "gatefold/admin"
+import { InternalApiKeys, OwnedProjects } from "gatefold/admin"
 import { type Emulator, mailServer } from "gatefold/emulator"
 
 /** The project of the demo's server. */
@@ -16,7 +16,7 @@ export interface DemoProject {
 
 const displayName = "Gatefold demo"
 
-const provider = (id: string) => ({ id: Ids.ProviderId.make(id), type: "shared" as const })
+const provider = (id: string) => ({ id, type: "shared" as const })
 
 /** Everything that people can try is on. */
 const config = {
@@ -42,7 +42,7 @@ const config = {
     provider("microsoft"),
     // with keys of the project itself, so that apps get tokens for more scopes; the emulator plays it all the same
     {
-      id: Ids.ProviderId.make("gitlab"),
+      id: "gitlab",
       type: "standard" as const,
       clientId: "demo-client",
       clientSecret: Redacted.make("demo-secret")

@@ -1,4 +1,3 @@
-import { Ids } from "gatefold"
 import { useAction, useResource } from "gatefold/react"
 import { useState } from "react"
 import { Link, useNavigate, useParams } from "react-router"
@@ -20,7 +19,7 @@ import { TeamMembers } from "./TeamMembers.tsx"
 /** Everything about one team. */
 export const TeamPage = () => {
   const { teamId = "" } = useParams()
-  const details = useResource(Admin.getTeam, { teamId: Ids.TeamId.unchecked(teamId) }, { as: "result" })
+  const details = useResource(Admin.getTeam, { teamId }, { as: "result" })
   return (
     <>
       <p>

@@ -1,4 +1,3 @@
-import { Ids } from "gatefold"
 import { useResource } from "gatefold/react"
 import { Link, Route, Routes, useParams } from "react-router"
 import { Icon } from "#screens/components/Icon"
@@ -20,7 +19,7 @@ import { UserTeams } from "./UserTeams.tsx"
 /** Everything about one user. */
 export const UserPage = () => {
   const { userId = "" } = useParams()
-  const details = useResource(Admin.getUser, { userId: Ids.UserId.unchecked(userId) }, { as: "result" })
+  const details = useResource(Admin.getUser, { userId }, { as: "result" })
   const here = `/admin/users/${userId}`
   return (
     <>

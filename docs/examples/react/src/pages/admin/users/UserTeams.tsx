@@ -1,4 +1,3 @@
-import { Ids } from "gatefold"
 import { useAction, useResource } from "gatefold/react"
 import { Link } from "react-router"
 import { Button } from "#screens/components/Button"
@@ -43,9 +42,7 @@ export const UserTeams = ({ details: { teams, user } }: { readonly details: User
       {others.length > 0 && (
         <form
           className="gf-inline-form"
-          onSubmit={onSubmitThenReset(
-            async (form) => (await add.run({ teamId: Ids.TeamId.unchecked(text(form, "teamId")), userId })).ok
-          )}
+          onSubmit={onSubmitThenReset(async (form) => (await add.run({ teamId: text(form, "teamId"), userId })).ok)}
         >
           <SelectField label="Team" name="teamId" defaultValue="" required>
             <option value="" disabled>
