@@ -192,7 +192,7 @@ export const signedIn = ({
   const claims = VerifiedClaims.vouch({
     userId: who.id,
     sessionId: TokenMinter.defaultSessionId,
-    projectId: projectId,
+    projectId,
     branchId: "main",
     role: "authenticated",
     kind,

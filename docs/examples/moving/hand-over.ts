@@ -24,7 +24,7 @@ export const handOver =
     if (userId === undefined) return response
     const signIn = Effect.gen(function* () {
       const session = yield* Session.Session
-      yield* session.signIn(Sessions.create({ userId: userId, expiresInMillis: 30 * 24 * 3_600_000 }))
+      yield* session.signIn(Sessions.create({ userId, expiresInMillis: 30 * 24 * 3_600_000 }))
       yield* ServerCookieTokenStore.appendTo(response.headers)
     })
     const cookies = ServerCookieTokenStore.layer(request, project)

@@ -5,7 +5,7 @@ import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { refused } from "../CommandError.ts"
 import type { ServerUser } from "../../server/Users.ts"
-import { UserId } from "../../domain/Ids.ts"
+import { type UserId } from "../../domain/Ids.ts"
 import { pagesOf, type StreamOptions } from "../../server/internal/UserPages.ts"
 import * as Users from "../../server/Users.ts"
 
