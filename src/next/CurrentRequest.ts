@@ -14,11 +14,11 @@ import * as AppRuntime from "../promise/AppRuntime.ts"
 import { hasPair } from "../platform/TokenText.ts"
 import * as RequestCookieTokenStore from "../token/internal/RequestCookieTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
-import * as RequestMemo from "./RequestMemo.ts"
+import * as RequestMemo from "../ssr/RequestMemo.ts"
 import * as PageHeader from "./PageHeader.ts"
 import type { ProxySecretOptions } from "./Proxy.ts"
 import * as RequestCookies from "./RequestCookies.ts"
-import * as RequestNavigation from "./RequestNavigation.ts"
+import * as PageNavigation from "../ssr/PageNavigation.ts"
 
 /** The functions of Next.js that are used on a server. */
 export interface NextRuntime {
@@ -88,13 +88,13 @@ export const make = <Services, E>(
     async (effect: Effect.Effect<unknown, unknown, Services>, callOptions: CallOptions) => {
       const headers = await next.headers()
       const running = open(await next.cookies(), headers)
-      let redirected: RequestNavigation.Redirected | undefined
+      let redirected: PageNavigation.Redirected | undefined
       const page = (await pageHeader.read(headers)) ?? path
       const navigation =
         options.navigation ??
         Layer.succeed(
           Navigation,
-          RequestNavigation.make(page, options.appUrl, (to) => {
+          PageNavigation.make(page, options.appUrl, (to) => {
             redirected = to
           })
         )

@@ -18,8 +18,9 @@ import * as RequestUser from "../promise/RequestUser.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
-import { type NextApp, type NextAppOptions, orNull, orRedirect, over, type ReturnTo, withParts } from "./NextApp.ts"
-import * as Protect from "./Protect.ts"
+import { type NextApp, type NextAppOptions, over, withParts } from "./NextApp.ts"
+import { orNull, orRedirect, type ReturnTo } from "../ssr/PageApp.ts"
+import * as Protect from "../ssr/Protect.ts"
 import type * as Proxy from "./Proxy.ts"
 
 /** How a Next.js app with the secret server key is configured. */

@@ -1,20 +1,12 @@
 /**
  * Runs before pages: refreshes the session while cookies can still be written, and passes the page's path on.
  */
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Scope from "effect/Scope"
-import * as SharedRefreshes from "../backend/fleet/SharedRefreshes.ts"
-import * as ClientApp from "../http/ClientApp.ts"
-import * as RetryPolicy from "../http/RetryPolicy.ts"
 import * as ServerCookies from "../platform/ServerCookies.ts"
 import type { CreateClientAppOptions } from "../promise/ClientApp.ts"
-import * as AppRuntime from "../promise/AppRuntime.ts"
-import * as Session from "../session/Session.ts"
+import * as FreshSession from "../ssr/FreshSession.ts"
 import * as RequestCookieTokenStore from "../token/internal/RequestCookieTokenStore.ts"
 import * as SessionCookies from "../token/internal/SessionCookies.ts"
-import { TokenStore } from "../token/TokenStore.ts"
 import * as PageHeader from "./PageHeader.ts"
 import type { RequestCookieOptions } from "./RequestCookies.ts"
 
@@ -44,10 +36,7 @@ export interface ProxySecretOptions {
  */
 export type Proxy = (request: Request, then?: (headers: Headers) => Promise<Response> | Response) => Promise<Response>
 
-/** How long a page waits, at most; it then tries itself. */
-const refreshTimeout = "5 seconds"
-
-/** Makes the function. Concurrent requests with the same refresh token share one refresh. */
+/** Makes the function. */
 export const make = (
   next: ProxyRuntime,
   options: CreateClientAppOptions & RequestCookieOptions & ProxySecretOptions
@@ -55,29 +44,13 @@ export const make = (
   const { projectId } = options
   const page = PageHeader.make(options.proxySecret)
   const isOurs = SessionCookies.isOf(projectId)
-  const app = AppRuntime.make(
-    Layer.effect(ClientApp.ClientApp, Effect.flatMap(ClientApp.ClientApp, SharedRefreshes.share)).pipe(
-      Layer.provide(ClientApp.layer(options)),
-      Layer.provide(Layer.merge(options.http ?? Layer.empty, Layer.succeed(RetryPolicy.RetryPolicy, RetryPolicy.none)))
-    )
-  )
-
-  /** Refreshes the session of a store if necessary. */
-  const refresh = (store: TokenStore["Service"]) =>
-    Effect.flatMap(Scope.make(), (scope) =>
-      Layer.buildWithScope(Layer.fresh(Layer.provide(Session.layer, Layer.succeed(TokenStore, store))), scope).pipe(
-        Effect.flatMap((context) => Context.get(context, Session.Session).credentials),
-        // Closing waits for a refresh under way, so it happens in the background.
-        Effect.onExit((exit) => Effect.forkDetach(Scope.close(scope, exit)))
-      )
-    )
+  const refresh = FreshSession.make(options)
 
   return async (request, then = next.forward) => {
     const { jar, response: changed } = ServerCookies.make(request, options)
     const store = RequestCookieTokenStore.make(jar, { projectId })
     const before = await Effect.runPromise(store.get)
-    // Failures are ignored: the page meets them itself.
-    if (before !== undefined) await app.run(Effect.timeoutOption(refresh(store), refreshTimeout), {})
+    if (before !== undefined) await refresh(store)
     const hasEnded = before !== undefined && (await Effect.runPromise(store.get)) === undefined
     const lines = await Effect.runPromise(changed.headers)
 

@@ -12,9 +12,10 @@ import * as App from "./NextApp.ts"
 import * as ServerApp from "./NextServerApp.ts"
 import type { ProxyRuntime } from "./Proxy.ts"
 
-export type { GetUser, NextApp, NextAppOptions, ReturnTo } from "./NextApp.ts"
+export type { GetUser, ReturnTo } from "../ssr/PageApp.ts"
+export type { NextApp, NextAppOptions } from "./NextApp.ts"
 export type { GetServerUser, NextServerApp, NextServerAppOptions } from "./NextServerApp.ts"
-export type { Protect } from "./Protect.ts"
+export type { Protect } from "../ssr/Protect.ts"
 export type { Proxy } from "./Proxy.ts"
 
 const next: NextRuntime & ProxyRuntime = {

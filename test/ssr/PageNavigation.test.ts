@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { resolve } from "../../src/domain/HandlerUrls.ts"
-import * as RequestNavigation from "../../src/next/RequestNavigation.ts"
+import * as PageNavigation from "../../src/ssr/PageNavigation.ts"
 
 interface Row {
   readonly id: string
@@ -24,7 +24,7 @@ const rows = Object.values(corpus).filter((row) => row.mode === "client")
 /** Where the sign-in page is told to come back to, and what the app takes for its current page. */
 const visit = Effect.fnUntraced(function* (said: string, appUrl: string | undefined) {
   const visited: Array<string> = []
-  const { current, redirector } = RequestNavigation.make(said, appUrl, ({ url }) => visited.push(url))
+  const { current, redirector } = PageNavigation.make(said, appUrl, ({ url }) => visited.push(url))
   yield* Effect.exit(redirector!.to({ urls: resolve({ signIn: "/in" }), appUrl }, "signIn", { replace: true }))
   return { current: (yield* current)?.href, visited }
 })

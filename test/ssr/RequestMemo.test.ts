@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { type Execute, Http, HttpFailure, type HttpRequest, type HttpResponse } from "../../src/http/Http.ts"
-import * as RequestMemo from "../../src/next/RequestMemo.ts"
+import * as RequestMemo from "../../src/ssr/RequestMemo.ts"
 import { inSchedules, pauseOf, schedules } from "../prove/explore/Sharing.ts"
 
 const request = (url: string, method: HttpRequest["method"] = "GET", headers: HttpRequest["headers"] = {}) => ({

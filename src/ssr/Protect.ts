@@ -38,7 +38,7 @@ export const make =
   async (request, ...rest) => {
     const isForeign = makeOrigin(options)
     if (isForeign === undefined) throw new InvalidOption({ option: "trustedOrigins", problem })
-    if (!hasPair(request) && isForeign(request)) return refuse(403, "Forbidden", "origin", forbidden("origin"))
+    if (!hasPair(request) && isForeign(request)) return refuseForeign()
     let user: User | null
     try {
       user = await getUser(allow)
@@ -53,6 +53,9 @@ export const make =
     if (user === null) return refuse(401, "Unauthorized", "missing", unauthorized("missing"))
     return isPrivate(await handler(request, user, ...rest))
   }
+
+/** The response to a request that a page of a foreign origin sent with the user's cookies. */
+export const refuseForeign = (): Response => refuse(403, "Forbidden", "origin", forbidden("origin"))
 
 const refuse = (status: number, _tag: string, reason: string | undefined, message: string): Response =>
   isPrivate(

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest"
 import { unauthorized } from "../../src/domain/Refusal.ts"
 import { UserAuthenticationRequired } from "../../src/domain/errors/Session.ts"
-import * as Protect from "../../src/next/Protect.ts"
+import * as Protect from "../../src/ssr/Protect.ts"
 import { InvalidAuthHeader } from "../../src/token/RequestTokenStore.ts"
-import { Redirect } from "./FakeNext.ts"
+import { Redirect } from "../next/FakeNext.ts"
 
 const url = "https://app.example.com/api"
 const known = Protect.make(async () => ({ name: "Ann" }))

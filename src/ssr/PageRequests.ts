@@ -1,0 +1,165 @@
+/**
+ * Requests of pages to an app's server, over web standards: a `Request` comes in, and a `Response` goes out with the
+ * cookies that have changed.
+ */
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import type { AllowedKinds } from "../domain/TokenKind.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
+import { Navigation } from "../platform/Navigation.ts"
+import * as OAuthFlows from "../platform/OAuthFlows.ts"
+import * as RequestOrigin from "../platform/RequestOrigin.ts"
+import * as ServerCookies from "../platform/ServerCookies.ts"
+import { hasPair } from "../platform/TokenText.ts"
+import * as AppRuntime from "../promise/AppRuntime.ts"
+import { type ClientServices, type CreateClientAppOptions, layer } from "../promise/ClientApp.ts"
+import type { CallOptions, RunToExit } from "../promise/Method.ts"
+import { AllowedUsers } from "../session/AllowedUsers.ts"
+import * as RequestCookieTokenStore from "../token/internal/RequestCookieTokenStore.ts"
+import { TokenStore } from "../token/TokenStore.ts"
+import * as FreshSession from "./FreshSession.ts"
+import * as PageApp from "./PageApp.ts"
+import * as PageNavigation from "./PageNavigation.ts"
+import * as Protect from "./Protect.ts"
+import * as RequestMemo from "./RequestMemo.ts"
+
+/** How the requests of pages are read. Operations redirect by responses, unless `navigation` is given. */
+export interface PageOptions
+  extends
+    Omit<CreateClientAppOptions, "tokenStore">,
+    Pick<ServerCookies.ServerCookieOptions, "https" | "httpOnly">,
+    RequestOrigin.OriginOptions {
+  /**
+   * Users to accept besides ordinary ones: `restricted` users, such as those whose email address is not verified, and
+   * `anonymous` users (guests). Default: none.
+   */
+  readonly allow?: AllowedKinds | undefined
+}
+
+/** One request of a page: every operation of a client as its sender, and what the response needs. */
+export interface PageRequest extends PageApp.PageApp {
+  /**
+   * Headers for the response, with the session's changed cookies: append each `set-cookie`, set the others. Empty if
+   * nothing changed. Read them after the work.
+   */
+  readonly headers: () => Promise<ReadonlyArray<readonly [name: string, value: string]>>
+  /** The response with these headers. The body is not copied. */
+  readonly respond: (response: Response) => Promise<Response>
+}
+
+/** Opens requests of pages. Make one for the whole server. */
+export interface PageRequests {
+  /**
+   * Opens a request: an access token that is about to expire is refreshed first, once for concurrent requests. Throws a
+   * `Response` with 403 if a page of a foreign origin has sent it with the user's cookies and it may change something.
+   */
+  readonly open: (request: Request) => Promise<PageRequest>
+  /**
+   * Answers a request: what the work returns, or throws as a `Response`, gets the changed cookies.
+   *
+   * @example
+   * ```ts
+   * const fetch = (request: Request) =>
+   *   auth.handle(request, async (page) => {
+   *     const user = await page.getUser({ or: "redirect" })
+   *     return new Response(`Hello ${user.displayName}`)
+   *   })
+   * ```
+   */
+  readonly handle: (request: Request, work: (page: PageRequest) => Promise<Response> | Response) => Promise<Response>
+}
+
+/** Makes what an operation throws to redirect. */
+export type RedirectTo = (to: PageNavigation.Redirected, request: Request) => unknown
+
+/** A response that redirects; the browser repeats no request that changed something. */
+const respondTo: RedirectTo = ({ url }, { method }) =>
+  new Response(null, { status: method === "GET" || method === "HEAD" ? 302 : 303, headers: { location: url } })
+
+/** Makes the opener of requests. A wrong option makes it reject with `InvalidOption`. */
+export const make = (options: PageOptions, redirectTo: RedirectTo = respondTo): PageRequests => {
+  const refresh = FreshSession.make(options)
+  const isForeign = RequestOrigin.make(options)
+
+  const open = async (request: Request): Promise<PageRequest> => {
+    if (isForeign === undefined) {
+      throw new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.problem })
+    }
+    const { jar, response } = ServerCookies.make(request, options)
+    const store = RequestCookieTokenStore.make(jar, { ...options, memoryFallback: true })
+    const isExplicit = hasPair(request)
+    if (!isExplicit && (await Effect.runPromise(store.get)) !== undefined) {
+      if (isForeign(request)) throw Protect.refuseForeign()
+      await refresh(store)
+    }
+    const running = AppRuntime.make(
+      Layer.merge(
+        layer({
+          ...options,
+          tokenStore: isExplicit ? request : Layer.succeed(TokenStore, store),
+          platform: Layer.merge(
+            Layer.succeed(OAuthFlows.OAuthFlows, OAuthFlows.make(jar)),
+            options.platform ?? Layer.empty
+          ),
+          http: Layer.provide(RequestMemo.layer, options.http ?? Layer.empty)
+        }),
+        Layer.succeed(AllowedUsers, options.allow ?? [])
+      )
+    )
+    const own = pathOf(request.url)
+    const runAt =
+      (path = own): RunToExit<ClientServices> =>
+      async (effect: Effect.Effect<unknown, unknown, ClientServices>, callOptions: CallOptions) => {
+        let redirected: PageNavigation.Redirected | undefined
+        const navigation =
+          options.navigation ??
+          Layer.succeed(
+            Navigation,
+            PageNavigation.make(path, options.appUrl, (to) => {
+              redirected = to
+            })
+          )
+        const exit: Exit.Exit<unknown, unknown> = await running.run(Effect.provide(effect, navigation), callOptions)
+        if (redirected !== undefined) throw redirectTo(redirected, request)
+        return exit
+      }
+    const headers = () => Effect.runPromise(response.headers)
+    return {
+      ...PageApp.make(runAt),
+      headers,
+      respond: async (answer) => withHeaders(answer, await headers())
+    }
+  }
+
+  const handle: PageRequests["handle"] = async (request, work) => {
+    let page: PageRequest | undefined
+    let answer: Response
+    try {
+      page = await open(request)
+      answer = await work(page)
+    } catch (thrown) {
+      if (!(thrown instanceof Response)) throw thrown
+      answer = thrown
+    }
+    return page === undefined ? answer : page.respond(answer)
+  }
+
+  return { open, handle }
+}
+
+const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+/** A copy of a response with more headers: the headers of one from `fetch` are immutable. */
+const withHeaders = (response: Response, headers: ReadonlyArray<readonly [name: string, value: string]>): Response => {
+  if (headers.length === 0) return response
+  const changed = new Response(response.body, response)
+  for (const [name, value] of headers) {
+    if (name === "set-cookie") changed.headers.append(name, value)
+    else changed.headers.set(name, value)
+  }
+  return changed
+}
