@@ -1,0 +1,145 @@
+/** Requests of pages over web standards, with real users of an emulator. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Http from "../../src/http/Http.ts"
+import { createClientApp } from "../../src/promise/index.ts"
+import * as PageRequests from "../../src/ssr/PageRequests.ts"
+
+const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
+const origin = "http://localhost:3000"
+const sent: Array<string> = []
+let options: PageRequests.PageOptions
+let pages: PageRequests.PageRequests
+let headers: Record<string, string>
+
+const person = { email: "ann@example.org", password: "correct horse battery" }
+const request = (path: string, init?: RequestInit) => new Request(origin + path, init)
+
+/** The cookies that a browser would send after a response. */
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .filter((line) => !line.includes("Max-Age=0"))
+    .map((line) => line.slice(0, line.indexOf(";")))
+    .join("; ")
+
+const signIn = (init: RequestInit = {}) =>
+  pages.handle(request("/sign-in", { method: "POST", ...init }), async (page) => {
+    await page.password.signIn(person)
+    return new Response("never")
+  })
+
+beforeAll(async () => {
+  const { baseUrl: apiUrl, project } = await service.emulator
+  options = {
+    ...project!,
+    apiUrl,
+    appUrl: origin,
+    http: Http.layerHandler((request) => {
+      sent.push(`${request.method} ${new URL(request.url).pathname}`)
+      return service.fetch(request)
+    })
+  }
+  pages = PageRequests.make(options)
+  await using client = createClientApp(options)
+  await client.password.signUp(person)
+  headers = { ...(await client.sessions.authHeaders()) }
+})
+
+afterAll(() => service.dispose())
+
+describe("a request of a page", () => {
+  it("signs in with cookies, which the next request has", async () => {
+    const response = await signIn()
+    // A sign-in redirects to the page after it.
+    expect([response.status, response.headers.get("location")]).toEqual([303, "/"])
+    expect(response.headers.get("cache-control")).toBe("private, no-store")
+    const cookie = cookiesOf(response)
+    expect(cookie).not.toBe("")
+    const answer = await pages.handle(request("/", { headers: { cookie } }), async (page) =>
+      Response.json((await page.getUser({ or: "throw" })).primaryEmail)
+    )
+    expect(await answer.json()).toBe(person.email)
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  it("redirects a signed-out visitor to the sign-in page, and back to the page with its query", async () => {
+    const answer = await pages.handle(request("/orders?page=2"), async (page) => {
+      await page.getUser({ or: "redirect" })
+      return new Response("never")
+    })
+    expect(answer.status).toBe(302)
+    const location = new URL(answer.headers.get("location")!, origin)
+    expect(location.origin).toBe(origin)
+    expect(location.pathname).toBe("/handler/sign-in")
+    expect(location.searchParams.get("after_auth_return_to")).toContain("/orders?page=2")
+  })
+
+  it("never names a host that the request made up", async () => {
+    const answer = await pages.handle(new Request("http://evil.example//evil.example/x"), async (page) => {
+      await page.getUser({ or: "redirect" })
+      return new Response("never")
+    })
+    expect(answer.headers.get("location")).not.toContain("//evil")
+  })
+
+  it("redirects a request that changes something so that the browser does not repeat it", async () => {
+    const answer = await pages.handle(request("/save", { method: "POST" }), async (page) => {
+      await page.getUser({ or: "redirect" })
+      return new Response("never")
+    })
+    expect(answer.status).toBe(303)
+  })
+
+  it("reads the user once, for guards and for the state of the browser", async () => {
+    const cookie = cookiesOf(await signIn())
+    sent.length = 0
+    const page = await pages.open(request("/", { headers: { cookie } }))
+    await Promise.all([page.getUser(), page.getUser({ or: "redirect" })])
+    const state = await page.dehydrate()
+    expect(state.reads).toHaveLength(1)
+    expect(JSON.stringify(state)).toContain(person.email)
+    expect(sent).toEqual(["GET /api/v1/users/me"])
+  })
+
+  it("takes the tokens of a header in place of cookies", async () => {
+    const page = await pages.open(request("/", { headers }))
+    expect((await page.getUser())?.primaryEmail).toBe(person.email)
+    expect(await page.headers()).toEqual([])
+  })
+
+  it("signs out, and the response removes the cookies", async () => {
+    const cookie = cookiesOf(await signIn())
+    const answer = await pages.handle(request("/sign-out", { method: "POST", headers: { cookie } }), async (page) => {
+      await page.sessions.signOut()
+      return new Response("out")
+    })
+    expect(answer.headers.getSetCookie().some((line) => line.includes("Max-Age=0"))).toBe(true)
+  })
+
+  it("is refused if a foreign page sent it with the user's cookies and it may change something", async () => {
+    const cookie = cookiesOf(await signIn())
+    const foreign = { cookie, "sec-fetch-site": "cross-site", origin: "https://evil.example" }
+    const work = () => new Response("done")
+    expect((await pages.handle(request("/x", { method: "POST", headers: foreign }), work)).status).toBe(403)
+    // A link of a foreign page opens the page, and a webhook has no cookies.
+    expect((await pages.handle(request("/x", { headers: foreign }), work)).status).toBe(200)
+    const { cookie: _, ...webhook } = foreign
+    expect((await pages.handle(request("/x", { method: "POST", headers: webhook }), work)).status).toBe(200)
+    const trusting = PageRequests.make({ ...options, trustedOrigins: ["https://evil.example"] })
+    expect((await trusting.handle(request("/x", { method: "POST", headers: foreign }), work)).status).toBe(200)
+  })
+
+  it("names a trusted origin that is none", async () => {
+    const wrong = PageRequests.make({ ...options, trustedOrigins: ["https://example.com/path"] })
+    await expect(wrong.open(request("/"))).rejects.toMatchObject({ _tag: "InvalidOption", option: "trustedOrigins" })
+  })
+
+  it("passes on what the work throws", async () => {
+    const error = new Error("database")
+    const broken = () => {
+      throw error
+    }
+    await expect(pages.handle(request("/"), broken)).rejects.toBe(error)
+  })
+})
