@@ -61,13 +61,23 @@ const isRelative = (specifier: string): boolean => specifier.startsWith(".")
 const resolve = (from: string, specifier: string): string => path.posix.join(path.posix.dirname(from), specifier)
 
 /**
- * The modules that are one file for everybody: those that act when they load, and folders with modules that are marked
- * "use client". The page of a server component and the code of the browser name such a file by its path, so it must be
- * the same one for both.
+ * The modules that are one file for everybody: those that act when they load, folders with modules that are marked
+ * "use client", and folders that import these. The page of a server component and the code of the browser name such a
+ * file by its path, so it must be the same one for both.
  */
 export const singleModules = (modules: Modules, acts: ReadonlySet<string>): ReadonlySet<string> => {
   const isClient = ({ code }: Module) => code.startsWith('"use client"')
   const folders = new Set([...modules].filter(([, module]) => isClient(module)).map(([file]) => folderOf(file)))
+  const importers = (of: ReadonlySet<string>) =>
+    [...modules].flatMap(([file, { code }]) =>
+      !of.has(folderOf(file)) &&
+      importsOf(code).some(({ specifier }) => isRelative(specifier) && of.has(folderOf(resolve(file, specifier))))
+        ? [folderOf(file)]
+        : []
+    )
+  for (let found = importers(folders); found.length > 0; found = importers(folders)) {
+    for (const folder of found) folders.add(folder)
+  }
   return new Set([...modules.keys()].filter((file) => acts.has(file) || folders.has(folderOf(file))))
 }
 
