@@ -18,6 +18,7 @@ import { MfaPrompt } from "../platform/MfaPrompt.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { liveClock } from "../platform/Timer.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
+import type { PageName } from "../domain/HandlerUrls.ts"
 import { version } from "../domain/Version.ts"
 import { continues } from "../session/Session.ts"
 import { type Tokens, TokenStore } from "../token/TokenStore.ts"
@@ -43,6 +44,8 @@ export interface AuthClient {
   readonly notify: (error: unknown) => void
   /** Keeps the client running until the returned function is called. */
   readonly retain: () => () => void
+  /** Asks the server that renders to redirect instead; absent where nobody listens. */
+  readonly redirectOnServer?: ((to: PageName) => void) | undefined
 }
 
 /** The parts of a client. */
@@ -53,6 +56,7 @@ export interface AuthClientOptions {
   readonly initial?: DehydratedState | undefined
   /** Subscribes to resources that were changed elsewhere; returns a function that unsubscribes. */
   readonly onStale?: Runner["onStale"]
+  readonly redirectOnServer?: AuthClient["redirectOnServer"]
 }
 
 /** The error of a cause: the typed one, else the defect, else `Interrupted`. */
@@ -72,7 +76,7 @@ interface Life {
 }
 
 /** Makes a client, without building, reading or subscribing. */
-export const make = ({ initial, onStale, services: build }: AuthClientOptions): AuthClient => {
+export const make = ({ initial, onStale, redirectOnServer, services: build }: AuthClientOptions): AuthClient => {
   let life: Life | undefined
   let retained = 0
   let owner: Tokens | undefined
@@ -169,6 +173,7 @@ export const make = ({ initial, onStale, services: build }: AuthClientOptions): 
       return () => void waiting.delete(listener)
     },
     notify,
+    redirectOnServer,
     retain: () => {
       retained++
       // Restored state of a session that has ended must not stay on the page.

@@ -105,6 +105,7 @@ export const useUser = <const O extends Or, const As extends "suspense" | "value
     })
   }, [client, remedy])
 
+  if (needed === "signIn" || needed === "onboarding") client.redirectOnServer?.(needed)
   if (user === null && or === "throw") throw new UserAuthenticationRequired()
   if (needed !== undefined && remedy === undefined) waitFor(client, remedyOf(client, needed))
   return (needed === undefined ? user : undefined) as ReturnType<typeof useUser<O, As>>

@@ -70,15 +70,19 @@ export interface PageRequests {
   readonly handle: (request: Request, work: (page: PageRequest) => Promise<Response> | Response) => Promise<Response>
 }
 
-/** Makes what an operation throws to redirect. */
-export type RedirectTo = (to: PageNavigation.Redirected, request: Request) => unknown
-
 /** A response that redirects; the browser repeats no request that changed something. */
-const respondTo: RedirectTo = ({ url }, { method }) =>
+const redirectTo = ({ url }: PageNavigation.Redirected, { method }: Request) =>
   new Response(null, { status: method === "GET" || method === "HEAD" ? 302 : 303, headers: { location: url } })
 
-/** Makes the opener of requests. A wrong option makes it reject with `InvalidOption`. */
-export const make = (options: PageOptions, redirectTo: RedirectTo = respondTo): PageRequests => {
+/**
+ * Makes the opener of requests of an app. A wrong option makes requests reject with `InvalidOption`.
+ *
+ * @example
+ * ```ts
+ * const auth = createPageRequests({ projectId, publishableClientKey, apiUrl, appUrl })
+ * ```
+ */
+export const createPageRequests = (options: PageOptions): PageRequests => {
   const refresh = FreshSession.make(options)
   const isForeign = RequestOrigin.make(options)
 

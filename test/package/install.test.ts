@@ -52,7 +52,7 @@ const peers = [
 ]
 
 /** Peers that are too large to be installed once more. */
-const linked = ["next", "vitest", "@playwright/test", "hono", "express", "@types/express"]
+const linked = ["next", "vitest", "@playwright/test", "hono", "express", "@types/express", "react-router"]
 
 /** A project with the tarball and peers, the same with no peer but Effect, and with nothing else. */
 const install = async () => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
       return service.fetch(request)
     })
   }
-  pages = PageRequests.make(options)
+  pages = PageRequests.createPageRequests(options)
   await using client = createClientApp(options)
   await client.password.signUp(person)
   headers = { ...(await client.sessions.authHeaders()) }
@@ -126,12 +126,12 @@ describe("a request of a page", () => {
     expect((await pages.handle(request("/x", { headers: foreign }), work)).status).toBe(200)
     const { cookie: _, ...webhook } = foreign
     expect((await pages.handle(request("/x", { method: "POST", headers: webhook }), work)).status).toBe(200)
-    const trusting = PageRequests.make({ ...options, trustedOrigins: ["https://evil.example"] })
+    const trusting = PageRequests.createPageRequests({ ...options, trustedOrigins: ["https://evil.example"] })
     expect((await trusting.handle(request("/x", { method: "POST", headers: foreign }), work)).status).toBe(200)
   })
 
   it("names a trusted origin that is none", async () => {
-    const wrong = PageRequests.make({ ...options, trustedOrigins: ["https://example.com/path"] })
+    const wrong = PageRequests.createPageRequests({ ...options, trustedOrigins: ["https://example.com/path"] })
     await expect(wrong.open(request("/"))).rejects.toMatchObject({ _tag: "InvalidOption", option: "trustedOrigins" })
   })
 

@@ -1,0 +1,112 @@
+"use client"
+/**
+ * The provider of apps whose router renders on a server, too.
+ */
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type * as Layer from "effect/Layer"
+import { createElement, type ReactNode, startTransition, Suspense, useEffect, useRef, useState } from "react"
+import { TokenStore } from "../token/TokenStore.ts"
+import { type AuthClient, isSameOwner, make } from "./AuthClient.ts"
+import { type AuthOptions, CurrentClient, servicesOf } from "./AuthProvider.tsx"
+import type { DehydratedState } from "./Dehydrated.ts"
+import * as ServerRender from "./ServerRender.ts"
+
+/**
+ * The props of a provider are part of the page, where anyone can read them
+ * (docs/protocol/threats.md#secrets-in-output).
+ */
+export interface NoSecrets {
+  readonly secretServerKey?: never
+  readonly superSecretAdminKey?: never
+}
+
+/** The props of the provider. What a server component or a loader hands on is plain data. */
+export interface AuthProviderProps {
+  readonly options: AuthOptions & NoSecrets
+  readonly children?: ReactNode
+  /** State that the server has read, from `dehydrate`. */
+  readonly initial?: DehydratedState | undefined
+  /**
+   * Makes the provider a Suspense boundary, like that of `gatefold/react`. Default: no boundary, because below one the
+   * server sends status and headers before a page can redirect.
+   */
+  readonly fallback?: ReactNode
+}
+
+/** What the provider needs of the router. */
+export interface Routing {
+  /** Redirects in the browser, unless the options say how. */
+  readonly navigation: Layer.Layer<never>
+  /** Lets the server render or load the page again. It is the same function in each render. */
+  readonly refresh: () => void
+}
+
+/**
+ * Provides an app to the hooks of `gatefold/react`. It refreshes the page after a sign-in or sign-out in the browser,
+ * and reads again after the server has rendered for another session.
+ */
+export const RoutedProvider = ({
+  children,
+  fallback,
+  initial,
+  navigation,
+  options,
+  refresh
+}: AuthProviderProps & Routing) => {
+  refuseSecrets(options)
+  const [client] = useState(() =>
+    make({
+      services: servicesOf({ options: { navigation, ...options } }),
+      initial,
+      redirectOnServer: ServerRender.redirect()
+    })
+  )
+  useEffect(() => client.retain(), [client])
+  useInStep(client, initial, refresh)
+  return createElement(
+    CurrentClient,
+    { value: client },
+    fallback === undefined ? children : createElement(Suspense, { fallback }, children)
+  )
+}
+
+/** For callers without types: the first render in development reports it. */
+const refuseSecrets = (options: NoSecrets) => {
+  for (const name of ["secretServerKey", "superSecretAdminKey"] as const) {
+    if (options[name] !== undefined) {
+      throw new Error(`The ${name} is secret, but whatever <AuthProvider> is given gets into the page: remove it there`)
+    }
+  }
+}
+
+/** Calls a function each time that another user, or nobody, is signed in. */
+const watchOwner = (onChange: () => void) =>
+  Effect.gen(function* () {
+    const store = yield* TokenStore
+    const runFork = Effect.runForkWith(yield* Effect.context<never>())
+    let owner = yield* store.get
+    const check = Effect.map(store.get, (now) => {
+      const isSame = isSameOwner(owner, now)
+      owner = now
+      if (!isSame) onChange()
+    })
+    yield* store.changes(() => void runFork(check))
+    return yield* Effect.never
+  }).pipe(Effect.scoped)
+
+/** Synchronises server and browser about who is signed in, and what was read. */
+const useInStep = (client: AuthClient, initial: DehydratedState | undefined, refresh: () => void) => {
+  useEffect(() => {
+    const fiber = client.fork(watchOwner(() => startTransition(refresh)))
+    return () => void Effect.runFork(Fiber.interrupt(fiber))
+  }, [client, refresh])
+
+  const rendered = JSON.stringify(initial)
+  const before = useRef(rendered)
+  useEffect(() => {
+    if (rendered === before.current) return
+    before.current = rendered
+    client.invalidate(initial?.reads.flatMap(({ shows }) => shows) ?? [])
+  }, [client, initial, rendered])
+}

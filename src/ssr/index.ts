@@ -1,0 +1,6 @@
+/**
+ * Gatefold in servers that render pages over web standards: a `Request` comes in, a `Response` goes out. It needs no
+ * framework; `gatefold/react-router/server` and `gatefold/next/server` adapt it.
+ */
+export type { GetUser, PageApp, ReturnTo } from "./PageApp.ts"
+export { createPageRequests, type PageOptions, type PageRequest, type PageRequests } from "./PageRequests.ts"
