@@ -51,11 +51,15 @@ export const createReactRouterAuth = (options: PageRequests.PageOptions): ReactR
   const page = createContext<PageRequests.PageRequest>()
   const user = createContext<CurrentUser>()
 
-  const middleware: ReactRouterAuth["middleware"] = ({ context, request }, next) =>
-    pages.handle(request, (opened) => {
-      context.set(page, opened)
-      return render(opened, next)
-    })
+  const middleware: ReactRouterAuth["middleware"] = ({ context, request, url }, next) =>
+    pages.handle(
+      request,
+      (opened) => {
+        context.set(page, opened)
+        return render(opened, next)
+      },
+      { url }
+    )
 
   const signedIn: ReactRouterAuth["signedIn"] =
     (returnTo) =>

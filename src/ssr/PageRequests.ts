@@ -48,13 +48,20 @@ export interface PageRequest extends PageApp.PageApp {
   readonly respond: (response: Response) => Promise<Response>
 }
 
+/** What a request does not say by itself. */
+export interface OpenOptions {
+  /** The URL of the page, where the router of a framework asks for its data by another one. */
+  readonly url?: URL | undefined
+}
+
 /** Opens requests of pages. Make one for the whole server. */
 export interface PageRequests {
   /**
    * Opens a request: an access token that is about to expire is refreshed first, once for concurrent requests. Throws a
-   * `Response` with 403 if a page of a foreign origin has sent it with the user's cookies and it may change something.
+   * `Response` with 403 if a page of a foreign origin has sent it, without tokens in its headers, and it may change
+   * something.
    */
-  readonly open: (request: Request) => Promise<PageRequest>
+  readonly open: (request: Request, options?: OpenOptions) => Promise<PageRequest>
   /**
    * Answers a request: what the work returns, or throws as a `Response`, gets the changed cookies.
    *
@@ -67,7 +74,11 @@ export interface PageRequests {
    *   })
    * ```
    */
-  readonly handle: (request: Request, work: (page: PageRequest) => Promise<Response> | Response) => Promise<Response>
+  readonly handle: (
+    request: Request,
+    work: (page: PageRequest) => Promise<Response> | Response,
+    options?: OpenOptions
+  ) => Promise<Response>
 }
 
 /** A response that redirects; the browser repeats no request that changed something. */
@@ -86,16 +97,17 @@ export const createPageRequests = (options: PageOptions): PageRequests => {
   const refresh = FreshSession.make(options)
   const isForeign = RequestOrigin.make(options)
 
-  const open = async (request: Request): Promise<PageRequest> => {
+  const open: PageRequests["open"] = async (request, { url = new URL(request.url) } = {}) => {
     if (isForeign === undefined) {
       throw new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.problem })
     }
     const { jar, response } = ServerCookies.make(request, options)
     const store = RequestCookieTokenStore.make(jar, { ...options, memoryFallback: true })
     const isExplicit = hasPair(request)
-    if (!isExplicit && (await Effect.runPromise(store.get)) !== undefined) {
+    if (!isExplicit) {
+      // Even without a session: else a foreign page could sign its visitor in as somebody else.
       if (isForeign(request)) throw Protect.refuseForeign()
-      await refresh(store)
+      if ((await Effect.runPromise(store.get)) !== undefined) await refresh(store)
     }
     const running = AppRuntime.make(
       Layer.merge(
@@ -111,7 +123,7 @@ export const createPageRequests = (options: PageOptions): PageRequests => {
         Layer.succeed(AllowedUsers, options.allow ?? [])
       )
     )
-    const own = pathOf(request.url)
+    const own = url.pathname + url.search
     const runAt =
       (path = own): RunToExit<ClientServices> =>
       async (effect: Effect.Effect<unknown, unknown, ClientServices>, callOptions: CallOptions) => {
@@ -136,11 +148,11 @@ export const createPageRequests = (options: PageOptions): PageRequests => {
     }
   }
 
-  const handle: PageRequests["handle"] = async (request, work) => {
+  const handle: PageRequests["handle"] = async (request, work, openOptions) => {
     let page: PageRequest | undefined
     let answer: Response
     try {
-      page = await open(request)
+      page = await open(request, openOptions)
       answer = await work(page)
     } catch (thrown) {
       if (!(thrown instanceof Response)) throw thrown
@@ -150,11 +162,6 @@ export const createPageRequests = (options: PageOptions): PageRequests => {
   }
 
   return { open, handle }
-}
-
-const pathOf = (url: string): string => {
-  const { pathname, search } = new URL(url)
-  return pathname + search
 }
 
 /** A copy of a response with more headers: the headers of one from `fetch` are immutable. */
