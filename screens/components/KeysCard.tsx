@@ -35,7 +35,7 @@ export interface KeysCardProps {
 
 const usableFirst = (keys: ReadonlyArray<ApiKey.ApiKey>) => {
   const rank = (key: ApiKey.ApiKey) => (ApiKey.whyInvalid(key, new Date()) === null ? 0 : 1)
-  return keys.toSorted((a, b) => rank(a) - rank(b))
+  return [...keys].sort((a, b) => rank(a) - rank(b))
 }
 
 /** API keys of a user or of a team, with a dialog for a new one. */

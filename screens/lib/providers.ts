@@ -22,5 +22,5 @@ export const providerName = (id: string): string => (Object.hasOwn(names, id) ? 
 /** Sorts providers for the sign-in page: the given one first, those without a place last. */
 export const inOrder = (ids: ReadonlyArray<string>, first: string | undefined): ReadonlyArray<string> => {
   const rank = (id: string) => (id === first ? -1 : order.includes(id) ? order.indexOf(id) : order.length)
-  return ids.toSorted((a, b) => rank(a) - rank(b))
+  return [...ids].sort((a, b) => rank(a) - rank(b))
 }

@@ -66,15 +66,18 @@ describe("gatefold init", () => {
       {
         "package.json": packageJson("@react-router/dev", "react", "react-router", "vite"),
         "tsconfig.json": tsconfig("vite/client"),
-        "app/root.tsx": `import { Outlet } from "react-router"
+        "app/root.tsx": `import type { DehydratedState } from "gatefold/react"
+import { Outlet } from "react-router"
 import { Auth } from "./auth/Auth"
 
-export default function App() {
-  return <Auth><Outlet /></Auth>
+export { loader, middleware } from "./auth/auth.server"
+
+export default function App({ loaderData }: { readonly loaderData: DehydratedState }) {
+  return <Auth initial={loaderData}><Outlet /></Auth>
 }
 `
       },
-      ["app/auth/Auth.tsx", "app/routes/handler.tsx"],
+      ["app/auth/options.ts", "app/auth/auth.server.ts", "app/auth/Auth.tsx", "app/routes/handler.tsx"],
       "app/gatefold"
     ],
     [

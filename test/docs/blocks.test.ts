@@ -12,8 +12,9 @@ const folder = path.join(root, ".cache/blocks")
 /** What a careful consumer has in `tsconfig.json`; `gatefold` is what is published. */
 const tsconfig = {
   compilerOptions: {
-    target: "ES2023",
-    lib: ["ES2023", "DOM", "DOM.Iterable", "ESNext.Disposable"],
+    // that of the templates of React Router; Vite's has ES2023
+    target: "ES2022",
+    lib: ["ES2022", "DOM", "DOM.Iterable", "ESNext.Disposable"],
     module: "ESNext",
     moduleResolution: "bundler",
     moduleDetection: "force",
@@ -53,7 +54,7 @@ const starters = (
     ["docs-recipes-custom-theme-and-language-md", "Vite", "src/gatefold", ["handler"]],
     ["docs-guides-screens-md", "Vite", "src/gatefold", screens.map(({ name }) => name)],
     ["docs-guides-screens-customize-md", "Vite", "src/gatefold", screens.map(({ name }) => name)],
-    ["docs-guides-screens-languages-md", "Vite", "src/gatefold", ["account", "sign-in"]],
+    ["docs-guides-screens-languages-md", "Vite", "src/gatefold", ["account", "handler", "sign-in"]],
     ["docs-guides-screens-theme-md", "Vite", "src/gatefold", ["handler"]],
     ["docs-guides-screens-md", "Next.js", "components/gatefold", ["account", "handler", "team-settings"]]
   ] as const
@@ -72,6 +73,21 @@ const starters = (
   )
 })
 
+/** What React Router generates for the root route. */
+const generated = ["docs-start-react-router-md/app", "docs-guides-react-router-md/app"].map(
+  (app) =>
+    [
+      `${app}/+types/root.ts`,
+      `import type { DehydratedState } from "gatefold/react"
+export declare namespace Route {
+  interface ComponentProps {
+    loaderData: DehydratedState
+  }
+}
+`
+    ] as const
+)
+
 /** What the compiler says. */
 const compile = () =>
   new Promise<string>((resolve, reject) =>
@@ -86,7 +102,7 @@ const compile = () =>
 it("compiles", async () => {
   const files = new Map(pages.flatMap(filesOf))
   fs.rmSync(folder, { recursive: true, force: true })
-  const written = [...starters, ...Array.from(files, ([name, { code }]) => [name, code] as const)]
+  const written = [...starters, ...generated, ...Array.from(files, ([name, { code }]) => [name, code] as const)]
   for (const [name, code] of written) {
     fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true })
     fs.writeFileSync(path.join(folder, name), code)

@@ -41,12 +41,20 @@ const ofGuide = (file: string): string =>
 
 const guided = (file: string): Step => write(file, ofGuide(file))
 
-/** The root of the template, with the edit that `gatefold init` prints. */
+/** The root of the template, with the edits that `gatefold init` prints. */
 const reactRouterRoot = (): string =>
   fs
     .readFileSync(path.join(templates, "react-router/app/root.tsx"), "utf8")
-    .replace("<Outlet />", "<Auth><Outlet /></Auth>")
-    .replace(/^(?=import "\.\/app\.css")/m, `import { Auth } from "./auth/Auth"\n`)
+    .replace("App()", "App({ loaderData }: Route.ComponentProps)")
+    .replace("<Outlet />", "<Auth initial={loaderData}><Outlet /></Auth>")
+    .replace(
+      /^import "\.\/app\.css"$/m,
+      `import type { Route } from "./+types/root"
+import { Auth } from "./auth/Auth"
+$&
+
+export { loader, middleware } from "./auth/auth.server"`
+    )
 
 const menus = (folder: string) => `import { TeamSwitcher } from "${folder}/team-switcher/TeamSwitcher"
 import { UserButton } from "${folder}/user-button/UserButton"

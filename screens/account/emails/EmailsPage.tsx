@@ -19,7 +19,7 @@ export const EmailsPage = () => {
       {t.emails.add}
     </Button>
   )
-  const primaryFirst = channels.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
+  const primaryFirst = [...channels].sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
   return (
     <>
       <PartHeader name="emails" actions={isAdding || channels.length === 0 ? undefined : add} />

@@ -107,7 +107,7 @@ export const Auth = ({ children }: { readonly children: ReactNode }) => (
   ]
 })
 
-/** Its framework mode, with a server. Reads of hooks wait for the browser. */
+/** Its framework mode, with a server. */
 const reactRouter = (app: App): Starter => {
   const folder = appFolderOf(app.has)
   // With routes by the names of files there is nothing to add to routes.ts.
@@ -116,31 +116,42 @@ const reactRouter = (app: App): Starter => {
     kind: "React Router",
     files: [
       {
+        file: `${folder}/auth/options.ts`,
+        text: `/** Options that the server and the browser share. None of them is secret. */
+export const options = {
+${optionsOf(app)},
+  appUrl: import.meta.env.VITE_APP_URL ?? "http://localhost:5173"
+}
+`
+      },
+      {
+        file: `${folder}/auth/auth.server.ts`,
+        text: `import { createReactRouterAuth } from "gatefold/react-router/server"
+import type { LoaderFunctionArgs } from "react-router"
+import { options } from "./options"
+
+/** On the server: \`auth.signedIn()\` in the middleware of a route, \`context.get(auth.page)\` in loaders and actions. */
+export const auth = createReactRouterAuth(options)
+
+/** Of the root route: the session of each request, and its user for the provider. */
+export const middleware = [auth.middleware]
+export const loader = ({ context }: LoaderFunctionArgs) => context.get(auth.page).dehydrate()
+`
+      },
+      {
         file: `${folder}/auth/Auth.tsx`,
-        text: `import { Navigation } from "gatefold"
-import { AuthProvider } from "gatefold/react"
-import { type ReactNode, useState } from "react"
-import { useNavigate } from "react-router"
+        text: `import { AuthProvider, type AuthProviderProps } from "gatefold/react-router"
 import { ErrorBoundary } from "${importFrom(`${folder}/auth`, app)}/components/ErrorBoundary"
 import { Toaster } from "${importFrom(`${folder}/auth`, app)}/components/Toaster"
 import "${importFrom(`${folder}/auth`, app)}/gatefold.css"
-${textsImport(`${folder}/auth`, app)}
-/** Provides the session to the whole app. Hooks read it in the browser, not while the server renders. */
-export const Auth = ({ children }: { readonly children: ReactNode }) => {
-  const navigate = useNavigate()
-  const [options] = useState(() => ({
-${optionsOf(app).replace(/^/gm, "  ")},
-    navigation: Navigation.layerCustom((url, { replace }) => {
-      const { hash, pathname, search } = new URL(url)
-      void navigate(pathname + search + hash, { replace })
-    })
-  }))
-  return (
-    <AuthProvider options={options}>
-${inTexts("      <Toaster>\n        <ErrorBoundary>{children}</ErrorBoundary>\n      </Toaster>", app)}
-    </AuthProvider>
-  )
-}
+${textsImport(`${folder}/auth`, app)}import { options } from "./options"
+
+/** Provides the session to the whole app. */
+export const Auth = ({ children, initial }: Omit<AuthProviderProps, "options">) => (
+  <AuthProvider options={options} initial={initial}>
+${inTexts("    <Toaster>\n      <ErrorBoundary>{children}</ErrorBoundary>\n    </Toaster>", app)}
+  </AuthProvider>
+)
 `
       },
       {
@@ -161,9 +172,10 @@ export default function Page() {
         : [
             `In ${folder}/routes.ts, import { route } from "@react-router/dev/routes", and add route("handler/*", "routes/handler.tsx").`
           ]),
-      `In ${folder}/root.tsx, import { Auth } from "./auth/Auth", and return <Auth><Outlet /></Auth> from App.`,
-      `In a component below it: const user = useUser({ or: "redirect", as: "value" }) of gatefold/react.`,
-      "  It is undefined on the server and while the browser reads the session.",
+      `In ${folder}/root.tsx, import { Auth } from "./auth/Auth", and add`,
+      `  export { loader, middleware } from "./auth/auth.server"`,
+      "  Let App({ loaderData }: Route.ComponentProps) return <Auth initial={loaderData}><Outlet /></Auth>.",
+      `In a component below it: const user = useUser({ or: "redirect" }) of gatefold/react.`,
       "More screens: npx gatefold add"
     ]
   }
