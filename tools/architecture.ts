@@ -46,6 +46,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   ssr: [...core, "promise", "react", "backend"],
   next: [...core, "server", "admin", "promise", "react", "backend", "ssr"],
   "react-router": [...core, "react", "ssr"],
+  "tanstack-start": [...core, "react", "ssr"],
   backend: [...core, "api", "server", "admin"],
   hono: [],
   express: [],

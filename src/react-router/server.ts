@@ -47,7 +47,7 @@ export interface ReactRouterAuth {
  */
 export const createReactRouterAuth = (options: PageRequests.PageOptions): ReactRouterAuth => {
   const pages = PageRequests.createPageRequests(options)
-  const render = ServerRender.make()
+  const { render } = ServerRender.make()
   const page = createContext<PageRequests.PageRequest>()
   const user = createContext<CurrentUser>()
 

@@ -9,6 +9,9 @@ import { Session } from "../session/Session.ts"
 import type { ClientServices } from "../app/ClientLayer.ts"
 import { currentUser, type Operation, type Read, readOf } from "./ClientOperation.ts"
 
+/** A value of JSON. Frameworks refuse to send what their types do not know to be one. */
+export type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [name: string]: Json }
+
 /** Plain data, for JSON or the props of a server component. */
 export interface DehydratedState {
   /** The version of this package that has read it. No other one uses the values. */
@@ -18,7 +21,7 @@ export interface DehydratedState {
   readonly reads: ReadonlyArray<{
     readonly key: string
     readonly shows: ReadonlyArray<string>
-    readonly value: unknown
+    readonly value: Json
   }>
 }
 
@@ -78,8 +81,9 @@ export const serialize = (state: DehydratedState): string =>
 /** Encodes dates, which JSON lacks. An object of the same form as an encoded date is wrapped. */
 const dateKey = "$date"
 
-const flatten = (value: unknown): unknown => {
-  if (typeof value !== "object" || value === null) return value
+const flatten = (value: unknown): Json => {
+  // Results of operations hold nothing else; members that are undefined are not in JSON.
+  if (typeof value !== "object" || value === null) return value as Json
   if (Redacted.isRedacted(value)) throw new Error("A read with secrets does not leave the server")
   if (value instanceof Date) return { [dateKey]: value.getTime() }
   if (Array.isArray(value)) return value.map(flatten)
@@ -96,5 +100,5 @@ export const revive = (value: unknown): unknown => {
   return mapMembers(typeof date === "object" && date !== null ? date : value, revive)
 }
 
-const mapMembers = (value: object, f: (member: unknown) => unknown) =>
+const mapMembers = <A>(value: object, f: (member: unknown) => A): { readonly [name: string]: A } =>
   Object.fromEntries(Object.entries(value).map(([name, member]) => [name, f(member)]))

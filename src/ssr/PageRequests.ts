@@ -81,9 +81,10 @@ export interface PageRequests {
   ) => Promise<Response>
 }
 
-/** A response that redirects; the browser repeats no request that changed something. */
-const redirectTo = ({ url }: PageNavigation.Redirected, { method }: Request) =>
-  new Response(null, { status: method === "GET" || method === "HEAD" ? 302 : 303, headers: { location: url } })
+/** Makes a response that redirects. */
+export type RedirectTo = (url: string, status: 302 | 303) => Response
+
+const respondTo: RedirectTo = (location, status) => new Response(null, { status, headers: { location } })
 
 /**
  * Makes the opener of requests of an app. A wrong option makes requests reject with `InvalidOption`.
@@ -93,7 +94,10 @@ const redirectTo = ({ url }: PageNavigation.Redirected, { method }: Request) =>
  * const auth = createPageRequests({ projectId, publishableClientKey, apiUrl, appUrl })
  * ```
  */
-export const createPageRequests = (options: PageOptions): PageRequests => {
+export const createPageRequests = (options: PageOptions): PageRequests => make(options, respondTo)
+
+/** The same with the redirects of a framework. */
+export const make = (options: PageOptions, redirectTo: RedirectTo): PageRequests => {
   const refresh = FreshSession.make(options)
   const isForeign = RequestOrigin.make(options)
 
@@ -137,7 +141,8 @@ export const createPageRequests = (options: PageOptions): PageRequests => {
             })
           )
         const exit: Exit.Exit<unknown, unknown> = await running.run(Effect.provide(effect, navigation), callOptions)
-        if (redirected !== undefined) throw redirectTo(redirected, request)
+        // The browser does not repeat a request that has changed something.
+        if (redirected !== undefined) throw redirectTo(redirected.url, /^(GET|HEAD)$/.test(request.method) ? 302 : 303)
         return exit
       }
     const headers = () => Effect.runPromise(response.headers)

@@ -1,5 +1,5 @@
 /**
- * Lets the components of a render redirect the response of the request that it is for.
+ * Finds the request that code on a server runs for, and lets the components of its render redirect the response.
  */
 import { AsyncLocalStorage } from "node:async_hooks"
 import * as Redirect from "../client/Redirect.ts"
@@ -7,22 +7,31 @@ import type { PageName } from "../domain/HandlerUrls.ts"
 import * as ServerRender from "../react/ServerRender.ts"
 import type { PageRequest } from "./PageRequests.ts"
 
-/** Renders within a request. */
-export type Render = (page: PageRequest, render: () => Promise<Response>) => Promise<Response>
+/** The renders of a server. */
+export interface ServerRenders {
+  /**
+   * Renders for a request. A component that asks for a redirect gets it if nothing has been sent, whatever else came of
+   * the render: it stops where a user is missing.
+   */
+  readonly render: (page: PageRequest, render: () => Promise<Response>) => Promise<Response>
+  /** The request that the caller runs for. */
+  readonly current: () => PageRequest | undefined
+}
 
-/**
- * Makes the renderer of a server. A component that asks for a redirect gets it if nothing has been sent, whatever else
- * came of the render: it stops where a user is missing.
- */
-export const make = (): Render => {
-  const renders = new AsyncLocalStorage<ServerRender.ServerRender>()
+interface Render extends ServerRender.ServerRender {
+  readonly page: PageRequest
+}
+
+export const make = (): ServerRenders => {
+  const renders = new AsyncLocalStorage<Render>()
   ServerRender.provide(() => renders.getStore())
-  return async (page, render) => {
+
+  const render: ServerRenders["render"] = async (page, work) => {
     let target: PageName | undefined
     const redirect = (to: PageName) => {
       target ??= to
     }
-    const answer = await renders.run({ redirect }, render).then(
+    const answer = await renders.run({ page, redirect }, work).then(
       (response) => ({ response }),
       (error: unknown) => ({ error })
     )
@@ -33,4 +42,6 @@ export const make = (): Render => {
     if ("error" in answer) throw answer.error
     return answer.response
   }
+
+  return { render, current: () => renders.getStore()?.page }
 }

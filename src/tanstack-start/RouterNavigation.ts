@@ -1,0 +1,13 @@
+/**
+ * The redirect method of an app with TanStack Router (docs/protocol/redirects.md#methods).
+ */
+import type { AnyRouter } from "@tanstack/react-router"
+import type * as Layer from "effect/Layer"
+import { layerCustom } from "../platform/Navigation.ts"
+
+/** Redirects through the router; other sites are loaded without it. */
+export const layer = ({ history }: Pick<AnyRouter, "history">): Layer.Layer<never> =>
+  layerCustom((url, { replace }) => {
+    const { hash, pathname, search } = new URL(url)
+    history[replace ? "replace" : "push"](pathname + search + hash)
+  })

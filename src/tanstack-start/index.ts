@@ -1,0 +1,7 @@
+/**
+ * Gatefold for the components of a TanStack Start app. The server side is in `gatefold/tanstack-start/server`, the hooks
+ * are in `gatefold/react`.
+ */
+export { AuthProvider } from "./AuthProvider.tsx"
+export type { AuthProviderProps, NoSecrets } from "../react/RoutedProvider.tsx"
+export { layer as layerRouter } from "./RouterNavigation.ts"
