@@ -157,6 +157,7 @@ const guideSections: ReadonlyArray<Section> = [
         "nextjs",
         "nextjs-advanced",
         "react-router",
+        "tanstack-start",
         "protect-a-backend",
         "backend-guests",
         "backend-requests",

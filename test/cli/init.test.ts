@@ -51,6 +51,8 @@ createRoot(document.getElementById("root")!).render(<Auth><App /></Auth>)
 
 beforeAll(() => fs.rmSync(apps, { recursive: true, force: true }))
 
+const fixture = (file: string) => fs.readFileSync(path.join(import.meta.dirname, "../fixtures", file), "utf8")
+
 describe("gatefold init", () => {
   it.each([
     ["React with Vite", "vite-react", viteApp, ["src/auth/Auth.tsx"], "src/gatefold"],
@@ -79,6 +81,35 @@ export default function App({ loaderData }: { readonly loaderData: DehydratedSta
       },
       ["app/auth/options.ts", "app/auth/auth.server.ts", "app/auth/Auth.tsx", "app/routes/handler.tsx"],
       "app/gatefold"
+    ],
+    [
+      "TanStack Start",
+      "tanstack-start",
+      {
+        "package.json": packageJson("@tanstack/react-start", "@tanstack/react-router", "react", "vite"),
+        "tsconfig.json": tsconfig("vite/client"),
+        "src/framework.d.ts": fixture("types/tanstack-start.d.txt"),
+        "src/routeTree.gen.ts": fixture("types/tanstack-routes.txt"),
+        "src/routes/__root.tsx": `import { createRootRoute, Outlet } from "@tanstack/react-router"
+import { Auth } from "../auth/Auth"
+import { dehydrate } from "../auth/functions"
+
+export const Route = createRootRoute({ loader: () => dehydrate(), component: Root })
+
+function Root() {
+  return <Auth initial={Route.useLoaderData()}><Outlet /></Auth>
+}
+`
+      },
+      [
+        "src/auth/options.ts",
+        "src/auth/auth.server.ts",
+        "src/auth/functions.ts",
+        "src/start.ts",
+        "src/auth/Auth.tsx",
+        "src/routes/handler.$.tsx"
+      ],
+      "src/gatefold"
     ],
     [
       "Next.js",
@@ -125,7 +156,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
     expect(summary.files.map(({ file }: { readonly file: string }) => file)).toEqual(expected)
     // Secret keys are for servers, and marked where they are.
     const env = fs.readFileSync(path.join(folder, summary.env.file), "utf8")
-    const isBrowserApp = /Vite|React Router/.test(kind)
+    const isBrowserApp = /Vite|React Router|TanStack Start/.test(kind)
     expect(summary.env.names).toHaveLength(isBrowserApp ? 3 : 5)
     expect(env).toMatch(
       isBrowserApp
@@ -176,7 +207,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
   it.each([
     ["SvelteKit", ["@sveltejs/kit", "svelte", "vite"], false],
     ["Nuxt", ["nuxt", "vue"], false],
-    ["TanStack Start", ["@tanstack/react-start", "react", "vite"], true]
+    ["Remix", ["@remix-run/dev", "react"], true]
   ] as const)("says what an app of %s can use, and writes nothing", async (name, dependencies, hasReact) => {
     const folder = appWith(`other-${name}`, { "package.json": packageJson(...dependencies) })
     const before = fs.readdirSync(folder)

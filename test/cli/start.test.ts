@@ -138,7 +138,7 @@ describe("gatefold start", () => {
     const { apiUrl, consoleUrl, controlToken, internal, project } = JSON.parse(stdout)
     expect(consoleUrl).toBe(`${apiUrl}/#token=${controlToken}`)
     expect(apiUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    expect(controlToken).toMatch(/^[\w-]{32}$/)
+    expect(controlToken).toMatch(/^[\w-]{48}$/)
     expect(internal.projectId).toBe("internal")
     expect(project.projectId).toMatch(/^[\da-f-]{36}$/)
   })
@@ -266,6 +266,7 @@ describe("gatefold start --write-env", () => {
   it.each([
     ["Next.js", { dependencies: { next: "16.0.0", vite: "8.0.0" } }, "NEXT_PUBLIC_"],
     ["React Router", { devDependencies: { "@react-router/dev": "8.0.0", vite: "8.0.0" } }, "VITE_"],
+    ["TanStack Start", { dependencies: { "@tanstack/react-start": "1.169.5", vite: "8.0.0" } }, "VITE_"],
     ["Vite", { devDependencies: { vite: "8.0.0" } }, "VITE_"],
     ["Node", {}, ""]
   ])("has the names of %s", (framework, manifest, prefix) =>
@@ -319,7 +320,7 @@ describe("gatefold start --write-env", () => {
       const file = path.join(folder, ".env")
       fs.writeFileSync(file, "HEXCLAVE_PROJECT_ID=theirs\n")
       const { stdout } = await write(file)
-      expect(stdout).toContain("kept there as comments")
+      expect(stdout).toContain("still there, as comments")
       expect(stdout).toContain("process.env.HEXCLAVE_PROJECT_ID")
       const text = fs.readFileSync(file, "utf8")
       expect(text).toMatch(/^# HEXCLAVE_PROJECT_ID=theirs\nHEXCLAVE_PROJECT_ID=[\da-f-]{36}\n/)

@@ -50,6 +50,7 @@ const starters = (
   [
     ["docs-start-vite-md", "Vite", "src/gatefold", ["handler"]],
     ["docs-start-react-router-md", "React Router", "app/gatefold", ["handler"]],
+    ["docs-start-tanstack-start-md", "TanStack Start", "src/gatefold", ["handler"]],
     ["docs-start-nextjs-md", "Next.js", "components/gatefold", ["handler"]],
     ["docs-recipes-custom-theme-and-language-md", "Vite", "src/gatefold", ["handler"]],
     ["docs-guides-screens-md", "Vite", "src/gatefold", screens.map(({ name }) => name)],
@@ -73,20 +74,26 @@ const starters = (
   )
 })
 
-/** What React Router generates for the root route. */
-const generated = ["docs-start-react-router-md/app", "docs-guides-react-router-md/app"].map(
-  (app) =>
-    [
-      `${app}/+types/root.ts`,
-      `import type { DehydratedState } from "gatefold/react"
+const fixture = (file: string) => fs.readFileSync(path.join(root, "test/fixtures", file), "utf8")
+
+/** What React Router generates for the root route, and what apps use of TanStack Start. */
+const generated = [
+  ["tanstack-start.d.ts", fixture("types/tanstack-start.d.txt")] as const,
+  ["tanstack-routes.ts", fixture("types/tanstack-routes.txt")] as const,
+  ...["docs-start-react-router-md/app", "docs-guides-react-router-md/app"].map(
+    (app) =>
+      [
+        `${app}/+types/root.ts`,
+        `import type { DehydratedState } from "gatefold/react"
 export declare namespace Route {
   interface ComponentProps {
     loaderData: DehydratedState
   }
 }
 `
-    ] as const
-)
+      ] as const
+  )
+]
 
 /** What the compiler says. */
 const compile = () =>

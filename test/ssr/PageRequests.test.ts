@@ -1,27 +1,12 @@
 /** Requests of pages over web standards, with real users of an emulator. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as Emulator from "../../src/emulator/Embedded.ts"
-import * as Http from "../../src/http/Http.ts"
-import { createClientApp } from "../../src/promise/index.ts"
 import * as PageRequests from "../../src/ssr/PageRequests.ts"
+import { cookiesOf, isSignOut, makeWorld, origin, person } from "./world.ts"
 
-const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
-const origin = "http://localhost:3000"
-const sent: Array<string> = []
-let options: PageRequests.PageOptions
+let world: Awaited<ReturnType<typeof makeWorld>>
 let pages: PageRequests.PageRequests
-let headers: Record<string, string>
 
-const person = { email: "ann@example.org", password: "correct horse battery" }
 const request = (path: string, init?: RequestInit) => new Request(origin + path, init)
-
-/** The cookies that a browser would send after a response. */
-const cookiesOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .filter((line) => !line.includes("Max-Age=0"))
-    .map((line) => line.slice(0, line.indexOf(";")))
-    .join("; ")
 
 const signIn = (init: RequestInit = {}) =>
   pages.handle(request("/sign-in", { method: "POST", ...init }), async (page) => {
@@ -30,23 +15,11 @@ const signIn = (init: RequestInit = {}) =>
   })
 
 beforeAll(async () => {
-  const { baseUrl: apiUrl, project } = await service.emulator
-  options = {
-    ...project!,
-    apiUrl,
-    appUrl: origin,
-    http: Http.layerHandler((request) => {
-      sent.push(`${request.method} ${new URL(request.url).pathname}`)
-      return service.fetch(request)
-    })
-  }
-  pages = PageRequests.createPageRequests(options)
-  await using client = createClientApp(options)
-  await client.password.signUp(person)
-  headers = { ...(await client.sessions.authHeaders()) }
+  world = await makeWorld()
+  pages = PageRequests.createPageRequests(world.options)
 })
 
-afterAll(() => service.dispose())
+afterAll(() => world.dispose())
 
 describe("a request of a page", () => {
   it("signs in with cookies, which the next request has", async () => {
@@ -93,17 +66,17 @@ describe("a request of a page", () => {
 
   it("reads the user once, for guards and for the state of the browser", async () => {
     const cookie = cookiesOf(await signIn())
-    sent.length = 0
+    world.sent.length = 0
     const page = await pages.open(request("/", { headers: { cookie } }))
     await Promise.all([page.getUser(), page.getUser({ or: "redirect" })])
     const state = await page.dehydrate()
     expect(state.reads).toHaveLength(1)
     expect(JSON.stringify(state)).toContain(person.email)
-    expect(sent).toEqual(["GET /api/v1/users/me"])
+    expect(world.sent).toEqual(["GET /api/v1/users/me"])
   })
 
   it("takes the tokens of a header in place of cookies", async () => {
-    const page = await pages.open(request("/", { headers }))
+    const page = await pages.open(request("/", { headers: world.headers }))
     expect((await page.getUser())?.primaryEmail).toBe(person.email)
     expect(await page.headers()).toEqual([])
   })
@@ -114,7 +87,7 @@ describe("a request of a page", () => {
       await page.sessions.signOut()
       return new Response("out")
     })
-    expect(answer.headers.getSetCookie().some((line) => line.includes("Max-Age=0"))).toBe(true)
+    expect(isSignOut(answer)).toBe(true)
   })
 
   it("is refused if a foreign page sent it and it may change something", async () => {
@@ -126,8 +99,8 @@ describe("a request of a page", () => {
     // A link of a foreign page opens the page, a program sends no origin, and a page with tokens has no cookies to abuse.
     expect(await answerTo({ headers: { ...foreign, cookie } })).toBe(200)
     expect(await answerTo({ method: "POST" })).toBe(200)
-    expect(await answerTo({ method: "POST", headers: { ...foreign, ...headers } })).toBe(200)
-    const trusting = PageRequests.createPageRequests({ ...options, trustedOrigins: ["https://evil.example"] })
+    expect(await answerTo({ method: "POST", headers: { ...foreign, ...world.headers } })).toBe(200)
+    const trusting = PageRequests.createPageRequests({ ...world.options, trustedOrigins: ["https://evil.example"] })
     const trusted = await trusting.handle(request("/x", { method: "POST", headers: { ...foreign, cookie } }), work)
     expect(trusted.status).toBe(200)
   })
@@ -138,7 +111,7 @@ describe("a request of a page", () => {
   })
 
   it("names a trusted origin that is none", async () => {
-    const wrong = PageRequests.createPageRequests({ ...options, trustedOrigins: ["https://example.com/path"] })
+    const wrong = PageRequests.createPageRequests({ ...world.options, trustedOrigins: ["https://example.com/path"] })
     await expect(wrong.open(request("/"))).rejects.toMatchObject({ _tag: "InvalidOption", option: "trustedOrigins" })
   })
 

@@ -181,6 +181,92 @@ export default function Page() {
   }
 }
 
+/** With React. */
+const tanStackStart = (app: App): Starter => {
+  const screens = importFrom("src/auth", app)
+  return {
+    kind: "TanStack Start",
+    files: [
+      {
+        file: "src/auth/options.ts",
+        text: `/** Options that the server and the browser share. None of them is secret. */
+export const options = {
+${optionsOf(app)},
+  appUrl: import.meta.env.VITE_APP_URL ?? "http://localhost:3000"
+}
+`
+      },
+      {
+        file: "src/auth/auth.server.ts",
+        text: `import { createTanStackStartAuth } from "gatefold/tanstack-start/server"
+import { options } from "./options"
+
+/** In server functions and server routes: \`auth.page()\` has every operation, as the sender of the request. */
+export const auth = createTanStackStartAuth(options)
+`
+      },
+      {
+        file: "src/auth/functions.ts",
+        text: `import { createServerFn } from "@tanstack/react-start"
+import { auth } from "./auth.server"
+
+/** The user, for the provider of the root route. */
+export const dehydrate = createServerFn().handler(() => auth.page().dehydrate())
+
+/** Reads the user, or redirects to the sign-in page. In \`beforeLoad\`: \`requireUser({ data: location.href })\`. */
+export const requireUser = createServerFn()
+  .validator((returnTo: string) => returnTo)
+  .handler(({ data: returnTo }) => auth.page().getUser({ or: "redirect", returnTo }))
+`
+      },
+      {
+        file: "src/start.ts",
+        text: `import { createMiddleware, createStart } from "@tanstack/react-start"
+import { auth } from "./auth/auth.server"
+
+const session = createMiddleware().server(auth.middleware)
+
+/** The session of each request. It refuses changes by foreign pages, as TanStack's CSRF middleware does. */
+export const startInstance = createStart(() => ({ requestMiddleware: [session] }))
+`
+      },
+      {
+        file: "src/auth/Auth.tsx",
+        text: `import { AuthProvider, type AuthProviderProps } from "gatefold/tanstack-start"
+import { ErrorBoundary } from "${screens}/components/ErrorBoundary"
+import { Toaster } from "${screens}/components/Toaster"
+import "${screens}/gatefold.css"
+${textsImport("src/auth", app)}import { options } from "./options"
+
+/** Provides the session to the whole app. */
+export const Auth = ({ children, initial }: Omit<AuthProviderProps, "options">) => (
+  <AuthProvider options={options} initial={initial}>
+${inTexts("    <Toaster>\n      <ErrorBoundary>{children}</ErrorBoundary>\n    </Toaster>", app)}
+  </AuthProvider>
+)
+`
+      },
+      {
+        file: "src/routes/handler.$.tsx",
+        text: `import { createFileRoute } from "@tanstack/react-router"
+import { Handler } from "${importFrom("src/routes", app)}/handler/Handler"
+
+/** The auth pages below /handler. Sign-ins and emails link to them. */
+export const Route = createFileRoute("/handler/$")({ component: Handler })
+`
+      }
+    ],
+    hasHandler: true,
+    byHand: [
+      `In src/routes/__root.tsx, import { Auth } from "../auth/Auth" and { dehydrate } from "../auth/functions", and add to the route`,
+      "  loader: () => dehydrate(), component: Root",
+      "  Let function Root() return <Auth initial={Route.useLoaderData()}><Outlet /></Auth>.",
+      `In a component below it: const user = useUser({ or: "redirect" }) of gatefold/react.`,
+      "More screens: npx gatefold add"
+    ]
+  }
+}
+
 const next = (app: App): Starter => {
   const base = app.has("src/app") ? "src/" : ""
   const handler = `${base}app/handler/[...auth]`
@@ -322,6 +408,7 @@ export const starterOf = (app: App): Starter => {
 const onEffect = (app: App, hasEffect: boolean): Starter => {
   if (app.framework === "Next.js") return next(app)
   if (app.framework === "React Router") return reactRouter(app)
+  if (app.framework === "TanStack Start") return tanStackStart(app)
   if (app.framework === "Vite") return vite(app)
   return hasEffect ? effect(app) : node(app)
 }

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 
 /** A framework that decides which environment variables reach the browser. */
-export type Framework = "Next.js" | "React Router" | "Vite" | "Node"
+export type Framework = "Next.js" | "React Router" | "TanStack Start" | "Vite" | "Node"
 
 /** The project and keys of an app. */
 export interface Credentials {
@@ -18,6 +18,7 @@ export interface Credentials {
 export const publicPrefixes: Readonly<Record<Framework, string>> = {
   "Next.js": "NEXT_PUBLIC_",
   "React Router": "VITE_",
+  "TanStack Start": "VITE_",
   Vite: "VITE_",
   Node: ""
 }
@@ -26,6 +27,7 @@ export const publicPrefixes: Readonly<Record<Framework, string>> = {
 export const envFiles: Readonly<Record<Framework, string>> = {
   "Next.js": ".env.local",
   "React Router": ".env.local",
+  "TanStack Start": ".env.local",
   Vite: ".env.local",
   Node: ".env"
 }
@@ -50,6 +52,7 @@ export const frameworkOf = (folder: string): Framework => {
   if (dependencies.includes("next")) return "Next.js"
   // Its framework mode. As a library, `react-router` runs in a Vite app.
   if (dependencies.includes("@react-router/dev")) return "React Router"
+  if (dependencies.includes("@tanstack/react-start")) return "TanStack Start"
   return dependencies.includes("vite") ? "Vite" : "Node"
 }
 
@@ -63,8 +66,7 @@ const others: ReadonlyArray<readonly [dependency: string, name: string]> = [
   ["nuxt", "Nuxt"],
   ["astro", "Astro"],
   ["@remix-run/dev", "Remix"],
-  ["@tanstack/react-start", "TanStack Start"],
-  ["@tanstack/solid-start", "TanStack Start"],
+  ["@tanstack/solid-start", "TanStack Start with Solid"],
   ["@solidjs/start", "SolidStart"],
   ["@builder.io/qwik-city", "Qwik City"],
   ["@analogjs/platform", "Analog"]
@@ -90,7 +92,7 @@ export const secretsOf = (brand: Brand, credentials: Credentials): ReadonlyArray
 export const isSecret = (name: string): boolean => /_(SECRET_SERVER|SUPER_SECRET_ADMIN)_KEY$/.test(name)
 
 /** Whether an app has no use for secret keys: it runs in the browser, or reads its variables as its pages do. */
-export const isBrowserApp = (framework: Framework): boolean => framework === "Vite" || framework === "React Router"
+export const isBrowserApp = (framework: Framework): boolean => publicPrefixes[framework] === "VITE_"
 
 /**
  * The variables that the env file of an app needs, those that pages may know first. The file of a browser app gets no
