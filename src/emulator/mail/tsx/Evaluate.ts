@@ -1,5 +1,5 @@
 /** Finds the values of a module's expressions. Nothing of a source is ever run as code. */
-import { globals, memberOf } from "./Builtins.ts"
+import { globals, memberOf } from "./StandardLibrary.ts"
 import { Exhausted, type Meter } from "./Meter.ts"
 import { SourceError } from "./SourceError.ts"
 import type {
