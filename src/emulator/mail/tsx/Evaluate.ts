@@ -1,6 +1,6 @@
 /** Finds the values of a module's expressions. Nothing of a source is ever run as code. */
-import { Exhausted, type Meter } from "./Meter.ts"
 import type * as Ast from "./Ast.ts"
+import { Exhausted, type Meter } from "./Meter.ts"
 import { declared, exportedNames, importsOf, nameOf, nameOfJsx, placeOf, startOf, writtenKey } from "./Nodes.ts"
 import { binary, unary } from "./Operators.ts"
 import type { Module } from "./Parse.ts"
@@ -338,10 +338,11 @@ class Evaluator implements Evaluation {
 
   #attribute(attribute: Ast.JsxAttribute, scope: Scope): ReadonlyArray<readonly [string, Value]> {
     if (attribute.type === "JSXSpreadAttribute") return this.#spread(attribute.argument, scope)
-    const { name, value } = attribute
-    if (!value) return [[nameOfJsx(name), true]]
-    const shown = value.type === "JSXExpressionContainer" ? value.expression : value
-    return [[nameOfJsx(name), this.evaluate(shown, scope)]]
+    const { value } = attribute
+    const name = nameOfJsx(attribute.name)
+    this.meter.read(name.length)
+    if (!value) return [[name, true]]
+    return [[name, this.evaluate(value.type === "JSXExpressionContainer" ? value.expression : value, scope)]]
   }
 
   #child(child: Ast.JsxChild, scope: Scope): Value {

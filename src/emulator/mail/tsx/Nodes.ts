@@ -1,5 +1,4 @@
 /** What the nodes of a syntax tree say, and where they are in the source. */
-import * as Predicate from "effect/Predicate"
 import type * as Ast from "./Ast.ts"
 
 type Node = Ast.Node
@@ -7,8 +6,8 @@ type Node = Ast.Node
 export const startOf = (node: Node): number => node.start ?? 0
 export const endOf = (node: Node): number => node.end ?? 0
 
-export const isNode = (value: unknown): value is Node =>
-  Predicate.hasProperty(value, "type") && typeof value.type === "string"
+/** Whether a field of a node is another node. */
+export const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value
 
 /** The nodes directly inside of a node, in the order of the source. */
 export const childrenOf = (node: Node): ReadonlyArray<Node> => Object.values(node).flat().filter(isNode)
@@ -49,9 +48,12 @@ export const writtenKey = (key: Node, isComputed = false): string | undefined =>
       return isComputed ? undefined : key.name
     case "JSXIdentifier":
       return key.name
+    case "BooleanLiteral":
     case "NumericLiteral":
     case "StringLiteral":
       return String(key.value)
+    case "NullLiteral":
+      return "null"
     default:
       return undefined
   }

@@ -197,10 +197,14 @@ export const reduce = (program: Program, source: string): void => {
 
   const reduceInside = (parent: Node): void => {
     for (const [key, value] of Object.entries(parent)) {
-      if (isNode(value) && !isIgnored(value)) Object.assign(parent, { [key]: reduced(value, parent) })
-      if (!Array.isArray(value)) continue
-      const items = value.filter((item) => !isNode(item) || !isIgnored(item))
-      Object.assign(parent, { [key]: items.map((item) => reducedItem(item, parent)) })
+      if (Array.isArray(value)) {
+        const items = value.filter((item) => !isNode(item) || !isIgnored(item))
+        Reflect.set(
+          parent,
+          key,
+          items.map((item) => reducedItem(item, parent))
+        )
+      } else if (isNode(value) && !isIgnored(value)) Reflect.set(parent, key, reduced(value, parent))
     }
   }
   reduceInside(program)
