@@ -1,4 +1,4 @@
-/** What the nodes of a syntax tree say, and where they are in the source. */
+/** Names, keys and places of the nodes of a syntax tree. */
 import type * as Ast from "./Ast.ts"
 
 type Node = Ast.Node
@@ -72,7 +72,7 @@ export const nameOf = (node: Node): string => {
   }
 }
 
-/** What a statement declares, if it exports that, or the statement itself. */
+/** The declaration in an export; any other statement as it is. */
 export const declared = (statement: Node): Node =>
   statement.type === "ExportDefaultDeclaration" || statement.type === "ExportNamedDeclaration"
     ? (statement.declaration ?? statement)
@@ -99,7 +99,7 @@ interface Import {
   readonly local: string
 }
 
-/** What a statement imports. */
+/** The names that a statement imports. */
 export const importsOf = (statement: Node): ReadonlyArray<Import> => {
   if (statement.type !== "ImportDeclaration") return []
   return statement.specifiers.map((specifier) => {

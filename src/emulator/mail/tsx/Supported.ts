@@ -177,6 +177,7 @@ export const reduce = (program: Program, source: string): void => {
       case "TSInstantiationExpression":
       case "TSNonNullExpression":
       case "TSSatisfiesExpression":
+        // A call that fails is named where its callee ends, with the types.
         return Object.assign(reduced(node.expression, node), { end: node.end })
     }
     const problem = problemOf(node, parent)
