@@ -4,7 +4,7 @@ import * as Api from "../../api/EmailThemes.ts"
 import { Caller } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
-import { newTemplate, previewUser } from "../mail/tsx/BuiltIn.ts"
+import { newTemplate, previewUser } from "../mail/tsx/DefaultSources.ts"
 import { render } from "../mail/tsx/RenderMail.ts"
 import { TextError } from "../TextError.ts"
 

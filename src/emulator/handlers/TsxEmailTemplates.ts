@@ -6,7 +6,7 @@ import { Caller } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
 import { TextError } from "../TextError.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
-import { previewUser } from "../mail/tsx/BuiltIn.ts"
+import { previewUser } from "../mail/tsx/DefaultSources.ts"
 import { render, type SourceFile } from "../mail/tsx/RenderMail.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
 

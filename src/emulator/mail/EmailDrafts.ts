@@ -8,7 +8,7 @@ import type { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
 import { EmailDraftId } from "../../domain/Ids.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
-import { newDraft } from "./tsx/BuiltIn.ts"
+import { newDraft } from "./tsx/DefaultSources.ts"
 
 /** The initial content of a draft. */
 export interface NewDraft {

@@ -8,7 +8,7 @@ import { EmailThemeId } from "../../domain/Ids.ts"
 import type { Project } from "../projects/Projects.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
-import { newTheme, noTheme, themes, withBuiltIn } from "./tsx/BuiltIn.ts"
+import { newTheme, noTheme, themes, withBuiltIn } from "./tsx/DefaultSources.ts"
 
 /** The themes of all projects. */
 export class EmailThemes extends Context.Service<

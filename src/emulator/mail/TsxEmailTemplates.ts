@@ -8,7 +8,7 @@ import type { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
 import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
-import { newTemplate, templates, withBuiltIn } from "./tsx/BuiltIn.ts"
+import { newTemplate, templates, withBuiltIn } from "./tsx/DefaultSources.ts"
 
 /** The templates of all projects. */
 export class TsxEmailTemplates extends Context.Service<

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Service } from "../../../src/domain/Service.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { ofMail } from "../../../src/emulator/mail/tsx/BuiltIn.ts"
+import { ofMail } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
 import { call, layer } from "../harness.ts"
 
 const admin = { level: "admin" } as const

@@ -6,7 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Emulator, mailServer } from "../../../src/emulator/index.ts"
-import { newDraft, newTemplate, templateOfHtml } from "../../../src/emulator/mail/tsx/BuiltIn.ts"
+import { newDraft, newTemplate, templateOfHtml } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
 import { configOf as commonConfigOf, type Prepared, type Setup, withPasskey } from "./setups.ts"
 import { mailsTo, PASSWORD } from "../harness.ts"
 import type { Recording, World } from "./world.ts"

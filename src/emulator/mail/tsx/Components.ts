@@ -156,14 +156,14 @@ const reactEmail: Readonly<Record<string, Component>> = {
 /** The exports of packages for one mail; `undefined` for an unknown one. Records the metadata that the mail sets. */
 export const packages = ({ categories, subjects }: Notes, meter: Meter): ((from: string, name: string) => Value) => {
   // A source can also call a component as a function, and each call copies all attributes.
-  const called = (name: string, render: Component) =>
-    new Callable(name, (args) => {
+  const called = (render: Component) =>
+    new Callable((args) => {
       const props = propsOf(args)
       meter.step(1 + sizeOf(props))
       return render(props)
     })
   const components = (table: Readonly<Record<string, Component>>): ReadonlyMap<string, Value> =>
-    new Map(Object.entries(table).map(([name, render]) => [name, called(name, render)] as const))
+    new Map(Object.entries(table).map(([name, render]) => [name, called(render)] as const))
   const note =
     (into: Array<Value>): Component =>
     (props) =>
@@ -174,7 +174,7 @@ export const packages = ({ categories, subjects }: Notes, meter: Meter): ((from:
     ProjectLogo: projectLogo,
     Subject: note(subjects)
   })
-  const typeMaker = new Callable("type", ([definition]) => new VariablesType(definition))
+  const typeMaker = new Callable(([definition]) => new VariablesType(definition))
   typeMaker.set("enumerated", new VariablesType(undefined))
   const byPackage: ReadonlyMap<string, ReadonlyMap<string, Value>> = new Map([
     ["react-email", ofReactEmail],

@@ -1,32 +1,22 @@
 /** Finds the values of a module's expressions. Nothing of a source is ever run as code. */
-import { globals, memberOf } from "./Builtins.ts"
+import type * as Ast from "./Ast.ts"
 import { Exhausted, type Meter } from "./Meter.ts"
+import { declared, exportedNames, importsOf, nameOf, nameOfJsx, placeOf, startOf, writtenKey } from "./Nodes.ts"
+import { binary, unary } from "./Operators.ts"
+import type { Module } from "./Parse.ts"
+import { bind, bindItems, type Evaluation } from "./Patterns.ts"
+import { Scope } from "./Scope.ts"
 import { SourceError } from "./SourceError.ts"
-import type {
-  Attribute,
-  Call,
-  Expression,
-  FunctionExpression,
-  JsxChild,
-  JsxElement,
-  Member,
-  Module,
-  Pattern,
-  Spread,
-  Statement
-} from "./Syntax.ts"
+import { construct, globals, memberOf } from "./StandardLibrary.ts"
 import {
   Callable,
   Element,
   Fields,
-  Instant,
-  isList,
-  isSame,
+  isNothing,
   join,
   kindOf,
-  toNumber,
+  listOf,
   toText,
-  typeOf,
   Unfit,
   type Value,
   VariablesType
@@ -40,7 +30,7 @@ export interface Surroundings {
   /** An export of a package; `undefined` for an unknown one. */
   readonly importOf: (from: string, name: string) => Value
   /** Replaces a text or value between tags with a marked one, so that the mail shows where it ended up. */
-  readonly mark: (child: Exclude<JsxChild, JsxElement>, value: Value) => Value
+  readonly mark: (child: Ast.JsxText | Ast.JsxSlot, value: Value) => Value
 }
 
 /** The result of an optional chain that starts with null or undefined. */
@@ -55,79 +45,33 @@ class Returned {
   }
 }
 
-/** A lookup in one scope costs less than a step. */
-const scopeSteps = 1 / 16
-
-/** The names that are known at a place. */
-class Scope {
-  readonly #names = new Map<string, Value>()
-  readonly #outer: Scope | undefined
-
-  constructor(outer: Scope | undefined) {
-    this.#outer = outer
-  }
-
-  set(name: string, value: Value): void {
-    this.#names.set(name, value)
-  }
-
-  /** The scope that knows a name. Each scope on the way counts, because a source can nest hundreds. */
-  find(name: string, meter: Meter): Scope | undefined {
-    if (this.#names.has(name)) return this
-    let scope = this.#outer
-    while (scope !== undefined && !scope.#names.has(name)) {
-      meter.step(scopeSteps)
-      scope = scope.#outer
-    }
-    return scope
-  }
-
-  get(name: string): Value {
-    return this.#names.get(name)
-  }
-}
-
-const comparisons: ReadonlyMap<string, (left: string | number, right: string | number) => boolean> = new Map([
-  ["<", (left, right) => left < right],
-  [">", (left, right) => left > right],
-  ["<=", (left, right) => left <= right],
-  [">=", (left, right) => left >= right]
-])
-
-const arithmetic: ReadonlyMap<string, (left: number, right: number) => number> = new Map([
-  ["-", (left, right) => left - right],
-  ["*", (left, right) => left * right],
-  ["/", (left, right) => left / right],
-  ["%", (left, right) => left % right],
-  ["**", (left, right) => left ** right]
-])
-
-const isNothing = (value: Value): value is null | undefined => value === null || value === undefined
-
-class Evaluator {
+class Evaluator implements Evaluation {
   readonly #module: Module
   readonly #with: Surroundings
+  readonly meter: Meter
   /** Why an imported name is not there. */
   readonly #missing = new Map<string, string>()
 
   constructor(module: Module, surroundings: Surroundings) {
     this.#module = module
     this.#with = surroundings
+    this.meter = surroundings.meter
   }
 
   /** The values of the exported names. */
   exports(): ReadonlyMap<string, Value> {
+    const { body } = this.#module.program
     const outermost = new Scope(undefined)
-    for (const [name, value] of globals(this.#with.meter)) outermost.set(name, value)
+    for (const [name, value] of globals(this.meter)) outermost.set(name, value)
     const scope = new Scope(outermost)
-    for (const { from, local, name } of this.#module.imports) {
+    for (const { from, local, name } of body.flatMap(importsOf)) {
       const value = this.#with.importOf(from, name)
       // Imports may also be types, so an unknown one fails only when it is used.
       if (value === undefined) this.#missing.set(local, `${name} of ${JSON.stringify(from)} cannot be rendered`)
       else scope.set(local, value)
     }
-    this.#run(this.#module.statements, scope)
-    return new Map([...this.#module.exports].map((name) => [name, scope.get(name)]))
+    this.#run(body, scope)
+    return new Map(body.flatMap(exportedNames).map((name) => [name, scope.get(name)]))
   }
 
   #failure(problem: string, at: number): SourceError {
@@ -135,7 +79,7 @@ class Evaluator {
   }
 
   /** Adds the location to a failure that has none. */
-  #located<A>(at: number, run: () => A): A {
+  located<A>(at: number, run: () => A): A {
     try {
       return run()
     } catch (error) {
@@ -148,305 +92,269 @@ class Evaluator {
 
   /* ------------------------------------------------------------- statements */
 
-  #run(statements: ReadonlyArray<Statement>, scope: Scope): Returned | undefined {
+  #run(statements: ReadonlyArray<Ast.Node>, scope: Scope): Returned | undefined {
     // Blocks and functions evaluate nothing by themselves, but a source can have many of them.
-    this.#with.meter.step(statements.length)
-    // Functions are hoisted.
+    this.meter.step(statements.length)
+    for (const statement of statements) this.#hoist(declared(statement), scope)
     for (const statement of statements) {
-      if (statement.type === "declaration" && statement.value.type === "function") this.#declare(statement, scope)
-    }
-    for (const statement of statements) {
-      const returned = this.#statement(statement, scope)
+      const returned = this.#statement(declared(statement), scope)
       if (returned !== undefined) return returned
     }
     return undefined
   }
 
-  #declare({ pattern, value }: Extract<Statement, { readonly type: "declaration" }>, scope: Scope): void {
-    this.#bind(pattern, this.#evaluate(value, scope), scope)
+  /** Declares functions before the statements run. */
+  #hoist(statement: Ast.Node, scope: Scope): void {
+    if (statement.type === "FunctionDeclaration" && statement.id) {
+      bind(statement.id, this.evaluate(statement, scope), scope, this)
+    }
+    if (statement.type !== "VariableDeclaration") return
+    this.meter.step(statement.declarations.length)
+    for (const { id, init } of statement.declarations) {
+      if (init?.type === "ArrowFunctionExpression") bind(id, this.evaluate(init, scope), scope, this)
+    }
   }
 
-  #statement(statement: Statement, scope: Scope): Returned | undefined {
+  #statement(statement: Ast.Node, scope: Scope): Returned | undefined {
     switch (statement.type) {
-      case "block":
-        return this.#run(statement.statements, new Scope(scope))
-      case "declaration":
-        if (statement.value.type !== "function") this.#declare(statement, scope)
+      case "BlockStatement":
+        return this.#run(statement.body, new Scope(scope))
+      case "ExpressionStatement":
+        this.#setProperty(statement.expression, scope)
         return undefined
-      case "return":
-        return new Returned(statement.value && this.#evaluate(statement.value, scope))
-      case "throw": {
-        const value = this.#evaluate(statement.value, scope)
+      case "IfStatement": {
+        const branch = this.evaluate(statement.test, scope) ? statement.consequent : statement.alternate
+        return branch ? this.#statement(branch, scope) : undefined
+      }
+      case "ReturnStatement":
+        return new Returned(statement.argument ? this.evaluate(statement.argument, scope) : undefined)
+      case "ThrowStatement": {
+        const value = this.evaluate(statement.argument, scope)
         const message = value instanceof Fields ? value.entries.get("message") : value
+        const at = startOf(statement)
         throw this.#failure(
-          this.#located(statement.at, () => toText(message, this.#with.meter)),
-          statement.at
+          this.located(at, () => toText(message, this.meter)),
+          at
         )
       }
-      case "if": {
-        const branch = this.#evaluate(statement.test, scope) ? statement.consequent : statement.alternate
-        return branch && this.#statement(branch, scope)
-      }
-      case "property": {
-        const component = scope.find(statement.of, this.#with.meter)?.get(statement.of)
-        if (!(component instanceof Callable)) {
-          throw this.#failure(`only components get properties, and ${statement.of} is none`, statement.at)
+      case "VariableDeclaration":
+        for (const { id, init } of statement.declarations) {
+          if (init && init.type !== "ArrowFunctionExpression") bind(id, this.evaluate(init, scope), scope, this)
         }
-        component.set(statement.name, this.#evaluate(statement.value, scope))
         return undefined
-      }
+      default:
+        return undefined
     }
   }
 
-  /* --------------------------------------------------------------- patterns */
-
-  #bind(pattern: Pattern, given: Value, scope: Scope): void {
-    this.#with.meter.step()
-    const value =
-      given === undefined && pattern.fallback !== undefined ? this.#evaluate(pattern.fallback, scope) : given
-    switch (pattern.type) {
-      case "bind":
-      case "rest":
-        return scope.set(pattern.name, value)
-      case "items": {
-        this.#with.meter.step(pattern.items.length)
-        const items = this.#located(pattern.at, () => this.#listOf(value))
-        return pattern.items.forEach((item, index) => item && this.#bind(item, items[index], scope))
-      }
-      case "fields": {
-        const { meter } = this.#with
-        for (const field of pattern.fields) {
-          const member = this.#located(pattern.at, () => memberOf(value, field.key, meter))
-          this.#bind(field.pattern, member, scope)
-        }
-        if (pattern.rest === undefined) return
-        meter.step(pattern.fields.length)
-        const taken = new Set(pattern.fields.map(({ key }) => key))
-        const others = value instanceof Fields ? [...value.entries].filter(([key]) => !taken.has(key)) : []
-        meter.step(others.length)
-        scope.set(pattern.rest, new Fields(others))
-      }
+  /** Sets a property of a component, such as its values for previews. */
+  #setProperty(expression: Ast.Node, scope: Scope): void {
+    if (expression.type !== "AssignmentExpression" || expression.left.type !== "MemberExpression") return
+    const { object, property } = expression.left
+    const component = scope.find(nameOf(object), this.meter)?.get(nameOf(object))
+    if (!(component instanceof Callable)) {
+      throw this.#failure(`only components get properties, and ${nameOf(object)} is none`, startOf(expression))
     }
-  }
-
-  #listOf(value: Value): ReadonlyArray<Value> {
-    if (typeof value === "string") {
-      this.#with.meter.step(value.length)
-      return [...value]
-    }
-    if (!isList(value)) throw new Unfit(`${kindOf(value)} is no list`)
-    this.#with.meter.step(value.length)
-    return value
+    component.set(nameOf(property), this.evaluate(expression.right, scope))
   }
 
   /* ------------------------------------------------------------ expressions */
 
-  #evaluate(expression: Expression, scope: Scope): Value {
-    return this.#located(expression.at, () => this.#with.meter.nested(() => this.#value(expression, scope)))
+  evaluate(expression: Ast.Node, scope: Scope): Value {
+    return this.located(placeOf(expression), () => this.meter.nested(() => this.#value(expression, scope)))
   }
 
-  #value(expression: Expression, scope: Scope): Value {
-    const { meter } = this.#with
+  #value(expression: Ast.Node, scope: Scope): Value {
+    const { meter } = this
     switch (expression.type) {
-      case "literal":
-        return expression.value
-      case "name": {
-        const found = scope.find(expression.name, meter)
-        if (found === undefined)
-          throw new Unfit(this.#missing.get(expression.name) ?? `${expression.name} is not known`)
-        return found.get(expression.name)
-      }
-      case "template": {
-        const { texts, values } = expression
-        const parts = values.flatMap((value, index) => [
-          toText(this.#evaluate(value, scope), meter),
-          texts[index + 1] ?? ""
-        ])
-        return join([texts[0] ?? "", ...parts], "", meter)
-      }
-      case "array":
-        return this.#items(expression.items, scope)
-      case "object":
-        return new Fields(
-          expression.fields.flatMap((field) => {
-            if (field.type === "spread") return this.#spread(field, scope)
-            const { key, value } = field
-            const name = typeof key === "string" ? key : toText(this.#evaluate(key, scope), meter)
-            meter.read(name.length)
-            return [[name, this.#evaluate(value, scope)] as const]
-          })
+      case "ArrayExpression":
+        return this.#items(expression.elements, scope)
+      case "ArrowFunctionExpression":
+      case "FunctionDeclaration":
+        return this.#function(expression, scope)
+      case "BinaryExpression":
+        return binary(
+          expression.operator,
+          this.evaluate(expression.left, scope),
+          this.evaluate(expression.right, scope),
+          meter
         )
-      case "member":
-      case "call": {
+      case "BooleanLiteral":
+      case "NumericLiteral":
+      case "StringLiteral":
+        return expression.value
+      case "CallExpression":
+      case "JSXMemberExpression":
+      case "MemberExpression":
+      case "OptionalCallExpression":
+      case "OptionalMemberExpression": {
         const value = this.#link(expression, scope)
         return value === ended ? undefined : value
       }
-      case "new":
-        return this.#construct(expression.name, this.#items(expression.arguments, scope))
-      case "function":
-        return this.#function(expression, scope)
-      case "unary":
-        return this.#unary(expression.operator, this.#evaluate(expression.operand, scope))
-      case "binary":
-        return this.#binary(expression.operator, expression.left, expression.right, scope)
-      case "conditional":
-        return this.#evaluate(
-          this.#evaluate(expression.test, scope) ? expression.consequent : expression.alternate,
+      case "ConditionalExpression":
+        return this.evaluate(
+          this.evaluate(expression.test, scope) ? expression.consequent : expression.alternate,
           scope
         )
-      case "element":
+      case "Identifier":
+      case "JSXIdentifier":
+        return expression.name === "undefined" ? undefined : this.#named(expression.name, scope)
+      case "JSXElement":
+      case "JSXFragment":
         return this.#element(expression, scope)
+      case "LogicalExpression":
+        return this.#logical(expression, scope)
+      case "NewExpression":
+        return construct(nameOf(expression.callee), this.#items(expression.arguments, scope), this.#with.now, meter)
+      case "NullLiteral":
+        return null
+      case "ObjectExpression":
+        return new Fields(expression.properties.flatMap((property) => this.#field(property, scope)))
+      case "TemplateLiteral": {
+        const texts = expression.quasis.map(({ value }) => value.cooked ?? "")
+        const values = expression.expressions.map((value) => toText(this.evaluate(value, scope), meter))
+        return join(
+          texts.flatMap((text, index) => [text, values[index] ?? ""]),
+          "",
+          meter
+        )
+      }
+      case "UnaryExpression":
+        return unary(expression.operator, this.evaluate(expression.argument, scope), meter)
+      default:
+        throw new Unfit(`a node of the kind ${expression.type} cannot be rendered`)
     }
   }
 
-  #items(items: ReadonlyArray<Expression | Spread>, scope: Scope): ReadonlyArray<Value> {
-    return items.flatMap((item) =>
-      item.type === "spread" ? this.#listOf(this.#evaluate(item.value, scope)) : [this.#evaluate(item, scope)]
-    )
+  #named(name: string, scope: Scope): Value {
+    const found = scope.find(name, this.meter)
+    if (found === undefined) throw new Unfit(this.#missing.get(name) ?? `${name} is not known`)
+    return found.get(name)
+  }
+
+  #items(items: ReadonlyArray<Ast.Node | null>, scope: Scope): ReadonlyArray<Value> {
+    return items.flatMap((item) => {
+      if (item === null) return []
+      return item.type === "SpreadElement"
+        ? listOf(this.evaluate(item.argument, scope), this.meter)
+        : [this.evaluate(item, scope)]
+    })
+  }
+
+  #field(property: Ast.Node, scope: Scope): ReadonlyArray<readonly [string, Value]> {
+    if (property.type === "SpreadElement") return this.#spread(property.argument, scope)
+    if (property.type !== "ObjectProperty") return []
+    const { meter } = this
+    const name = writtenKey(property.key, property.computed) ?? toText(this.evaluate(property.key, scope), meter)
+    meter.read(name.length)
+    return [[name, this.evaluate(property.value, scope)]]
   }
 
   /** The fields of `...value`; none for null and undefined. */
-  #spread({ value }: Spread, scope: Scope): ReadonlyArray<readonly [string, Value]> {
-    const spread = this.#evaluate(value, scope)
+  #spread(value: Ast.Node, scope: Scope): ReadonlyArray<readonly [string, Value]> {
+    const spread = this.evaluate(value, scope)
     if (isNothing(spread) || typeof spread === "boolean") return []
     if (!(spread instanceof Fields)) throw new Unfit(`${kindOf(spread)} has no fields`)
-    this.#with.meter.step(spread.entries.size)
+    this.meter.step(spread.entries.size)
     return [...spread.entries]
   }
 
   /** A part of a chain, which ends where `?.` finds nothing before it. */
-  #link(expression: Expression, scope: Scope): Value | typeof ended {
-    if (expression.type === "member") return this.#member(expression, scope)
-    if (expression.type === "call") return this.#call(expression, scope)
-    return this.#evaluate(expression, scope)
+  #link(expression: Ast.Node, scope: Scope): Value | typeof ended {
+    switch (expression.type) {
+      case "CallExpression":
+      case "OptionalCallExpression":
+        return this.#call(expression, scope)
+      case "JSXMemberExpression":
+      case "MemberExpression":
+      case "OptionalMemberExpression":
+        return this.#member(expression, scope)
+      default:
+        return this.evaluate(expression, scope)
+    }
   }
 
-  #nestedLink(expression: Expression, scope: Scope): Value | typeof ended {
-    return this.#located(expression.at, () => this.#with.meter.nested(() => this.#link(expression, scope)))
+  /** The part before another one, unless the chain ends there. */
+  #before(expression: Ast.Node, next: Ast.Node, scope: Scope): Value | typeof ended {
+    const value = this.located(placeOf(expression), () => this.meter.nested(() => this.#link(expression, scope)))
+    return "optional" in next && next.optional && value !== ended && isNothing(value) ? ended : value
   }
 
-  #member({ isOptional, key, object }: Member, scope: Scope): Value | typeof ended {
-    const value = this.#nestedLink(object, scope)
-    if (value === ended || (isOptional && isNothing(value))) return ended
-    return memberOf(value, this.#evaluate(key, scope), this.#with.meter)
+  #member(member: Ast.Member | Ast.JsxMember, scope: Scope): Value | typeof ended {
+    const { object, property } = member
+    const value = this.#before(object, member, scope)
+    if (value === ended) return ended
+    const isComputed = "computed" in member && member.computed
+    return memberOf(value, writtenKey(property, isComputed) ?? this.evaluate(property, scope), this.meter)
   }
 
-  #call({ arguments: args, callee, isOptional }: Call, scope: Scope): Value | typeof ended {
-    const value = this.#nestedLink(callee, scope)
-    if (value === ended || (isOptional && isNothing(value))) return ended
+  #call(call: Ast.Call, scope: Scope): Value | typeof ended {
+    const value = this.#before(call.callee, call, scope)
+    if (value === ended) return ended
     if (value instanceof VariablesType) return new VariablesType(undefined)
-    if (!(value instanceof Callable)) throw new Unfit(`${nameOf(callee)} is ${kindOf(value)}, and cannot be called`)
-    return value.call(this.#items(args, scope))
+    if (!(value instanceof Callable))
+      throw new Unfit(`${nameOf(call.callee)} is ${kindOf(value)}, and cannot be called`)
+    return value.call(this.#items(call.arguments, scope))
   }
 
-  #construct(name: string, args: ReadonlyArray<Value>): Value {
-    const [first] = args
-    if (name === "Error") return new Fields([["message", first === undefined ? "" : first]])
-    if (name !== "Date") throw new Unfit(`new ${name} cannot be rendered`)
-    if (args.length > 1) throw new Unfit("a date is made of one text or number")
-    if (first === undefined) return new Instant(this.#with.now)
-    const { meter } = this.#with
-    if (typeof first !== "string") return new Instant(toNumber(first, meter))
-    meter.read(first.length)
-    return new Instant(Date.parse(first))
-  }
-
-  #function({ body, name, parameters }: FunctionExpression, outer: Scope): Callable {
-    return new Callable(name, (args) => {
+  #function({ body, params }: Ast.FunctionNode, outer: Scope): Callable {
+    return new Callable((args) => {
       const scope = new Scope(outer)
-      parameters.forEach((parameter, index) => {
-        this.#bind(parameter, parameter.type === "rest" ? args.slice(index) : args[index], scope)
-      })
-      if (body.type !== "block") return this.#evaluate(body, scope)
-      return this.#located(body.at, () => this.#with.meter.nested(() => this.#run(body.statements, scope)))?.value
+      bindItems(params, args, scope, this)
+      if (body.type !== "BlockStatement") return this.evaluate(body, scope)
+      return this.located(startOf(body), () => this.meter.nested(() => this.#run(body.body, scope)))?.value
     })
   }
 
-  #unary(operator: string, value: Value): Value {
-    switch (operator) {
-      case "!":
-        return !value
-      case "-":
-        return -toNumber(value, this.#with.meter)
-      case "+":
-        return toNumber(value, this.#with.meter)
-      default:
-        return typeOf(value)
-    }
-  }
-
-  #binary(operator: string, left: Expression, right: Expression, scope: Scope): Value {
-    const first = this.#evaluate(left, scope)
-    // Evaluates the second operand only if it is needed.
-    if (operator === "&&") return first ? this.#evaluate(right, scope) : first
-    if (operator === "||") return first ? first : this.#evaluate(right, scope)
-    if (operator === "??") return isNothing(first) ? this.#evaluate(right, scope) : first
-    return this.#operation(operator, first, this.#evaluate(right, scope))
-  }
-
-  #operation(operator: string, left: Value, right: Value): Value {
-    const { meter } = this.#with
-    switch (operator) {
-      case "===":
-        return isSame(left, right, meter)
-      case "!==":
-        return !isSame(left, right, meter)
-      case "==":
-      case "!=": {
-        const areEqual =
-          isNothing(left) || isNothing(right) ? isNothing(left) && isNothing(right) : isSame(left, right, meter)
-        return areEqual === (operator === "==")
-      }
-      case "+": {
-        const isSum = [left, right].every((value) => isNothing(value) || /number|boolean/.test(typeof value))
-        return isSum
-          ? toNumber(left, meter) + toNumber(right, meter)
-          : join([toText(left, meter), toText(right, meter)], "", meter)
-      }
-    }
-    const comparison = comparisons.get(operator)
-    if (comparison !== undefined) {
-      if (typeof left !== "string" || typeof right !== "string") {
-        return comparison(toNumber(left, meter), toNumber(right, meter))
-      }
-      meter.read(Math.min(left.length, right.length))
-      return comparison(left, right)
-    }
-    return arithmetic.get(operator)?.(toNumber(left, meter), toNumber(right, meter))
+  /** Evaluates the second operand only if it is needed. */
+  #logical({ left, operator, right }: Ast.Logical, scope: Scope): Value {
+    const first = this.evaluate(left, scope)
+    const isEnough = operator === "??" ? !isNothing(first) : Boolean(first) === (operator === "||")
+    return isEnough ? first : this.evaluate(right, scope)
   }
 
   /* --------------------------------------------------------------- elements */
 
-  #element({ at, attributes, children, tag }: JsxElement, scope: Scope): Element {
-    const kind = tag === undefined ? "" : this.#evaluate(tag, scope)
-    if (typeof kind !== "string" && !(kind instanceof Callable)) {
-      throw new Unfit(`${tag === undefined ? "" : nameOf(tag)} is ${kindOf(kind)}, and no component`)
-    }
+  #element(node: Ast.JsxElement | Ast.JsxFragment, scope: Scope): Element {
+    const { attributes, name } = node.type === "JSXElement" ? node.openingElement : { attributes: [], name: undefined }
+    const tag = name === undefined ? "" : this.#tag(name, scope)
     // Texts between tags are not evaluated, and a comment between two makes them separate children.
-    this.#with.meter.step(attributes.length + children.length)
+    this.meter.step(1 + attributes.length + node.children.length)
     const fields = attributes.flatMap((attribute) => this.#attribute(attribute, scope))
-    const inside = children.map((child) => this.#child(child, scope))
-    if (inside.length > 0) fields.push(["children", inside.length === 1 ? inside[0] : inside])
-    return new Element(kind, new Fields(fields), at)
+    const children = node.children
+      .filter((child) => child.type !== "JSXText" || child.value !== "")
+      .map((child) => this.#child(child, scope))
+    if (children.length > 0) fields.push(["children", children.length === 1 ? children[0] : children])
+    return new Element(tag, new Fields(fields), startOf(node))
   }
 
-  #attribute(attribute: Attribute | Spread, scope: Scope): Array<readonly [string, Value]> {
-    if (attribute.type === "spread") return [...this.#spread(attribute, scope)]
-    return [[attribute.name, this.#evaluate(attribute.value, scope)]]
+  #tag(name: Ast.JsxTagName, scope: Scope): string | Callable {
+    const written = nameOfJsx(name)
+    if (name.type === "JSXNamespacedName" || (name.type === "JSXIdentifier" && /^[a-z]/.test(written))) return written
+    const tag = this.evaluate(name, scope)
+    if (typeof tag === "string" || tag instanceof Callable) return tag
+    throw new Unfit(`${written} is ${kindOf(tag)}, and no component`)
   }
 
-  #child(child: JsxChild, scope: Scope): Value {
-    if (child.type === "element") return this.#evaluate(child, scope)
-    return this.#with.mark(child, child.type === "text" ? child.value : this.#evaluate(child.value, scope))
+  #attribute(attribute: Ast.JsxAttribute, scope: Scope): ReadonlyArray<readonly [string, Value]> {
+    if (attribute.type === "JSXSpreadAttribute") return this.#spread(attribute.argument, scope)
+    const { value } = attribute
+    const name = nameOfJsx(attribute.name)
+    this.meter.read(name.length)
+    if (!value) return [[name, true]]
+    return [[name, this.evaluate(value.type === "JSXExpressionContainer" ? value.expression : value, scope)]]
   }
-}
 
-/** How an expression is called in failures. */
-const nameOf = (expression: Expression): string => {
-  if (expression.type === "name") return expression.name
-  if (expression.type !== "member") return "this"
-  const { key, object } = expression
-  return `${nameOf(object)}.${key.type === "literal" ? String(key.value) : "…"}`
+  #child(child: Ast.JsxChild, scope: Scope): Value {
+    switch (child.type) {
+      case "JSXText":
+        return this.#with.mark(child, child.value)
+      case "JSXExpressionContainer":
+        return this.#with.mark(child, this.evaluate(child.expression, scope))
+      default:
+        return this.evaluate(child, scope)
+    }
+  }
 }
 
 /** The exports of a module. Failures are thrown as `SourceError`. */

@@ -37,13 +37,11 @@ export const sizeOf = (attributes: ReadonlyMap<string, Value>): number => {
 
 /** A function or a component. */
 export class Callable {
-  readonly name: string
   readonly call: (args: ReadonlyArray<Value>) => Value
   // Created on demand, because a source creates many functions, and few of them get properties.
   #properties: Map<string, Value> | undefined
 
-  constructor(name: string, call: (args: ReadonlyArray<Value>) => Value) {
-    this.name = name
+  constructor(call: (args: ReadonlyArray<Value>) => Value) {
     this.call = call
   }
 
@@ -103,6 +101,9 @@ export class VariablesType {
 
 /** Whether a value is a list. */
 export const isList = (value: Value): value is ReadonlyArray<Value> => Array.isArray(value)
+
+/** Whether a value is null or undefined. */
+export const isNothing = (value: Value): value is null | undefined => value === null || value === undefined
 
 /** A value of what JSON can say; of other objects its own fields. */
 export const fromJson = (json: unknown): Value => {
@@ -170,4 +171,11 @@ export const toNumber = (value: Value, meter: Meter): number => {
   if (value instanceof Instant) return value.millis
   if (typeof value === "object" && value !== null) throw new Unfit(`${kindOf(value)} is no number`)
   return Number(value)
+}
+
+/** The items of a list, or the characters of a text. */
+export const listOf = (value: Value, meter: Meter): ReadonlyArray<Value> => {
+  if (typeof value !== "string" && !isList(value)) throw new Unfit(`${kindOf(value)} is no list`)
+  meter.step(value.length)
+  return typeof value === "string" ? [...value] : value
 }

@@ -186,6 +186,10 @@ describe("templates are rendered as React renders them:", () => {
         const { a, ...others } = object
         return <p>{a}{others["b-c"]}{others.d1}{others.deep.er}{Object.keys(others).join()}</p>`),
       component(`
+        const [first, ...others] = variables.list
+        const [letter, ...letters] = "abc"
+        return <p>{first}: {others.join()}{letter}: {letters.join()}</p>`),
+      component(`
         return variables.yes
           ? <p>yes</p>
           : (<p>no</p>)`),

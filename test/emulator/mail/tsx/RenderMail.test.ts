@@ -10,7 +10,7 @@ import {
   templateOfHtml,
   templates,
   themes
-} from "../../../../src/emulator/mail/tsx/BuiltIn.ts"
+} from "../../../../src/emulator/mail/tsx/DefaultSources.ts"
 import { growsAt } from "../../../prove/fuzz/Growth.ts"
 import { hostile, marked } from "./hostile.ts"
 import { bare, htmlOf, mailOf, shown } from "./render.ts"

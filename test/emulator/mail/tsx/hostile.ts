@@ -94,6 +94,9 @@ const unevaluated = [
   `const f = ({ ${names(30_000)} }) => 1\n${manyTimes("f({})")}`,
   `const f = ({ ${names(30_000)}, ...others }) => 1\n${manyTimes("f({})")}`,
   manyTimes(`<p>${"a{}".repeat(60_000)}</p>`),
+  manyTimes(`<p>${"a\n".repeat(100_000)}</p>`),
+  manyTimes(`<p ${"a".repeat(100_000)}:b ${"a".repeat(100_000)}:c />`),
+  manyTimes(`l${"!".repeat(2000)}`),
   // components that are called as functions
   `const a = { ${attributes("1")} }\n${manyTimes("Text(a)")}`,
   `const a = { style: { ${attributes("1")} } }\n${manyTimes("Text(a)")}`,

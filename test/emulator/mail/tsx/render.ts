@@ -2,7 +2,7 @@
 import * as babel from "@babel/parser"
 import * as Effect from "effect/Effect"
 import { EmailRenderingError } from "../../../../src/domain/errors/Emails.ts"
-import { parserOf } from "../../../../src/emulator/mail/tsx/Parser.ts"
+import { parserOf } from "../../../../src/emulator/mail/tsx/Parse.ts"
 import { type MailInput, renderWith, type RenderedMail } from "../../../../src/emulator/mail/tsx/RenderMail.ts"
 
 const parse = parserOf(babel)

@@ -225,7 +225,7 @@ const onLists = methods<List>({
 
 const bound = <Of>(self: Of, table: ReadonlyMap<string, Method<Of>>, name: string, meter: Meter): Value => {
   const method = table.get(name)
-  return method && new Callable(name, (args) => method(self, args, meter))
+  return method && new Callable((args) => method(self, args, meter))
 }
 
 const indexOf = (key: Value): number | undefined => {
@@ -265,7 +265,7 @@ const fieldsOf = (value: Value, meter: Meter): ReadonlyArray<readonly [string, V
 }
 
 const functions = (table: Readonly<Record<string, (args: ReadonlyArray<Value>) => Value>>): Fields =>
-  new Fields(Object.entries(table).map(([name, call]) => [name, new Callable(name, call)]))
+  new Fields(Object.entries(table).map(([name, call]) => [name, new Callable(call)]))
 
 /** The names that are there without being imported. */
 export const globals = (meter: Meter): ReadonlyMap<string, Value> => {
@@ -296,12 +296,12 @@ export const globals = (meter: Meter): ReadonlyMap<string, Value> => {
       })
     ],
     ["Array", functions({ isArray: ([value]) => isList(value) })],
-    ["Boolean", new Callable("Boolean", ([value]) => Boolean(value))],
-    ["Number", new Callable("Number", ([value]) => toNumber(value, meter))],
-    ["String", new Callable("String", ([value]) => toText(value, meter))],
+    ["Boolean", new Callable(([value]) => Boolean(value))],
+    ["Number", new Callable(([value]) => toNumber(value, meter))],
+    ["String", new Callable(([value]) => toText(value, meter))],
     [
       "encodeURIComponent",
-      new Callable("encodeURIComponent", ([value]) => {
+      new Callable(([value]) => {
         const text = toText(value, meter)
         // At most three escapes for each character.
         meter.reserve(text.length * 9)
@@ -309,4 +309,16 @@ export const globals = (meter: Meter): ReadonlyMap<string, Value> => {
       })
     ]
   ])
+}
+
+/** The value of `new name(…)`, at a time. */
+export const construct = (name: string, args: ReadonlyArray<Value>, now: number, meter: Meter): Value => {
+  const [first] = args
+  if (name === "Error") return new Fields([["message", first === undefined ? "" : first]])
+  if (name !== "Date") throw new Unfit(`new ${name} cannot be rendered`)
+  if (args.length > 1) throw new Unfit("a date is made of one text or number")
+  if (first === undefined) return new Instant(now)
+  if (typeof first !== "string") return new Instant(toNumber(first, meter))
+  meter.read(first.length)
+  return new Instant(Date.parse(first))
 }

@@ -1,0 +1,63 @@
+/** The operators of expressions, apart from those that may leave out an operand. */
+import type { Meter } from "./Meter.ts"
+import { isNothing, isSame, join, toNumber, toText, typeOf, type Value } from "./Values.ts"
+
+const comparisons: ReadonlyMap<string, (left: string | number, right: string | number) => boolean> = new Map([
+  ["<", (left, right) => left < right],
+  [">", (left, right) => left > right],
+  ["<=", (left, right) => left <= right],
+  [">=", (left, right) => left >= right]
+])
+
+const arithmetic: ReadonlyMap<string, (left: number, right: number) => number> = new Map([
+  ["-", (left, right) => left - right],
+  ["*", (left, right) => left * right],
+  ["/", (left, right) => left / right],
+  ["%", (left, right) => left % right],
+  ["**", (left, right) => left ** right]
+])
+
+/** The value of an operator with one operand. */
+export const unary = (operator: string, value: Value, meter: Meter): Value => {
+  switch (operator) {
+    case "!":
+      return !value
+    case "-":
+      return -toNumber(value, meter)
+    case "+":
+      return toNumber(value, meter)
+    default:
+      return typeOf(value)
+  }
+}
+
+/** The value of an operator with two operands. */
+export const binary = (operator: string, left: Value, right: Value, meter: Meter): Value => {
+  switch (operator) {
+    case "===":
+      return isSame(left, right, meter)
+    case "!==":
+      return !isSame(left, right, meter)
+    case "==":
+    case "!=": {
+      const areEqual =
+        isNothing(left) || isNothing(right) ? isNothing(left) && isNothing(right) : isSame(left, right, meter)
+      return areEqual === (operator === "==")
+    }
+    case "+": {
+      const isSum = [left, right].every((value) => isNothing(value) || /number|boolean/.test(typeof value))
+      return isSum
+        ? toNumber(left, meter) + toNumber(right, meter)
+        : join([toText(left, meter), toText(right, meter)], "", meter)
+    }
+  }
+  const comparison = comparisons.get(operator)
+  if (comparison !== undefined) {
+    if (typeof left !== "string" || typeof right !== "string") {
+      return comparison(toNumber(left, meter), toNumber(right, meter))
+    }
+    meter.read(Math.min(left.length, right.length))
+    return comparison(left, right)
+  }
+  return arithmetic.get(operator)?.(toNumber(left, meter), toNumber(right, meter))
+}

@@ -1,0 +1,68 @@
+/** Binds names to values, as declarations and parameters do. */
+import type { Node } from "./Ast.ts"
+import type { Meter } from "./Meter.ts"
+import { startOf, writtenKey } from "./Nodes.ts"
+import type { Scope } from "./Scope.ts"
+import { memberOf } from "./StandardLibrary.ts"
+import { Fields, listOf, type Value } from "./Values.ts"
+
+/** The evaluation that a pattern is part of. */
+export interface Evaluation {
+  readonly meter: Meter
+  /** The value of an expression, such as a default. */
+  evaluate(expression: Node, scope: Scope): Value
+  /** Adds the location to a failure that has none. */
+  located<A>(at: number, run: () => A): A
+}
+
+/** The fields of a value, without some. */
+const fieldsExcept = (value: Value, taken: ReadonlySet<string>, meter: Meter): Fields => {
+  meter.step(taken.size)
+  const fields = value instanceof Fields ? [...value.entries].filter(([key]) => !taken.has(key)) : []
+  meter.step(fields.length)
+  return new Fields(fields)
+}
+
+/** Binds the names of a pattern to a value and what is in it. */
+export const bind = (pattern: Node, value: Value, scope: Scope, evaluation: Evaluation): void => {
+  const { meter } = evaluation
+  meter.step()
+  switch (pattern.type) {
+    case "AssignmentPattern": {
+      const given = value === undefined ? evaluation.evaluate(pattern.right, scope) : value
+      return bind(pattern.left, given, scope, evaluation)
+    }
+    case "Identifier":
+      return scope.set(pattern.name, value)
+    case "ArrayPattern": {
+      meter.step(pattern.elements.length)
+      const items = evaluation.located(startOf(pattern), () => listOf(value, meter))
+      return bindItems(pattern.elements, items, scope, evaluation)
+    }
+    case "ObjectPattern": {
+      const taken = new Set<string>()
+      for (const property of pattern.properties) {
+        if (property.type === "RestElement") {
+          bind(property.argument, fieldsExcept(value, taken, meter), scope, evaluation)
+        } else {
+          const key = writtenKey(property.key) ?? ""
+          taken.add(key)
+          const field = evaluation.located(startOf(pattern), () => memberOf(value, key, meter))
+          bind(property.value, field, scope, evaluation)
+        }
+      }
+    }
+  }
+}
+
+/** Binds the items of a list, and the rest of them to `...rest`. */
+export const bindItems = (
+  patterns: ReadonlyArray<Node | null>,
+  values: ReadonlyArray<Value>,
+  scope: Scope,
+  evaluation: Evaluation
+): void =>
+  patterns.forEach((pattern, index) => {
+    if (pattern?.type === "RestElement") bind(pattern.argument, values.slice(index), scope, evaluation)
+    else if (pattern !== null) bind(pattern, values[index], scope, evaluation)
+  })
