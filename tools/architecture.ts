@@ -123,6 +123,7 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       fleet: ["telemetry"],
       verify: ["telemetry", "fleet"],
       middleware: ["telemetry", "fleet", "verify"],
+      client: ["middleware"],
       webhooks: ["fleet"],
       mcp: ["telemetry", "fleet", "verify", "middleware"]
     },
@@ -136,7 +137,8 @@ const browserEntries = [
   "src/promise/index.ts",
   "src/react/index.ts",
   "src/next/index.ts",
-  "src/atom/index.ts"
+  "src/atom/index.ts",
+  "src/backend/client/index.ts"
 ]
 
 /** What nothing reachable from {@link browserEntries} may import. */
