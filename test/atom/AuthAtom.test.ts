@@ -1,12 +1,22 @@
 /** Atoms over the emulator: the current user, reads that follow writes, and what a change of user means for them. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiClient from "effect/http-api/HttpApiClient"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Layer from "effect/Layer"
 import * as AsyncResult from "effect/reactivity/AsyncResult"
 import * as Atom from "effect/reactivity/Atom"
+import * as AtomHttpApi from "effect/reactivity/AtomHttpApi"
 import * as AtomRegistry from "effect/reactivity/AtomRegistry"
 import * as Reactivity from "effect/reactivity/Reactivity"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
 import * as AuthAtom from "../../src/atom/AuthAtom.ts"
+import * as SignedClient from "../../src/backend/client/SignedClient.ts"
+import { SignedIn } from "../../src/backend/middleware/index.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
@@ -18,6 +28,7 @@ import { InvalidOption } from "../../src/http/ProjectConfig.ts"
 import { operation } from "../../src/operation/Operation.ts"
 import * as Session from "../../src/session/Session.ts"
 import { EmailPasswordMismatch } from "../../src/domain/errors/Users.ts"
+import { Offline, TransportError } from "../../src/domain/TransportError.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 
@@ -57,7 +68,7 @@ const start = Effect.gen(function* () {
     registry.subscribe(atom, (value) => void seen.push(value), { immediate: true })
     return seen
   }
-  return { auth, read, registry, run, sent, watch }
+  return { app, auth, read, registry, run, sent, watch }
 })
 
 const layer = Layer.merge(
@@ -218,6 +229,88 @@ describe("AuthAtom", () => {
       const tell = auth.runtime.fn(() => Reactivity.invalidate(["Notes.list"]))
       yield* run(tell, undefined)
       expect(yield* read(shown)).toEqual(["milk", "bread"])
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("reads again when the answer of a mutation is lost", () =>
+    Effect.gen(function* () {
+      const { auth, read, registry, run, sent } = yield* start
+      yield* run(auth.mutation(Password.signUp), ann)
+      const user = auth.query(CurrentUser.get)
+      registry.mount(user)
+      yield* read(user)
+      sent.length = 0
+      const lost = operation("Test.lost", { changes: ["users"] })(() =>
+        Effect.fail(
+          new TransportError({
+            reason: new Offline(),
+            method: "POST",
+            path: "/test",
+            attempts: 1,
+            elapsedMillis: 0,
+            outcomeUnknown: true
+          })
+        )
+      )
+      yield* Effect.flip(run(auth.mutation(lost), undefined))
+      yield* read(user)
+      expect(sent).toEqual(["GET /users/me"])
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("goes on when tokens are refreshed", () =>
+    Effect.gen(function* () {
+      const { auth, read, registry, run, sent } = yield* start
+      yield* run(auth.mutation(Password.signUp), ann)
+      registry.mount(auth.user)
+      yield* read(auth.user)
+      const teams = auth.query(Teams.list)
+      registry.mount(teams)
+      yield* read(teams)
+      sent.length = 0
+      yield* TestClock.adjust("10 minutes")
+      registry.refresh(teams)
+      yield* read(teams)
+      yield* read(auth.user)
+      expect(sent).toEqual(["POST /auth/oauth/token", "GET /teams"])
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("shares its session with clients of the app's own API", () =>
+    Effect.gen(function* () {
+      const { app, auth, read, registry, run } = yield* start
+      const tokens: Array<string | null> = []
+      const http = Layer.provide(
+        FetchHttpClient.layer,
+        Layer.succeed(FetchHttpClient.Fetch, (input, init) => {
+          tokens.push(new Request(input, init).headers.get("authorization"))
+          return Promise.resolve(Response.json("an order"))
+        })
+      )
+      class Api extends HttpApi.make("shop").add(
+        HttpApiGroup.make("orders")
+          .add(HttpApiEndpoint.get("mine", "/orders", { success: Schema.String }))
+          .middleware(SignedIn)
+      ) {}
+      class ApiAtom extends AtomHttpApi.Service<ApiAtom>()("ApiAtom", {
+        api: Api,
+        baseUrl: "http://localhost:3000",
+        httpClient: Layer.merge(http, Layer.provide(SignedClient.layer, Layer.orDie(app)))
+      }) {}
+      const mine = operation("Orders.mine")(() =>
+        Effect.flatMap(HttpApiClient.make(Api, { baseUrl: "http://localhost:3000" }), (client) =>
+          client.orders.mine()
+        ).pipe(Effect.provide([SignedClient.layer, http]))
+      )
+      registry.mount(auth.user)
+      yield* run(auth.mutation(Password.signUp), ann)
+      expect(yield* read(ApiAtom.query("orders", "mine", {}))).toBe("an order")
+      registry.mount(auth.query(mine))
+      expect(yield* read(auth.query(mine))).toBe("an order")
+      expect(tokens).toEqual([expect.stringMatching(/^Bearer /), tokens[0]])
+      yield* run(auth.mutation(Sessions.signOut), undefined)
+      yield* read(auth.query(mine))
+      expect(tokens).toEqual([tokens[0], tokens[0], null])
     }).pipe(Effect.provide(layer))
   )
 
