@@ -70,7 +70,7 @@ const signed = <A, E, R>(
     return yield* second === undefined ? exit : send(headersOf(second))
   })
 
-const problem = "The session could not be refreshed, so the call was not sent"
+const problem = "The session could not be refreshed"
 
 /* ------------------------------------------------------------------- HttpApi */
 
