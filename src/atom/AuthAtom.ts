@@ -55,7 +55,7 @@ export interface AuthAtom<R, E> {
    * @example
    * ```ts
    * const teams = auth.query(Teams.list)
-   * const members = auth.query(Teams.listMembers, teamId).pipe(Atom.setIdleTTL("1 minute"))
+   * const members = auth.query(Teams.listMembers, teamId)
    * ```
    */
   readonly query: <Op extends Operation<R>>(

@@ -314,6 +314,16 @@ describe("AuthAtom", () => {
     }).pipe(Effect.provide(layer))
   )
 
+  it.effect("reads nothing while a server renders", () =>
+    Effect.gen(function* () {
+      const { auth, registry, sent } = yield* start
+      expect(Atom.getServerValue(auth.user, registry)).toEqual(AsyncResult.initial(true))
+      expect(Atom.getServerValue(auth.query(Teams.list), registry)).toEqual(AsyncResult.initial(true))
+      expect(registry.getNodes().size).toBe(0)
+      expect(sent).toEqual([])
+    }).pipe(Effect.provide(layer))
+  )
+
   it.effect("fails with the error of a layer that cannot be built", () =>
     Effect.gen(function* () {
       const registry = yield* AtomRegistry.AtomRegistry
