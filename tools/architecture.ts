@@ -43,6 +43,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   admin: [...core, "server"],
   promise: [...core, "server", "admin", "backend"],
   react: [...core, "server", "admin"],
+  atom: core,
   ssr: [...core, "promise", "react", "backend"],
   next: [...core, "server", "admin", "promise", "react", "backend", "ssr"],
   "react-router": [...core, "react", "ssr"],
@@ -123,6 +124,7 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       fleet: ["telemetry"],
       verify: ["telemetry", "fleet"],
       middleware: ["telemetry", "fleet", "verify"],
+      client: ["middleware"],
       webhooks: ["fleet"],
       mcp: ["telemetry", "fleet", "verify", "middleware"]
     },
@@ -131,7 +133,14 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
 }
 
 /** The modules that an app loads in a browser. */
-const browserEntries = ["src/index.ts", "src/promise/index.ts", "src/react/index.ts", "src/next/index.ts"]
+const browserEntries = [
+  "src/index.ts",
+  "src/promise/index.ts",
+  "src/react/index.ts",
+  "src/next/index.ts",
+  "src/atom/index.ts",
+  "src/backend/client/index.ts"
+]
 
 /** What nothing reachable from {@link browserEntries} may import. */
 const notInBrowser = /^(node:|src\/(server|admin|emulator|cli)\/)/

@@ -149,6 +149,7 @@ const guideSections: ReadonlyArray<Section> = [
       ...guides(
         "react",
         "react-server",
+        "atoms",
         "auth-pages",
         "screens",
         "screens-theme",
@@ -161,6 +162,7 @@ const guideSections: ReadonlyArray<Section> = [
         "protect-a-backend",
         "backend-guests",
         "backend-requests",
+        "backend-clients",
         "rate-limits",
         "other-servers",
         "mcp",

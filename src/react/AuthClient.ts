@@ -20,11 +20,11 @@ import { liveClock } from "../platform/Timer.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { version } from "../domain/Version.ts"
-import { continues } from "../session/Session.ts"
+import { isSameOwner } from "../session/Session.ts"
 import { type Tokens, TokenStore } from "../token/TokenStore.ts"
 import { type DehydratedState, revive, type Runner } from "./Dehydrated.ts"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
-import type { Read } from "./ClientOperation.ts"
+import type { Read } from "../app/ClientOperation.ts"
 
 /** The state of a provider (see the module). */
 export interface AuthClient {
@@ -62,10 +62,6 @@ export interface AuthClientOptions {
 /** The error of a cause: the typed one, else the defect, else `Interrupted`. */
 export const errorOf = (cause: Cause.Cause<unknown>): unknown =>
   Cause.hasInterruptsOnly(cause) ? new Interrupted() : Cause.squash(cause)
-
-/** Whether the same user, or nobody, is signed in as before. */
-export const isSameOwner = (before: Tokens | undefined, now: Tokens | undefined): boolean =>
-  before === undefined || now === undefined ? before === now : continues(before, now)
 
 /** Components show their own field for the second factor, so only a prompt that the app provides asks for it. */
 const noPrompt = Context.make(MfaPrompt, undefined)

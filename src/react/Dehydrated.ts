@@ -7,7 +7,8 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { version } from "../domain/Version.ts"
 import { Session } from "../session/Session.ts"
 import type { ClientServices } from "../app/ClientLayer.ts"
-import { currentUser, type Operation, type Read, readOf } from "./ClientOperation.ts"
+import { type Operation, type Read, readOf } from "../app/ClientOperation.ts"
+import { currentUser } from "./UserRead.ts"
 
 /** A value of JSON. Frameworks refuse to send what their types do not know to be one. */
 export type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [name: string]: Json }

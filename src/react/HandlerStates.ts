@@ -15,7 +15,7 @@ import type * as TeamInvitations from "../client/TeamInvitations.ts"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import type { Interrupted } from "../operation/Interrupted.ts"
-import type { Failure, Success } from "./ClientOperation.ts"
+import type { Failure, Success } from "../app/ClientOperation.ts"
 import type { HandlerPage } from "./HandlerPage.ts"
 import type { ActionResult } from "./UseAction.ts"
 

@@ -24,7 +24,7 @@ import { Navigation, problem } from "../platform/Navigation.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
 import { type AuthClient, performIn, runIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import { type Failure, keyOf, readOf, type Success } from "./ClientOperation.ts"
+import { type Failure, keyOf, readOf, type Success } from "../app/ClientOperation.ts"
 import {
   type Flavour,
   NotOnServer,

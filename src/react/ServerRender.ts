@@ -12,14 +12,14 @@ export interface ServerRender {
 
 const key = Symbol.for("gatefold/react/ServerRender")
 
-const shared: { [key]?: () => ServerRender | undefined } & typeof globalThis = globalThis
+const shared = (): (() => ServerRender | undefined) | undefined => Reflect.get(globalThis, key)
 
 /** Tells components how to find the render that they are part of, beside the ways that they know. */
 export const provide = (current: () => ServerRender | undefined): void => {
-  const others = shared[key]
-  shared[key] = () => current() ?? others?.()
+  const others = shared()
+  Reflect.set(globalThis, key, () => current() ?? others?.())
 }
 
 /** Asks the server to redirect; undefined in a browser, and where no server listens. */
 export const redirect = (): ServerRender["redirect"] | undefined =>
-  globalThis.window === undefined ? shared[key]?.()?.redirect : undefined
+  globalThis.window === undefined ? shared()?.()?.redirect : undefined

@@ -10,7 +10,7 @@ import { Interrupted } from "../operation/Interrupted.ts"
 import { dataOf } from "../operation/Operation.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import { effectOf, type Failure, type Input, type Operation, type Success } from "./ClientOperation.ts"
+import { effectOf, type Failure, type Input, type Operation, type Success } from "../app/ClientOperation.ts"
 
 /** The result of a run. */
 export type ActionResult<A, E> =

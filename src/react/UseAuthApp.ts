@@ -7,7 +7,7 @@ import { useMemo } from "react"
 import { dataOf } from "../operation/Operation.ts"
 import { useClient } from "./AuthProvider.tsx"
 import type { ClientServices } from "../app/ClientLayer.ts"
-import type { Operation } from "./ClientOperation.ts"
+import type { Operation } from "../app/ClientOperation.ts"
 import { runIn } from "./AuthClient.ts"
 
 /** The functions of an app for components. */

@@ -8,7 +8,7 @@ import { unknown } from "../cache/AsyncCache.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import type { ClientAppError } from "../app/ClientLayer.ts"
 import { useClient } from "./AuthProvider.tsx"
-import { type Failure, type Input, type Operation, type Read, readOf, type Success } from "./ClientOperation.ts"
+import { type Failure, type Input, type Operation, type Read, readOf, type Success } from "../app/ClientOperation.ts"
 
 /**
  * Decides what a hook returns before it has a value, and after a failure:

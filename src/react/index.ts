@@ -31,7 +31,7 @@ export { Interrupted } from "../operation/Interrupted.ts"
 /** Make any effect over an app an operation with a name, for the hooks. */
 export { operation, span } from "../operation/Operation.ts"
 export { type ClientAppError, type ClientServices } from "../app/ClientLayer.ts"
-export { type Operation } from "./ClientOperation.ts"
+export { type Operation } from "../app/ClientOperation.ts"
 export { type Action, type ActionResult, type ActionState, useAction } from "./UseAction.ts"
 export { type AuthApp, useAuthApp } from "./UseAuthApp.ts"
 export { type Flavour, NotOnServer, type ResourceOptions, type ResourceResult, useResource } from "./UseResource.ts"

@@ -15,7 +15,7 @@ import { InvalidOption } from "../http/ProjectConfig.ts"
 import { type ClientAppError, clientMethods, type ClientMethods, type ClientServices } from "../promise/ClientApp.ts"
 import type { GetOptions } from "../promise/CurrentUser.ts"
 import { type CallOptions, orReject, type RunToExit } from "../promise/Method.ts"
-import type { Operation } from "../react/ClientOperation.ts"
+import type { Operation } from "../app/ClientOperation.ts"
 import { dehydrate, type DehydratedState } from "../react/Dehydrated.ts"
 import { admit, admitOrFail, allowing, allowingAnonymous } from "../session/AllowedUsers.ts"
 

@@ -1,6 +1,6 @@
 /**
  * The backend's clients, for browsers: typed by the contracts, and acting as the
- * user who is signed in. It sends their fresh tokens in a header.
+ * user who is signed in.
  *
  * @example
  * ```ts
@@ -9,10 +9,11 @@
  * ```
  */
 import { Effect, Layer } from "effect"
-import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import { FetchHttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { RpcClient, type RpcClientError, RpcSerialization } from "effect/rpc"
 import { Sessions } from "gatefold"
+import { SignedClient } from "gatefold/backend/client"
 import { Admin, adminPath } from "./AdminContract.ts"
 import { Api } from "./Contract.ts"
 import { Developer, developerPath } from "./DeveloperContract.ts"
@@ -40,19 +41,12 @@ export const make = (url: string) => {
   return {
     notes: <A, E, R>(call: (client: NotesClient) => Effect.Effect<A, E, R>) =>
       Effect.gen(function* () {
-        const headers = yield* Sessions.authHeaders
-        const client = yield* HttpApiClient.make(Api, {
-          baseUrl: url,
-          transformClient: HttpClient.mapRequest(HttpClientRequest.setHeaders(headers))
-        })
+        const client = yield* HttpApiClient.make(Api, { baseUrl: url })
         return yield* call(client)
-      }).pipe(Effect.provide(FetchHttpClient.layer)),
+      }).pipe(Effect.provide([SignedClient.layer, FetchHttpClient.layer])),
 
     admin: <A, E, R>(call: (client: AdminClient) => Effect.Effect<A, E, R>) =>
-      Effect.flatMap(RpcClient.make(Admin), (client) => asUser(call(client))).pipe(
-        Effect.scoped,
-        Effect.provide(procedures(adminPath))
-      ),
+      Effect.flatMap(SignedClient.makeRpc(Admin), call).pipe(Effect.scoped, Effect.provide(procedures(adminPath))),
 
     /** Also for signed-out visitors. Wrap `MakeMeAdmin` in {@link asUser}. */
     developer: <A, E, R>(call: (client: DeveloperClient) => Effect.Effect<A, E, R>) =>

@@ -1,17 +1,16 @@
 /**
- * Operations for hooks: an effect, or a function from one input to an effect.
+ * Operations as hooks and atoms take them: an effect, or a function from one input to an effect.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as CurrentUser from "../client/CurrentUser.ts"
-import type { ClientServices } from "../app/ClientLayer.ts"
 import type { Source } from "../cache/AsyncCache.ts"
 import { dataOf } from "../operation/Operation.ts"
+import type { ClientServices } from "./ClientLayer.ts"
 
 /** An operation of a client, such as `Teams.list` or `Teams.create`. */
-export type Operation =
-  | Effect.Effect<unknown, unknown, ClientServices>
-  | ((input: never) => Effect.Effect<unknown, unknown, ClientServices>)
+export type Operation<R = ClientServices> =
+  | Effect.Effect<unknown, unknown, R>
+  | ((input: never) => Effect.Effect<unknown, unknown, R>)
 
 /** The parameters of an operation: at most one. */
 export type Input<Op> =
@@ -34,18 +33,21 @@ export type Success<Op> = EffectOf<Op> extends Effect.Effect<infer A, infer _E, 
 export type Failure<Op> = EffectOf<Op> extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
 
 /** The effect of an operation with its input. */
-export const effectOf = <Op extends Operation>(op: Op, input: unknown) =>
+export const effectOf = <Op extends Operation<R>, R = ClientServices>(op: Op, input: unknown) =>
   (typeof op === "function" ? (op as (input: unknown) => unknown)(input) : op) as Effect.Effect<
     Success<Op>,
     Failure<Op>,
-    ClientServices
+    R
   >
 
 /** A read over an app, with the key that it is cached under. */
-export type Read<A, E> = Source<A, E, ClientServices>
+export type Read<A, E, R = ClientServices> = Source<A, E, R>
 
 /** The read of an operation with an input. Only named operations can be read: results are cached by name. */
-export const readOf = <Op extends Operation>(op: Op, input: unknown): Read<Success<Op>, Failure<Op>> => {
+export const readOf = <Op extends Operation<R>, R = ClientServices>(
+  op: Op,
+  input: unknown
+): Read<Success<Op>, Failure<Op>, R> => {
   const data = dataOf(op)
   if (data === undefined) {
     throw new Error("Only operations have a name to keep their results by; make one with `operation` or `span`")
@@ -56,7 +58,7 @@ export const readOf = <Op extends Operation>(op: Op, input: unknown): Read<Succe
     // Named alone, so that an app can import a single read.
     shows: [name, ...shows],
     // Called only when the read starts.
-    effect: Effect.suspend(() => effectOf(op, input))
+    effect: Effect.suspend(() => effectOf<Op, R>(op, input))
   }
 }
 
@@ -79,8 +81,3 @@ function sorted(this: Readonly<Record<string, unknown>>, name: string, value: un
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 }
-
-const userRead = readOf(CurrentUser.getIncludingAnonymous, undefined)
-
-/** The read of the current user that all hooks share. Apps also refresh it by the name of `CurrentUser.get`. */
-export const currentUser: typeof userRead = { ...userRead, shows: [...userRead.shows, "CurrentUser.get"] }
