@@ -43,6 +43,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   admin: [...core, "server"],
   promise: [...core, "server", "admin", "backend"],
   react: [...core, "server", "admin"],
+  expo: [...core, "promise", "react"],
   ssr: [...core, "promise", "react", "backend"],
   next: [...core, "server", "admin", "promise", "react", "backend", "ssr"],
   "react-router": [...core, "react", "ssr"],
@@ -129,8 +130,14 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
   }
 }
 
-/** The modules that an app loads in a browser. */
-const browserEntries = ["src/index.ts", "src/promise/index.ts", "src/react/index.ts", "src/next/index.ts"]
+/** The modules that an app loads in a browser, or on a phone. */
+const browserEntries = [
+  "src/index.ts",
+  "src/promise/index.ts",
+  "src/react/index.ts",
+  "src/expo/index.ts",
+  "src/next/index.ts"
+]
 
 /** What nothing reachable from {@link browserEntries} may import. */
 const notInBrowser = /^(node:|src\/(server|admin|emulator|cli)\/)/
@@ -142,6 +149,7 @@ const appEntries = [
   "src/promise/ServerApp.ts",
   "src/promise/AdminApp.ts",
   "src/react/index.ts",
+  "src/expo/index.ts",
   "src/next/index.ts",
   "src/server/index.ts",
   "src/admin/index.ts"
