@@ -47,8 +47,9 @@ export const make = (store: SecureStore, key: string): Storage => {
   }
 
   /** Removes the parts in a place, the last one first, so that those left by an interruption are found next time. */
-  const clear = async (place: Place): Promise<void> => {
-    let count = 0
+  const clear = async (place: Place, former?: Index): Promise<void> => {
+    // A part in the middle may be missing.
+    let count = former?.place === place ? former.count : 0
     while ((await store.getItemAsync(keyOf(place, count))) !== null) count++
     while (count > 0) await store.deleteItemAsync(keyOf(place, --count))
   }
@@ -64,14 +65,15 @@ export const make = (store: SecureStore, key: string): Storage => {
       for (const [part, value] of parts.entries()) await store.setItemAsync(keyOf(place, part), value)
       await store.setItemAsync(key, `${split}${place}.${parts.length}.${shortHash(text)}`)
     }
-    // The text counts by now. Parts that cannot be removed are overwritten by the next text but one.
-    if (former !== undefined) await clear(former.place).catch(() => undefined)
+    // The text counts by now. Parts that cannot be removed go before their place is used again.
+    if (former !== undefined) await clear(former.place, former).catch(() => undefined)
   }
 
   const remove = async (): Promise<void> => {
+    const former = indexIn(await store.getItemAsync(key))
     await store.deleteItemAsync(key)
-    await clear("a")
-    await clear("b")
+    await clear("a", former)
+    await clear("b", former)
   }
 
   return {
