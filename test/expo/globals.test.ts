@@ -7,6 +7,8 @@ import { build } from "esbuild"
 import { createContext, runInContext } from "node:vm"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
+import type * as Expo from "../../src/expo/index.ts"
+import type * as Gatefold from "../../src/index.ts"
 import { makePhone, optionsOf, visitProvider } from "./support.ts"
 
 const service = Emulator.toFetchHandler({
@@ -76,9 +78,8 @@ const boot = (fetch: typeof globalThis.fetch) => {
   runInContext(`${bundle};globalThis.app = app`, context)
   return runInContext("globalThis", context) as typeof globalThis & {
     readonly app: {
-      readonly Gatefold: typeof import("../../src/index.ts")
-      readonly Expo: typeof import("../../src/expo/index.ts")
-      readonly React: typeof import("../../src/react/index.ts")
+      readonly Gatefold: typeof Gatefold
+      readonly Expo: typeof Expo
     }
   }
 }
