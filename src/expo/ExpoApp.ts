@@ -25,7 +25,7 @@ import * as StoredFlows from "./StoredFlows.ts"
 /** The part of `expo-crypto` that is used. */
 export interface Crypto {
   getRandomBytes(byteCount: number): Uint8Array
-  digest(algorithm: "SHA-1" | "SHA-256", data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer>
+  digest(algorithm: string, data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer>
 }
 
 /** Options of an app on a phone. The modules are those of Expo, as they are imported: `import * as Crypto from "expo-crypto"`. */
