@@ -156,6 +156,7 @@ const guideSections: ReadonlyArray<Section> = [
         "screens-customize",
         "nextjs",
         "nextjs-advanced",
+        "expo",
         "protect-a-backend",
         "backend-guests",
         "backend-requests",

@@ -64,7 +64,7 @@ const returnScheme = "stack-auth-mobile-oauth-url"
 const returnUrlOf = ({ linking }: ExpoAppOptions): string =>
   `${returnScheme}://${linking.createURL("").split(":")[0]}/oauth-callback`
 
-/** An app is no page: it has no URL, and it leaves for a provider by {@link signInWithProvider}. */
+/** An app has no page and no URL, and it leaves for a provider by {@link signInWithProvider}. */
 const navigationOf = ({ appUrl, navigate }: ExpoAppOptions): Navigation.NavigationService => {
   const go: Redirector.Navigate = (url, options) =>
     Effect.sync(() => {

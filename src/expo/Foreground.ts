@@ -25,7 +25,7 @@ export const onForeground = (appState: AppState, listener: () => void): (() => v
 
 /**
  * Refreshes an expired access token in the foreground, until the scope closes, so that the first call does not wait for
- * it. A session that has ended meanwhile is noticed then, too. Offline nothing happens.
+ * it. This also notices a session that has ended meanwhile. Offline nothing happens.
  */
 export const keepFresh = (appState: AppState): Effect.Effect<void, never, Session | Scope.Scope> =>
   Effect.gen(function* () {

@@ -53,7 +53,7 @@ export const lastUser = operation("Expo.lastUser")(() =>
   )
 )
 
-/** Never throws: anything that is no state counts as absent. */
+/** Never throws: anything else counts as absent. */
 const parse = (text: string | undefined): DehydratedState | undefined => {
   try {
     const kept: unknown = JSON.parse(text ?? "null")

@@ -81,9 +81,9 @@ const pageAt = Effect.fnUntraced(function* (url: string) {
  * first: its code is checked, but not used. Returns what was opened. Returns null, and sends nothing, for a URL of
  * another host, scheme or page, and for a link that was opened before.
  *
- * Fails with the errors of the operation: one of the `VerificationCodeError` family for a code that is wrong, used or
- * expired, those of `MagicLink.signIn` and `OAuth.callback`, and `DeviceUnavailable` in an app that is not of
- * `createExpoApp`. After a failure the link can be opened again.
+ * Fails like the operation: with one of the `VerificationCodeError` family for a code that is wrong, used or expired, and
+ * with the errors of `MagicLink.signIn` and `OAuth.callback`. Fails with `DeviceUnavailable` in an app that
+ * `createExpoApp` has not made. After a failure the link can be opened again.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 /**
  * One text of any length in `expo-secure-store`, whose values are limited.
  *
- * A text that fits is one value. A longer one is split into parts, in one of two places; a value of its own, the index,
- * names the place that counts. A write puts all parts into the other place and then switches the index, so that an
+ * A text that fits is one value. A longer one is split into parts, in one of two places. Another value, the index, names
+ * the place that counts. A write puts all parts into the other place and then switches the index, so that an
  * interrupted write leaves the former text as it was.
  */
 import * as Effect from "effect/Effect"
@@ -23,7 +23,7 @@ export const maxBytes = 2048
 /** The places for parts. */
 type Place = "a" | "b"
 
-/** What the index of a split text has. */
+/** The index of a split text. */
 interface Index {
   readonly place: Place
   readonly count: number
@@ -87,7 +87,7 @@ export const make = (store: SecureStore, key: string): Storage => {
   }
 }
 
-/** Undefined for a text that is not split, and for anything that is no index. */
+/** Undefined for a text that is not split, and for anything else. */
 const indexIn = (value: string | null): Index | undefined => {
   const [match, place, count, hash] = /^\/([ab])\.(\d{1,4})\.(\w+)$/.exec(value ?? "") ?? []
   if (match === undefined) return undefined

@@ -48,7 +48,7 @@ export const make = (storage: Storage): OAuthFlows.OAuthFlowsService => {
 const print = (flows: Flows): string =>
   JSON.stringify([...flows].map(([state, flow]) => [state, OAuthFlows.encode(flow)]))
 
-/** Never throws: whatever is no flow is left out. */
+/** Never throws: anything else is left out. */
 const parse = (text: string | undefined): Flows => {
   const flows = new Map<string, OAuthFlows.OAuthFlow>()
   for (const entry of entriesIn(text)) {

@@ -12,7 +12,7 @@ import type { Failure } from "../react/ClientOperation.ts"
 import type { ActionState } from "../react/UseAction.ts"
 import { type OpenedLink, openLink } from "./Links.ts"
 
-/** The state of the last link. `data` is null for a URL that is no link of this app, or was opened before. */
+/** The state of the last link. `data` is null for a URL of another app or page, and for a link that was opened before. */
 export type DeepLinkState = ActionState<OpenedLink | null, Failure<typeof openLink> | ClientAppError>
 
 const idle: DeepLinkState = { status: "idle", isPending: false, data: undefined, error: undefined }
