@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import { build } from "esbuild"
 import { createContext, runInContext } from "node:vm"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
 import type * as Expo from "../../src/expo/index.ts"
 import type * as Gatefold from "../../src/index.ts"
@@ -26,6 +26,8 @@ const entry = `
 
 let bundle: string
 beforeAll(async () => {
+  // On one thread: tests with a virtual clock run beside this one, and wait for the threads of WebCrypto.
+  vi.stubEnv("GOMAXPROCS", "1")
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: process.cwd(), loader: "ts" },
     bundle: true,
@@ -38,6 +40,7 @@ beforeAll(async () => {
     define: { "process.env.NODE_ENV": '"production"' }
   })
   bundle = outputFiles[0]!.text
+  vi.unstubAllEnvs()
 })
 
 /** The globals of React Native that the core may use; nothing else is there. */
