@@ -11,29 +11,30 @@ import { type DehydratedState, flatten, revive } from "../react/Dehydrated.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import { device } from "./Device.ts"
 
-/** The id of the session in the store; undefined when nobody is signed in. */
-const session = Effect.gen(function* () {
+/** The claims of the session in the store; undefined when nobody is signed in. */
+const claims = Effect.gen(function* () {
   const { accessToken } = (yield* Effect.flatMap(TokenStore, (store) => store.get)) ?? {}
-  return accessToken && AccessTokenClaims.of(accessToken)?.sessionId
+  return accessToken && AccessTokenClaims.of(accessToken)
 })
 
 /** Keeps the signed-in user on the device, or nobody. A user who cannot be kept is only missing at an offline start. */
 export const keep = Effect.fnUntraced(function* (user: CurrentUser | null) {
   const { lastUser } = yield* device
-  const id = yield* session
+  const { sessionId: session, userId } = (yield* claims) ?? {}
+  // Another user may have signed in since this one was read.
   const state: DehydratedState | undefined =
-    user === null || id === undefined
+    user === null || session === undefined || userId !== user.id
       ? undefined
-      : { version, session: id, reads: [{ key: currentUser.key, shows: currentUser.shows, value: flatten(user) }] }
+      : { version, session, reads: [{ key: currentUser.key, shows: currentUser.shows, value: flatten(user) }] }
   yield* Effect.ignore(lastUser.write(state && JSON.stringify(state)))
 })
 
 /** The kept user, as the state that a provider starts with; null if it is of another session or version. */
 export const state = Effect.gen(function* () {
   const { lastUser } = yield* device
-  const id = yield* session
+  const { sessionId } = (yield* claims) ?? {}
   const kept = parse(yield* Effect.orElseSucceed(lastUser.read, () => undefined))
-  return id !== undefined && kept?.session === id && kept.version === version ? kept : null
+  return sessionId !== undefined && kept?.session === sessionId && kept.version === version ? kept : null
 })
 
 /**

@@ -14,6 +14,7 @@ import {
   signInWithProvider,
   useDeepLink
 } from "../../src/expo/index.ts"
+import { keep } from "../../src/expo/LastUser.ts"
 import * as SplitStorage from "../../src/expo/SplitStorage.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
@@ -174,7 +175,11 @@ describe("an offline start", () => {
     phone.secureStore.values.set("gatefold.user", kept)
     const other = await start()
     expect(await other.lastUser()).not.toBeNull()
+    const cleo = await other.currentUser.get()
     await signUp(other, "Dora")
+    expect(await other.lastUser()).toBeNull()
+    // A user who was read before another one signed in.
+    await other.run(keep(cleo))
     expect(await other.lastUser()).toBeNull()
   })
 })
