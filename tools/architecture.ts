@@ -44,6 +44,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   promise: [...core, "server", "admin", "backend"],
   react: [...core, "server", "admin"],
   atom: core,
+  expo: [...core, "promise", "react"],
   ssr: [...core, "promise", "react", "backend"],
   next: [...core, "server", "admin", "promise", "react", "backend", "ssr"],
   "react-router": [...core, "react", "ssr"],
@@ -132,11 +133,12 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
   }
 }
 
-/** The modules that an app loads in a browser. */
+/** The modules that an app loads in a browser, or on a phone. */
 const browserEntries = [
   "src/index.ts",
   "src/promise/index.ts",
   "src/react/index.ts",
+  "src/expo/index.ts",
   "src/next/index.ts",
   "src/atom/index.ts",
   "src/backend/client/index.ts"
@@ -152,6 +154,7 @@ const appEntries = [
   "src/promise/ServerApp.ts",
   "src/promise/AdminApp.ts",
   "src/react/index.ts",
+  "src/expo/index.ts",
   "src/next/index.ts",
   "src/server/index.ts",
   "src/admin/index.ts"

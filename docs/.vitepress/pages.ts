@@ -159,6 +159,7 @@ const guideSections: ReadonlyArray<Section> = [
         "nextjs-advanced",
         "react-router",
         "tanstack-start",
+        "expo",
         "protect-a-backend",
         "backend-guests",
         "backend-requests",

@@ -204,11 +204,21 @@ const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => vo
       init.cache = "no-store"
       init.referrerPolicy = "no-referrer"
     }
-    const { body, headers, status, type } = await fetch(request.url, init)
+    const response = await fetch(request.url, init)
+    const { headers, status, type } = response
+    // React Native's own fetch has no streams.
+    const body = response.body as Response["body"] | undefined
+    const answer = (text: string): HttpResponse => ({ status, header: (name) => headers.get(name) ?? undefined, text })
     if (type === "opaqueredirect") {
       throw new HttpFailure({ kind: "Redirect", sent: true, detail: "opaque" })
     }
+    if (body === undefined) {
+      const text = await response.text()
+      if (text.length > request.maxResponseBytes) throw tooLarge(request.maxResponseBytes)
+      return answer(text)
+    }
     const chunks: Array<Uint8Array<ArrayBuffer>> = []
+    let size = 0
     if (body !== null) {
       reader = body.getReader()
       // A handler may answer after the request was stopped.
@@ -219,7 +229,6 @@ const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => vo
         type === "cors" || headers.has("content-encoding") || headers.has("transfer-encoding")
           ? null
           : headers.get("content-length")
-      let size = 0
       while (String(size) !== length) {
         const { done, value } = await reader.read()
         if (done) break
@@ -231,8 +240,7 @@ const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => vo
         chunks.push(value)
       }
     }
-    const text = chunks.length === 1 ? utf8.decode(chunks[0]) : await new Blob(chunks).text()
-    return { status, header: (name) => headers.get(name) ?? undefined, text }
+    return answer(utf8.decode(chunks.length === 1 ? chunks[0] : joined(chunks, size)))
   }
 
   run().then(done.succeed, done.fail)
@@ -240,6 +248,16 @@ const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => vo
 }
 
 const utf8 = new TextDecoder()
+
+const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array<ArrayBuffer> => {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes
+}
 
 /** The failure for a body that exceeds the limit. */
 export const tooLarge = (limit: number): HttpFailure =>

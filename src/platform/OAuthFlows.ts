@@ -68,7 +68,8 @@ type Stored = readonly [
   startedAtMillis: number
 ]
 
-const encode = (flow: OAuthFlow): string =>
+/** A flow as text, without characters that a cookie would have to encode. */
+export const encode = (flow: OAuthFlow): string =>
   Base64Url.encode(
     JSON.stringify([
       Redacted.value(flow.verifier),
@@ -101,7 +102,7 @@ const parse = (json: string): unknown => {
 }
 
 /** Never throws: anything that is not such a record counts as absent. */
-const decode = (cookie: string | undefined): OAuthFlow | undefined => {
+export const decode = (cookie: string | undefined): OAuthFlow | undefined => {
   const text = cookie === undefined ? undefined : Result.getOrUndefined(Base64Url.decodeString(cookie))
   const stored = text === undefined ? undefined : parse(text)
   if (!isStored(stored)) return undefined

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { TaggedError } from "../domain/TaggedError.ts"
 
-/** The platform has no WebCrypto: the page is neither on https nor on localhost. */
+/** The platform cannot hash: it has no WebCrypto, as on a page that is neither on https nor on localhost. */
 export class CryptoUnavailable extends TaggedError("CryptoUnavailable")<{}> {
   override get message() {
     return "The browser offers cryptography only to pages that are served over https or from localhost"
@@ -21,14 +21,30 @@ export const RandomBytes: Context.Reference<(size: number) => Uint8Array> = Cont
   defaultValue: () => (size) => globalThis.crypto.getRandomValues(new Uint8Array(size))
 })
 
+/** Hashes bytes. */
+export type Hash = (algorithm: "SHA-1" | "SHA-256", bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>
+
+/** How to hash. Default: WebCrypto. Apps on a platform without it provide another one. */
+export const Hash: Context.Reference<Hash> = Context.Reference<Hash>("gatefold/platform/Pkce/Hash", {
+  // Browsers have it only in secure contexts (https and localhost).
+  defaultValue: () => (algorithm, bytes) => globalThis.crypto.subtle.digest(algorithm, bytes)
+})
+
+/** The digest of bytes. Fails with {@link CryptoUnavailable} where the platform cannot hash. */
+export const digest = (
+  algorithm: "SHA-1" | "SHA-256",
+  bytes: Uint8Array<ArrayBuffer>
+): Effect.Effect<Uint8Array<ArrayBuffer>, CryptoUnavailable> =>
+  Effect.flatMap(Hash, (hash) =>
+    Effect.tryPromise({
+      try: async () => new Uint8Array(await hash(algorithm, bytes)),
+      catch: () => new CryptoUnavailable()
+    })
+  )
+
 /** 256 random bits as 43 characters of base64url: a verifier, or a state. */
 export const randomText: Effect.Effect<string> = Effect.map(RandomBytes, (bytes) => Base64Url.encode(bytes(32)))
 
 /** The challenge of a verifier: base64url(SHA-256(verifier)). */
-export const challenge = Effect.fnUntraced(function* (verifier: string) {
-  const { subtle } = globalThis.crypto
-  // Browsers have it only in secure contexts (https and localhost).
-  if ((subtle as SubtleCrypto | undefined) === undefined) return yield* new CryptoUnavailable()
-  const digest = yield* Effect.promise(() => subtle.digest("SHA-256", new TextEncoder().encode(verifier)))
-  return Base64Url.encode(new Uint8Array(digest))
-})
+export const challenge = (verifier: string): Effect.Effect<string, CryptoUnavailable> =>
+  Effect.map(digest("SHA-256", new TextEncoder().encode(verifier)), Base64Url.encode)

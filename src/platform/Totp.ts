@@ -4,16 +4,14 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { CryptoUnavailable } from "./Pkce.ts"
+import { digest, RandomBytes } from "./Pkce.ts"
 
 const stepMillis = 30_000
 const digits = 6
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
 /** A new secret of 160 bits, as RFC 4226 §4 recommends. */
-export const randomSecret: Effect.Effect<Uint8Array<ArrayBuffer>> = Effect.sync(() =>
-  globalThis.crypto.getRandomValues(new Uint8Array(20))
-)
+export const randomSecret: Effect.Effect<Uint8Array> = Effect.map(RandomBytes, (bytes) => bytes(20))
 
 /** Base32 without padding (RFC 4648 §6), as authenticator apps take it. */
 export const toBase32 = (bytes: Uint8Array): string => {
@@ -38,16 +36,22 @@ export const uri = (input: {
   return `otpauth://totp/${label}?secret=${input.manualKey}&issuer=${encodeURIComponent(input.issuer)}`
 }
 
+/** The bytes of a block of SHA-1. */
+const blockSize = 64
+
+/** HMAC with SHA-1 (RFC 2104). */
+const hmac = Effect.fnUntraced(function* (secret: Uint8Array<ArrayBuffer>, message: Uint8Array<ArrayBuffer>) {
+  const key = new Uint8Array(blockSize)
+  key.set(secret.length > blockSize ? yield* digest("SHA-1", secret) : secret)
+  const padded = (pad: number, bytes: Uint8Array) => Uint8Array.of(...key.map((byte) => byte ^ pad), ...bytes)
+  return yield* digest("SHA-1", padded(0x5c, yield* digest("SHA-1", padded(0x36, message))))
+})
+
 /** The code of a time step (RFC 4226 §5.3). */
 const codeOf = Effect.fnUntraced(function* (secret: Uint8Array<ArrayBuffer>, step: number) {
   const counter = new DataView(new ArrayBuffer(8))
   counter.setBigUint64(0, BigInt(step))
-  const mac = yield* Effect.promise(async () => {
-    const key = await globalThis.crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-1" }, false, [
-      "sign"
-    ])
-    return new DataView(await globalThis.crypto.subtle.sign("HMAC", key, counter))
-  })
+  const mac = new DataView((yield* hmac(secret, new Uint8Array(counter.buffer))).buffer)
   const truncated = mac.getUint32(mac.getUint8(19) & 15) & 0x7fffffff
   return String(truncated % 10 ** digits).padStart(digits, "0")
 })
@@ -55,12 +59,10 @@ const codeOf = Effect.fnUntraced(function* (secret: Uint8Array<ArrayBuffer>, ste
 /** The code that an authenticator shows now. */
 export const generate = Effect.fnUntraced(function* (secret: Uint8Array) {
   return yield* codeOf(new Uint8Array(secret), Math.floor((yield* Clock.currentTimeMillis) / stepMillis))
-})
+}, Effect.orDie)
 
 /** Whether a code is that of the current time step or a neighbour. */
 export const verify = Effect.fnUntraced(function* (secret: Uint8Array, code: string) {
-  // Browsers have it only in secure contexts (https and localhost).
-  if ((globalThis.crypto.subtle as SubtleCrypto | undefined) === undefined) return yield* new CryptoUnavailable()
   const step = Math.floor((yield* Clock.currentTimeMillis) / stepMillis)
   const codes = yield* Effect.forEach([step - 1, step, step + 1], (step) => codeOf(new Uint8Array(secret), step))
   return codes.includes(code.trim())

@@ -79,10 +79,11 @@ export const dehydrate = (
 export const serialize = (state: DehydratedState): string =>
   JSON.stringify(state).replace(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
-/** Encodes dates, which JSON lacks. An object of the same form as an encoded date is wrapped. */
+/** The member of an encoded date. An object of the same form is wrapped. */
 const dateKey = "$date"
 
-const flatten = (value: unknown): Json => {
+/** Encodes a value for JSON, with its dates. Throws for a secret. */
+export const flatten = (value: unknown): Json => {
   // Results of operations hold nothing else; members that are undefined are not in JSON.
   if (typeof value !== "object" || value === null) return value as Json
   if (Redacted.isRedacted(value)) throw new Error("A read with secrets does not leave the server")

@@ -25,6 +25,7 @@ import type { RedirectOptions } from "../platform/Redirector.ts"
 import { type AuthClient, performIn, runIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { type Failure, keyOf, readOf, type Success } from "../app/ClientOperation.ts"
+import { isOnServer } from "./OnServer.ts"
 import {
   type Flavour,
   NotOnServer,
@@ -187,7 +188,7 @@ export const useConnectedAccount = (
   )
   if (isConnected) return account
   if (or !== "redirect") return null
-  if (globalThis.window === undefined) throw new NotOnServer()
+  if (isOnServer()) throw new NotOnServer()
   return waitFor(client, { key: `${key} connect`, shows: [], effect: connect(client, input), shared: true, once: true })
 }
 

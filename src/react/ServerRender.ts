@@ -3,6 +3,7 @@
  * package, such as one that a bundler has put into the app, so they meet at a symbol that all copies share.
  */
 import type { PageName } from "../domain/HandlerUrls.ts"
+import { isOnServer } from "./OnServer.ts"
 
 /** The server's side of a render. */
 export interface ServerRender {
@@ -22,4 +23,4 @@ export const provide = (current: () => ServerRender | undefined): void => {
 
 /** Asks the server to redirect; undefined in a browser, and where no server listens. */
 export const redirect = (): ServerRender["redirect"] | undefined =>
-  globalThis.window === undefined ? shared()?.()?.redirect : undefined
+  isOnServer() ? shared()?.()?.redirect : undefined

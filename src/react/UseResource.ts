@@ -9,6 +9,7 @@ import { type AuthClient, errorOf } from "./AuthClient.ts"
 import type { ClientAppError } from "../app/ClientLayer.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { type Failure, type Input, type Operation, type Read, readOf, type Success } from "../app/ClientOperation.ts"
+import { isOnServer } from "./OnServer.ts"
 
 /**
  * Decides what a hook returns before it has a value, and after a failure:
@@ -128,7 +129,7 @@ export const useValue = <A, E>(read: Read<A, E>, as: Flavour | undefined): A | u
 
 /** Suspends until an effect is done, which runs once for all who wait; throws its error. */
 export const waitFor = (client: AuthClient, read: Read<unknown, unknown>): never => {
-  if (globalThis.window === undefined) throw new NotOnServer()
+  if (isOnServer()) throw new NotOnServer()
   const view = client.view(read)
   const settled = view.settled()
   // Not `use`, which expects the same promises in the same order after a suspension.

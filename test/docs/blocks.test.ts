@@ -5,6 +5,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { filesOf as screenFiles, screens } from "../../src/cli/add/Screens.ts"
 import { type App, starterOf } from "../../src/cli/init/Starter.ts"
+import { expoModules } from "./expoModules.ts"
 import { type Block, blocksOf, pages, root } from "./markdown.ts"
 
 const folder = path.join(root, ".cache/blocks")
@@ -109,7 +110,13 @@ const compile = () =>
 it("compiles", async () => {
   const files = new Map(pages.flatMap(filesOf))
   fs.rmSync(folder, { recursive: true, force: true })
-  const written = [...starters, ...generated, ...Array.from(files, ([name, { code }]) => [name, code] as const)]
+  const modules = ["expo-modules.d.ts", expoModules] as const
+  const written = [
+    modules,
+    ...starters,
+    ...generated,
+    ...Array.from(files, ([name, { code }]) => [name, code] as const)
+  ]
   for (const [name, code] of written) {
     fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true })
     fs.writeFileSync(path.join(folder, name), code)

@@ -13,6 +13,19 @@ describe("a proof key", () => {
     })
   )
 
+  it.effect("is hashed by what the app provides, without WebCrypto", () =>
+    Effect.gen(function* () {
+      vi.stubGlobal("crypto", undefined)
+      const asked: Array<string> = []
+      const challenge = Effect.provideService(Pkce.challenge("verifier"), Pkce.Hash, async (algorithm, bytes) => {
+        asked.push(`${algorithm} of ${new TextDecoder().decode(bytes)}`)
+        return new Uint8Array([1, 2, 3]).buffer
+      })
+      assert.strictEqual(yield* challenge, "AQID")
+      assert.deepStrictEqual(asked, ["SHA-256 of verifier"])
+    })
+  )
+
   it.effect("cannot be made where a page has no cryptography", () =>
     Effect.gen(function* () {
       vi.stubGlobal("crypto", {})

@@ -2,6 +2,7 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import { createHmac } from "node:crypto"
 import * as Totp from "../../src/platform/Totp.ts"
 
 const secret = new TextEncoder().encode("12345678901234567890")
@@ -20,6 +21,15 @@ describe("Totp", () => {
         yield* TestClock.setTime(seconds * 1000)
         assert.strictEqual(yield* Totp.generate(secret), code)
       }
+    })
+  )
+
+  it.effect("hashes a secret that is longer than a block of SHA-1", () =>
+    Effect.gen(function* () {
+      const long = new Uint8Array(100).fill(7)
+      const mac = createHmac("sha1", long).update(Buffer.alloc(8)).digest()
+      const code = (mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff) % 1_000_000
+      assert.strictEqual(yield* Totp.generate(long), String(code).padStart(6, "0"))
     })
   )
 

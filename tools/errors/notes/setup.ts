@@ -36,5 +36,33 @@ export const setup: Notes = {
     todo: "Allow cookies for the page. Outside browsers, pass `OAuthFlows.layerMemory`, for one user at a time.",
     call: "app.oauth.start",
     handle: "console.error($.problem)"
+  },
+  SignInCancelled: {
+    when: "In an app on a phone, the user closed the provider's page or Apple's dialog, or the browser came back without an answer. Nothing has changed.",
+    todo: "Show the sign-in screen again, without an error.",
+    example: `import { signInWithProvider } from "gatefold/expo"
+import { useAction } from "gatefold/react"
+
+export const useGitHub = () => {
+  const signIn = useAction(signInWithProvider)
+  return async () => {
+    const result = await signIn.run({ provider: "github" })
+    if (!result.ok && result.error._tag !== "SignInCancelled") console.error(result.error.message)
+  }
+}`
+  },
+  DeviceUnavailable: {
+    when: "An operation of `gatefold/expo` needs a part of the phone that isn't there: the browser can't be opened or shows another page, Apple's sign-in isn't set up or not on this phone, or the app isn't one of `createExpoApp`.",
+    todo: "Read `problem`. Create the app with `createExpoApp` of `gatefold/expo`. Pass `appleAuthentication` for Apple, and show its button on iOS only.",
+    example: `import { signInWithProvider } from "gatefold/expo"
+import { useAction } from "gatefold/react"
+
+export const useGitHub = () => {
+  const signIn = useAction(signInWithProvider)
+  return async () => {
+    const result = await signIn.run({ provider: "github" })
+    if (!result.ok && result.error._tag === "DeviceUnavailable") console.error(result.error.problem)
+  }
+}`
   }
 }

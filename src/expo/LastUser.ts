@@ -1,0 +1,68 @@
+/**
+ * The last user, on the device, to start with before the network answers, or without one.
+ */
+import * as Effect from "effect/Effect"
+import type { CurrentUser } from "../client/CurrentUser.ts"
+import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
+import { version } from "../domain/Version.ts"
+import { operation } from "../operation/Operation.ts"
+import { currentUser } from "../react/UserRead.ts"
+import { type DehydratedState, flatten, revive } from "../react/Dehydrated.ts"
+import { TokenStore } from "../token/TokenStore.ts"
+import { device } from "./Device.ts"
+
+/** The claims of the session in the store; undefined when nobody is signed in. */
+const claims = Effect.gen(function* () {
+  const { accessToken } = (yield* Effect.flatMap(TokenStore, (store) => store.get)) ?? {}
+  return accessToken && AccessTokenClaims.of(accessToken)
+})
+
+/** Keeps the signed-in user on the device, or nobody. A user who cannot be kept is only missing at an offline start. */
+export const keep = Effect.fnUntraced(function* (user: CurrentUser | null) {
+  const { lastUser } = yield* device
+  const { sessionId: session, userId } = (yield* claims) ?? {}
+  // Another user may have signed in since this one was read.
+  const state: DehydratedState | undefined =
+    user === null || session === undefined || userId !== user.id
+      ? undefined
+      : { version, session, reads: [{ key: currentUser.key, shows: currentUser.shows, value: flatten(user) }] }
+  yield* Effect.ignore(lastUser.write(state && JSON.stringify(state)))
+})
+
+/** The kept user, as the state that a provider starts with; null if it is of another session or version. */
+export const state = Effect.gen(function* () {
+  const { lastUser } = yield* device
+  const { sessionId } = (yield* claims) ?? {}
+  const kept = parse(yield* Effect.orElseSucceed(lastUser.read, () => undefined))
+  return sessionId !== undefined && kept?.session === sessionId && kept.version === version ? kept : null
+})
+
+/**
+ * The user of the current session as the device has seen them last, without asking the service; null if nobody is
+ * signed in, or the user was never read. `<AuthProvider>` of this entry point keeps the user, and starts with them.
+ *
+ * Fails with `DeviceUnavailable` in an app that is not of `createExpoApp`.
+ *
+ * @example
+ * ```ts
+ * const user = await auth.lastUser()
+ * ```
+ */
+export const lastUser = operation("Expo.lastUser")(() =>
+  Effect.map(state, (kept): CurrentUser | null =>
+    kept === null ? null : (revive(kept.reads[0]?.value) as CurrentUser)
+  )
+)
+
+/** Never throws: anything else counts as absent. */
+const parse = (text: string | undefined): DehydratedState | undefined => {
+  try {
+    const kept: unknown = JSON.parse(text ?? "null")
+    return isState(kept) ? kept : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isState = (kept: unknown): kept is DehydratedState =>
+  typeof kept === "object" && kept !== null && "reads" in kept && Array.isArray(kept.reads) && kept.reads.length === 1

@@ -1,0 +1,168 @@
+/** One text of any length over values of 2048 bytes. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SplitStorage from "../../src/expo/SplitStorage.ts"
+import * as TokenStore from "../../src/token/TokenStore.ts"
+import * as Redacted from "effect/Redacted"
+import { makeSecureStore } from "./support.ts"
+
+const key = "gatefold.session"
+
+const textOf = (length: number, seed = "a") =>
+  Array.from({ length }, (_, at) => String.fromCharCode(97 + ((at * 7 + seed.charCodeAt(0)) % 26))).join("")
+
+/** What a new app finds. */
+const found = ({ restart, store }: ReturnType<typeof makeSecureStore>) => {
+  restart()
+  return Effect.runPromise(SplitStorage.make(store, key).read)
+}
+
+const write = (storage: TokenStore.Storage, text: string | undefined) => Effect.runPromise(storage.write(text))
+
+describe("a text in the secure store", () => {
+  it("comes back in every length", async () => {
+    const place = makeSecureStore()
+    const storage = SplitStorage.make(place.store, key)
+    assert.isUndefined(await found(place))
+    for (const length of [0, 1, 2046, 2047, 2048, 2049, 4095, 4096, 4097, 9000, 100, 0, 5000, 2048]) {
+      const text = textOf(length, String(length))
+      await write(storage, text)
+      assert.strictEqual(await found(place), text, String(length))
+    }
+    await write(storage, undefined)
+    assert.isUndefined(await found(place))
+    assert.deepStrictEqual([...place.values], [])
+  })
+
+  it("is one value if it fits, and never more than the limit", async () => {
+    const place = makeSecureStore()
+    const storage = SplitStorage.make(place.store, key)
+    await write(storage, textOf(2047))
+    assert.deepStrictEqual([...place.values.keys()], [key])
+    await write(storage, textOf(2048))
+    assert.deepStrictEqual([...place.values.keys()].sort(), [key, `${key}.a.0`])
+    await write(storage, textOf(5000))
+    assert.deepStrictEqual([...place.values.keys()].sort(), [key, `${key}.b.0`, `${key}.b.1`, `${key}.b.2`])
+    await write(storage, "short")
+    assert.deepStrictEqual([...place.values], [[key, "=short"]])
+  })
+
+  it("is measured in bytes, and no character is torn apart", async () => {
+    const place = makeSecureStore()
+    const storage = SplitStorage.make(place.store, key)
+    for (const character of ["é", "漢", "🔑", "a🔑"]) {
+      for (const length of [500, 682, 683, 1023, 1024, 2000]) {
+        const text = character.repeat(length)
+        await write(storage, text)
+        assert.strictEqual(await found(place), text, `${length} of ${character}`)
+      }
+    }
+  })
+
+  it("is the former or the next one wherever a write ends, and the one after it is whole", async () => {
+    const former = [undefined, textOf(100, "b"), textOf(5000, "c"), textOf(9000, "d")]
+    const next = [undefined, textOf(200, "e"), textOf(4500, "f"), textOf(12_000, "g")]
+    let interruptions = 0
+    for (const before of former) {
+      for (const after of next) {
+        for (let changes = 0; ; changes++) {
+          const place = makeSecureStore()
+          // Two writes, so that either place has been in use.
+          for (const text of [textOf(4200, "h"), before]) await write(SplitStorage.make(place.store, key), text)
+          place.endAfter(changes)
+          const isDone = await Promise.race([
+            write(SplitStorage.make(place.store, key), after).then(() => true),
+            new Promise<false>((resolve) => setTimeout(() => resolve(false), 2))
+          ])
+          const text = await found(place)
+          assert.isTrue(text === before || text === after, `ended after ${changes} changes`)
+          if (isDone) {
+            assert.strictEqual(text, after)
+            break
+          }
+          interruptions++
+          // What is left over neither disturbs the next text nor stays for ever.
+          const storage = SplitStorage.make(place.store, key)
+          await write(storage, textOf(6000, "i"))
+          assert.strictEqual(await found(place), textOf(6000, "i"))
+          await write(storage, undefined)
+          assert.deepStrictEqual([...place.values], [])
+        }
+      }
+    }
+    assert.isAbove(interruptions, 60)
+  })
+
+  it("is never mixed by reads and writes at the same time", async () => {
+    const place = makeSecureStore()
+    const storage = SplitStorage.make(place.store, key)
+    const texts = Array.from({ length: 12 }, (_, at) => textOf(at % 3 === 0 ? 50 : 3000 + at * 500, String(at)))
+    const seen = await Promise.all(
+      texts.flatMap((text) => [write(storage, text), Effect.runPromise(storage.read), Effect.runPromise(storage.read)])
+    )
+    for (const text of seen) assert.isTrue(text === undefined || texts.includes(text))
+    assert.strictEqual(await found(place), texts.at(-1))
+  })
+
+  it("that is corrupt counts as absent, and is replaced by the next one", async () => {
+    const long = textOf(6000)
+    const damages: ReadonlyArray<(values: Map<string, string>) => void> = [
+      (values) => values.set(key, "/a.2.0"),
+      (values) => values.set(key, "/c.3.abc"),
+      (values) => values.set(key, "/a.999999.abc"),
+      (values) => values.set(key, ""),
+      (values) => values.set(key, "{}"),
+      (values) => values.delete(`${key}.a.1`),
+      (values) => values.set(`${key}.a.1`, "of another text"),
+      (values) => values.delete(key)
+    ]
+    for (const damage of damages) {
+      const place = makeSecureStore()
+      const storage = SplitStorage.make(place.store, key)
+      await write(storage, long)
+      damage(place.values)
+      assert.isUndefined(await found(place))
+      await write(storage, textOf(7000))
+      assert.strictEqual(await found(place), textOf(7000))
+      await write(storage, undefined)
+      assert.deepStrictEqual([...place.values], [])
+    }
+  })
+
+  it("that cannot be written leaves the former one", async () => {
+    const place = makeSecureStore()
+    const storage = SplitStorage.make(place.store, key)
+    await write(storage, textOf(5000))
+    const broken = SplitStorage.make(
+      {
+        ...place.store,
+        setItemAsync: (key, value) =>
+          key.endsWith(".1") ? Promise.reject(new Error("locked")) : place.store.setItemAsync(key, value)
+      },
+      key
+    )
+    await Effect.runPromise(Effect.flip(broken.write(textOf(6000))))
+    assert.strictEqual(await found(place), textOf(5000))
+  })
+})
+
+describe("a session in the secure store", () => {
+  it.effect("is read once, and written before it counts", () =>
+    Effect.gen(function* () {
+      const place = makeSecureStore()
+      const store = yield* TokenStore.make(SplitStorage.make(place.store, key))
+      const tokens = { refreshToken: Redacted.make("r"), accessToken: Redacted.make(textOf(4000)) }
+      yield* store.set(tokens)
+      place.restart()
+      const again = yield* TokenStore.make(SplitStorage.make(place.store, key))
+      const reads = place.calls.length
+      for (let times = 0; times < 3; times++) {
+        const kept = yield* again.get
+        assert.strictEqual(Redacted.value(kept!.accessToken!), textOf(4000))
+      }
+      assert.strictEqual(place.calls.length, reads)
+      yield* again.clear
+      assert.deepStrictEqual([...place.values], [])
+    })
+  )
+})
