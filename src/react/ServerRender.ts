@@ -22,5 +22,4 @@ export const provide = (current: () => ServerRender | undefined): void => {
 }
 
 /** Asks the server to redirect; undefined in a browser, and where no server listens. */
-export const redirect = (): ServerRender["redirect"] | undefined =>
-  isOnServer() ? shared()?.()?.redirect : undefined
+export const redirect = (): ServerRender["redirect"] | undefined => (isOnServer() ? shared()?.()?.redirect : undefined)
