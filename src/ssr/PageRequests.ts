@@ -81,10 +81,16 @@ export interface PageRequests {
   ) => Promise<Response>
 }
 
-/** Makes a response that redirects. */
-export type RedirectTo = (url: string, status: 302 | 303) => Response
+/** The same, and how to redirect. */
+export interface PageRequestsOptions extends PageOptions {
+  /**
+   * Makes what an operation throws to redirect, for frameworks that know redirects of their own, such as `redirect` of
+   * SvelteKit. Default: a `Response`, which `handle` answers with.
+   */
+  readonly redirect?: ((url: string, status: 302 | 303) => unknown) | undefined
+}
 
-const respondTo: RedirectTo = (location, status) => new Response(null, { status, headers: { location } })
+const respondTo = (location: string, status: number) => new Response(null, { status, headers: { location } })
 
 /**
  * Makes the opener of requests of an app. A wrong option makes requests reject with `InvalidOption`.
@@ -94,10 +100,7 @@ const respondTo: RedirectTo = (location, status) => new Response(null, { status,
  * const auth = createPageRequests({ projectId, publishableClientKey, apiUrl, appUrl })
  * ```
  */
-export const createPageRequests = (options: PageOptions): PageRequests => make(options, respondTo)
-
-/** The same with the redirects of a framework. */
-export const make = (options: PageOptions, redirectTo: RedirectTo): PageRequests => {
+export const createPageRequests = ({ redirect = respondTo, ...options }: PageRequestsOptions): PageRequests => {
   const refresh = FreshSession.make(options)
   const isForeign = RequestOrigin.make(options)
 
@@ -142,7 +145,7 @@ export const make = (options: PageOptions, redirectTo: RedirectTo): PageRequests
           )
         const exit: Exit.Exit<unknown, unknown> = await running.run(Effect.provide(effect, navigation), callOptions)
         // The browser does not repeat a request that has changed something.
-        if (redirected !== undefined) throw redirectTo(redirected.url, /^(GET|HEAD)$/.test(request.method) ? 302 : 303)
+        if (redirected !== undefined) throw redirect(redirected.url, /^(GET|HEAD)$/.test(request.method) ? 302 : 303)
         return exit
       }
     const headers = () => Effect.runPromise(response.headers)

@@ -3,4 +3,10 @@
  * framework; `gatefold/react-router/server` and `gatefold/next/server` adapt it.
  */
 export type { GetUser, PageApp, ReturnTo } from "./PageApp.ts"
-export { createPageRequests, type PageOptions, type PageRequest, type PageRequests } from "./PageRequests.ts"
+export {
+  createPageRequests,
+  type PageOptions,
+  type PageRequest,
+  type PageRequests,
+  type PageRequestsOptions
+} from "./PageRequests.ts"

@@ -40,7 +40,10 @@ export interface TanStackStartAuth {
  * ```
  */
 export const createTanStackStartAuth = (options: PageRequests.PageOptions): TanStackStartAuth => {
-  const pages = PageRequests.make(options, (href, statusCode) => redirect({ href, statusCode }))
+  const pages = PageRequests.createPageRequests({
+    ...options,
+    redirect: (href, statusCode) => redirect({ href, statusCode })
+  })
   const { current, render } = ServerRender.make()
 
   const middleware: TanStackStartAuth["middleware"] = async ({ next, request }) => {

@@ -48,6 +48,16 @@ describe("a request of a page", () => {
     expect(location.searchParams.get("after_auth_return_to")).toContain("/orders?page=2")
   })
 
+  it("redirects in the way of a framework", async () => {
+    const redirect = (url: string, status: number) => ({ url, status })
+    const framed = PageRequests.createPageRequests({ ...world.options, redirect })
+    const page = await framed.open(request("/orders"))
+    await expect(page.getUser({ or: "redirect" })).rejects.toEqual({
+      url: "/handler/sign-in?after_auth_return_to=%2Forders",
+      status: 302
+    })
+  })
+
   it("never names a host that the request made up", async () => {
     const answer = await pages.handle(new Request("http://evil.example//evil.example/x"), async (page) => {
       await page.getUser({ or: "redirect" })
