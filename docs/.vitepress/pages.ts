@@ -159,6 +159,8 @@ const guideSections: ReadonlyArray<Section> = [
         "nextjs-advanced",
         "react-router",
         "tanstack-start",
+        "sveltekit",
+        "astro",
         "expo",
         "protect-a-backend",
         "backend-guests",

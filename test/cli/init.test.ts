@@ -215,7 +215,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
     expect(stderr).toContain(`gatefold init has no starter for ${name}, so it wrote nothing. It supports Next.js, `)
     expect(stderr).toContain("createClientApp of gatefold/promise")
-    expect(stderr).toContain("npx gatefold docs other-servers\n")
+    expect(stderr).toContain(`npx gatefold docs ${name === "SvelteKit" ? "sveltekit" : "other-servers"}\n`)
     expect(stderr.includes("gatefold/react")).toBe(hasReact)
     const added = await gatefold(folder, "add", "sign-in", "--dry-run")
     expect(added.code).toBe(hasReact ? 0 : 1)

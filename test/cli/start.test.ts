@@ -268,6 +268,7 @@ describe("gatefold start --write-env", () => {
     ["React Router", { devDependencies: { "@react-router/dev": "8.0.0", vite: "8.0.0" } }, "VITE_"],
     ["TanStack Start", { dependencies: { "@tanstack/react-start": "1.169.5", vite: "8.0.0" } }, "VITE_"],
     ["Vite", { devDependencies: { vite: "8.0.0" } }, "VITE_"],
+    ["Node", { devDependencies: { "@sveltejs/kit": "2.70.0", vite: "8.0.0" } }, ""],
     ["Node", {}, ""]
   ])("has the names of %s", (framework, manifest, prefix) =>
     inFolder(async (folder) => {

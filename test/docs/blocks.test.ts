@@ -20,6 +20,8 @@ const tsconfig = {
     moduleResolution: "bundler",
     moduleDetection: "force",
     types: ["node", "vite/client"],
+    // that of SvelteKit
+    paths: { "$lib/server/auth": ["./docs-guides-sveltekit-md/src/lib/server/auth.ts"] },
     jsx: "react-jsx",
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -80,6 +82,7 @@ const fixture = (file: string) => fs.readFileSync(path.join(root, "test/fixtures
 /** What React Router generates for the root route, and what apps use of TanStack Start. */
 const generated = [
   ["tanstack-start.d.ts", fixture("types/tanstack-start.d.txt")] as const,
+  ["sveltekit-astro.d.ts", fixture("types/sveltekit-astro.d.txt")] as const,
   ["tanstack-routes.ts", fixture("types/tanstack-routes.txt")] as const,
   ...["docs-start-react-router-md/app", "docs-guides-react-router-md/app"].map(
     (app) =>

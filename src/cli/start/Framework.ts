@@ -53,6 +53,8 @@ export const frameworkOf = (folder: string): Framework => {
   // Its framework mode. As a library, `react-router` runs in a Vite app.
   if (dependencies.includes("@react-router/dev")) return "React Router"
   if (dependencies.includes("@tanstack/react-start")) return "TanStack Start"
+  // Servers that use Vite have variables of their own for the browser.
+  if (otherFrameworkOf(dependencies) !== undefined) return "Node"
   return dependencies.includes("vite") ? "Vite" : "Node"
 }
 
