@@ -2,6 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { type Step, stepsOf } from "../prove/first-hour/Page.ts"
+import { reactRouterEdits } from "../prove/first-hour/Project.ts"
 
 const templates = path.resolve(import.meta.dirname, "../fixtures/templates")
 
@@ -43,18 +44,7 @@ const guided = (file: string): Step => write(file, ofGuide(file))
 
 /** The root of the template, with the edits that `gatefold init` prints. */
 const reactRouterRoot = (): string =>
-  fs
-    .readFileSync(path.join(templates, "react-router/app/root.tsx"), "utf8")
-    .replace("App()", "App({ loaderData }: Route.ComponentProps)")
-    .replace("<Outlet />", "<Auth initial={loaderData}><Outlet /></Auth>")
-    .replace(
-      /^import "\.\/app\.css"$/m,
-      `import type { Route } from "./+types/root"
-import { Auth } from "./auth/Auth"
-$&
-
-export { loader, middleware } from "./auth/auth.server"`
-    )
+  reactRouterEdits["app/root.tsx"](fs.readFileSync(path.join(templates, "react-router/app/root.tsx"), "utf8"))
 
 const menus = (folder: string) => `import { TeamSwitcher } from "${folder}/team-switcher/TeamSwitcher"
 import { UserButton } from "${folder}/user-button/UserButton"

@@ -30,10 +30,15 @@ const follow = async (
   let init: number | undefined
   for (const step of stepsOf(project.page)) {
     if (step._tag === "Write") {
+      // A page shows the lines of an edit under the name of the file.
+      if (project.edits?.[step.file] !== undefined) continue
       workshop.write(step.file, step.text)
       continue
     }
     if (step.command === "npx gatefold init") init = performance.now()
+    if (step.command === "npx gatefold start") {
+      for (const [file, edit] of Object.entries(project.edits ?? {})) workshop.edit(file, edit)
+    }
     const typed = await workshop.type(step.command)
     await project.act?.(step.command, typed, context)
     const printed = typed.output().split("\n").map(lasting)

@@ -1,4 +1,4 @@
-/** The six projects: which page makes them, and what a person does meanwhile. */
+/** The projects: which page makes them, and what a person does meanwhile. */
 import type { BrowserContext, Page } from "playwright-core"
 import { waitMillis } from "../../support/patience.ts"
 import type { Typed } from "./Typed.ts"
@@ -12,6 +12,8 @@ export interface Project {
   /** The page of the documentation. */
   readonly page: string
   readonly act?: Act
+  /** What the page has its reader change in files that are there, before the service starts. */
+  readonly edits?: Readonly<Record<string, (text: string) => string>>
   /** The project whose app and service go on beside this one. */
   readonly beside?: string
 }
@@ -63,6 +65,42 @@ const confirm: Act = async (command, { done, prints }, context) => {
   })
 }
 
+/** The edits of `docs/start/react-router.md`, which names the lines and not the whole files. */
+export const reactRouterEdits = {
+  "app/routes.ts": () => `import { index, route, type RouteConfig } from "@react-router/dev/routes"
+
+export default [index("routes/home.tsx"), route("handler/*", "routes/handler.tsx")] satisfies RouteConfig
+`,
+  "app/root.tsx": (text: string) =>
+    text
+      .replace("App()", "App({ loaderData }: Route.ComponentProps)")
+      .replace("<Outlet />", "<Auth initial={loaderData}><Outlet /></Auth>")
+      .replace(
+        /^import "\.\/app\.css"$/m,
+        `import type { Route } from "./+types/root"
+import { Auth } from "./auth/Auth"
+$&
+
+export { loader, middleware } from "./auth/auth.server"`
+      )
+}
+
+const tanStackStartEdits = {
+  "src/routes/__root.tsx": (text: string) =>
+    `${text
+      .replace(
+        /^import .* from '@tanstack\/react-router'$/m,
+        `import { createRootRoute, HeadContent, Outlet, Scripts } from "@tanstack/react-router"
+import { Auth } from "../auth/Auth"
+import { dehydrate } from "../auth/functions"`
+      )
+      .replace("shellComponent:", "loader: () => dehydrate(),\n  component: Root,\n  shellComponent:")}
+function Root() {
+  return <Auth initial={Route.useLoaderData()}><Outlet /></Auth>
+}
+`
+}
+
 /** In the order in which they are tried. */
 export const projects: ReadonlyArray<Project> = [
   { name: "Node script", page: "docs/start/node.md" },
@@ -70,5 +108,7 @@ export const projects: ReadonlyArray<Project> = [
   { name: "Effect backend", page: "docs/start/effect.md" },
   { name: "Vite", page: "docs/start/vite.md", act: visit },
   { name: "Terminal", page: "docs/start/terminal.md", act: confirm, beside: "Vite" },
-  { name: "Next.js", page: "docs/start/nextjs.md", act: visit }
+  { name: "Next.js", page: "docs/start/nextjs.md", act: visit },
+  { name: "React Router", page: "docs/start/react-router.md", act: visit, edits: reactRouterEdits },
+  { name: "TanStack Start", page: "docs/start/tanstack-start.md", act: visit, edits: tanStackStartEdits }
 ]

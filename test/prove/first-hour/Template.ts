@@ -7,8 +7,13 @@ const templates = path.resolve(import.meta.dirname, "../../fixtures/templates")
 
 const generators = [
   { pattern: /^npm create (?:--yes )?vite\S* (\S+)/, template: "vite-react-ts", thenInstalls: false },
-  { pattern: /^npx create-next-app\S* (\S+)/, template: "next-app", thenInstalls: true }
+  { pattern: /^npx create-next-app\S* (\S+)/, template: "next-app", thenInstalls: true },
+  { pattern: /^npx create-react-router\S* (\S+)/, template: "react-router", thenInstalls: true },
+  { pattern: /^npx @tanstack\/cli\S* create (\S+)/, template: "tanstack-start", thenInstalls: true }
 ]
+
+/** Those whose packages have to agree in their versions, which this repository does not have all. */
+const keepsVersions = ["react-router", "tanstack-start"]
 
 /** What a command would generate. */
 export const generatedBy = (command: string) => {
@@ -25,6 +30,7 @@ export const generate = (template: string, folder: string): void => {
   for (const file of fs.readdirSync(folder).filter((name) => name.startsWith("_"))) {
     fs.renameSync(path.join(folder, file), path.join(folder, file.replace("_", ".")))
   }
+  if (keepsVersions.includes(template)) return
   const manifest = path.join(folder, "package.json")
   const app = JSON.parse(fs.readFileSync(manifest, "utf8"))
   for (const dependencies of [app.dependencies, app.devDependencies]) {

@@ -21,6 +21,7 @@ export interface Workshop {
   /** Types a command, and waits until it has ended or, if it goes on, until it listens. */
   readonly type: (command: string) => Promise<Typed>
   readonly write: (file: string, text: string) => void
+  readonly edit: (file: string, change: (text: string) => string) => void
   /** Begins with another page beside the first: what goes on is left running. */
   readonly turnPage: () => void
   readonly tally: () => Tally
@@ -90,6 +91,15 @@ export const open = async (tarball: string): Promise<Workshop> => {
     return typed
   }
 
+  const write: Workshop["write"] = (file, text) => {
+    const target = path.join(folder, file)
+    const former = fs.existsSync(target) ? fs.readFileSync(target, "utf8") : ""
+    fs.mkdirSync(path.dirname(target), { recursive: true })
+    fs.writeFileSync(target, here(text))
+    const { commands, files, lines } = tally
+    tally = { commands, files: files + 1, lines: lines + newLines(text, former) }
+  }
+
   return {
     type: async (command) => {
       tally = { ...tally, commands: tally.commands + 1 }
@@ -99,14 +109,8 @@ export const open = async (tarball: string): Promise<Workshop> => {
       Template.generate(template, path.join(folder, name))
       return run(thenInstalls ? `(cd ${name} && ${asInstalled("npm install", tarball)})` : `ls ${name}`)
     },
-    write: (file, text) => {
-      const target = path.join(folder, file)
-      const former = fs.existsSync(target) ? fs.readFileSync(target, "utf8") : ""
-      fs.mkdirSync(path.dirname(target), { recursive: true })
-      fs.writeFileSync(target, here(text))
-      const { commands, files, lines } = tally
-      tally = { commands, files: files + 1, lines: lines + newLines(text, former) }
-    },
+    write,
+    edit: (file, change) => write(file, change(fs.readFileSync(path.join(folder, file), "utf8"))),
     turnPage: () => {
       folder = base
       tally = nothing
