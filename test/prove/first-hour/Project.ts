@@ -60,7 +60,7 @@ const confirm: Act = async (command, { done, prints }, context) => {
   if (!command.endsWith("login")) return
   const [url] = await prints(/http:\S+login_code=\w+/)
   await onPage(await context(), url, async (page) => {
-    await page.getByRole("button", { name: "Log the terminal in" }).click()
+    await page.getByRole("button", { name: "Sign in to terminal" }).click()
     await done
   })
 }
