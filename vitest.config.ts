@@ -15,7 +15,7 @@ const long = [
   // programs of the documents and of others
   "test/docs/{blocks,examples,importing,programs}.test.ts",
   "test/backend/{demo,example}.test.ts",
-  "test/{interop,pictures,site}/**/*.test.ts",
+  "test/{pictures,prove/interop,site}/**/*.test.ts",
   "test/conformance/supported.test.ts",
   // explorations of what is broken on purpose
   "test/prove/explore/{framework,planted}.test.ts",
@@ -37,7 +37,7 @@ const long = [
 const slow = [
   "test/{package,browser,bench,cli,conformance,emulator}/**/*.test.{ts,tsx}",
   "test/docs/recipes/*.test.ts",
-  "test/{explore/topologies,next/AllowedUsers,server/DataVault,terminal/login,token/planted}.test.ts",
+  "test/{prove/explore/topologies,next/AllowedUsers,server/DataVault,terminal/login,token/planted}.test.ts",
   "test/react/leaving.test.tsx"
 ]
 
