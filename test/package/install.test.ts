@@ -52,7 +52,16 @@ const peers = [
 ]
 
 /** Peers that are too large to be installed once more. */
-const linked = ["next", "vitest", "@playwright/test", "hono", "express", "@types/express", "react-router"]
+const linked = [
+  "next",
+  "vitest",
+  "@playwright/test",
+  "hono",
+  "express",
+  "@types/express",
+  "react-router",
+  "@tanstack/react-router"
+]
 
 /** A project with the tarball and peers, the same with no peer but Effect, and with nothing else. */
 const install = async () => {
@@ -119,7 +128,7 @@ const formsOf = (files: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...new Set(
     files.flatMap((file) => {
       const own = /node_modules\/gatefold\/dist\/(.*)$/.exec(file)?.[1]
-      if (own === undefined || /^(react|next)\//.test(own)) return []
+      if (own === undefined || /^(react|next|expo|ssr|react-router|tanstack-start)\//.test(own)) return []
       return [own.startsWith("node/") ? "Node" : "bundlers"]
     })
   )
@@ -343,7 +352,10 @@ console.log(JSON.stringify(different))`
     await importAll(
       core,
       loadable.filter(
-        (subpath) => !/^\.\/(react|next(\/server)?|undici|emulator\/browser|testing\/playwright)$/.test(subpath)
+        (subpath) =>
+          !/^\.\/(react|expo|(next|react-router|tanstack-start)(\/server)?|undici|emulator\/browser|testing\/playwright)$/.test(
+            subpath
+          )
       )
     )
   })
