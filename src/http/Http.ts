@@ -8,6 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { HttpMethod } from "effect/http/HttpMethod"
 import * as Layer from "effect/Layer"
+import { joined } from "../domain/Bytes.ts"
 import { TaggedError } from "../domain/TaggedError.ts"
 import * as Timer from "../platform/Timer.ts"
 
@@ -248,16 +249,6 @@ const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => vo
 }
 
 const utf8 = new TextDecoder()
-
-const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array<ArrayBuffer> => {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return bytes
-}
 
 /** The failure for a body that exceeds the limit. */
 export const tooLarge = (limit: number): HttpFailure =>

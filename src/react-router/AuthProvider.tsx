@@ -10,7 +10,7 @@ import * as RouterNavigation from "./RouterNavigation.ts"
 /**
  * Provides an app to the hooks of `gatefold/react`. It redirects through the router, loads the routes again after a
  * sign-in or sign-out in the browser, and reads again after the server has rendered for another session. Behind
- * `auth.middleware`, `useUser({ or: "redirect" })` redirects on the server, too.
+ * `auth.middleware`, `useUser({ or: "redirect" })` also redirects on the server.
  *
  * @example
  * ```tsx

@@ -1,6 +1,6 @@
 "use client"
 /**
- * The provider of apps whose router renders on a server, too.
+ * The provider of apps whose router renders on a server as well.
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -35,7 +35,7 @@ export interface AuthProviderProps {
   readonly fallback?: ReactNode
 }
 
-/** What the provider needs of the router. */
+/** The router, as far as the provider needs it. */
 export interface Routing {
   /** Redirects in the browser, unless the options say how. */
   readonly navigation: Layer.Layer<never>

@@ -13,13 +13,21 @@ export interface ServerRender {
 
 const key = Symbol.for("gatefold/react/ServerRender")
 
-const shared = (): (() => ServerRender | undefined) | undefined => Reflect.get(globalThis, key)
+/** Holds the render that code runs for: `AsyncLocalStorage`, which browsers lack. */
+export interface Renders {
+  readonly getStore: () => ServerRender | undefined
+  readonly run: <A>(render: ServerRender, work: () => A) => A
+}
 
-/** Tells components how to find the render that they are part of, beside the ways that they know. */
-export const provide = (current: () => ServerRender | undefined): void => {
-  const others = shared()
-  Reflect.set(globalThis, key, () => current() ?? others?.())
+const shared = (): Renders | undefined => Reflect.get(globalThis, key)
+
+/** The renders of this process, which the first server makes. */
+export const renders = (make: () => Renders): Renders => {
+  const made = shared() ?? make()
+  Reflect.set(globalThis, key, made)
+  return made
 }
 
 /** Asks the server to redirect; undefined in a browser, and where no server listens. */
-export const redirect = (): ServerRender["redirect"] | undefined => (isOnServer() ? shared()?.()?.redirect : undefined)
+export const redirect = (): ServerRender["redirect"] | undefined =>
+  isOnServer() ? shared()?.getStore()?.redirect : undefined

@@ -48,7 +48,7 @@ export interface PageRequest extends PageApp.PageApp {
   readonly respond: (response: Response) => Promise<Response>
 }
 
-/** What a request does not say by itself. */
+/** Facts that the request lacks. */
 export interface OpenOptions {
   /** The URL of the page, where the router of a framework asks for its data by another one. */
   readonly url?: URL | undefined
@@ -112,7 +112,7 @@ export const createPageRequests = ({ redirect = respondTo, ...options }: PageReq
     const store = RequestCookieTokenStore.make(jar, { ...options, memoryFallback: true })
     const isExplicit = hasPair(request)
     if (!isExplicit) {
-      // Even without a session: else a foreign page could sign its visitor in as somebody else.
+      // Even without a session, or a foreign page could sign its visitor in as another user.
       if (isForeign(request)) throw Protect.refuseForeign()
       if ((await Effect.runPromise(store.get)) !== undefined) await refresh(store)
     }

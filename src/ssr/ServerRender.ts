@@ -18,23 +18,23 @@ export interface ServerRenders {
   readonly current: () => PageRequest | undefined
 }
 
-interface Render extends ServerRender.ServerRender {
-  readonly page: PageRequest
-}
-
+/** Makes the renders of an app. */
 export const make = (): ServerRenders => {
-  const renders = new AsyncLocalStorage<Render>()
-  ServerRender.provide(() => renders.getStore())
+  const renders = ServerRender.renders(() => new AsyncLocalStorage<ServerRender.ServerRender>())
+  // An app has its own requests: beside another one, each has another user.
+  const pages = new AsyncLocalStorage<PageRequest>()
 
   const render: ServerRenders["render"] = async (page, work) => {
     let target: PageName | undefined
     const redirect = (to: PageName) => {
       target ??= to
     }
-    const answer = await renders.run({ page, redirect }, work).then(
-      (response) => ({ response }),
-      (error: unknown) => ({ error })
-    )
+    const answer = await pages
+      .run(page, () => renders.run({ redirect }, work))
+      .then(
+        (response) => ({ response }),
+        (error: unknown) => ({ error })
+      )
     if (target !== undefined) {
       if ("response" in answer) await answer.response.body?.cancel()
       await page.run(Redirect.to(target, { replace: true }))
@@ -43,5 +43,5 @@ export const make = (): ServerRenders => {
     return answer.response
   }
 
-  return { render, current: () => renders.getStore()?.page }
+  return { render, current: () => pages.getStore() }
 }

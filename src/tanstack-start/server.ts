@@ -48,7 +48,16 @@ export const createTanStackStartAuth = (options: PageRequests.PageOptions): TanS
 
   const middleware: TanStackStartAuth["middleware"] = async ({ next, request }) => {
     let answer: Response | undefined
-    const changed = await pages.handle(request, (page) => render(page, async () => (answer = (await next()).response)))
+    const work = async () => {
+      try {
+        answer = (await next()).response
+      } catch (thrown) {
+        if (!(thrown instanceof Response)) throw thrown
+        answer = thrown
+      }
+      return answer
+    }
+    const changed = await pages.handle(request, (page) => render(page, work))
     // The router knows its redirects by what they carry.
     return isRedirect(answer) ? Object.assign(changed, { options: answer.options }) : changed
   }

@@ -59,13 +59,21 @@ describe("the middleware", () => {
     expect(decodeURIComponent(String(thrown.options.href))).toBe("/handler/sign-in?after_auth_return_to=/orders?page=2")
   })
 
-  it("leaves a redirect of the router one when cookies change, without a trace in the app's own", async () => {
+  it.each([
+    ["answered", (mine: Response) => mine],
+    [
+      "thrown",
+      (mine: Response) => {
+        throw mine
+      }
+    ]
+  ])("leaves a redirect of the router one when cookies change, %s, and the app's own as it was", async (_, end) => {
     const mine = redirect({ href: "/welcome" })
     const answer = await ask(
       "/",
       async () => {
         await signIn()
-        return mine
+        return end(mine)
       },
       { method: "POST" }
     )
@@ -74,6 +82,19 @@ describe("the middleware", () => {
     expect(cookiesOf(answer)).not.toBe("")
     // An app may answer everybody with the same object.
     expect(mine.headers.getSetCookie()).toEqual([])
+  })
+
+  it("keeps the requests of two apps apart", async () => {
+    const other = createTanStackStartAuth(world.options)
+    const seen = await ask("/", async () => {
+      const mine = auth.page()
+      const inner = await other.middleware({
+        request: new Request(origin),
+        next: async () => ({ response: Response.json([auth.page() === mine, other.page() === mine]) })
+      })
+      return inner
+    })
+    expect(await seen.json()).toEqual([true, false])
   })
 
   it("redirects for a component that asks, and not for others that render at the same time", async () => {

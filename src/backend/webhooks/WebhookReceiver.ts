@@ -13,6 +13,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import { joined } from "../../domain/Bytes.ts"
 import { Unavailable } from "../AuthErrors.ts"
 import * as Replays from "./Replays.ts"
 import * as Webhooks from "./Webhooks.ts"
@@ -95,11 +96,5 @@ const bodyOf = async (request: Request): Promise<Uint8Array> => {
     length += part.length
     if (length > Webhooks.maxBodyBytes) throw new Webhooks.WebhookRejected({ reason: "payload" })
   }
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
+  return joined(parts, length)
 }

@@ -53,7 +53,7 @@ export const frameworkOf = (folder: string): Framework => {
   // Its framework mode. As a library, `react-router` runs in a Vite app.
   if (dependencies.includes("@react-router/dev")) return "React Router"
   if (dependencies.includes("@tanstack/react-start")) return "TanStack Start"
-  // Servers that use Vite have variables of their own for the browser.
+  // A server may use Vite, but names its variables for the browser otherwise.
   if (otherFrameworkOf(dependencies) !== undefined) return "Node"
   return dependencies.includes("vite") ? "Vite" : "Node"
 }

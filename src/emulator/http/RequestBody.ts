@@ -8,6 +8,7 @@ import { fromInput } from "effect/http/Headers"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
+import { joined } from "../../domain/Bytes.ts"
 import { BodyParsingError } from "../../domain/errors/ProjectAccess.ts"
 import { isNestedDeeper } from "../../domain/Json.ts"
 import * as RequestValidation from "./RequestValidation.ts"
@@ -48,16 +49,6 @@ const readBytes = async (request: Request): Promise<Uint8Array | BodyTooLarge> =
     chunks.push(chunk)
   }
   return chunks.length === 1 ? chunks[0]! : joined(chunks, size)
-}
-
-const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return whole
 }
 
 const read = new WeakMap<Request, Uint8Array>()
