@@ -14,7 +14,11 @@
  */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express"
 import {
+  type ApiKey,
+  type ApiKeyAuthOptions,
+  type ApiKeyOptions,
   type AuthError,
+  createApiKeyAuth,
   createRequestAuth,
   fromNode,
   isAuthError,
@@ -24,6 +28,14 @@ import {
   type Visit,
   type Visitor
 } from "gatefold/promise/backend"
+
+/** Options of `createRequestAuth`, and those for API keys. */
+export interface ExpressAuthOptions extends RequestAuthOptions {
+  /** The project's secret server key (`ssk_…`). Only `apiKey()` needs it. */
+  readonly secretServerKey?: ApiKeyAuthOptions["secretServerKey"] | undefined
+  /** Which API keys are accepted, and how long the answers about them are cached. */
+  readonly apiKeys?: ApiKeyOptions | undefined
+}
 
 /** Users to accept besides ordinary ones: `restricted` and `anonymous` users. Default: those of `createExpressAuth`. */
 export interface GuardOptions {
@@ -43,6 +55,10 @@ export interface ExpressAuth {
     id: string,
     options?: GuardOptions & { readonly param?: string | undefined }
   ) => RequestHandler
+  /** Lets in programs with an API key in the header `x-api-key`. Answers others with 401 or 503. */
+  readonly apiKey: () => RequestHandler
+  /** The API key of a request behind `apiKey`. Throws elsewhere. */
+  readonly keyOf: (request: Request) => ApiKey
   /** The signed-in user of a request behind `signedIn`, `permission` or `teamPermission`. Throws elsewhere. */
   readonly visitor: (request: Request) => Visitor
   /** The user of a request behind any of the middleware, or why nobody is signed in. Throws elsewhere. */
@@ -55,9 +71,12 @@ export interface ExpressAuth {
   readonly dispose: () => Promise<void>
 }
 
-/** Makes the middleware of an app, from the options of `createRequestAuth`. Make it once. */
-export const createExpressAuth = (options: RequestAuthOptions): ExpressAuth => {
+/** Makes the middleware of an app. Make it once. */
+export const createExpressAuth = (options: ExpressAuthOptions): ExpressAuth => {
   const auth = createRequestAuth(options)
+  const { apiKeys, secretServerKey } = options
+  const keys = secretServerKey && createApiKeyAuth({ ...options, ...apiKeys, secretServerKey })
+  const held = new WeakMap<Request, ApiKey>()
   const visits = new WeakMap<Request, Visit>()
   const visit = (request: Request): Visit => {
     const found = visits.get(request)
@@ -102,6 +121,20 @@ export const createExpressAuth = (options: RequestAuthOptions): ExpressAuth => {
     permission: (id, options) => guard(options, (visitor) => visitor.requirePermission(id)),
     teamPermission: (id, { param = "teamId", ...options } = {}) =>
       guard(options, (visitor, request) => visitor.requirePermission(id, { teamId: teamOf(request, param) })),
+    apiKey: () => {
+      if (!keys) throw new Error("apiKey() needs secretServerKey in the options of createExpressAuth")
+      return async (request, response, next) => {
+        const known = await keys.authenticate(fromNode(request))
+        if (!known.valid) return refuse(response, known.error)
+        held.set(request, known.apiKey)
+        next()
+      }
+    },
+    keyOf: (request) => {
+      const key = held.get(request)
+      if (key === undefined) throw new Error("This route needs apiKey() before it")
+      return key
+    },
     visitor,
     visit,
     errors: () => async (error, _request, response, next) => {
@@ -109,7 +142,9 @@ export const createExpressAuth = (options: RequestAuthOptions): ExpressAuth => {
       else next(error)
     },
     auth,
-    dispose: auth.dispose
+    dispose: async () => {
+      await Promise.all([auth.dispose(), keys ? keys.dispose() : undefined])
+    }
   }
 }
 

@@ -11,6 +11,10 @@
  * ```
  */
 import {
+  type ApiKey,
+  type ApiKeyAuthOptions,
+  type ApiKeyOptions,
+  createApiKeyAuth,
   createRequestAuth,
   isAuthError,
   refusal,
@@ -26,9 +30,22 @@ export interface VisitorEnv {
   readonly Variables: { readonly visitor: Visitor }
 }
 
+/** What the handlers behind `apiKey` have in `c.var`. */
+export interface ApiKeyEnv {
+  readonly Variables: { readonly apiKey: ApiKey }
+}
+
 /** What the handlers behind `maybeSignedIn` have in `c.var`. */
 export interface VisitEnv {
   readonly Variables: { readonly visit: Visit }
+}
+
+/** Options of `createRequestAuth`, and those for API keys. */
+export interface HonoAuthOptions extends RequestAuthOptions {
+  /** The project's secret server key (`ssk_…`). Only `apiKey()` needs it. */
+  readonly secretServerKey?: ApiKeyAuthOptions["secretServerKey"] | undefined
+  /** Which API keys are accepted, and how long the answers about them are cached. */
+  readonly apiKeys?: ApiKeyOptions | undefined
 }
 
 /** Users to accept besides ordinary ones: `restricted` and `anonymous` users. Default: those of `createHonoAuth`. */
@@ -49,15 +66,19 @@ export interface HonoAuth {
     id: string,
     options?: GuardOptions & { readonly param?: string | undefined }
   ) => MiddlewareHandler<VisitorEnv>
+  /** Lets in programs with an API key in the header `x-api-key`, as `c.var.apiKey`. Answers others with 401 or 503. */
+  readonly apiKey: () => MiddlewareHandler<ApiKeyEnv>
   /** Authenticates requests without middleware. */
   readonly auth: RequestAuth
   /** Ends work in the background. */
   readonly dispose: () => Promise<void>
 }
 
-/** Makes the middleware of an app, from the options of `createRequestAuth`. Make it once. */
-export const createHonoAuth = (options: RequestAuthOptions): HonoAuth => {
+/** Makes the middleware of an app. Make it once. */
+export const createHonoAuth = (options: HonoAuthOptions): HonoAuth => {
   const auth = createRequestAuth(options)
+  const { apiKeys, secretServerKey } = options
+  const keys = secretServerKey && createApiKeyAuth({ ...options, ...apiKeys, secretServerKey })
   /** Authenticates a request, and sends the cookies of a refreshed session when its work is done. */
   const around = async (
     context: Context,
@@ -100,8 +121,19 @@ export const createHonoAuth = (options: RequestAuthOptions): HonoAuth => {
       guard(options, (visitor, context) =>
         visitor.requirePermission(id, { teamId: context.req.param(param) ?? missing(param) })
       ),
+    apiKey: () => {
+      if (!keys) throw new Error("apiKey() needs secretServerKey in the options of createHonoAuth")
+      return async (context, next) => {
+        const known = await keys.authenticate(context.req.raw)
+        if (!known.valid) return refusal(known)
+        context.set("apiKey", known.apiKey)
+        return next()
+      }
+    },
     auth,
-    dispose: auth.dispose
+    dispose: async () => {
+      await Promise.all([auth.dispose(), keys ? keys.dispose() : undefined])
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 /** The middleware for Express, over HTTP, with real users of an emulator. */
 /* oxlint-disable oxc/no-async-endpoint-handlers -- Express 5 handles rejections */
+import * as Redacted from "effect/Redacted"
 import express from "express"
 import { once } from "node:events"
 import type { Server } from "node:http"
@@ -11,12 +12,16 @@ import * as Http from "../../src/http/Http.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 
-const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
+const service = Emulator.toFetchHandler({
+  project: { config: { allowUserApiKeys: true } },
+  passwordCost: "insecure-fast"
+})
 let auth: ExpressAuth
 let headers: Record<string, string>
 let refreshToken: string
 let projectId: string
 let teamId: string
+let key: string
 let url: string
 const app = express()
 let server: Server
@@ -38,6 +43,11 @@ beforeAll(async () => {
   await admin.permissionDefinitions.create({ scope: "project", id: "orders:read" })
   await admin.permissions.grant({ userId, permissionId: "orders:read" })
   teamId = (await admin.teams.create({ displayName: "Acme", creatorUserId: userId })).id
+  key = Redacted.value((await admin.apiKeys.createForUser({ userId, description: "CI", expiresAt: null })).value)
+  app.get("/report", auth.apiKey(), (request, response) => {
+    response.send(`Report for a key of a ${auth.keyOf(request).type}`)
+  })
+  app.get("/no-key", (request, response) => void response.send(auth.keyOf(request).id))
   app.get("/orders", auth.signedIn(), async (request, response) => {
     response.send(`Orders of ${(await auth.visitor(request).user()).primaryEmail}`)
   })
@@ -111,6 +121,20 @@ describe("Express", () => {
     expect((await get("/", {}))[1]).toContain("Sign in first")
     const [status] = await get("/bare")
     expect(status).toBe(500)
+  })
+
+  it("knows programs by their API keys, and refuses the others", async () => {
+    expect(await get("/report", { "x-api-key": key })).toEqual([200, "Report for a key of a user", []])
+    for (const [sent, reason] of [
+      [headers, "missing"],
+      [{ "x-api-key": `${key}x` }, "invalid"]
+    ] as const) {
+      const [status, body] = await get("/report", sent)
+      expect([status, JSON.parse(body)]).toMatchObject([401, { _tag: "Unauthorized", reason }])
+    }
+    expect((await get("/no-key", { "x-api-key": key }))[0]).toBe(500)
+    const { apiKey } = createExpressAuth({ projectId, publishableClientKey: "pck_any" })
+    expect(apiKey).toThrow("apiKey() needs secretServerKey in the options of createExpressAuth")
   })
 
   it("sends the cookies of a session that was refreshed", async () => {

@@ -1,4 +1,5 @@
 /** The middleware for Hono, with real users of an emulator. */
+import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { Hono } from "hono"
 import * as Emulator from "../../src/emulator/Embedded.ts"
@@ -7,11 +8,16 @@ import * as Http from "../../src/http/Http.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 
-const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
+const service = Emulator.toFetchHandler({
+  project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true } },
+  passwordCost: "insecure-fast"
+})
 let auth: HonoAuth
 let headers: Record<string, string>
 let userId: string
 let teamId: string
+let userKey: string
+let teamKey: string
 const app = new Hono()
 
 beforeAll(async () => {
@@ -26,6 +32,13 @@ beforeAll(async () => {
   await admin.permissionDefinitions.create({ scope: "project", id: "orders:read" })
   await admin.permissions.grant({ userId, permissionId: "orders:read" })
   teamId = (await admin.teams.create({ displayName: "Acme", creatorUserId: userId })).id
+  const key = { description: "CI", expiresAt: null }
+  userKey = Redacted.value((await admin.apiKeys.createForUser({ userId, ...key })).value)
+  teamKey = Redacted.value((await admin.apiKeys.createForTeam({ teamId, ...key })).value)
+  app.get("/report", auth.apiKey(), (c) => {
+    const { apiKey } = c.var
+    return c.text(apiKey.type === "user" ? `of ${apiKey.userId}` : `of ${apiKey.teamId}`)
+  })
   app.get("/orders", auth.signedIn(), async (c) => c.text(`Orders of ${(await c.var.visitor.user()).primaryEmail}`))
   app.get("/orders/all", auth.permission("orders:read"), (c) => c.text(`all for ${c.var.visitor.userId}`))
   app.get("/orders/delete", auth.permission("orders:delete"), (c) => c.text("never"))
@@ -86,6 +99,27 @@ describe("Hono", () => {
   it("tells everybody apart where all may come in", async () => {
     expect(await get("/")).toEqual([200, "Hello"])
     expect(await get("/", {})).toEqual([200, expect.stringContaining("Sign in first")])
+  })
+
+  it("knows programs by their API keys, and refuses the others", async () => {
+    expect(await get("/report", { "x-api-key": userKey })).toEqual([200, `of ${userId}`])
+    expect(await get("/report", { "x-api-key": teamKey })).toEqual([200, `of ${teamId}`])
+    const reasons = [
+      [{}, "missing"],
+      [headers, "missing"],
+      [{ "x-api-key": "sk_ 1" }, "malformed"],
+      [{ "x-api-key": `${userKey}x` }, "invalid"]
+    ] as const
+    for (const [sent, reason] of reasons) {
+      const [status, body] = await get("/report", sent)
+      expect([status, JSON.parse(body)]).toMatchObject([401, { _tag: "Unauthorized", reason }])
+    }
+    expect((await get("/orders", { "x-api-key": userKey }))[0]).toBe(401)
+  })
+
+  it("asks for the secret key where it is needed", () => {
+    const { apiKey } = createHonoAuth({ projectId: "p", publishableClientKey: "pck_any" })
+    expect(apiKey).toThrow("apiKey() needs secretServerKey in the options of createHonoAuth")
   })
 
   it("leaves other errors to the app, and names a mistake in a route", async () => {

@@ -1,7 +1,15 @@
 /**
- * Authentication of requests and webhooks for servers that use promises: Hono, Express, Workers, Bun, Deno, and anything
- * else with a `Request` or headers.
+ * Authentication of requests, by sessions and by API keys, and webhooks, for servers that use promises: Hono, Express,
+ * Workers, Bun, Deno, and anything else with a `Request` or headers.
  */
+export type { ApiKey } from "../../api/schema/ApiKey.ts"
+export {
+  type ApiKeyAuth,
+  type ApiKeyAuthOptions,
+  createApiKeyAuth,
+  type KeyHolder,
+  type KeyRefused
+} from "../../backend/ApiKeyAuth.ts"
 export { type AuthError, isAuthError } from "../../backend/AuthErrors.ts"
 export { refusal } from "../../backend/Refusal.ts"
 export {
@@ -13,6 +21,7 @@ export {
   type RequestAuthOptions,
   type Stranger
 } from "../../backend/RequestAuth.ts"
+export type { ApiKeyOptions } from "../../backend/verify/ApiKeyChecks.ts"
 export {
   createWebhooks,
   type WebhookHandler,

@@ -1,0 +1,82 @@
+/** Checks of API keys on servers without Effect: what a request gets, what is asked, and what a failure comes to. */
+import { afterEach, describe, expect, it } from "vitest"
+import { type ApiKeyAuth, type ApiKeyAuthOptions, createApiKeyAuth } from "../../src/backend/ApiKeyAuth.ts"
+import {
+  type Answer,
+  apiUrl,
+  json,
+  knownError,
+  network,
+  projectId,
+  publishableClientKey,
+  refused
+} from "../http/support.ts"
+
+const wireKey = {
+  id: "key",
+  description: "CI",
+  created_at_millis: 0,
+  is_public: false,
+  type: "user",
+  user_id: "ann",
+  value: { last_four: "0000" }
+}
+
+let keys: ApiKeyAuth | undefined
+
+const world = (answer: Answer, options: Partial<ApiKeyAuthOptions> = {}) => {
+  const net = network(() => answer)
+  keys = createApiKeyAuth({
+    projectId,
+    apiUrl,
+    publishableClientKey,
+    secretServerKey: "ssk_00000000000000000000",
+    http: net.layer,
+    ...options
+  })
+  const handle = keys.protect((_, apiKey) => new Response(`Report for ${apiKey.description}`))
+  return {
+    asked: () => net.sent.length,
+    report: async (key?: string) => {
+      const response = await handle(
+        new Request("http://localhost/report", { headers: key === undefined ? {} : { "x-api-key": key } })
+      )
+      return [response.status, await response.text()] as const
+    }
+  }
+}
+
+afterEach(() => keys?.dispose())
+
+describe("createApiKeyAuth", () => {
+  it("lets in a key, and asks about it once", async () => {
+    const { asked, report } = world(json(wireKey))
+    expect(await report("sk_0123456789")).toEqual([200, "Report for CI"])
+    expect(await report("sk_0123456789")).toEqual([200, "Report for CI"])
+    expect(asked()).toBe(1)
+    expect(
+      await keys?.authenticate(new Request("http://localhost", { headers: { "x-api-key": "sk_0123456789" } }))
+    ).toMatchObject({ valid: true, apiKey: { type: "user", userId: "ann" } })
+  })
+
+  it("refuses requests without a key, and with one that does not work", async () => {
+    const { asked, report } = world(knownError("API_KEY_NOT_FOUND", 404))
+    const [status, body] = await report()
+    expect([status, JSON.parse(body)]).toMatchObject([401, { _tag: "Unauthorized", reason: "missing" }])
+    expect(asked()).toBe(0)
+    const [unknown, text] = await report("sk_0123456789")
+    expect([unknown, JSON.parse(text)]).toMatchObject([401, { _tag: "Unauthorized", reason: "invalid" }])
+    expect(await keys?.authenticate(new Request("http://localhost"))).toMatchObject({ valid: false, status: 401 })
+  })
+
+  it("answers 503 while the service cannot be asked", async () => {
+    const { report } = world(refused, { authTimeout: 50 })
+    const [status] = await report("sk_0123456789")
+    expect(status).toBe(503)
+  })
+
+  it("names a wrong option", async () => {
+    const { report } = world(json(wireKey), { secretServerKey: "pck_public" })
+    await expect(report("sk_0123456789")).rejects.toMatchObject({ _tag: "InvalidOption", option: "secretServerKey" })
+  })
+})
