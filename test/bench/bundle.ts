@@ -1,6 +1,7 @@
 /**
  * Bundles an app for browsers as its author would, from the files that are published, and measures it.
  */
+import * as fs from "node:fs"
 import * as path from "node:path"
 import { gzipSync } from "node:zlib"
 import * as esbuild from "esbuild"
@@ -205,3 +206,22 @@ const bySource = (
 /** Bundles with one of the bundlers. */
 export const bundle = (bundler: Bundler, source: Source): Promise<Bundle> =>
   bundler === "rolldown" ? withRolldown(source) : withEsbuild(source)
+
+/** Bytes of what a folder of `dist` holds itself: its entries, minified and compressed, without what they import. */
+export const ownGzip = async (folder: string): Promise<number> => {
+  const inside = path.join(dist, folder) + path.sep
+  const isInside = (specifier: string, importer: string) =>
+    path.resolve(path.dirname(importer), specifier).startsWith(inside)
+  const bundle = await rolldown({
+    input: ["index.js", "server.js"].map((name) => inside + name).filter((file) => fs.existsSync(file)),
+    platform: "neutral",
+    external: (specifier, importer) => importer !== undefined && !isInside(specifier, importer),
+    logLevel: "silent"
+  })
+  try {
+    const { output } = await bundle.generate({ format: "esm", minify: true })
+    return output.reduce((sum, file) => sum + (file.type === "chunk" ? gzipSync(file.code, { level: 9 }).length : 0), 0)
+  } finally {
+    await bundle.close()
+  }
+}

@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { bundle, bundlers } from "./bundle.ts"
+import { bundle, bundlers, ownGzip } from "./bundle.ts"
 import { entries, measureEntries } from "./size.ts"
 
 interface Budget {
@@ -50,6 +50,13 @@ describe("bundles for browsers", () => {
       })
     }
   }
+
+  const adapters = ["hono", "express", "ssr", "react-router", "tanstack-start", "next", "atom", "expo"]
+  it.each(adapters)("gatefold/%s has less than 6 kB of its own", async (folder) => {
+    const bytes = await ownGzip(folder)
+    assert.isAbove(bytes, 300, "there is something to measure")
+    assert.isBelow(bytes, 6000)
+  })
 
   it("the sign-in page of the quickstart loads no code of accounts, teams or failures", async () => {
     const { modules } = await bundle("rolldown", entries["vite-sign-in"]!)
