@@ -58,6 +58,6 @@ Effect: every release in the range. Other packages: the oldest and the newest re
 |---|---|---|---|
 ${outcomes.map(line).join("\n")}
 
-The programs are the [examples](examples) for clients, servers, admins and backends over the emulator. Others render a React page that signs a user up, send calls through undici, import a password, and use a mail server and an email template.
+The programs are the [examples](examples) for clients, servers, admins and backends over the emulator. Others let in a user and keep out a stranger in each framework, render a React page that signs a user up, send calls through undici, import a password, and use a mail server and an email template.
 `
 }

@@ -65,6 +65,11 @@ const effects = async (range: string): Promise<ReadonlyArray<Row>> => {
 /** The other peers: with which packages their versions go, and which programs need them. */
 const others: ReadonlyArray<readonly [name: string, along: ReadonlyArray<string>, programs: ReadonlyArray<string>]> = [
   ["react", ["react-dom"], ["react.mjs"]],
+  ["next", [], ["next.mjs"]],
+  ["react-router", [], ["react-router.mjs"]],
+  ["@tanstack/react-router", [], ["tanstack-start.mjs"]],
+  ["hono", [], ["hono.mjs"]],
+  ["express", [], ["express.mjs"]],
   ["undici", [], ["undici.mjs"]],
   ["bcryptjs", [], ["peers.mjs"]],
   ["nodemailer", [], ["peers.mjs"]],
@@ -101,7 +106,10 @@ const canaries: ReadonlyArray<
   readonly [name: string, tag: string, along: ReadonlyArray<string>, programs: ReadonlyArray<string>]
 > = [
   ["effect", "next", ["@effect/platform-node", "@effect/platform-node-shared"], [...examples, ...own]],
-  ["react", "canary", ["react-dom"], ["react.mjs"]]
+  ["react", "canary", ["react-dom"], ["react.mjs"]],
+  ["next", "canary", [], ["next.mjs"]],
+  ["hono", "next", [], ["hono.mjs"]],
+  ["react-router", "pre", [], ["react-router.mjs"]]
 ]
 
 const tagsOf = async (name: string): Promise<Readonly<Record<string, string>>> =>

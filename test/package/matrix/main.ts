@@ -1,7 +1,7 @@
 /**
  * Installs the packed tarball beside each version of its peers and uses it: `npm run prove -- matrix`.
  *
- * `--only <package>[@<version>]` tries one package, `--canary` the next releases of Effect and React, `--save` writes
+ * `--only <package>[@<version>]` tries one package, `--canary` the next releases of Effect and frameworks, `--save` writes
  * docs/versions.md. Versions come from npm's registry.
  */
 import * as fs from "node:fs"
