@@ -86,24 +86,47 @@ describe("architecture", () => {
     })
 
     it("follows the order of the emulator's rooms", () => {
-      accepts("src/emulator/handlers/A.ts", `import "../http/A.ts"\nimport "../accounts/A.ts"\nimport "./B.ts"`)
-      accepts("src/emulator/accounts/A.ts", `import { A } from "../Settings.ts"\nimport { B } from "../teams/B.ts"`)
-      accepts("src/emulator/Emulator.ts", `import "./App.ts"\nimport "./handlers/A.ts"`)
-      accepts("src/emulator/Background.ts", `import "./storage/A.ts"`)
+      const order = (from: string, to: string) =>
+        violations({ [`src/emulator/${from}`]: `import type { A } from "../../emulator/${to}"` }).filter((message) =>
+          message.includes("may not import")
+        )
+      for (const [from, to] of [
+        ["handlers/A.ts", "http/A.ts"],
+        ["accounts/A.ts", "teams/B.ts"],
+        ["accounts/A.ts", "runtime/Settings.ts"],
+        ["runtime/Background.ts", "storage/A.ts"],
+        ["pipeline/A.ts", "handlers/Routes.ts"]
+      ] as const) {
+        assert.deepStrictEqual(order(from, to), [])
+      }
+      accepts("src/emulator/Emulator.ts", `import "./App.ts"\nimport "./handlers/Routes.ts"`)
       for (const [from, to] of [
         ["storage/A.ts", "projects/A.ts"],
         ["teams/A.ts", "accounts/A.ts"],
         ["idp/A.ts", "oauth/A.ts"],
         ["http/A.ts", "handlers/A.ts"],
         ["handlers/A.ts", "App.ts"],
-        ["Settings.ts", "http/A.ts"],
-        ["unheard/A.ts", "storage/A.ts"],
-        ["App.ts", "unheard/A.ts"]
+        ["runtime/Settings.ts", "http/A.ts"],
+        ["unheard/A.ts", "storage/A.ts"]
       ] as const) {
-        const target = from.includes("/") ? `../${to}` : `./${to}`
         const message = `emulator/${from.split("/")[0]} may not import emulator/${to.split("/")[0]}`
-        rejects(`src/emulator/${from}`, `import type { A } from "${target}"`, message)
+        assert.include(order(from, to)[0], message)
       }
+      rejects("src/emulator/App.ts", `import "./unheard/A.ts"`, "emulator/App.ts may not import emulator/unheard")
+    })
+
+    it("shows which modules of the emulator's rooms are for others", () => {
+      const room = (files: Record<string, string>) => violations({ "src/emulator/storage/internal/B.ts": "", ...files })
+      const use = { "src/emulator/Emulator.ts": `import "./storage/A.ts"` }
+      assert.deepStrictEqual(room({ ...use, "src/emulator/storage/A.ts": `import "./internal/B.ts"` }), [])
+      assert.deepStrictEqual(room({ "src/emulator/App.ts": `import "./storage/internal/B.ts"` }), [
+        "src/emulator/App.ts:1 src/emulator/storage/internal/B.ts is internal to emulator/storage"
+      ])
+      const inner = { "src/emulator/storage/A.ts": `import "./C.ts"`, "src/emulator/storage/C.ts": "" }
+      assert.deepStrictEqual(room({ ...use, ...inner }), [
+        "src/emulator/storage/C.ts:1 only src/emulator/storage/ imports this: it belongs to src/emulator/storage/internal/"
+      ])
+      rejects("src/emulator/App.ts", `import "./handlers/Users.ts"`, "is internal to emulator/handlers")
     })
 
     it("follows the order of the backend's folders", () => {

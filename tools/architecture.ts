@@ -86,38 +86,38 @@ interface Subfolders {
   readonly allowed: Readonly<Record<string, ReadonlyArray<string>>>
   /** Modules beside them that all of them may import; the other modules beside them put them together. */
   readonly shared: ReadonlyArray<string>
+  /**
+   * The modules of a subfolder that others may import. By default, these are the ones that are not below `internal`, and
+   * each of them is imported from elsewhere.
+   */
+  readonly faces?: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
 const subfolders: Readonly<Record<string, Subfolders>> = {
   emulator: {
     allowed: {
-      storage: ["platform"],
       platform: [],
-      projects: ["storage", "platform"],
-      teams: ["storage", "projects"],
-      mail: ["storage", "projects"],
-      accounts: ["storage", "platform", "projects", "teams", "mail"],
-      webhooks: ["storage", "platform", "projects", "teams", "accounts"],
-      http: ["storage", "projects", "teams", "accounts"],
-      idp: ["storage", "platform", "projects", "http"],
-      oauth: ["storage", "projects", "accounts", "idp"],
-      faults: ["storage", "http"],
-      state: ["storage"],
-      seeds: ["storage", "projects", "accounts", "webhooks", "state"],
+      storage: ["platform"],
+      runtime: ["storage"],
+      projects: ["storage", "platform", "runtime"],
+      teams: ["storage", "runtime", "projects"],
+      mail: ["storage", "runtime", "projects"],
+      accounts: ["storage", "platform", "runtime", "projects", "teams", "mail"],
+      webhooks: ["storage", "platform", "runtime", "projects", "teams", "accounts"],
+      http: ["storage", "runtime", "projects", "teams", "accounts"],
+      idp: ["storage", "platform", "runtime", "projects", "http"],
+      oauth: ["storage", "runtime", "projects", "accounts", "idp"],
+      faults: ["storage", "runtime", "http"],
+      state: ["storage", "runtime"],
+      seeds: ["storage", "runtime", "projects", "mail", "accounts", "webhooks", "state"],
       console: [],
-      control: ["storage", "projects", "mail", "webhooks", "http", "idp", "faults", "state", "seeds"],
-      handlers: ["storage", "projects", "teams", "mail", "accounts", "webhooks", "http", "oauth"]
+      control: ["storage", "runtime", "projects", "mail", "webhooks", "http", "idp", "faults", "state", "seeds"],
+      handlers: ["storage", "runtime", "projects", "teams", "mail", "accounts", "webhooks", "http", "oauth"],
+      pipeline: ["storage", "runtime", "projects", "webhooks", "http", "idp", "faults", "state", "control", "handlers"],
+      serve: ["storage", "http", "faults", "control", "pipeline"]
     },
-    shared: [
-      "Background.ts",
-      "ControlToken.ts",
-      "Generation.ts",
-      "HtmlEscape.ts",
-      "IpAddress.ts",
-      "Settings.ts",
-      "TextError.ts",
-      "Trace.ts"
-    ]
+    shared: [],
+    faces: { handlers: ["Routes.ts"], platform: ["Platform.ts", "browser.ts"] }
   },
   backend: {
     allowed: {
@@ -354,16 +354,26 @@ const packageOf = (specifier: string): string =>
 
 const folderOf = (file: string): string => file.split("/")[1]!
 
+/** Whether a module is below `internal`, but the one that imports it is not beside that folder. */
+const isHidden = (file: string, target: string): boolean => {
+  const end = target.indexOf("/internal/")
+  return end >= 0 && !file.startsWith(target.slice(0, end + 1))
+}
+
 /** Why a module of a folder may not import another one of it, if so. */
 const violationWithin = (folder: string, file: string, target: string): string | undefined => {
-  const { allowed, shared } = subfolders[folder] ?? { allowed: {}, shared: [] }
+  const { allowed, faces, shared } = subfolders[folder] ?? { allowed: {}, shared: [] }
   const [from, to] = [file, target].map((path) => path.split("/")[2]!) as [string, string]
   if (!(folder in subfolders) || from === to || shared.includes(to)) return undefined
   const isAbove = from.endsWith(".ts") && !shared.includes(from)
   const isKnown = to.endsWith(".ts") || to in allowed
   const [lowest] = Object.keys(allowed)
   const below = from.endsWith(".ts") ? [lowest] : (allowed[from] ?? [])
-  return (isAbove && isKnown) || below.includes(to) ? undefined : `${folder}/${from} may not import ${folder}/${to}`
+  if (!(isAbove && isKnown) && !below.includes(to)) return `${folder}/${from} may not import ${folder}/${to}`
+  const path = target.split("/").slice(3).join("/")
+  return (faces?.[to]?.includes(path) ?? !isHidden(file, target))
+    ? undefined
+    : `${target} is internal to ${folder}/${to}`
 }
 
 /** All violations in `input`, in order of file and line. */
@@ -428,6 +438,22 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
       const isPort = name === "globalThis.fetch" && folder === "http"
       if (!isPort && !mayUseAmbient.test(file)) report(file, offset, `ambient ${name}: ${advice}`)
     }
+  }
+
+  const importers = new Map<string, Array<string>>()
+  for (const [file, { imports }] of modules) {
+    for (const { specifier } of imports) {
+      const target = resolve(file, specifier)
+      importers.set(target, [...(importers.get(target) ?? []), file])
+    }
+  }
+  for (const [file, importing] of importers) {
+    const [, folder = "", subfolder = ""] = file.split("/")
+    const rules = subfolders[folder]
+    if (rules?.faces === undefined || !(subfolder in rules.allowed) || subfolder in rules.faces) continue
+    const parent = file.slice(0, file.lastIndexOf("/") + 1)
+    const isOfFolder = file.includes("/internal/") || importing.some((other) => !other.startsWith(parent))
+    if (!isOfFolder) report(file, 0, `only ${parent} imports this: it belongs to ${parent}internal/`)
   }
 
   const done = new Set<string>()

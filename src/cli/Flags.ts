@@ -10,7 +10,7 @@ import { ids } from "../emulator/projects/ProviderCatalogue.ts"
 import type { Options } from "../emulator/Serve.ts"
 import type { Json } from "../domain/Json.ts"
 import * as Names from "./Names.ts"
-import { methods } from "../emulator/Development.ts"
+import { methods } from "../emulator/seeds/Development.ts"
 import { reasonOf } from "./Problem.ts"
 import * as SeedText from "./transfer/SeedText.ts"
 

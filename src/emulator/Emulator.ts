@@ -22,14 +22,14 @@ import * as AccessTokens from "./accounts/AccessTokens.ts"
 import * as Accounts from "./accounts/Accounts.ts"
 import * as ApiKeys from "./accounts/ApiKeys.ts"
 import * as App from "./App.ts"
-import * as Background from "./Background.ts"
+import type { Connection } from "./pipeline/Request.ts"
+import * as Background from "./runtime/Background.ts"
 import * as CliLogins from "./accounts/CliLogins.ts"
 import * as Composer from "./mail/Composer.ts"
 import * as ContactChannels from "./accounts/ContactChannels.ts"
 import * as Control from "./control/Control.ts"
-import { prefix } from "./control/ControlPath.ts"
 import type { Service } from "../domain/Service.ts"
-import * as ControlToken from "./ControlToken.ts"
+import * as ControlToken from "./http/ControlToken.ts"
 import * as Database from "./storage/Database.ts"
 import * as DataVault from "./projects/DataVault.ts"
 import type { DatabaseError } from "./storage/DatabaseError.ts"
@@ -41,7 +41,7 @@ import * as Randomness from "./storage/Randomness.ts"
 import * as Events from "./control/Events.ts"
 import type { FaultRule, FaultRuleError } from "./faults/FaultRule.ts"
 import * as Faults from "./faults/Faults.ts"
-import * as Generation from "./Generation.ts"
+import * as Generation from "./runtime/Generation.ts"
 import { ada, type Identity } from "./idp/SignInAnswer.ts"
 import * as IdentityProvider from "./idp/IdentityProvider.ts"
 import * as Journal from "./control/Journal.ts"
@@ -77,7 +77,7 @@ import * as KeptState from "./state/KeptState.ts"
 import type { SnapshotError } from "./state/SnapshotError.ts"
 import * as Snapshots from "./state/Snapshots.ts"
 import * as StateParts from "./storage/StateParts.ts"
-import { defaultPort, type PasswordCost, Settings } from "./Settings.ts"
+import { defaultPort, type PasswordCost, Settings } from "./runtime/Settings.ts"
 import * as SigningKeys from "./accounts/SigningKeys.ts"
 import * as Smtp from "./mail/Smtp.ts"
 import { Sqlite } from "./storage/Sqlite.ts"
@@ -85,7 +85,6 @@ import * as TeamInvitations from "./teams/TeamInvitations.ts"
 import * as Teams from "./teams/Teams.ts"
 import * as Totp from "./accounts/Totp.ts"
 import * as Traffic from "./state/Traffic.ts"
-import * as Trace from "./Trace.ts"
 import * as TsxEmailTemplates from "./mail/TsxEmailTemplates.ts"
 import * as Users from "./accounts/Users.ts"
 import * as VerificationCodes from "./storage/VerificationCodes.ts"
@@ -191,12 +190,12 @@ export interface Running<Project extends Credentials | undefined = Credentials |
    * Answers a request. As with a server, the work continues if the caller is interrupted. If a fault breaks the
    * connection, the effect dies with the `TypeError` that `fetch` rejects with.
    */
-  readonly handle: (request: Request, connection?: App.Connection) => Effect.Effect<Response>
+  readonly handle: (request: Request, connection?: Connection) => Effect.Effect<Response>
   /**
    * Answers a request as a promise. It rejects only if a fault breaks the connection, with a `TypeError` like that of
    * the platform's `fetch`, whose cause has the code (`ECONNRESET`).
    */
-  readonly fetch: (request: Request, connection?: App.Connection) => Promise<Response>
+  readonly fetch: (request: Request, connection?: Connection) => Promise<Response>
   /** The token for the paths below `/__emulator/`, in the header `x-gatefold-emulator-token`. */
   readonly controlToken: Redacted.Redacted<string>
   /** The emulator's clock, which can be moved forward. */
@@ -269,52 +268,19 @@ const concealed = ({ projectId, ...keys }: Credentials): Credentials => ({
   }
 })
 
-/** A definite answer: the state that the request began with is not there any more. */
-const replaced = (): Response =>
-  new Response("The emulator's state was replaced while it answered this request. Send it again.", {
-    status: 503,
-    headers: {
-      "content-type": "text/plain; charset=utf-8",
-      "cache-control": "no-store",
-      "access-control-allow-origin": "*"
-    }
-  })
-
 const make = (options: Options) =>
   Effect.gen(function* () {
     const { copy, internal, project, ...state } = yield* EmulatorState.EmulatorState
     const { publicUrl } = yield* Settings
     const app = yield* App.App
-    const control = yield* Control.Control
     const controlToken = yield* ControlToken.ControlToken
-    const traffic = yield* Traffic.Traffic
     const capabilities = Context.make(Sqlite, yield* Sqlite).pipe(Context.add(Smtp.Smtp, yield* Smtp.Smtp))
     // The clock, logger and other references of the layer's context.
     const run = Effect.runPromiseWith(yield* Effect.context<never>())
     const identityProvider = yield* IdentityProvider.IdentityProvider
     const webhooks = yield* Webhooks.Webhooks
-    const { around, ...faults } = yield* Faults.Faults
-    const fetch = (request: Request, connection: App.Connection = {}): Promise<Response> => {
-      const signal = connection.signal ?? request.signal
-      const { pathname } = new URL(request.url)
-      if (pathname.startsWith(prefix)) {
-        return run(control.handle(request, signal, (again) => fetch(again, { ...connection, signal })))
-      }
-      const carryOut = (hit: Faults.Hit | undefined) =>
-        pathname.startsWith(IdentityProvider.prefix) && hit?.isCarriedOut !== false
-          ? identityProvider.handle(request)
-          : Effect.provideService(
-              Effect.tap(app.handle(request, connection, hit), webhooks.flush),
-              Trace.Trace,
-              {} satisfies Trace.Trace
-            )
-      // Faults are for apps: the console must be able to remove them.
-      if (controlToken.is(request.headers.get(ControlToken.tokenHeader))) {
-        return run(Effect.promise(() => traffic.answer(carryOut(undefined), replaced)))
-      }
-      // A request that a fault delays does not count as traffic, so that a snapshot does not wait for it.
-      return run(around(request, signal, (hit) => Effect.promise(() => traffic.answer(carryOut(hit), replaced))))
-    }
+    const { around: _, ...faults } = yield* Faults.Faults
+    const fetch: Running["fetch"] = (request, connection) => run(app.handle(request, connection))
     const fork = Effect.gen(function* () {
       // The snapshot already contains these.
       const others: Options = { ...options, data: undefined, webhooks: undefined, faults: undefined }
@@ -434,7 +400,7 @@ export const layerOf = (
   })
   const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
   const emulator = Layer.effect(Emulator, make(options)).pipe(
-    Layer.provide(Layer.mergeAll(App.layer, Control.layer, Events.webhooks)),
+    Layer.provide(Layer.mergeAll(App.layer.pipe(Layer.provide(Control.layer)), Events.webhooks)),
     Layer.provide(
       EmulatorState.layer({
         internalKeys: options.internalKeys,

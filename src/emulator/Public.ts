@@ -1,5 +1,5 @@
 /** The exports that the entry points for Node and browsers share. */
-export type { Connection } from "./App.ts"
+export type { Connection } from "./pipeline/Request.ts"
 export { DatabaseError, type Reason as DatabaseErrorReason } from "./storage/DatabaseError.ts"
 export {
   type Credentials,

@@ -12,21 +12,15 @@ import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Console from "./console/Console.ts"
-import { BrokenConnection } from "./faults/BrokenConnection.ts"
 import * as Emulator from "./Embedded.ts"
-import { isOwnHost } from "./http/Origins.ts"
-import { tokenHeader } from "./ControlToken.ts"
-import { maxControlBytes, prefix } from "./control/ControlPath.ts"
-import { maxBytes } from "./http/RequestBody.ts"
 import * as SmtpServer from "./mail/SmtpServer.ts"
-import { defaultPort } from "./Settings.ts"
-import * as Hashing from "./storage/Hashing.ts"
-import * as ConnectionDrain from "./http/ConnectionDrain.ts"
+import { defaultPort } from "./runtime/Settings.ts"
+import * as ConnectionDrain from "./serve/ConnectionDrain.ts"
+import * as Socket from "./serve/Socket.ts"
 
 /** Options of the server and the emulator. */
 export interface Options extends Emulator.Options {
@@ -133,131 +127,6 @@ const close = (server: Server): Effect.Effect<void> =>
     server.closeAllConnections()
   })
 
-/** The maximum bytes to read of a body: 0 for control paths without the token, because any page can send one. */
-const limitOf = (target: string, headers: Headers, { controlToken }: Emulator.Emulator["Service"]): number => {
-  if (!target.startsWith(prefix)) return maxBytes
-  return Hashing.equal(headers.get(tokenHeader) ?? "", Redacted.value(controlToken)) ? maxControlBytes : 0
-}
-
-/**
- * The body, or its start if it is too large. The rest is read and dropped, so that the client receives the refusal.
- */
-const readBody = async (incoming: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> => {
-  if (limit === 0) return undefined
-  if (incoming.method === "GET" || incoming.method === "HEAD") return undefined
-  const chunks: Array<Buffer> = []
-  let size = 0
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    if (size <= limit) chunks.push(chunk)
-    size += chunk.byteLength
-  }
-  return size === 0 ? undefined : new Uint8Array(Buffer.concat(chunks))
-}
-
-const headersOf = (incoming: IncomingMessage): Headers => {
-  const headers = new Headers()
-  const raw = incoming.rawHeaders
-  for (let i = 0; i + 1 < raw.length; i += 2) headers.append(raw[i]!, raw[i + 1]!)
-  return headers
-}
-
-/** Streams the body, because a fault may slow it down or cut it off. */
-const writeBody = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> => {
-  const reader = body.getReader()
-  outgoing.once("close", () => void reader.cancel().catch(() => undefined))
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    if (outgoing.write(next.value) || outgoing.destroyed) continue
-    await new Promise<void>((resolve) => outgoing.once("drain", resolve).once("close", resolve))
-  }
-  outgoing.end()
-}
-
-const write = async (response: Response, outgoing: ServerResponse): Promise<void> => {
-  const cookies = response.headers.getSetCookie()
-  outgoing.writeHead(response.status, {
-    ...Object.fromEntries(response.headers),
-    ...(cookies.length > 0 && { "set-cookie": cookies })
-  })
-  if (response.body === null) outgoing.end()
-  else await writeBody(response.body, outgoing)
-}
-
-const refuse = (outgoing: ServerResponse, status: number, text: string): void => {
-  outgoing.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(text)
-}
-
-/** Requests that the server answers itself, without the emulator. */
-interface Site {
-  readonly allowedHosts: ReadonlyArray<string>
-  readonly console: ReturnType<typeof Console.make>
-}
-
-const answer = async (
-  emulator: Emulator.Emulator["Service"],
-  site: Site,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  signal: AbortSignal
-): Promise<void> => {
-  const host = incoming.headers.host ?? ""
-  if (!isOwnHost(host, site.allowedHosts)) {
-    return refuse(outgoing, 421, "The emulator does not answer under this host name, unless allowedHosts has it.")
-  }
-  const target = incoming.url ?? "/"
-  if (!target.startsWith("/")) return refuse(outgoing, 400, "The emulator is no proxy.")
-  const headers = headersOf(incoming)
-  const body = await readBody(incoming, limitOf(target, headers, emulator))
-  // Concatenated, so that a path that begins with two slashes does not become a host.
-  const request = new Request(`http://${host}${target}`, {
-    method: incoming.method ?? "GET",
-    headers,
-    ...(body !== undefined && { body })
-  })
-  const page = site.console(request)
-  await write(page ?? (await emulator.fetch(request, { ip: incoming.socket.remoteAddress, signal })), outgoing)
-}
-
-/** Answers the requests of a server. */
-const bridge = (emulator: Effect.Effect<Emulator.Emulator["Service"]>, site: Site) => {
-  const open = new Set<AbortController>()
-  let isEnding = false
-
-  const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const controller = new AbortController()
-    open.add(controller)
-    if (isEnding) controller.abort()
-    outgoing.once("close", () => {
-      open.delete(controller)
-      controller.abort()
-    })
-    const answered = Effect.runPromise(emulator).then((found) =>
-      answer(found, site, incoming, outgoing, controller.signal)
-    )
-    answered.catch((error: unknown) => {
-      // Unlike a reset, this delivers the part of the answer that was written.
-      if (outgoing.headersSent)
-        Effect.runFork(
-          Effect.andThen(
-            Effect.yieldNow,
-            Effect.sync(() => outgoing.destroy())
-          )
-        )
-      else if (error instanceof BrokenConnection) incoming.socket.resetAndDestroy()
-      // The client has disconnected, or sent an invalid request.
-      else refuse(outgoing, 400, "The request cannot be read.")
-    })
-  }
-
-  return {
-    onRequest,
-    /** Ends what waits on purpose, such as requests that faults delay or never answer. */
-    endWaits: Effect.sync(() => {
-      isEnding = true
-      open.forEach((controller) => controller.abort())
-    })
-  }
-}
-
 const start = Effect.fnUntraced(function* (
   options: Options
 ): Effect.fn.Return<Emulator.Running, ServeError | Emulator.StartError, Scope.Scope> {
@@ -283,7 +152,7 @@ const start = Effect.fnUntraced(function* (
   const publicHosts = publicUrl !== undefined && URL.canParse(publicUrl) ? [new URL(publicUrl).host] : []
   const hosts = [name, ...publicHosts, ...allowedHosts]
   // Requests during the start wait for the emulator.
-  const requests = bridge(Deferred.await(ready), {
+  const requests = Socket.bridge(Deferred.await(ready), {
     allowedHosts: hosts,
     console: console ? Console.make(consoleFolder) : () => undefined
   })

@@ -12,7 +12,7 @@
 import * as Layer from "effect/Layer"
 import * as Core from "./Emulator.ts"
 import * as Smtp from "./mail/Smtp.ts"
-import * as ServiceWorker from "./ServiceWorker.ts"
+import * as ServiceWorker from "./serve/ServiceWorker.ts"
 import * as KeptState from "./state/KeptState.ts"
 import type { StateStorage } from "./state/KeptState.ts"
 import * as WasmSqlite from "./storage/WasmSqlite.ts"

@@ -272,40 +272,6 @@ describe("an endpoint", () => {
 })
 
 describe("an address", () => {
-  for (const [address, network] of [
-    ["198.51.100.1", "198.51.100.1"],
-    ["198.51.100.1:5678", "198.51.100.1"],
-    ["::ffff:198.51.100.1", "198.51.100.1"],
-    ["[2001:db8:0:1::5]:443", "2001:db8:0:1::/64"],
-    ["2001:0db8:0000:0001:ffff:ffff:ffff:ffff", "2001:db8:0:1::/64"],
-    ["2001:db8::1", "2001:db8:0:0::/64"],
-    ["fe80::1%eth0", "fe80:0:0:0::/64"],
-    ["::1", "0:0:0:0::/64"],
-    ["::", "0:0:0:0::/64"],
-    ["2001:DB8:1::", "2001:db8:1:0::/64"],
-    ["2001:db8::5:6:7:8:9", "2001:db8:0:5::/64"],
-    ["0:00:100:0a:1:2:3:4", "0:0:100:a::/64"],
-    ["[2001:db8:0:1::5]", "2001:db8:0:1::/64"],
-    ["[198.51.100.1]:80", "198.51.100.1"],
-    ["::FFFF:198.51.100.1", "198.51.100.1"],
-    ["198.51.100.1%eth0", "198.51.100.1"],
-    ["198.51.100.1.2", "unknown"],
-    ["x198.51.100.1", "unknown"],
-    ["198.51.100.1:x", "unknown"],
-    ["1234.51.100.1", "unknown"],
-    ["198.51.100", "unknown"],
-    ["2001:db8::g", "unknown"],
-    ["x2001:db8::1", "unknown"],
-    ["1", "unknown"],
-    [`${"0000:".repeat(7)}00001`, "unknown"],
-    ["", "unknown"],
-    ["nonsense", "unknown"]
-  ] as const) {
-    it(`${JSON.stringify(address)} is of the network ${network}`, () => {
-      expect(ClientAddress.network(address)).toBe(network)
-    })
-  }
-
   it("is that of the connection, or what so many trusted proxies have seen", () => {
     const of = (forwarded: string | undefined, trustedProxies?: number) =>
       ClientAddress.of({ headers: { get: () => forwarded } }, "connection", { trustedProxies })

@@ -17,7 +17,7 @@ import * as Replays from "../../src/backend/webhooks/Replays.ts"
 import { eventTypes } from "../../src/backend/webhooks/WebhookEvent.ts"
 import * as Webhooks from "../../src/backend/webhooks/Webhooks.ts"
 import { allEventTypes } from "../../src/emulator/webhooks/Changes.ts"
-import * as WebhookSignature from "../../src/emulator/webhooks/WebhookSignature.ts"
+import * as WebhookSignature from "../../src/emulator/webhooks/internal/WebhookSignature.ts"
 import { spellings } from "../support/spellings.ts"
 import { serverUserJson } from "../server/support.ts"
 

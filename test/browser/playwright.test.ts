@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process"
 import * as path from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { credentials } from "../../src/emulator/Development.ts"
+import { credentials } from "../../src/emulator/seeds/Development.ts"
 import * as AppServer from "./AppServer.ts"
 import * as Chromium from "./Chromium.ts"
 

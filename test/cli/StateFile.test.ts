@@ -9,7 +9,7 @@ import * as path from "node:path"
 import { vi } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
-import { proofHeader, proofOf } from "../../src/emulator/ControlToken.ts"
+import { proofHeader, proofOf } from "../../src/emulator/http/ControlToken.ts"
 
 const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
 const state = { apiUrl: "http://127.0.0.1:8102", token: "secret", pid: process.pid }

@@ -13,7 +13,7 @@ import { CommandError } from "../../src/cli/CommandError.ts"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
 import { gatefold } from "../../src/cli/Gatefold.ts"
 import { emulatorHeader } from "../../src/emulator/control/ControlPath.ts"
-import { proofHeader, proofOf } from "../../src/emulator/ControlToken.ts"
+import { proofHeader, proofOf } from "../../src/emulator/http/ControlToken.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import * as Redacted from "effect/Redacted"
 

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
 import * as Effect from "effect/Effect"
-import { credentials } from "../../src/emulator/Development.ts"
+import { credentials } from "../../src/emulator/seeds/Development.ts"
 import * as Totp from "../../src/platform/Totp.ts"
 import { checkTypes, develop, gatefold, makeApp, packageJson, serve } from "./App.ts"
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { commonProviders, credentials, methods, projectOf } from "../../src/emulator/Development.ts"
+import { commonProviders, credentials, methods, projectOf } from "../../src/emulator/seeds/Development.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import { type Block, blocksOf, pages, root } from "./markdown.ts"
 

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { ControlToken, layer } from "../../src/emulator/ControlToken.ts"
+import { ControlToken, layer } from "../../src/emulator/http/ControlToken.ts"
 
 it.effect("the token is safe as a value on a command line: it never begins with a dash", () =>
   Effect.gen(function* () {

@@ -7,7 +7,7 @@ import * as Logger from "effect/Logger"
 import { createHash } from "node:crypto"
 import * as Emulator from "../../src/emulator/index.ts"
 import * as BrowserEmulator from "../../src/emulator/browser.ts"
-import { answerWith } from "../../src/emulator/ServiceWorker.ts"
+import { answerWith } from "../../src/emulator/serve/ServiceWorker.ts"
 
 const options = { passwordCost: "insecure-fast", project: { id: "11111111-1111-4111-8111-111111111111" } } as const
 

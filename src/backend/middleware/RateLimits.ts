@@ -14,6 +14,7 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { networkOf } from "../../domain/IpAddress.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { ProxyOptions } from "../../platform/RequestHeaders.ts"
 import * as ClientAddress from "./ClientAddress.ts"
@@ -118,7 +119,7 @@ const middleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOption
       const addressOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> => {
         const headers = { get: (name: string) => request.headers[name] }
         const address = ClientAddress.of({ headers }, Option.getOrUndefined(request.remoteAddress), { trustedProxies })
-        const subject = Effect.succeed(ClientAddress.network(address ?? ""))
+        const subject = Effect.succeed(networkOf(address ?? ""))
         if (warned || trustedProxies > 0 || headers.get("x-forwarded-for") === undefined) return subject
         warned = true
         return Effect.andThen(

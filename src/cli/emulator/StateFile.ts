@@ -10,7 +10,7 @@ import * as fs from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import * as path from "node:path"
 import { prefix } from "../../emulator/control/ControlPath.ts"
-import { proofHeader, proofOf } from "../../emulator/ControlToken.ts"
+import { proofHeader, proofOf } from "../../emulator/http/ControlToken.ts"
 import type { Credentials } from "../../emulator/Embedded.ts"
 import * as Hashing from "../../emulator/storage/Hashing.ts"
 

@@ -1,7 +1,7 @@
 /** The errors about an address that another user signs in with. The current service says whether verifying it helps. */
 import * as Effect from "effect/Effect"
 import { ContactChannelAlreadyUsedForAuthBySomeoneElse, UserWithEmailAlreadyExists } from "../../domain/errors/Users.ts"
-import { Generation } from "../Generation.ts"
+import { Generation } from "../runtime/Generation.ts"
 
 const hint = (wouldWorkIfEmailWasVerified: boolean) =>
   Effect.map(Generation, ({ has }) => has("current") && { wouldWorkIfEmailWasVerified })

@@ -13,9 +13,9 @@ import * as Result from "effect/Result"
 import { platform } from "#emulator/platform"
 import type { Argon2Cost, ScryptCost } from "../platform/Platform.ts"
 import { Randomness } from "../storage/Randomness.ts"
-import { Settings } from "../Settings.ts"
-import { TextError } from "../TextError.ts"
-import * as ConcurrencyLimit from "./ConcurrencyLimit.ts"
+import { Settings } from "../runtime/Settings.ts"
+import { TextError } from "../runtime/TextError.ts"
+import * as ConcurrencyLimit from "./internal/ConcurrencyLimit.ts"
 
 /** The shortest password that may be set, in characters (docs/protocol/sign-in.md#passwords). */
 export const minPasswordLength = 8

@@ -10,7 +10,7 @@ import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { Projects } from "../projects/Projects.ts"
-import { Trace } from "../Trace.ts"
+import { Trace } from "../runtime/Trace.ts"
 import { restrictedReasonOf, Users } from "./Users.ts"
 
 /** A stored session; of the refresh token only a hash is stored. */

@@ -14,7 +14,7 @@ import * as LruMap from "../../cache/LruMap.ts"
 import * as KeyPair from "../storage/KeyPair.ts"
 import type { Randomness } from "../storage/Randomness.ts"
 import { cache, StateParts } from "../storage/StateParts.ts"
-import { Generation } from "../Generation.ts"
+import { Generation } from "../runtime/Generation.ts"
 
 /** The signing keys of the projects. */
 export class SigningKeys extends Context.Service<

@@ -14,7 +14,7 @@ import type {
   RegistrationResponse
 } from "../../api/schema/Passkey.ts"
 import type { Credential } from "./Passkeys.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 /**
  * The placeholder for the relying party, which clients replace by their host name (docs/protocol/sign-in.md#passkeys).

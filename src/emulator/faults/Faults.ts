@@ -19,9 +19,9 @@ import * as Randomness from "../storage/Randomness.ts"
 import { StateParts } from "../storage/StateParts.ts"
 import { BrokenConnection } from "./BrokenConnection.ts"
 import { type FaultRule, type FaultRuleError, parse, refused } from "./FaultRule.ts"
-import * as FaultyBody from "./FaultyBody.ts"
-import * as KnownErrorAnswer from "./KnownErrorAnswer.ts"
-import * as PathPattern from "./PathPattern.ts"
+import * as FaultyBody from "./internal/FaultyBody.ts"
+import * as KnownErrorAnswer from "./internal/KnownErrorAnswer.ts"
+import * as PathPattern from "./internal/PathPattern.ts"
 
 /** A rule in use. */
 export interface ActiveFault {
@@ -65,7 +65,7 @@ export class Faults extends Context.Service<
     readonly around: (
       request: Request,
       signal: AbortSignal,
-      answer: (hit: Hit | undefined) => Effect.Effect<Response>
+      answer: (hit: Hit | undefined) => Effect.Effect<Response, BrokenConnection>
     ) => Effect.Effect<Response, BrokenConnection>
   }
 >()("gatefold/emulator/faults/Faults") {}
@@ -294,7 +294,11 @@ export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults, Faul
           })
         ])
 
-      const strike = Effect.fnUntraced(function* (hit: Hit, signal: AbortSignal, answer: Effect.Effect<Response>) {
+      const strike = Effect.fnUntraced(function* (
+        hit: Hit,
+        signal: AbortSignal,
+        answer: Effect.Effect<Response, BrokenConnection>
+      ) {
         const { bytesPerSecond, delayMillis, fault } = hit
         if (delayMillis > 0) yield* waiting(signal, Effect.sleep(delayMillis))
         const response = yield* answer

@@ -4,10 +4,10 @@ import * as Api from "../../api/Anonymous.ts"
 import { AnonymousAccountsNotEnabled } from "../../domain/errors/Users.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Caller } from "../http/Caller.ts"
-import { Generation } from "../Generation.ts"
+import { Generation } from "../runtime/Generation.ts"
 import { handle } from "../http/Route.ts"
 import { internalProjectId } from "../projects/Projects.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../runtime/Settings.ts"
 import { Users } from "../accounts/Users.ts"
 
 const signUpAnonymously = handle(

@@ -12,7 +12,7 @@ import { Caller, resolveMe, resolveUserId } from "../http/Caller.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { handle } from "../http/Route.ts"
 import { Teams } from "../teams/Teams.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 import { Users } from "../accounts/Users.ts"
 
 type Type = Owner["type"]

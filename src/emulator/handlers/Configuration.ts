@@ -15,7 +15,7 @@ import { Projects } from "../projects/Projects.ts"
 import * as ProjectSettings from "../projects/ProjectSettings.ts"
 import * as Roles from "../teams/Roles.ts"
 import * as Database from "../storage/Database.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 const badRequest = (text: string) => new TextError({ status: 400, text })
 

@@ -14,14 +14,14 @@ import { UserNotFound } from "../../domain/errors/Users.ts"
 import { ProviderId, UserId } from "../../domain/Ids.ts"
 import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import { Users } from "../accounts/Users.ts"
-import { Generation } from "../Generation.ts"
+import { Generation } from "../runtime/Generation.ts"
 import * as Answer from "../http/Answer.ts"
 import { Caller, currentUser, resolveMe } from "../http/Caller.ts"
 import { Grants } from "../oauth/Grants.ts"
 import type { ProviderFailure } from "../oauth/Provider.ts"
 import { Providers } from "../oauth/Providers.ts"
 import { handle } from "../http/Route.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 /** The user of the request; clients may name only themselves. */
 const ownerOf = Effect.fnUntraced(function* (id: string, may: string) {

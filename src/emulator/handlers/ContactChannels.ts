@@ -16,7 +16,7 @@ import * as Database from "../storage/Database.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { handle } from "../http/Route.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 import { Users } from "../accounts/Users.ts"
 import { VerificationCodes } from "../storage/VerificationCodes.ts"
 

@@ -10,7 +10,7 @@ import { handle } from "../http/Route.ts"
 import { Codes } from "../oauth/Codes.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import * as CodeChallenge from "../storage/CodeChallenge.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 const missingToken = new TextError({
   status: 400,

@@ -4,7 +4,7 @@ import * as Api from "../../api/EmailDrafts.ts"
 import { Caller } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
 import { EmailDrafts } from "../mail/EmailDrafts.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 const list = handle(Api.listEmailDrafts, () =>
   Effect.flatMap(Caller, ({ project }) => Effect.flatMap(EmailDrafts, ({ list }) => list(project.id)))

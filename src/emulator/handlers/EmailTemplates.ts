@@ -8,7 +8,7 @@ import { Caller } from "../http/Caller.ts"
 import { EmailTemplates } from "../mail/EmailTemplates.ts"
 import * as Document from "../mail/Document.ts"
 import { handle } from "../http/Route.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 const read = Effect.fnUntraced(function* (type: EmailTemplateType) {
   const { project } = yield* Caller

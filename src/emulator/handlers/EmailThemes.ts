@@ -6,7 +6,7 @@ import { handle } from "../http/Route.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
 import { newTemplate, previewUser } from "../mail/tsx/DefaultSources.ts"
 import { render } from "../mail/tsx/RenderMail.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 const list = handle(Api.listEmailThemes, () =>
   Effect.flatMap(Caller, ({ project }) => Effect.flatMap(EmailThemes, ({ list }) => list(project.id)))

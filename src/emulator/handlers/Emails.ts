@@ -11,7 +11,7 @@ import { Caller } from "../http/Caller.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { handle } from "../http/Route.ts"
-import { Generation } from "../Generation.ts"
+import { Generation } from "../runtime/Generation.ts"
 import { Delivery } from "../mail/Delivery.ts"
 import { EmailDrafts } from "../mail/EmailDrafts.ts"
 import { categories } from "../mail/Notifications.ts"
@@ -21,7 +21,7 @@ import { Smtp } from "../mail/Smtp.ts"
 import { signInInvitation, templateOfHtml } from "../mail/tsx/DefaultSources.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 const badRequest = (text: string) => new TextError({ status: 400, text })
 

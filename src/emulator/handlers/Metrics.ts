@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Metrics.ts"
 import { toServerUser, Users } from "../accounts/Users.ts"
-import { Generation } from "../Generation.ts"
+import { Generation } from "../runtime/Generation.ts"
 import { Caller, restrictions } from "../http/Caller.ts"
 import { Metrics } from "../projects/Metrics.ts"
 import { handle } from "../http/Route.ts"

@@ -7,7 +7,7 @@ import { Caller, resolveUserId } from "../http/Caller.ts"
 import * as Page from "../http/Page.ts"
 import { handle } from "../http/Route.ts"
 import { categories, Notifications } from "../mail/Notifications.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 /** The user of the request; clients may name only themselves. */
 const userOf = Effect.fnUntraced(function* (id: string) {

@@ -5,7 +5,7 @@ import * as Api from "../../api/Outbox.ts"
 import { Caller } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
 import { Outbox } from "../mail/Outbox.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 const maxLimit = 100
 

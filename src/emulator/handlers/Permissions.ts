@@ -9,7 +9,7 @@ import { PermissionDefinitions, type Scope } from "../teams/PermissionDefinition
 import { Permissions, type ProjectPermissionRow } from "../teams/Permissions.ts"
 import { handle } from "../http/Route.ts"
 import { requireMember } from "../http/TeamAccess.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 import { Users } from "../accounts/Users.ts"
 
 const toProjectPermission = (row: ProjectPermissionRow) => ({

@@ -9,7 +9,7 @@ import { type Conflict, type ProviderAccountRow, ProviderAccounts } from "../acc
 import { Users } from "../accounts/Users.ts"
 import { Caller, resolveUserId } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 const toServerAccount = (row: ProviderAccountRow): ServerProviderAccount => ({
   id: ProviderAccountId.make(row.id),

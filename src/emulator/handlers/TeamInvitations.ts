@@ -9,8 +9,8 @@ import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.t
 import { TeamId, TeamInvitationId, type UserIdOrMe } from "../../domain/Ids.ts"
 import type { TeamInvitation } from "../../api/schema/TeamInvitation.ts"
 import { Caller, requireSessionOfClient, resolveUserId, restrictions } from "../http/Caller.ts"
-import { Background } from "../Background.ts"
-import { Generation } from "../Generation.ts"
+import { Background } from "../runtime/Background.ts"
+import { Generation } from "../runtime/Generation.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
@@ -19,7 +19,7 @@ import { requirePermissions, requireTeam, requireUser } from "../http/TeamAccess
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { type InvitationRow, TeamInvitations } from "../teams/TeamInvitations.ts"
 import { Teams } from "../teams/Teams.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 import { restrictedReasonOf } from "../accounts/Users.ts"
 
 /** The shape of an invitation; in 2025-06 without the name of the team. */

@@ -11,7 +11,7 @@ import * as ProfileImage from "../http/ProfileImage.ts"
 import { handle } from "../http/Route.ts"
 import { requireMember, requirePermissions, requireTeam } from "../http/TeamAccess.ts"
 import { type MemberRow, Teams } from "../teams/Teams.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 import { toServerUser, type UserRow, Users } from "../accounts/Users.ts"
 
 const toProfile = (row: MemberRow): TeamMemberProfile => ({

@@ -9,7 +9,7 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import { requireMember, requirePermissions, requireTeam, requireUser } from "../http/TeamAccess.ts"
 import { type TeamRow, Teams, toServerTeam, toTeam } from "../teams/Teams.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 import { Users } from "../accounts/Users.ts"
 
 const forbidden = (text: string) => new TextError({ status: 403, text })

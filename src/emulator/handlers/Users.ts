@@ -13,7 +13,7 @@ import { Accounts } from "../accounts/Accounts.ts"
 import { Caller, currentUser, resolveMe, restrictions } from "../http/Caller.ts"
 import * as Database from "../storage/Database.ts"
 import { emailTaken } from "../accounts/EmailTaken.ts"
-import { Generation } from "../Generation.ts"
+import { Generation } from "../runtime/Generation.ts"
 import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import type { PrimaryEmail } from "../accounts/PrimaryEmails.ts"
 import { Passwords } from "../accounts/Passwords.ts"
@@ -22,7 +22,7 @@ import type { Project } from "../projects/Projects.ts"
 import { handle } from "../http/Route.ts"
 import * as SchemaErrorText from "../http/SchemaErrorText.ts"
 import { Sessions } from "../accounts/Sessions.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 import {
   type Among,
   type OAuthAccount,

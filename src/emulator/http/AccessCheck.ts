@@ -51,13 +51,13 @@ import {
   read
 } from "./AccessHeaders.ts"
 import { AccessTokens, type Claims } from "../accounts/AccessTokens.ts"
-import { ControlToken, tokenHeader } from "../ControlToken.ts"
+import { ControlToken, tokenHeader } from "./ControlToken.ts"
 import * as Answer from "./Answer.ts"
 import { Caller, isMe } from "./Caller.ts"
-import { Generation } from "../Generation.ts"
+import { Generation } from "../runtime/Generation.ts"
 import { ProjectKeys } from "../projects/ProjectKeys.ts"
 import { internalProjectId, type Project, Projects } from "../projects/Projects.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 import { type UserRow, Users } from "../accounts/Users.ts"
 
 const levels: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]

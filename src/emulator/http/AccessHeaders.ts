@@ -1,7 +1,7 @@
 /** The headers that say what a request may do (docs/protocol/headers.md#order-of-checks). */
 import type { Headers } from "effect/http/Headers"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
-import { tokenHeader } from "../ControlToken.ts"
+import { tokenHeader } from "./ControlToken.ts"
 
 /** The header of each level's key. */
 export const keyHeaders: Readonly<Record<AccessLevel, string>> = {

@@ -6,7 +6,7 @@ import { isKnownErrorSchema } from "../../api/schema/KnownErrorSchema.ts"
 import type { KnownError } from "../../domain/KnownError.ts"
 import { allowAnonymous, secrets } from "./AccessHeaders.ts"
 import * as HeaderAliases from "./HeaderAliases.ts"
-import type { TextError } from "../TextError.ts"
+import type { TextError } from "../runtime/TextError.ts"
 
 const encoders = new Map(
   Object.values<unknown>({ ...Errors })

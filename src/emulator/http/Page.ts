@@ -1,6 +1,6 @@
 /** Pages of the service for browsers. */
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { escapeHtml } from "../HtmlEscape.ts"
+import { escapeHtml } from "../runtime/HtmlEscape.ts"
 
 /** A page with one sentence, which loads nothing and sends no referrer. */
 export const html = (status: number, title: string, sentence: string): HttpServerResponse.HttpServerResponse =>

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { isPicture, isUploaded } from "../../domain/Picture.ts"
 import { Caller } from "./Caller.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 const kinds = "a base64 data URL of a PNG, JPEG, GIF, WebP, AVIF or BMP image"
 

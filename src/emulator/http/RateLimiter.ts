@@ -5,11 +5,10 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { isIpv6 } from "../IpAddress.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { StateParts } from "../storage/StateParts.ts"
 import type { Kind, Rate } from "./RateLimitRules.ts"
-import { TextError } from "../TextError.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 /** The limits of one emulator. */
 export class RateLimiter extends Context.Service<
@@ -44,25 +43,6 @@ interface Buckets {
 
 /** The largest number of keys of a kind, in an LRU map. */
 export const maxKeys = 100_000
-
-/** The first four groups of an IPv6 address, which identify one customer. */
-const networkOf = (address: string): string => {
-  const [head = "", tail] = address.split("%", 1)[0]!.split("::")
-  const groups = (text: string | undefined) => (text === undefined || text === "" ? [] : text.split(":"))
-  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
-  const all = [...groups(head), ...Array.from({ length: Math.max(0, zeros) }, () => "0"), ...groups(tail)]
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")
-}
-
-/** The key of a network address: an IPv4 address, also mapped to IPv6, or the /64 of an IPv6 address. */
-export const placeOf = (ip: string): string => {
-  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (v4 !== undefined) return v4
-  return isIpv6(ip) ? `${networkOf(ip)}::/64` : ip
-}
 
 /** Buckets in memory. */
 export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> =>

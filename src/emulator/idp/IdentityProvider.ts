@@ -14,7 +14,7 @@ import { Email } from "../../api/schema/Email.ts"
 import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
 import { logFailure } from "../storage/FailureLog.ts"
 import { Origins } from "../http/Origins.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../runtime/Settings.ts"
 import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import * as KeyPair from "../storage/KeyPair.ts"
@@ -29,9 +29,9 @@ import {
   type Outcome,
   samples
 } from "./SignInAnswer.ts"
-import { type AuthorizationRequest, parse } from "./AuthorizationRequest.ts"
+import { type AuthorizationRequest, parse } from "./internal/AuthorizationRequest.ts"
 import { Identities, type IdentityRow } from "./Identities.ts"
-import * as Page from "./Page.ts"
+import * as Page from "./internal/Page.ts"
 import { type Claims, type TokenAnswer, Tokens } from "./Tokens.ts"
 
 const IdentitySchema = Schema.Struct({

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import * as Database from "../storage/Database.ts"
-import { defaults, type Template } from "./Defaults.ts"
+import { defaults, type Template } from "./internal/Defaults.ts"
 
 /** A template, and whether it was changed. */
 export interface CurrentTemplate extends Template {

@@ -16,7 +16,7 @@ import { given } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { Composer, type Source } from "./Composer.ts"
-import { isEditable, type OutboxRow, statusAt, statusesOf, toOutboxEmail, unsent, write } from "./OutboxRow.ts"
+import { isEditable, type OutboxRow, statusAt, statusesOf, toOutboxEmail, unsent, write } from "./internal/OutboxRow.ts"
 import { OutboxSender } from "./OutboxSender.ts"
 
 /** A mail to some recipients. */

@@ -6,7 +6,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Email } from "postal-mime"
-import { codeOf, linksOf } from "./Links.ts"
+import { codeOf, linksOf } from "./internal/Links.ts"
 import type { Delivered, Mailbox } from "./Mailbox.ts"
 
 /** Why no mails are taken over SMTP. */

@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
-import { Trace } from "../Trace.ts"
+import { Trace } from "../runtime/Trace.ts"
 
 /** The lifetime of a flow, from start to callback. */
 export const lifetimeMillis = 600_000

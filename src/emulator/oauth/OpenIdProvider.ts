@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import { createRemoteJWKSet } from "jose"
 import type * as OAuth from "oauth4webapi"
 import { isLoopback } from "../../domain/Loopback.ts"
-import type { Client } from "./BuiltInProvider.ts"
+import type { Client } from "./internal/BuiltInProvider.ts"
 import * as CodeChallenge from "../storage/CodeChallenge.ts"
-import * as IdToken from "./IdToken.ts"
+import * as IdToken from "./internal/IdToken.ts"
 import {
   answered,
   type Binding,

@@ -7,7 +7,7 @@ import { sha1 } from "@noble/hashes/legacy.js"
 import { scrypt, scryptAsync } from "@noble/hashes/scrypt.js"
 import { sha256, sha512 } from "@noble/hashes/sha2.js"
 import type { Platform } from "./Platform.ts"
-import { domainToUnicode } from "./Punycode.ts"
+import { domainToUnicode } from "./internal/Punycode.ts"
 
 const hashes = { sha1, sha256, sha512 }
 

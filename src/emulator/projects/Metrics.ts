@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { DailyActivity, Metrics as Figures } from "../../api/schema/Metrics.ts"
 import * as Database from "../storage/Database.ts"
-import * as MetricsOverviews from "./MetricsOverviews.ts"
+import * as MetricsOverviews from "./internal/MetricsOverviews.ts"
 
 /** The figures of a project; users are named by their ids. */
 export interface ProjectFigures extends Omit<Figures, "recentlyRegistered" | "recentlyActive"> {

@@ -1,7 +1,7 @@
 /** The stored settings of a project, from which its configuration is derived. */
 import type { ConfigurationSource } from "../../api/Configuration.ts"
 import type { JsonObject } from "../../domain/Json.ts"
-import * as ConfigurationDocument from "./ConfigurationDocument.ts"
+import * as ConfigurationDocument from "./internal/ConfigurationDocument.ts"
 import * as Overrides from "./Overrides.ts"
 import type { ProjectConfig, ProjectConfigChange } from "./ProjectConfig.ts"
 

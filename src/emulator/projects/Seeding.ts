@@ -1,11 +1,11 @@
 /** Creates the `internal` project, and a project of the options, at the start. */
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
-import { Generation } from "../Generation.ts"
+import { Generation } from "../runtime/Generation.ts"
 import { ProjectKeys } from "./ProjectKeys.ts"
 import type { ProjectConfigChange } from "./ProjectConfig.ts"
 import { internalProjectId, Projects } from "./Projects.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../runtime/Settings.ts"
 
 /** The keys of a project's apps. */
 export interface Keys {

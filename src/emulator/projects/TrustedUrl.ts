@@ -7,7 +7,7 @@
 import * as Effect from "effect/Effect"
 import { platform } from "#emulator/platform"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
-import { Generation } from "../Generation.ts"
+import { Generation } from "../runtime/Generation.ts"
 import type { Project } from "./Projects.ts"
 import { trimEnd } from "../../domain/TrimEnd.ts"
 

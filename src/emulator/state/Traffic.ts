@@ -6,7 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
-import { Background } from "../Background.ts"
+import { Background } from "../runtime/Background.ts"
 
 /** The requests of one emulator. */
 export class Traffic extends Context.Service<

@@ -24,7 +24,7 @@ import {
 } from "@playwright/test"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Development from "../../emulator/Development.ts"
+import * as Development from "../../emulator/seeds/Development.ts"
 import type { PromiseAdminApp } from "../../promise/AdminApp.ts"
 import type { PromiseClientApp } from "../../promise/ClientApp.ts"
 import * as TestEmulator from "../TestEmulator.ts"

@@ -3,7 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as ConcurrencyLimit from "../../../src/emulator/accounts/ConcurrencyLimit.ts"
+import * as ConcurrencyLimit from "../../../src/emulator/accounts/internal/ConcurrencyLimit.ts"
 import { inSchedules, pauseOf, schedules } from "../../prove/explore/Sharing.ts"
 
 describe("ConcurrencyLimit", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import * as Condition from "../../../src/emulator/accounts/Condition.ts"
-import * as Pattern from "../../../src/emulator/accounts/Pattern.ts"
+import * as Condition from "../../../src/emulator/accounts/internal/Condition.ts"
+import * as Pattern from "../../../src/emulator/accounts/internal/Pattern.ts"
 
 const facts = {
   email: "ann.b@mail.example.com",

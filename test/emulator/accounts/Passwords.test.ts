@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as crypto from "node:crypto"
 import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import * as Passwords from "../../../src/emulator/accounts/Passwords.ts"
-import { Settings } from "../../../src/emulator/Settings.ts"
+import { Settings } from "../../../src/emulator/runtime/Settings.ts"
 
 const layer = (passwordCost: "standard" | "insecure-fast") =>
   Passwords.layer.pipe(

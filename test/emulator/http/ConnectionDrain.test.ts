@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { once } from "node:events"
 import { createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
-import * as ConnectionDrain from "../../../src/emulator/http/ConnectionDrain.ts"
+import * as ConnectionDrain from "../../../src/emulator/serve/ConnectionDrain.ts"
 
 describe("a server that ends", () => {
   it.live("closes the connections of requests that it has not answered within the limit", () =>

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as RouteIndex from "../../../src/emulator/http/RouteIndex.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
-import { routes } from "../../../src/emulator/Routes.ts"
+import { routes } from "../../../src/emulator/handlers/Routes.ts"
 import { call, CALLBACK, layer, PASSWORD, raw, signUp } from "../harness.ts"
 
 const EVIL = "https://evil.example"

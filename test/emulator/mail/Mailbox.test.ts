@@ -4,7 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
-import { codeOf, linksOf } from "../../../src/emulator/mail/Links.ts"
+import { codeOf, linksOf } from "../../../src/emulator/mail/internal/Links.ts"
 import { call, layer, raw } from "../harness.ts"
 
 const send = (email: string) =>

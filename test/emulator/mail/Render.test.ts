@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
-import { defaults } from "../../../src/emulator/mail/Defaults.ts"
+import { defaults } from "../../../src/emulator/mail/internal/Defaults.ts"
 import * as Document from "../../../src/emulator/mail/Document.ts"
-import * as Render from "../../../src/emulator/mail/Render.ts"
-import { fill } from "../../../src/emulator/mail/Variables.ts"
+import * as Render from "../../../src/emulator/mail/internal/Render.ts"
+import { fill } from "../../../src/emulator/mail/internal/Variables.ts"
 import { isLinear } from "../../support/growth.ts"
 
 const layoutOf = (childrenIds: ReadonlyArray<string>) => ({ type: "EmailLayout", data: { childrenIds } })

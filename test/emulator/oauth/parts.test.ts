@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Callback from "../../../src/emulator/oauth/Callback.ts"
+import * as Callback from "../../../src/emulator/oauth/internal/Callback.ts"
 import * as ProviderCatalogue from "../../../src/emulator/projects/ProviderCatalogue.ts"
 import * as Scopes from "../../../src/emulator/oauth/Scopes.ts"
 import * as Client from "../../../src/emulator/oauth/Client.ts"

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { RedirectUrlNotWhitelisted } from "../../../src/domain/errors/Users.ts"
 import { type Service, services } from "../../../src/domain/Service.ts"
-import * as Generation from "../../../src/emulator/Generation.ts"
+import * as Generation from "../../../src/emulator/runtime/Generation.ts"
 import type { Project } from "../../../src/emulator/projects/Projects.ts"
 import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
 

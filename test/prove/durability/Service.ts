@@ -4,7 +4,7 @@ import { once } from "node:events"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
 import type { Credentials } from "../../../src/emulator/Embedded.ts"
-import { tokenHeader } from "../../../src/emulator/ControlToken.ts"
+import { tokenHeader } from "../../../src/emulator/http/ControlToken.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 

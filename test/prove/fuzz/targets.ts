@@ -22,6 +22,7 @@ import * as path from "node:path"
 import { Webhook } from "standardwebhooks"
 import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as ClientAddress from "../../../src/backend/middleware/ClientAddress.ts"
+import { networkOf } from "../../../src/domain/IpAddress.ts"
 import * as Webhooks from "../../../src/backend/webhooks/Webhooks.ts"
 import * as EnvFile from "../../../src/cli/start/EnvFile.ts"
 import * as Decoded from "../../../src/cli/token/Decoded.ts"
@@ -31,19 +32,19 @@ import * as UserFile from "../../../src/cli/users/UserFile.ts"
 import * as AccessTokenClaims from "../../../src/domain/AccessTokenClaims.ts"
 import * as BasicCredentials from "../../../src/domain/BasicCredentials.ts"
 import * as Emulator from "../../../src/emulator/Embedded.ts"
-import * as Links from "../../../src/emulator/mail/Links.ts"
-import { decode as decodeEntities } from "../../../src/emulator/mail/tsx/Entities.ts"
+import * as Links from "../../../src/emulator/mail/internal/Links.ts"
+import { decode as decodeEntities } from "../../../src/emulator/mail/tsx/internal/Entities.ts"
 import { textOf } from "../../../src/emulator/mail/tsx/PlainText.ts"
-import * as Variables from "../../../src/emulator/mail/Variables.ts"
+import * as Variables from "../../../src/emulator/mail/internal/Variables.ts"
 import { parserOf } from "../../../src/emulator/mail/tsx/Parse.ts"
 import { renderWith } from "../../../src/emulator/mail/tsx/RenderMail.ts"
 import * as Output from "../../../src/cli/Output.ts"
 import { closestTo } from "../../../src/cli/Names.ts"
 import * as Plain from "../../../src/cli/Plain.ts"
-import * as Condition from "../../../src/emulator/accounts/Condition.ts"
-import * as Pattern from "../../../src/emulator/accounts/Pattern.ts"
+import * as Condition from "../../../src/emulator/accounts/internal/Condition.ts"
+import * as Pattern from "../../../src/emulator/accounts/internal/Pattern.ts"
 import * as babel from "@babel/parser"
-import * as PathPattern from "../../../src/emulator/faults/PathPattern.ts"
+import * as PathPattern from "../../../src/emulator/faults/internal/PathPattern.ts"
 import { pathBelowRoot } from "../../../src/emulator/http/ApiPath.ts"
 import * as RequestBody from "../../../src/emulator/http/RequestBody.ts"
 import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
@@ -241,7 +242,7 @@ const sync: ReadonlyArray<Target> = [
     ],
     run: (text) => {
       const address = ClientAddress.of(requestOf(text, ["x-forwarded-for"]), "127.0.0.1", { trustedProxies: 1 })
-      const network = ClientAddress.network(address ?? "")
+      const network = networkOf(address ?? "")
       promise(network.length <= 64, "the name of a network is long")
       return network === "unknown" ? network : network.includes("/") ? "IPv6" : "IPv4"
     }

@@ -75,7 +75,7 @@ export const areas: Readonly<Record<string, Area>> = {
   backend: {
     mutate: ["src/backend/*.ts", "src/backend/middleware/*.ts"],
     tests: [
-      "test/backend/{AllowedUsers,AuthMiddleware,AuthTimeout,ClientAddress,HostileRequests,Middleware,Origins,RateLimits}.test.ts",
+      "test/backend/{AllowedUsers,AuthMiddleware,AuthTimeout,HostileRequests,Middleware,Origins,RateLimits}.test.ts",
       "test/backend/{RequestAuth,Rpc,SecretDigest}.test.ts"
     ]
   },

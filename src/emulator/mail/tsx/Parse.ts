@@ -3,9 +3,9 @@ import type * as Babel from "@babel/parser"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { EmailRenderingError } from "../../../domain/errors/Emails.ts"
-import type { Program } from "./Ast.ts"
-import { SourceError } from "./SourceError.ts"
-import { reduce } from "./Supported.ts"
+import type { Program } from "./internal/Ast.ts"
+import { SourceError } from "./internal/SourceError.ts"
+import { reduce } from "./internal/Supported.ts"
 
 /** The longest source, in characters. */
 const maxLength = 500_000

@@ -1,0 +1,31 @@
+/** Network addresses as text. */
+
+const hostOf = (authority: string): string | undefined => {
+  const url = `http://${authority}/`
+  return URL.canParse(url) ? new URL(url).hostname : undefined
+}
+
+/** Four decimal numbers without leading zeros. `URL` also accepts other spellings, and converts them to this one. */
+const isIpv4 = (text: string): boolean => /^\d+\.\d+\.\d+\.\d+$/.test(text) && hostOf(text) === text
+
+/** Groups of hexadecimal digits, perhaps with a zone such as `%eth0`. */
+const isIpv6 = (text: string): boolean =>
+  /^[0-9a-f.]*:[0-9a-f:.]*(?:%[\da-z.:-]+)?$/i.test(text) && hostOf(`[${text.split("%", 1)[0]}]`) !== undefined
+
+/** Whether a text is an address. */
+export const isIp = (text: string): boolean => isIpv4(text) || isIpv6(text)
+
+/**
+ * The part of an address that identifies a client: an IPv4 address, or the first 64 bits of an IPv6 address, of which
+ * each client has 2^64. A port is left out. `unknown` if the text is no address.
+ */
+export const networkOf = (address: string): string => {
+  const plain = address.replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/%.*$/, "")
+  const v4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?$/i.exec(plain)?.[1]
+  if (v4 !== undefined) return v4
+  if (!isIpv6(plain)) return "unknown"
+  const [head = [], tail = []] = plain.split("::").map((part) => (part === "" ? [] : part.split(":")))
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0")
+  const groups = [...head, ...zeros, ...tail].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`
+}

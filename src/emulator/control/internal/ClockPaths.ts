@@ -1,0 +1,36 @@
+/** The control paths of the clock. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { error, json, type Paths } from "../ControlPath.ts"
+import { maxMillis, MovableClock } from "../MovableClock.ts"
+
+/** A change of the clock. */
+const Move = Schema.Union([
+  Schema.Struct({ reset: Schema.Literal(true) }),
+  Schema.Struct({ advance_millis: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxMillis })) })
+])
+
+const decodeMove = Schema.decodeUnknownEffect(Schema.fromJsonString(Move))
+
+const clockMisused = () => error(400, 'Send { "advance_millis": n }, ten years at most in all, or { "reset": true }.')
+
+export const clockPaths: Effect.Effect<Paths, never, MovableClock> = Effect.map(MovableClock, (clock) => {
+  const read = Effect.gen(function* () {
+    const offset = yield* clock.offset
+    return json(200, { now_millis: yield* clock.currentTimeMillis, offset_millis: Duration.toMillis(offset) })
+  })
+
+  const move = Effect.fnUntraced(
+    function* (request: Request) {
+      const move = yield* decodeMove(yield* Effect.promise(() => request.text()))
+      if ("reset" in move) yield* clock.reset
+      else if (Duration.toMillis(yield* clock.offset) + move.advance_millis > maxMillis) return clockMisused()
+      else yield* clock.advance(move.advance_millis)
+      return yield* read
+    },
+    Effect.catch(() => Effect.sync(clockMisused))
+  )
+
+  return { "GET clock": () => read, "POST clock": ({ request }) => move(request) }
+})

@@ -1,0 +1,95 @@
+/** The control paths of the built-in identity provider: its identities and its scripted answers. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+import { Email } from "../../../api/schema/Email.ts"
+import { Identities, type IdentityRow } from "../../idp/Identities.ts"
+import { IdentityProvider } from "../../idp/IdentityProvider.ts"
+import { isOutcome } from "../../idp/SignInAnswer.ts"
+import { error, json, type Paths } from "../ControlPath.ts"
+
+const text = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(500))
+
+const identityFields = {
+  accountId: Schema.optional(text),
+  email: Schema.optional(Schema.NullOr(Email)),
+  emailVerified: Schema.optional(Schema.Boolean),
+  displayName: Schema.optional(text),
+  profileImageUrl: Schema.optional(text)
+}
+
+/** The names of providers are parts of paths. */
+const Provider = Schema.String.check(Schema.isPattern(/^[\w-]{1,64}$/))
+
+const NewIdentity = Schema.Struct({ provider: Provider, ...identityFields })
+
+const Answers = Schema.Struct({
+  autoApprove: Schema.optional(Schema.NullOr(Schema.Struct(identityFields))),
+  script: Schema.optional(
+    Schema.Array(
+      Schema.Struct({
+        provider: Schema.optional(Provider),
+        outcome: Schema.optional(Schema.String.pipe(Schema.refine(isOutcome))),
+        identity: Schema.optional(Schema.Struct(identityFields))
+      })
+    )
+  )
+})
+
+const shown = (row: IdentityRow) => ({
+  provider: row.provider_id,
+  accountId: row.id,
+  email: row.email,
+  emailVerified: row.email_verified === 1,
+  displayName: row.display_name,
+  profileImageUrl: row.profile_image_url
+})
+
+const format = SchemaIssue.makeFormatterDefault()
+
+/** Decodes a request, or describes the problem with it. */
+const read = <A>(schema: Schema.Codec<A, unknown>) => {
+  const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema), { onExcessProperty: "error" })
+  return Effect.fnUntraced(
+    function* (request: Request) {
+      return yield* decode(yield* Effect.promise(() => request.text()))
+    },
+    Effect.mapError(({ issue }) => format(issue))
+  )
+}
+
+export const identityPaths: Effect.Effect<Paths, never, Identities | IdentityProvider> = Effect.gen(function* () {
+  const identities = yield* Identities
+  const provider = yield* IdentityProvider
+  const readIdentity = read(NewIdentity)
+  const readAnswers = read(Answers)
+
+  const answers = Effect.map(provider.answers, ({ autoApprove, script }) =>
+    json(200, { autoApprove: autoApprove ?? null, script })
+  )
+
+  return {
+    "GET identities": () => Effect.map(identities.all, (rows) => json(200, rows.map(shown))),
+    "POST identities": ({ request }) =>
+      Effect.matchEffect(readIdentity(request), {
+        onFailure: (problem) => Effect.succeed(error(400, problem)),
+        onSuccess: ({ provider, ...identity }) =>
+          Effect.map(identities.ensure(provider, identity), (row) => json(201, shown(row)))
+      }),
+    "DELETE identities/*": ({ last: id, query }) =>
+      Effect.map(identities.remove(query.get("provider") ?? "", id), (isGone) =>
+        isGone ? json(200, { id }) : error(404, "There is no such identity at this provider.")
+      ),
+    "GET identity-provider": () => answers,
+    "POST identity-provider": ({ request }) =>
+      Effect.matchEffect(readAnswers(request), {
+        onFailure: (problem) => Effect.succeed(error(400, problem)),
+        onSuccess: ({ autoApprove, script }) =>
+          Effect.gen(function* () {
+            if (autoApprove !== undefined) yield* provider.approve(autoApprove ?? undefined)
+            if (script !== undefined) yield* provider.scriptOnly(...script)
+            return yield* answers
+          })
+      })
+  }
+})

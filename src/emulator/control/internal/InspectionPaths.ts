@@ -1,0 +1,126 @@
+/** The control paths of what has happened, and of what happens. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import { Webhooks } from "../../webhooks/Webhooks.ts"
+import { type ControlRequest, error, json, type Paths } from "../ControlPath.ts"
+import { type Event, Events } from "../Events.ts"
+import { Journal } from "../Journal.ts"
+import { type Shown, shown } from "./MailPaths.ts"
+import type { ControlToken } from "../../http/ControlToken.ts"
+import { Replays, shownBody } from "../Replays.ts"
+
+/** An event as server-sent events have it; JSON is one line. */
+const lineOf =
+  (shownMail: Shown) =>
+  (event: Event): string => {
+    const data = event._tag === "Mail" ? { ...event, mail: shownMail(event.mail) } : event
+    return `event: ${event._tag}\ndata: ${JSON.stringify(data)}\n\n`
+  }
+
+const abandoned = (signal: AbortSignal): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const leave = () => resume(Effect.void)
+    if (signal.aborted) return leave()
+    signal.addEventListener("abort", leave, { once: true })
+    return Effect.sync(() => signal.removeEventListener("abort", leave))
+  })
+
+/** Starts with a message, so that a reader knows when it is listening and misses no later event. */
+const sent = (events: Stream.Stream<Event>, shownMail: Shown, { query, signal }: ControlRequest) => {
+  const only = query.get("only")?.split(",")
+  const chosen = Stream.filter(events, ({ _tag }) => only === undefined || _tag === "Dropped" || only.includes(_tag))
+  return Stream.make(": listening\n\n").pipe(
+    Stream.concat(Stream.map(chosen, lineOf(shownMail))),
+    Stream.interruptWhen(abandoned(signal)),
+    Stream.encodeText
+  )
+}
+
+/** How much of an answer is shown. */
+const maxShown = 100_000
+
+const Status = Schema.fromJsonString(
+  Schema.Struct({ status: Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 })) })
+)
+
+/** The answer to a request that was sent again. Contains secrets only if the caller requests them. */
+const outcomeOf = async (response: Response, withSecrets: boolean) => {
+  const text = (await response.text()).slice(0, maxShown)
+  const type = response.headers.get("content-type") ?? ""
+  return {
+    status: response.status,
+    requestId: response.headers.get("x-stack-request-id"),
+    body: shownBody(text, type, withSecrets)
+  }
+}
+
+export const inspectionPaths: Effect.Effect<Paths, never, ControlToken | Events | Journal | Replays | Webhooks> =
+  Effect.gen(function* () {
+    const events = yield* Events
+    const journal = yield* Journal
+    const replays = yield* Replays
+    const webhooks = yield* Webhooks
+    const shownMail = yield* shown
+    return {
+      "GET journal": () => Effect.map(journal.entries, (entries) => json(200, entries)),
+      "DELETE journal": () => Effect.as(Effect.andThen(journal.clear, replays.clear), json(200, [])),
+      "GET journal/*": Effect.fnUntraced(function* ({ last: id, query }) {
+        const entry = (yield* journal.entries).find(({ requestId }) => requestId === id)
+        if (entry === undefined) return error(404, "There is no request with this id in the journal.")
+        const showing = { secrets: query.get("secrets") === "true" }
+        const [curl, answer] = yield* Effect.all([replays.curl(id, showing), replays.answer(id, showing)])
+        return json(200, { ...entry, curl: curl ?? null, answer: answer ?? null })
+      }),
+      "POST journal/*": Effect.fnUntraced(function* ({ last: id, query, send }) {
+        const again = yield* replays.again(id)
+        if (again === undefined)
+          return error(404, "The emulator no longer has this request. It keeps the newest 1,000.")
+        const outcome = Effect.promise(async () => outcomeOf(await send(again), query.get("secrets") === "true"))
+        // A fault may break the connection, so that no answer arrives.
+        const lost = { status: 0, requestId: null, body: "" }
+        return json(200, yield* Effect.catchCause(outcome, () => Effect.succeed(lost)))
+      }),
+      "GET events": (request) =>
+        Effect.map(
+          Stream.toReadableStreamEffect(sent(events.stream, shownMail, request)),
+          (body) =>
+            new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } })
+        ),
+      "GET webhooks": () => Effect.map(webhooks.attempts, (attempts) => json(200, attempts)),
+      "GET webhook-endpoints": () =>
+        Effect.map(webhooks.list, (endpoints) =>
+          json(
+            200,
+            endpoints.map(({ secret: _, ...endpoint }) => endpoint)
+          )
+        ),
+      "GET webhooks/*": Effect.fnUntraced(function* ({ last: id }) {
+        const attempts = (yield* webhooks.attempts).filter(({ messageId }) => messageId === id)
+        if (attempts.length === 0) return error(404, "No attempt has this message ID.")
+        return json(200, { attempts, body: (yield* webhooks.bodyOf(id)) ?? null })
+      }),
+      "DELETE webhook-endpoints/*": ({ last: id }) =>
+        Effect.map(webhooks.remove(id), (isGone) =>
+          isGone ? json(200, { id }) : error(404, "No endpoint has this ID.")
+        ),
+      "GET receiver": () =>
+        Effect.map(Effect.all([webhooks.received, webhooks.receiverStatus()]), ([received, status]) =>
+          json(200, { received, status })
+        ),
+      "POST receiver": ({ request }) =>
+        Effect.promise(() => request.text()).pipe(
+          Effect.flatMap(Schema.decodeUnknownEffect(Status)),
+          Effect.flatMap(({ status }) => webhooks.receiverStatus(status)),
+          Effect.match({
+            onFailure: () => error(400, "The status must be a whole number from 200 to 599."),
+            onSuccess: (status) => json(200, { status })
+          })
+        ),
+      "POST webhooks/*": ({ last: id }) =>
+        Effect.match(webhooks.redeliver(id), {
+          onFailure: ({ reason }) => error(404, reason),
+          onSuccess: (attempts) => json(200, attempts)
+        })
+    }
+  })

@@ -1,0 +1,102 @@
+/**
+ * The control paths of the mailbox: `mails` with all that a mail has, and `api/v1/mailbox/…` in the form of Inbucket's
+ * API.
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Base64 from "effect/encoding/Base64"
+import { type Filter, type Mail, Mailbox } from "../../mail/Mailbox.ts"
+import { ControlToken } from "../../http/ControlToken.ts"
+import { error, json, type Paths } from "../ControlPath.ts"
+
+/** A mail as JSON. */
+export type Shown = (mail: Mail) => object
+
+/** How mails are shown: `htmlUrl` is where a browser gets the document, without the token. */
+export const shown: Effect.Effect<Shown, never, ControlToken> = Effect.map(
+  ControlToken,
+  ({ keyTo }) =>
+    (mail: Mail) => ({
+      ...mail,
+      htmlUrl: `/__emulator/mails/${encodeURIComponent(mail.id)}/html?key=${keyTo(`mail ${mail.id}`)}`,
+      attachments: mail.attachments.map(({ content, ...about }) => ({
+        ...about,
+        size: content.length,
+        contentBase64: Base64.encode(content)
+      }))
+    })
+)
+
+/** The untrusted document of a mail. It gets a separate origin, runs no scripts and sends no requests. */
+export const documentOf = ({ html }: Mail): Response =>
+  new Response(html, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": [
+        "sandbox",
+        "default-src 'none'",
+        "style-src 'unsafe-inline'",
+        "img-src data: https: http:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'self'"
+      ].join("; "),
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff"
+    }
+  })
+
+const filterOf = (query: URLSearchParams): Filter => {
+  const since = query.get("since")
+  const text = (name: string) => query.get(name) ?? undefined
+  return {
+    to: text("to"),
+    from: text("from"),
+    subject: text("subject"),
+    text: text("text"),
+    projectId: text("projectId"),
+    since: since === null ? undefined : /^\d+$/.test(since) ? Number(since) : Date.parse(since)
+  }
+}
+
+/** A mail without its contents. */
+const summary = ({ code, id, link, projectId, requestId, sentAt, subject, to }: Mail) => ({
+  code,
+  id,
+  link,
+  projectId,
+  requestId,
+  sentAt,
+  subject,
+  to
+})
+
+const maxWait = Duration.toMillis("10 minutes")
+
+const noMail = "There is no such mail."
+
+export const mailPaths: Effect.Effect<Paths, never, ControlToken | Mailbox> = Effect.gen(function* () {
+  const mailbox = yield* Mailbox
+  const shownMail = yield* shown
+  return {
+    "GET mails": ({ query }) =>
+      Effect.map(mailbox.list(filterOf(query)), (mails) =>
+        json(200, mails.map(query.get("summary") === "true" ? summary : shownMail))
+      ),
+    "DELETE mails": () => Effect.as(mailbox.clear, json(200, [])),
+    "GET mails/*": ({ last: id }) =>
+      Effect.map(mailbox.list(), (mails) => {
+        const mail = id === "latest" ? mails.at(-1) : mails.find((one) => one.id === id)
+        return mail === undefined ? error(404, noMail) : json(200, shownMail(mail))
+      }),
+    "POST mails/take": ({ query }) => {
+      const millis = Number(query.get("withinMillis") ?? 0)
+      if (!(millis >= 0 && millis <= maxWait)) return Effect.succeed(error(400, "withinMillis is 0 to 600000."))
+      return Effect.match(mailbox.takeWithin(filterOf(query), millis), {
+        onFailure: () => error(404, "No such mail has come in time."),
+        onSuccess: (mail) => json(200, shownMail(mail))
+      })
+    }
+  }
+})

@@ -1,0 +1,25 @@
+/** The control path of projects. `isApp` marks the one of the options. The API returns the rest, with the token. */
+import * as Effect from "effect/Effect"
+import { json, type Paths } from "../ControlPath.ts"
+import { EmulatorState } from "../../seeds/EmulatorState.ts"
+import { Projects } from "../../projects/Projects.ts"
+
+export const projectPaths: Effect.Effect<Paths, never, EmulatorState | Projects> = Effect.gen(function* () {
+  const projects = yield* Projects
+  const state = yield* EmulatorState
+  return {
+    "GET projects": () =>
+      Effect.map(projects.all, (list) =>
+        json(
+          200,
+          list.map(({ createdAt, description, displayName, id }) => ({
+            id,
+            displayName,
+            description,
+            createdAt,
+            isApp: id === state.project?.projectId
+          }))
+        )
+      )
+  }
+})

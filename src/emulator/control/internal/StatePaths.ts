@@ -1,0 +1,131 @@
+/** The control paths of the whole state, as in `emulator.reset`, `snapshot`, `restore`, `seed`, `exportSeed`, `importSeed`. */
+import * as Data from "effect/Data"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { EmulatorState } from "../../seeds/EmulatorState.ts"
+import { type Seed, SeedError } from "../../seeds/Seed.ts"
+import type { SnapshotError } from "../../state/SnapshotError.ts"
+import * as SnapshotText from "../../state/SnapshotText.ts"
+import type { Snapshot } from "../../state/Snapshots.ts"
+import { error, json, maxControlBytes, type Paths } from "../ControlPath.ts"
+
+const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
+
+const seedOf = (text: string): Effect.Effect<Seed, SeedError> =>
+  Effect.matchEffect(parseJson(text), {
+    onFailure: () => Effect.fail(new SeedError({ path: "", problem: "It is not JSON." })),
+    // The emulator validates the value.
+    onSuccess: (value) => Effect.succeed(value as Seed)
+  })
+
+type Text = "snapshot" | "seed"
+
+/** A text that is too large for a control path, or for the engine. */
+class TooLarge extends Data.TaggedClass("TooLarge")<{ readonly problem: string }> {}
+
+const tooLarge = (what: Text): Effect.Effect<never, TooLarge> =>
+  Effect.fail(
+    new TooLarge({
+      problem: `The ${what} is larger than 512 MiB. Keep the data of the emulator in a file, with --data or the option \`data\`, and copy that file while the emulator is stopped.`
+    })
+  )
+
+const refused = (failure: SeedError | SnapshotError | TooLarge): Response =>
+  failure._tag === "TooLarge"
+    ? json(413, { error: failure.problem, path: "", problem: failure.problem })
+    : json(400, { error: failure.message, path: failure.path, problem: failure.problem })
+
+const answer = (effect: Effect.Effect<void, SeedError | SnapshotError | TooLarge>): Effect.Effect<Response> =>
+  Effect.match(effect, { onFailure: refused, onSuccess: () => json(200, {}) })
+
+/** The whole body. Of one that was too large the server has read the start only. */
+const textOf = (request: Request, what: Text): Effect.Effect<string, TooLarge> => {
+  if (Number(request.headers.get("content-length") ?? 0) > maxControlBytes) return tooLarge(what)
+  return Effect.flatMap(
+    Effect.promise(() => request.arrayBuffer()),
+    (bytes) => (bytes.byteLength > maxControlBytes ? tooLarge(what) : Effect.succeed(utf8.decode(bytes)))
+  )
+}
+
+/** An answer of JSON, unless it is longer than a text can be. */
+const written = (what: Text, write: () => string): Effect.Effect<Response, TooLarge> =>
+  Effect.suspend(() => {
+    try {
+      const headers = { "content-type": "application/json", "cache-control": "no-store" }
+      return Effect.succeed(new Response(write(), { headers }))
+    } catch (error) {
+      return error instanceof RangeError ? tooLarge(what) : Effect.die(error)
+    }
+  })
+
+const utf8 = new TextDecoder()
+
+/** A state that the emulator keeps in memory, so that it survives a reload of the console. */
+interface Saved {
+  readonly id: string
+  readonly name: string
+  readonly at: number
+  readonly snapshot: Snapshot
+}
+
+/** The number of states to keep. A new one replaces the oldest. */
+const maxSaved = 10
+
+const maxName = 100
+
+const nameOf = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ name: Schema.String })))
+
+const savedPaths = (state: EmulatorState["Service"]): Paths => {
+  let saved: ReadonlyArray<Saved> = []
+  let count = 0
+  const listed = () => json(200, saved.map(({ snapshot: _, ...about }) => about).toReversed())
+  const find = (id: string, use: (one: Saved) => Effect.Effect<Response>) => {
+    const one = saved.find((candidate) => candidate.id === id)
+    return one === undefined ? Effect.succeed(error(404, "No saved state has this ID.")) : use(one)
+  }
+  return {
+    "GET saves": () => Effect.sync(listed),
+    "POST saves": Effect.fnUntraced(function* ({ request }) {
+      const given = Option.getOrUndefined(nameOf(yield* Effect.promise(() => request.text())))?.name.trim() ?? ""
+      const snapshot = yield* state.snapshot
+      const id = String(++count)
+      const name = given.slice(0, maxName) || `State ${id}`
+      saved = [...saved.slice(1 - maxSaved), { id, name, at: yield* Clock.currentTimeMillis, snapshot }]
+      return listed()
+    }),
+    "GET saves/*": ({ last }) =>
+      find(last, ({ snapshot }) =>
+        Effect.catch(
+          written("snapshot", () => SnapshotText.encode(snapshot)),
+          (failure) => Effect.succeed(refused(failure))
+        )
+      ),
+    "POST saves/*": ({ last }) => find(last, ({ snapshot }) => answer(state.restore(snapshot))),
+    "DELETE saves/*": ({ last }) =>
+      find(last, ({ id }) => {
+        saved = saved.filter((one) => one.id !== id)
+        return Effect.sync(listed)
+      })
+  }
+}
+
+export const statePaths: Effect.Effect<Paths, never, EmulatorState> = Effect.map(EmulatorState, (state) => ({
+  ...savedPaths(state),
+  "POST reset": () => answer(state.reset),
+  "GET snapshot": () =>
+    Effect.flatMap(state.snapshot, (snapshot) => written("snapshot", () => SnapshotText.encode(snapshot))).pipe(
+      Effect.catch((failure) => Effect.succeed(refused(failure)))
+    ),
+  "POST restore": ({ request }) =>
+    answer(textOf(request, "snapshot").pipe(Effect.flatMap(SnapshotText.decode), Effect.flatMap(state.restore))),
+  "POST seed": ({ request }) =>
+    answer(textOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.seed))),
+  "GET export": () =>
+    Effect.flatMap(state.exportSeed, (seed) => written("seed", () => JSON.stringify(seed))).pipe(
+      Effect.catch((failure) => Effect.succeed(refused(failure)))
+    ),
+  "POST import": ({ request }) =>
+    answer(textOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.importSeed)))
+}))

@@ -1,0 +1,30 @@
+/** Known errors by their codes. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Errors from "../../../api/errors/index.ts"
+import { isKnownErrorSchema } from "../../../api/schema/KnownErrorSchema.ts"
+import type { KnownError } from "../../../domain/KnownError.ts"
+import { type FaultRuleError, refused } from "../FaultRule.ts"
+
+const schemas = new Map(
+  Object.values<unknown>({ ...Errors })
+    .filter(isKnownErrorSchema)
+    .map((schema) => [schema.class.code, schema])
+)
+
+/** The known error with this code and these details in wire format. */
+export const make = (
+  code: string,
+  details: Readonly<Record<string, unknown>> | undefined
+): Effect.Effect<KnownError, FaultRuleError> => {
+  const schema = schemas.get(code)
+  if (schema === undefined) {
+    return Effect.fail(
+      refused(`There is no known error ${JSON.stringify(code)}; for an unknown answer write status, body and headers.`)
+    )
+  }
+  const body = { code, error: schema.class.message, ...(details !== undefined && { details }) }
+  return Effect.mapError(Schema.decodeUnknownEffect(schema)(body, { errors: "all" }), ({ message }) =>
+    refused(`The details of ${code} do not fit: ${message.replaceAll(/\s+/g, " ")}`)
+  )
+}

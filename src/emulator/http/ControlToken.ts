@@ -1,0 +1,44 @@
+/**
+ * The control token of one start (decision 0040). It grants full access, because `gatefold start` shows it only to the
+ * developer.
+ */
+import * as Context from "effect/Context"
+import * as Hex from "effect/encoding/Hex"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Hashing from "../storage/Hashing.ts"
+
+/** The header that carries the token. */
+export const tokenHeader = "x-gatefold-emulator-token"
+
+/** The header of an emulator's answer to a challenge. */
+export const proofHeader = "x-gatefold-emulator-proof"
+
+/** Proves knowledge of the token without showing it. */
+export const proofOf = (token: string, challenge: string): string => Hashing.mac(token, `challenge ${challenge}`)
+
+/** The token of one emulator. */
+export class ControlToken extends Context.Service<
+  ControlToken,
+  {
+    readonly value: Redacted.Redacted<string>
+    /** Whether a header has the token. */
+    readonly is: (header: string | null | undefined) => boolean
+    /** A key for one resource, for use in URLs. It does not reveal the token. */
+    readonly keyTo: (thing: string) => string
+    /** Answers a challenge. */
+    readonly prove: (challenge: string) => string
+  }
+>()("gatefold/emulator/ControlToken") {}
+
+/** Random for every emulator, also with a seed. */
+export const layer: Layer.Layer<ControlToken> = Layer.sync(ControlToken, () => {
+  // A command line reads a value that begins with "-" as a flag, which base64url could do.
+  const token = Hex.encode(globalThis.crypto.getRandomValues(new Uint8Array(24)))
+  return {
+    value: Redacted.make(token, { label: "emulator control token" }),
+    is: (header) => typeof header === "string" && Hashing.equal(header, token),
+    keyTo: (thing) => Hashing.mac(token, thing),
+    prove: (challenge) => proofOf(token, challenge)
+  }
+})

@@ -1,0 +1,58 @@
+/**
+ * The form of ids in requests (docs/protocol/headers.md#ids). The service answers others with `SCHEMA_ERROR`.
+ */
+import * as SchemaErrorText from "../SchemaErrorText.ts"
+
+/** A UUID with version and variant, or all zeros. */
+const uuid = /^(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|0{8}(?:-0{4}){3}-0{12})$/i
+
+const permission = /^\$?[a-z0-9_:]+$/
+
+const uuids = [
+  "userId",
+  "creatorUserId",
+  "teamId",
+  "selectedTeamId",
+  "teamInvitationId",
+  "sessionId",
+  "contactChannelId",
+  "apiKeyId",
+  "internalApiKeyId",
+  "emailDraftId",
+  "emailTemplateId",
+  "emailThemeId",
+  "providerAccountId",
+  "templateId",
+  "outboxEmailId",
+  "notificationCategoryId",
+  "ownerTeamId",
+  "themeId",
+  "cursor"
+]
+
+/** Fields in which `me` is accepted. */
+const isId = (value: string) => value === "me" || uuid.test(value)
+
+interface Parts {
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly payload?: unknown
+}
+
+/** The violation of a member, if it is an id. */
+const complaintAbout = (name: string, value: unknown): string | undefined => {
+  if (typeof value !== "string") return undefined
+  if (uuids.includes(name)) return isId(value) ? undefined : "must be a valid UUID"
+  return name === "permissionId" && !permission.test(value) ? "must be a permission id" : undefined
+}
+
+/** One sentence for each invalid id of a decoded request. */
+export const violations = ({ params, payload, query }: Parts): ReadonlyArray<string> =>
+  Object.entries({ params, query, body: payload }).flatMap(([slot, part]) =>
+    typeof part !== "object" || part === null
+      ? []
+      : Object.entries(part).flatMap(([name, value]) => {
+          const complaint = complaintAbout(name, value)
+          return complaint === undefined ? [] : [`${SchemaErrorText.place(slot, [name])} ${complaint}`]
+        })
+  )

@@ -1,0 +1,49 @@
+/** The authorization request to the built-in identity provider. */
+import * as CodeChallenge from "../../storage/CodeChallenge.ts"
+
+/** A valid request, whose answer goes to the service itself. */
+export interface AuthorizationRequest {
+  readonly providerId: string
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly state: string
+  readonly scope: string
+  readonly codeChallenge: string
+  readonly usesForm: boolean
+  /** The email address of the user, as a hint. */
+  readonly loginHint: string | undefined
+  /** Without interaction (`prompt=none` of OpenID). */
+  readonly isSilent: boolean
+}
+
+/** Reads the query of the authorization endpoint; a text is an error. */
+export const parse = (
+  callbackUrl: string,
+  providerId: string,
+  query: URLSearchParams
+): AuthorizationRequest | string => {
+  const read = (name: string) => query.get(name) ?? ""
+  // Answers go only there, so this is not an open redirect.
+  if (read("redirect_uri") !== callbackUrl) {
+    return "The redirect URI is not the callback of this emulator."
+  }
+  if (read("response_type") !== "code") return "The response type must be code."
+  if (read("client_id") === "" || read("state") === "") return "The client id or the state is missing."
+  if (
+    read("code_challenge_method") !== CodeChallenge.supportedMethod ||
+    !CodeChallenge.isChallenge(read("code_challenge"))
+  ) {
+    return "The code challenge must be one of the method S256."
+  }
+  return {
+    providerId,
+    clientId: read("client_id"),
+    redirectUri: read("redirect_uri"),
+    state: read("state"),
+    scope: read("scope"),
+    codeChallenge: read("code_challenge"),
+    usesForm: read("response_mode") === "form_post",
+    loginHint: query.get("login_hint") ?? undefined,
+    isSilent: read("prompt") === "none"
+  }
+}

@@ -1,0 +1,396 @@
+/** The pages of the built-in identity provider: plain HTML that works without scripts. */
+import * as Base64 from "effect/encoding/Base64"
+import { platform } from "#emulator/platform"
+import { type Identity, type Outcome, outcomes, samples } from "../SignInAnswer.ts"
+import { escapeHtml } from "../../runtime/HtmlEscape.ts"
+import type { IdentityRow } from "../Identities.ts"
+import { markOf } from "./Marks.ts"
+
+/** The colors are those of the console. */
+const style = `
+:root {
+  color-scheme: light dark;
+  --bg: light-dark(#f7f7f9, #0f1013);
+  --surface: light-dark(#ffffff, #17181c);
+  --sunken: light-dark(#f3f3f6, #121317);
+  --hover: light-dark(#efeff3, #24262c);
+  --border: light-dark(#e4e4ea, #2a2c33);
+  --strong: light-dark(#8b8d98, #6c6f7b);
+  --text: light-dark(#17181c, #eeeef2);
+  --muted: light-dark(#5b5e6a, #a2a5b2);
+  --accent: light-dark(#3d47c9, #5661e8);
+  --accent-hover: light-dark(#323ab0, #4a55da);
+  --accent-text: light-dark(#3d47c9, #a5acff);
+  --accent-soft: light-dark(#eeeffd, #24273f);
+  --warning: light-dark(#8a5300, #f0bd6b);
+  --warning-soft: light-dark(#fdf2dd, #2e2515);
+  --danger: light-dark(#b3202f, #ff9aa2);
+  --danger-soft: light-dark(#fdecee, #33191d);
+  background: var(--bg);
+  color: var(--text);
+  font: 0.9375rem/1.5 Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif;
+  -webkit-font-smoothing: antialiased;
+}
+*, *::before, *::after { box-sizing: border-box }
+body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 1.5rem 1rem }
+main { width: 100%; max-width: 27rem }
+main:has(form .accounts) { max-width: 54rem }
+h1, h2, p, ul { margin: 0; padding: 0; font-weight: inherit }
+.card {
+  display: grid; grid-template-columns: minmax(0, 1fr); border: 1px solid var(--border); border-radius: 16px; background: var(--surface);
+  box-shadow: 0 1px 2px rgb(20 20 40 / 5%), 0 12px 32px light-dark(rgb(20 20 40 / 8%), rgb(0 0 0 / 35%));
+}
+form { margin: 0 }
+form:has(.accounts) { display: contents }
+.head { display: grid; align-content: start; gap: 0.375rem; padding: 1.75rem 2rem 1.25rem }
+.marks { display: flex; align-items: center; gap: 0.5rem; margin-bottom: 0.75rem; color: var(--muted) }
+.marks > svg { width: 1.125rem; height: 1.125rem }
+.mark {
+  display: grid; place-items: center; width: 2.75rem; height: 2.75rem;
+  border: 1px solid var(--border); border-radius: 12px; background: var(--surface); color: var(--text);
+  font-size: 1.125rem; font-weight: 650; text-transform: uppercase;
+}
+.mark svg { width: 1.5rem; height: 1.5rem }
+h1 { font-size: 1.5rem; font-weight: 650; line-height: 1.2; letter-spacing: -0.022em; overflow-wrap: anywhere }
+.head p { color: var(--muted); overflow-wrap: anywhere }
+.head .host { font-size: 0.8125rem }
+strong { color: var(--text); font-weight: 600 }
+.consent { display: grid; align-content: start; gap: 0.75rem; padding: 0 2rem 1.5rem }
+h2 { font-size: 0.875rem; font-weight: 600; overflow-wrap: anywhere }
+.consent ul { display: grid; gap: 0.625rem; list-style: none; font-size: 0.875rem }
+.consent li { display: flex; align-items: center; gap: 0.625rem; overflow-wrap: anywhere }
+.consent svg {
+  flex: none; width: 1.75rem; height: 1.75rem; padding: 0.375rem; border-radius: 8px; background: var(--accent-soft); color: var(--accent-text);
+}
+fieldset { margin: 0; padding: 0; border: 0; min-width: 0 }
+legend { float: left; width: 100%; padding: 1rem 1.25rem 0.5rem; font-size: 0.875rem; font-weight: 600 }
+.accounts { clear: both; padding: 0 0.5rem 0.5rem }
+.account { position: relative; display: flex; align-items: center; gap: 0.75rem; padding: 0.5625rem 0.75rem; border-radius: 10px; cursor: pointer }
+.account:hover { background: var(--sunken) }
+.account:has(:checked) { background: var(--accent-soft) }
+.account input { order: 3; flex: none; width: 1.0625rem; height: 1.0625rem; margin: 0; accent-color: var(--accent); cursor: pointer }
+.account:has(:focus-visible) { box-shadow: inset 0 0 0 2px var(--accent-text) }
+.account input:focus-visible { outline: 0 }
+.avatar {
+  --tint: var(--accent);
+  display: grid; flex: none; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 50%;
+  background: light-dark(color-mix(in oklab, var(--tint) 14%, var(--surface)), color-mix(in oklab, var(--tint) 28%, var(--surface)));
+  color: light-dark(color-mix(in oklab, var(--tint) 42%, var(--text)), color-mix(in oklab, var(--tint) 34%, var(--text)));
+  font-size: 0.8125rem; font-weight: 600; text-transform: uppercase;
+}
+.avatar.new { background: none; border: 1px dashed var(--strong); color: var(--muted) }
+.avatar svg { width: 1.125rem; height: 1.125rem }
+.mark.avatar { width: 2.75rem; height: 2.75rem; border-radius: 12px; border: 0; font-size: 1.125rem }
+.tint-1 { --tint: #0e8f6e } .tint-2 { --tint: #b7621b } .tint-3 { --tint: #b83280 } .tint-4 { --tint: #1779ba } .tint-5 { --tint: #7c4dd6 }
+.who { display: grid; flex: 1; min-width: 0; line-height: 1.35 }
+.who > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.name { font-weight: 550 }
+.email { color: var(--muted); font-size: 0.8125rem }
+.tag { padding: 0 0.5rem; border-radius: 99px; background: var(--warning-soft); color: var(--warning); font-size: 0.75rem; font-weight: 500; white-space: nowrap }
+.fields { display: none; gap: 0.75rem; padding: 0.25rem 1.25rem 1.25rem }
+form:has(#new:checked) .fields { display: grid }
+.field { display: grid; gap: 0.25rem }
+.field label { font-size: 0.8125rem; font-weight: 550 }
+.hint { color: var(--muted); font-size: 0.8125rem }
+.field input, select {
+  width: 100%; height: 2.375rem; padding: 0 0.75rem; border: 1px solid var(--strong); border-radius: 8px;
+  background: var(--surface); color: inherit; font: inherit;
+}
+.check { display: flex; align-items: center; gap: 0.5rem; font-size: 0.875rem }
+.check input { width: 1rem; height: 1rem; margin: 0; accent-color: var(--accent) }
+code { font: 0.8125rem/1.5 ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, monospace; overflow-wrap: anywhere }
+details { align-self: center; min-width: 0; padding: 0.75rem 1.25rem; font-size: 0.8125rem }
+summary { width: fit-content; color: var(--muted); cursor: pointer; border-radius: 4px }
+summary:hover { color: var(--text) }
+details .field { padding-top: 0.5rem }
+.actions { display: grid; grid-template-columns: 1fr 1fr; gap: 0.75rem; padding: 1rem 1.25rem }
+.actions.one { grid-template-columns: 1fr }
+button {
+  min-height: 2.5rem; padding: 0.4375rem 0.875rem; border: 1px solid var(--border); border-radius: 8px;
+  background: var(--surface); color: inherit; font: inherit; font-weight: 550; cursor: pointer;
+}
+button:hover { background: var(--hover) }
+.primary { border-color: transparent; background: var(--accent); color: #fff }
+.primary:hover { background: var(--accent-hover) }
+button:focus-visible, summary:focus-visible, .field input:focus-visible, select:focus-visible, .check input:focus-visible {
+  outline: 2px solid var(--accent-text); outline-offset: 2px;
+}
+[role=alert] { margin: 0 1.25rem 1rem; padding: 0.625rem 0.875rem; border-radius: 8px; background: var(--danger-soft); color: var(--danger); font-size: 0.875rem }
+form [role=alert] { clear: both; margin: 0.75rem 1.25rem 0 }
+.foot { padding-top: 0.875rem; color: var(--muted); font-size: 0.8125rem; text-align: center }
+@media (min-width: 48.01rem) {
+  .card:has(.accounts) {
+    grid-template: "head people" auto "consent people" 1fr "test actions" auto / minmax(0, 5fr) minmax(0, 6fr); min-height: 29rem;
+  }
+  .card:has(.accounts) .head { grid-area: head }
+  .consent { grid-area: consent }
+  .people { grid-area: people; border-inline-start: 1px solid var(--border); padding-block: 0.5rem }
+  .accounts { max-height: 24rem; overflow-y: auto }
+  form:has(#new:checked) .accounts { max-height: 17rem }
+  form:has(.accounts) details { grid-area: test; padding-inline: 2rem }
+  form:has(.accounts) .actions { grid-area: actions; justify-content: end; grid-template-columns: 8rem 8rem }
+  form:has(.accounts) :is(details, .actions) { align-self: stretch; border-top: 1px solid var(--border); align-content: center }
+}
+@media (max-width: 48rem) {
+  body { align-items: start; padding: 1rem 0.75rem }
+  main:has(form .accounts) { max-width: 30rem }
+  .head { padding: 1.25rem 1.25rem 1rem }
+  .people { border-block: 1px solid var(--border) }
+  .consent { order: 1; padding: 1.25rem 1.25rem 0.25rem }
+  form:has(.accounts) details { order: 2 }
+  form:has(.accounts) .actions { order: 3; border-top: 1px solid var(--border) }
+}
+`
+
+const submit = "document.forms[0].submit()"
+
+const hashOf = (text: string): string => `'sha256-${Base64.encode(platform.digest("sha256", text))}'`
+
+const foot = "Simulated by the Gatefold emulator. No password is needed."
+
+const html = (status: number, title: string, body: string, script?: string): Response =>
+  new Response(
+    `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<div class="card">
+${body}
+</div>
+<p class="foot">${foot}</p>
+</main>${script === undefined ? "" : `\n<script>${script}</script>`}
+</body>
+</html>
+`,
+    {
+      status,
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-store",
+        // No form-action: browsers would apply it to the redirect back to the app.
+        "content-security-policy": [
+          "default-src 'none'",
+          `style-src ${hashOf(style)}`,
+          `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
+          "base-uri 'none'",
+          "frame-ancestors 'none'"
+        ].join("; "),
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff"
+      }
+    }
+  )
+
+const head = (title: string, marks: string, text: string): string =>
+  `<div class="head">
+${marks === "" ? "" : `<div class="marks" aria-hidden="true">${marks}</div>\n`}<h1>${escapeHtml(title)}</h1>
+${text}
+</div>`
+
+/** The app that requests the sign-in. */
+export interface App {
+  readonly name: string
+  /** The host of the app, such as `localhost:3000`. */
+  readonly host: string | null | undefined
+}
+
+/** The form that was rejected, and the reason. */
+export interface Attempt {
+  readonly error: string
+  readonly identity: string
+  readonly email: string
+  readonly displayName: string
+}
+
+/** The content of the page. */
+export interface Choice {
+  readonly provider: { readonly id: string; readonly name: string; readonly scope: string }
+  readonly app: App
+  readonly scope: string
+  readonly identities: ReadonlyArray<IdentityRow>
+  readonly loginHint: string | undefined
+  readonly again?: Attempt | undefined
+}
+
+/** One line of the list of accounts. */
+interface Account {
+  /** The value of the form. */
+  readonly value: string
+  readonly name: string
+  readonly email: string | null
+  readonly isVerified: boolean
+}
+
+const ofRow = ({ display_name, email, email_verified, id }: IdentityRow): Account => ({
+  value: id,
+  name: display_name ?? email ?? id,
+  email,
+  isVerified: email_verified === 1
+})
+
+const ofSample = ([value, { displayName, email = null, emailVerified = true }]: readonly [
+  string,
+  Identity
+]): Account => ({
+  value,
+  name: displayName ?? "",
+  email,
+  isVerified: emailVerified
+})
+
+/** The known people, and the samples that are not among them. */
+const accountsOf = (identities: ReadonlyArray<IdentityRow>): ReadonlyArray<Account> => {
+  const known = identities.map(ofRow)
+  const others = Object.entries(samples).map(ofSample)
+  return [...known, ...others.filter(({ email }) => known.every((account) => account.email !== email))]
+}
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/[\s@._-]+/)
+    .filter((word) => word !== "")
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0])
+    .join("")
+
+const tints = 6
+
+/** The same name has the same color, here and in the console. */
+const tintOf = (name: string): number =>
+  Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % tints
+
+const avatarOf = (name: string): string =>
+  `<span class="avatar tint-${tintOf(name)}" aria-hidden="true">${escapeHtml(initialsOf(name))}</span>`
+
+const icon = (path: string): string =>
+  `<svg aria-hidden="true" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="${path}"/></svg>`
+
+const icons = {
+  person: icon("M12 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.500 10c.5-4 3.500-6 7.500-6s7 2 7.500 6"),
+  email: icon("M3 6h18v12H3zm0 1 9 6.500L21 7"),
+  scope: icon("M14 10a4 4 0 1 0-4 4l1-1 2 2h2v2h2v2h3v-3z"),
+  both: icon("M7 8h13m0 0-4-4m4 4-4 4M17 16H4m0 0 4-4m-4 4 4 4"),
+  plus: icon("M12 5v14M5 12h14")
+}
+
+const radio = (id: string, value: string, isChosen: boolean): string =>
+  `<input type="radio" id="${id}" name="identity" value="${escapeHtml(value)}"${isChosen ? " checked" : ""} required>`
+
+const accountRow = ({ email, isVerified, name, value }: Account, index: number, isChosen: boolean): string => {
+  const id = `account-${index + 1}`
+  return `<label class="account" for="${id}">${radio(id, value, isChosen)}
+${avatarOf(name)}
+<span class="who"><span class="name">${escapeHtml(name)}</span>
+${email === name ? "" : `<span class="email">${email === null ? "No email address" : escapeHtml(email)}</span>`}</span>
+${email !== null && !isVerified ? '<span class="tag">Not verified</span>' : ""}</label>`
+}
+
+const outcomeOption = ([outcome, label]: readonly [string, string]): string =>
+  `<option value="${outcome}">${escapeHtml(label)}</option>`
+
+/** Every provider names its scopes differently. Those that are not asked for each time are shown as they are. */
+const grantsOf = ({ provider, scope }: Choice): string => {
+  const usual = provider.scope.split(" ")
+  const others = scope.split(" ").filter((part) => part !== "" && !usual.includes(part))
+  return [
+    `${icons.person}<span>See your name and picture</span>`,
+    `${icons.email}<span>See your email address</span>`,
+    ...others.map((part) => `${icons.scope}<span>Use <code>${escapeHtml(part)}</code></span>`)
+  ]
+    .map((grant) => `<li>${grant}</li>`)
+    .join("\n")
+}
+
+/** The page where a developer picks or types the person who signs in, and allows or denies it. */
+export const choice = (content: Choice): Response => {
+  const { again, app, identities, loginHint, provider } = content
+  const accounts = accountsOf(identities)
+  const hinted =
+    accounts.find(({ email }) => email === loginHint)?.value ?? (loginHint === undefined ? undefined : "new")
+  const wanted = again?.identity ?? hinted ?? accounts[0]?.value
+  const isNew = wanted === "new" || accounts.every(({ value }) => value !== wanted)
+  const title = `Sign in with ${provider.name}`
+  const name = app.name === "the app" ? "The app" : app.name
+  const mark = markOf(provider.id) || escapeHtml(provider.name.slice(0, 1))
+  return html(
+    again === undefined ? 200 : 400,
+    title,
+    `${head(
+      title,
+      `<span class="mark">${mark}</span>${icons.both}<span class="mark avatar tint-${tintOf(app.name)}">${escapeHtml(name.slice(0, 1))}</span>`,
+      `<p>to continue to <strong>${escapeHtml(app.name)}</strong></p>
+${app.host ? `<p class="host">${escapeHtml(app.host)}</p>` : ""}`
+    )}
+<form method="post" aria-label="${escapeHtml(title)}">
+<fieldset class="people">
+<legend>Choose an account</legend>
+${again === undefined ? "" : `<p role="alert">${escapeHtml(again.error)}</p>`}
+<div class="accounts">
+${accounts.map((account, index) => accountRow(account, index, account.value === wanted)).join("\n")}
+<label class="account" for="new">${radio("new", "new", isNew)}
+<span class="avatar new" aria-hidden="true">${icons.plus}</span>
+<span class="who"><span class="name">Use another account</span></span></label>
+</div>
+<div class="fields">
+<div class="field"><label for="display-name">Name</label>
+<input id="display-name" name="display_name" autocomplete="off" maxlength="200" placeholder="Ada Lovelace" value="${escapeHtml(again?.displayName ?? "")}"></div>
+<div class="field"><label for="email">Email</label>
+<input id="email" name="email" type="email" autocomplete="off" maxlength="254" placeholder="ada@example.com" aria-describedby="email-hint" value="${escapeHtml(again?.email ?? loginHint ?? "")}">
+<p class="hint" id="email-hint">Leave empty for an account without an email address.</p></div>
+<div class="check"><input id="email-verified" name="email_verified" type="checkbox" value="true" checked>
+<label for="email-verified">Email is verified</label></div>
+</div>
+</fieldset>
+<div class="consent">
+<h2>${escapeHtml(name)} will be able to:</h2>
+<ul>
+${grantsOf(content)}
+</ul>
+</div>
+<details>
+<summary>Test another outcome</summary>
+<div class="field"><label for="outcome">When you choose Allow</label>
+<select id="outcome" name="outcome">
+${Object.entries(outcomes)
+  .filter(([outcome]) => outcome !== ("deny" satisfies Outcome))
+  .map(outcomeOption)
+  .join("\n")}
+</select></div>
+</details>
+<div class="actions">
+<button name="decision" value="deny" formnovalidate>Deny</button>
+<button class="primary">Allow</button>
+</div>
+</form>`
+  )
+}
+
+/** The page for an invalid request. */
+export const refusal = (status: number, text: string): Response =>
+  html(
+    status,
+    "This sign-in can't continue",
+    `${head("This sign-in can't continue", "", "")}
+<p role="alert">${escapeHtml(text)}</p>`
+  )
+
+/** A page that posts an answer: automatically with scripts, by a button without. */
+export const formPost = (action: string, fields: Readonly<Record<string, string>>): Response =>
+  html(
+    200,
+    "Back to the app",
+    `${head("Back to the app", "", "<p>Continue to finish in the app.</p>")}
+<form method="post" action="${escapeHtml(action)}" aria-label="Back to the app">
+${Object.entries(fields)
+  .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
+  .join("\n")}
+<div class="actions one"><button class="primary">Continue</button></div>
+</form>`,
+    submit
+  )

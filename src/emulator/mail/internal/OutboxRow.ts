@@ -1,0 +1,240 @@
+/** Stored mails of the outbox, and their API representation. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { EmailRecipient, OutboxEmail } from "../../../api/schema/OutboxEmail.ts"
+import { EmailDraftId, EmailTemplateId, NotificationCategoryId, OutboxEmailId } from "../../../domain/Ids.ts"
+import type { Json } from "../../../domain/Json.ts"
+import * as Database from "../../storage/Database.ts"
+import { transactional } from "../Notifications.ts"
+import type { SmtpFailure } from "../Smtp.ts"
+
+/** The statuses that mails of the emulator have: they are rendered at once, and nobody tells what becomes of them. */
+type Status = "paused" | "render-error" | "scheduled" | "queued" | "sending" | "server-error" | "skipped" | "sent"
+
+/** The status of a row at a time, in SQL. */
+export const statusAt = (sql: SqlClient, now: number) => sql`CASE
+  WHEN skipped_at IS NOT NULL THEN 'skipped'
+  WHEN is_paused = 1 THEN 'paused'
+  WHEN send_error IS NOT NULL THEN 'server-error'
+  WHEN finished_sending_at IS NOT NULL THEN 'sent'
+  WHEN started_sending_at IS NOT NULL THEN 'sending'
+  WHEN render_error IS NOT NULL THEN 'render-error'
+  WHEN scheduled_at > ${now} THEN 'scheduled'
+  ELSE 'queued' END`
+
+const simpleStatuses: Readonly<Record<Status, "in-progress" | "ok" | "error">> = {
+  paused: "in-progress",
+  "render-error": "error",
+  scheduled: "in-progress",
+  queued: "in-progress",
+  sending: "in-progress",
+  "server-error": "error",
+  skipped: "ok",
+  sent: "ok"
+}
+
+/** The statuses that are one in less detail. */
+export const statusesOf = (simple: string): ReadonlyArray<string> =>
+  Object.entries(simpleStatuses).flatMap(([status, one]) => (one === simple ? [status] : []))
+
+const editable: ReadonlyArray<Status> = ["paused", "render-error", "scheduled", "queued", "server-error"]
+
+/** Whether a mail can still be changed. */
+export const isEditable = ({ status }: Pick<OutboxRow, "status">): boolean => editable.includes(status)
+
+/** The columns of a mail that is tried again. */
+export const unsent = { started_sending_at: null, finished_sending_at: null, send_error: null }
+
+/** Changes columns of a mail. */
+export const write = (sql: SqlClient, id: string, columns: Record<string, unknown>) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Database.run(sql`UPDATE outbox_emails SET ${sql.update({ ...columns, updated_at: now })} WHERE id = ${id}`)
+  )
+
+/** The source of a mail of the service, and its rendered content. */
+export interface ServiceMail {
+  readonly projectId: string
+  readonly to: EmailRecipient
+  readonly template: { readonly id: string; readonly source: string }
+  readonly themeId: string | null
+  /** Absent ones are not stored. */
+  readonly variables: Readonly<Record<string, string | undefined>>
+  readonly content: Pick<OutboxRow, "subject" | "html" | "text">
+  /** Why it could not be rendered. */
+  readonly renderError?: string
+}
+
+/** Adds a mail of the service itself. The mailer sends it, unless rendering failed. */
+export const addServiceMail = Effect.fnUntraced(function* (sql: SqlClient, id: string, mail: ServiceMail) {
+  const now = yield* Clock.currentTimeMillis
+  const { renderError = null } = mail
+  const row = {
+    id,
+    project_id: mail.projectId,
+    created_at: now,
+    updated_at: now,
+    recipient: JSON.stringify(mail.to),
+    source: mail.template.source,
+    variables: JSON.stringify(mail.variables),
+    theme_id: mail.themeId,
+    template_id: mail.template.id,
+    is_high_priority: true,
+    scheduled_at: now,
+    rendered_at: now,
+    render_error: renderError,
+    ...mail.content,
+    category_id: transactional.id,
+    started_sending_at: renderError === null ? now : null
+  }
+  yield* Database.run(sql`INSERT INTO outbox_emails ${sql.insert(row)}`)
+})
+
+/** Notes that a mail was sent, or why the mail server has not taken it. */
+export const finish = (sql: SqlClient, id: string, failure: SmtpFailure | undefined) =>
+  Effect.flatMap(Clock.currentTimeMillis, (finished_sending_at) =>
+    write(sql, id, { finished_sending_at, send_error: failure === undefined ? null : JSON.stringify(failure) })
+  )
+
+/** A mail of the outbox. */
+export interface OutboxRow {
+  readonly id: string
+  readonly project_id: string
+  readonly created_at: number
+  readonly updated_at: number
+  /** JSON of an {@link EmailRecipient}. */
+  readonly recipient: string
+  readonly source: string
+  readonly variables: string
+  readonly theme_id: string | null
+  readonly draft_id: string | null
+  readonly template_id: string | null
+  readonly wanted_subject: string | null
+  readonly wanted_category_id: string | null
+  readonly is_high_priority: number
+  readonly skip_deliverability_check: number
+  readonly scheduled_at: number
+  readonly rendered_at: number
+  readonly render_error: string | null
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  readonly category_id: string | null
+  readonly started_sending_at: number | null
+  readonly finished_sending_at: number | null
+  /** JSON of an {@link SmtpFailure}. */
+  readonly send_error: string | null
+  readonly skipped_at: number | null
+  readonly skipped_reason: string | null
+  /** See {@link statusAt}. */
+  readonly status: Status
+}
+
+/** The recipient of a mail. */
+export const recipientOf = ({ recipient }: Pick<OutboxRow, "recipient">): EmailRecipient => JSON.parse(recipient)
+
+/** The user whom it goes to, if it is one. */
+export const userIdOf = (recipient: EmailRecipient): string | undefined =>
+  recipient.type === "custom-emails" ? undefined : recipient.userId
+
+/** The variables for the source of a mail. */
+export const variablesOf = ({ variables }: Pick<OutboxRow, "variables">): Readonly<Record<string, Json>> =>
+  JSON.parse(variables)
+
+const dateOf = (millis: number | null): Date => new Date(millis ?? 0)
+
+const failureOf = ({ send_error }: OutboxRow): SmtpFailure | null =>
+  send_error === null ? null : JSON.parse(send_error)
+
+const attemptOf = (at: Date, { code, message }: SmtpFailure) => ({
+  attemptNumber: 1,
+  at,
+  externalMessage: message,
+  externalDetails: { errorType: code },
+  internalMessage: message,
+  internalDetails: { rawError: message, errorType: code }
+})
+
+const fieldsOf = (row: OutboxRow) => {
+  const failure = failureOf(row)
+  return {
+    id: OutboxEmailId.make(row.id),
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
+    simpleStatus: simpleStatuses[row.status],
+    to: recipientOf(row),
+    tsxSource: row.source,
+    variables: variablesOf(row),
+    themeId: row.theme_id,
+    scheduledAt: new Date(row.scheduled_at),
+    skipDeliverabilityCheck: row.skip_deliverability_check === 1,
+    createdWith: row.draft_id === null ? "programmatic-call" : "draft",
+    draftId: row.draft_id === null ? null : EmailDraftId.make(row.draft_id),
+    templateId: row.template_id === null ? null : EmailTemplateId.make(row.template_id),
+    sendRetries: failure === null ? 0 : 1,
+    nextSendRetryAt: null,
+    sendAttemptErrors: failure && [attemptOf(dateOf(row.finished_sending_at), failure)],
+    isPaused: row.status === "paused",
+    hasRendered: false,
+    hasDelivered: false
+  }
+}
+
+const renderedOf = (row: OutboxRow) => ({
+  hasRendered: true,
+  startedRenderingAt: dateOf(row.rendered_at),
+  renderedAt: dateOf(row.rendered_at),
+  subject: row.subject,
+  html: row.html,
+  text: row.text,
+  isTransactional: row.category_id === transactional.id,
+  isHighPriority: row.is_high_priority === 1,
+  notificationCategoryId: row.category_id === null ? null : NotificationCategoryId.make(row.category_id)
+})
+
+/** A mail as the service returns it. Each status has different fields. */
+export const toOutboxEmail = (row: OutboxRow): OutboxEmail => {
+  const { status } = row
+  const fields = fieldsOf(row)
+  const rendered = { ...fields, ...renderedOf(row) }
+  const renderedAt = dateOf(row.rendered_at)
+  const startedSendingAt = dateOf(row.started_sending_at)
+  const finishedAt = dateOf(row.finished_sending_at)
+  switch (status) {
+    case "paused":
+      return { ...fields, status }
+    case "render-error":
+      return { ...fields, status, startedRenderingAt: renderedAt, renderedAt, renderError: row.render_error ?? "" }
+    case "scheduled":
+    case "queued":
+      return { ...rendered, status }
+    case "sending":
+      return { ...rendered, status, startedSendingAt }
+    case "server-error":
+      return {
+        ...rendered,
+        status,
+        startedSendingAt,
+        errorAt: finishedAt,
+        serverError: failureOf(row)?.message ?? ""
+      }
+    case "skipped":
+      return {
+        ...(row.render_error === null ? rendered : fields),
+        ...(row.started_sending_at !== null && { startedSendingAt }),
+        status,
+        skippedAt: dateOf(row.skipped_at),
+        skippedReason: row.skipped_reason ?? "",
+        skippedDetails: {}
+      }
+    case "sent":
+      return {
+        ...rendered,
+        status,
+        hasDelivered: true,
+        startedSendingAt,
+        deliveredAt: finishedAt,
+        canHaveDeliveryInfo: false
+      }
+  }
+}

@@ -1,0 +1,145 @@
+/** Turns a document of the template editor and variables into a mail. */
+import { type Block, childrenOf, type Document, type Style } from "../Document.ts"
+import { escapeHtml } from "../../runtime/HtmlEscape.ts"
+import * as Html from "./Html.ts"
+import { fill, type Variables } from "./Variables.ts"
+
+/** The two bodies of a mail. */
+export interface Bodies {
+  readonly html: string
+  readonly text: string
+}
+
+const styleOf = (style: Style | null | undefined, more: Parameters<typeof Html.style>[0] = {}): string =>
+  Html.style({
+    ...more,
+    color: style?.color,
+    "background-color": style?.backgroundColor,
+    "border-radius": style?.borderRadius,
+    "font-size": style?.fontSize,
+    "font-family": style?.fontFamily,
+    "font-weight": style?.fontWeight,
+    "text-align": style?.textAlign,
+    "padding-top": style?.padding?.top,
+    "padding-right": style?.padding?.right,
+    "padding-bottom": style?.padding?.bottom,
+    "padding-left": style?.padding?.left
+  })
+
+const lines = (html: string): string => html.replace(/\r?\n/g, "<br>")
+
+const withoutTags = (html: string): string => html.replace(/<[^<>]*>/g, "").trim()
+
+/** Renders with one set of variables. */
+const renderer = ({ blocks }: Document, variables: Variables) => {
+  const plain = (template: string | null | undefined) => fill(template ?? "", variables)
+  const shown = (template: string | null | undefined) => lines(escapeHtml(plain(template)))
+  const link = (template: string | null | undefined) => Html.safeUrl(plain(template))
+  const attribute = (name: string, value: string) => ` ${name}="${escapeHtml(value)}"`
+  const children = (ids: ReadonlyArray<string> | null | undefined, one: (block: Block) => string) =>
+    (ids ?? []).map((id) => one(blocks[id]!))
+
+  const html = (block: Block): string => {
+    if (block.type === "EmailLayout") return ""
+    const style = block.data.style
+    const div = (content: string) => `<div${styleOf(style)}>${content}</div>`
+    switch (block.type) {
+      case "Container":
+        return div(children(childrenOf(block), html).join(""))
+      case "ColumnsContainer": {
+        const cells = (block.data.props?.columns ?? []).map(
+          ({ childrenIds }) => `<td valign="top">${children(childrenIds, html).join("")}</td>`
+        )
+        return div(`<table role="presentation" width="100%"><tr>${cells.join("")}</tr></table>`)
+      }
+      case "Heading": {
+        const level = block.data.props?.level
+        const tag = level === "h1" || level === "h3" ? level : "h2"
+        return `<${tag}${styleOf(style)}>${shown(block.data.props?.text)}</${tag}>`
+      }
+      case "Text":
+        return div(shown(block.data.props?.text))
+      case "Button": {
+        const { buttonBackgroundColor, buttonTextColor, fullWidth, text, url } = block.data.props ?? {}
+        const look = Html.style({
+          display: fullWidth === true ? "block" : "inline-block",
+          padding: 12,
+          color: buttonTextColor ?? "#ffffff",
+          "background-color": buttonBackgroundColor ?? "#262626",
+          "border-radius": 4,
+          "text-decoration": "none"
+        })
+        return div(`<a${attribute("href", link(url))} target="_blank"${look}>${shown(text)}</a>`)
+      }
+      case "Image": {
+        const { alt, height, linkHref, url, width } = block.data.props ?? {}
+        const image = `<img${attribute("src", link(url))}${attribute("alt", plain(alt))}${Html.style({ width, height })}>`
+        return div(linkHref ? `<a${attribute("href", link(linkHref))}>${image}</a>` : image)
+      }
+      case "Avatar": {
+        const { alt, imageUrl, size } = block.data.props ?? {}
+        const look = Html.style({ width: size ?? 64, height: size ?? 64 })
+        return div(`<img${attribute("src", link(imageUrl))}${attribute("alt", plain(alt))}${look}>`)
+      }
+      case "Divider": {
+        const { lineColor, lineHeight } = block.data.props ?? {}
+        return div(
+          `<hr${Html.style({ height: lineHeight ?? 1, border: "none", "background-color": lineColor ?? "#333333" })}>`
+        )
+      }
+      case "Spacer":
+        return `<div${Html.style({ height: block.data.props?.height ?? 16 })}></div>`
+      case "Html":
+        // Markup is written by the project's admins; its values come from users.
+        return div(fill(block.data.props?.contents ?? "", variables, escapeHtml))
+    }
+  }
+
+  const text = (block: Block): string => {
+    switch (block.type) {
+      case "EmailLayout":
+      case "Container":
+      case "ColumnsContainer":
+        return children(childrenOf(block), text)
+          .filter((part) => part !== "")
+          .join("\n\n")
+      case "Heading":
+      case "Text":
+        return plain(block.data.props?.text).trim()
+      case "Button":
+        return `${plain(block.data.props?.text)}\n${link(block.data.props?.url)}`.trim()
+      case "Image":
+      case "Avatar":
+        return plain(block.data.props?.alt)
+      case "Html":
+        return withoutTags(fill(block.data.props?.contents ?? "", variables))
+      case "Divider":
+      case "Spacer":
+        return ""
+    }
+  }
+
+  return { html, text, children }
+}
+
+/** Renders a document as HTML and as text. */
+export const render = (document: Document, variables: Variables): Bodies => {
+  const { backdropColor, borderColor, borderRadius, canvasColor, childrenIds, fontFamily, textColor } =
+    document.layout.data
+  const { children, html, text } = renderer(document, variables)
+  const body = Html.style({ margin: 0, "background-color": backdropColor ?? "#f5f5f5" })
+  const canvas = Html.style({
+    "max-width": 600,
+    margin: "auto",
+    padding: 24,
+    color: textColor ?? "#262626",
+    "background-color": canvasColor ?? "#ffffff",
+    "border-color": borderColor,
+    "border-radius": borderRadius,
+    "font-family": fontFamily ?? "MODERN_SANS"
+  })
+  return {
+    html: `<!doctype html><html><head><meta charset="utf-8"></head><body${body}><div${canvas}>${children(childrenIds, html).join("")}</div></body></html>`,
+    text: `${text(document.layout)}\n`
+  }
+}

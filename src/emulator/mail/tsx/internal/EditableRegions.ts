@@ -1,0 +1,166 @@
+/**
+ * The texts of a source that an editor may change, and the marks that show where they are in the mail: comments around
+ * each text, and around each value that is shown.
+ */
+import * as Base64 from "effect/encoding/Base64"
+import type { EditableRegion } from "../../../../api/schema/EditableRegion.ts"
+import { escapeHtml } from "../../../runtime/HtmlEscape.ts"
+import { sha256 } from "../../../storage/Hashing.ts"
+import type { JsxAttribute, JsxElement, JsxFragment, JsxText, Node } from "./Ast.ts"
+import type { Surroundings } from "./Evaluate.ts"
+import type { Meter } from "./Meter.ts"
+import { childrenOf, declaredName, endOf, nameOfJsx, startOf } from "./Nodes.ts"
+import type { Module } from "../Parse.ts"
+import { linesOf } from "./SourceError.ts"
+import { Markup, type Value } from "./Values.ts"
+
+/** The number of source lines to include before and after a region. */
+const context = 3
+
+const hashLength = 16
+
+const writtenOf = (source: string, node: Node): string => source.slice(startOf(node), endOf(node))
+
+/** The location of an editable text. */
+interface TextPlace {
+  readonly text: JsxText
+  /** The names of the elements around it, from the component on. */
+  readonly path: ReadonlyArray<string>
+  /** The element around it, unless that is a fragment. */
+  readonly parent: JsxElement | undefined
+  /** The number of texts before it in the same element. */
+  readonly index: number
+}
+
+/** The texts between tags, in the order of the source. */
+const textsOf = ({ program, source }: Module): ReadonlyArray<TextPlace> => {
+  const texts: Array<TextPlace> = []
+  const visitChildren = (element: JsxElement | JsxFragment, path: ReadonlyArray<string>): void => {
+    const parent = element.type === "JSXElement" ? element : undefined
+    let index = 0
+    for (const child of element.children) {
+      if (child.type !== "JSXText") visit(child, path)
+      else if (writtenOf(source, child).trim() !== "") texts.push({ text: child, path, parent, index: index++ })
+    }
+  }
+  const visit = (node: Node, path: ReadonlyArray<string>): void => {
+    switch (node.type) {
+      case "JSXElement":
+        visit(node.openingElement, path)
+        return visitChildren(node, [...path, nameOfJsx(node.openingElement.name)])
+      case "JSXFragment":
+        return visitChildren(node, path)
+      default: {
+        const name = declaredName(node)
+        for (const child of childrenOf(node)) visit(child, name === undefined ? path : [name])
+      }
+    }
+  }
+  visit(program, [])
+  return texts
+}
+
+const propOf = (source: string, attribute: JsxAttribute): ReadonlyArray<readonly [string, string]> => {
+  if (attribute.type === "JSXSpreadAttribute") return []
+  const name = nameOfJsx(attribute.name)
+  const value = attribute.value?.type === "JSXExpressionContainer" ? attribute.value.expression : attribute.value
+  if (value?.type === "StringLiteral") return [[name, value.value]]
+  const written = writtenOf(source, attribute)
+  return [[name, written.includes("=") ? written.slice(written.indexOf("=") + 1) : "true"]]
+}
+
+const parentOf = (source: string, parent: JsxElement | undefined): EditableRegion["parentElement"] => ({
+  tagName: parent === undefined ? "" : nameOfJsx(parent.openingElement.name),
+  props: Object.fromEntries((parent?.openingElement.attributes ?? []).flatMap((one) => propOf(source, one)))
+})
+
+/** The regions of a source by id, in their order. */
+const regionsOf = (
+  texts: ReadonlyArray<TextPlace>,
+  source: string,
+  sourceFile: EditableRegion["sourceFile"],
+  meter: Meter
+): ReadonlyArray<EditableRegion> => {
+  const lines = source.split("\n")
+  const lineAt = linesOf(source)
+  const starts = [0, ...Array.from(source.matchAll(/\n/g), ({ index }) => index + 1)]
+  const counts = new Map<string, number>()
+  for (const { text } of texts) {
+    const written = writtenOf(source, text)
+    counts.set(written, (counts.get(written) ?? 0) + 1)
+  }
+  const seen = new Map<string, number>()
+  // One element may have many attributes, and many texts.
+  const parents = new Map<JsxElement | undefined, EditableRegion["parentElement"]>()
+  return texts.map((place, index) => {
+    const start = startOf(place.text)
+    const originalText = writtenOf(source, place.text)
+    const occurrenceIndex = (seen.get(originalText) ?? 0) + 1
+    seen.set(originalText, occurrenceIndex)
+    const line = lineAt(start)
+    const parentElement = parents.get(place.parent) ?? parentOf(source, place.parent)
+    parents.set(place.parent, parentElement)
+    const sourceContext = {
+      before: lines.slice(Math.max(0, line - 1 - context), line - 1).join("\n"),
+      after: lines.slice(line, line + context).join("\n")
+    }
+    // Each text has its own copy of the surrounding lines, and one line can contain many texts.
+    meter.reserve(JSON.stringify([parentElement, sourceContext, place.path]).length)
+    return {
+      id: `${sourceFile === "template" ? "t" : "h"}${index}`,
+      loc: { start, end: endOf(place.text), line, column: start - starts[line - 1]! },
+      originalText,
+      textHash: sha256(originalText).slice(0, hashLength),
+      jsxPath: place.path,
+      parentElement,
+      sourceContext,
+      siblingIndex: place.index,
+      occurrenceCount: counts.get(originalText) ?? 1,
+      occurrenceIndex,
+      sourceFile
+    }
+  })
+}
+
+const comment = (text: string): Markup => new Markup(`<!-- ${text} -->`)
+
+/** The regions of a source, and the function that replaces its texts and values with marks. */
+export const editable = (
+  module: Module,
+  sourceFile: EditableRegion["sourceFile"],
+  meter: Meter
+): { readonly regions: ReadonlyArray<EditableRegion>; readonly mark: Surroundings["mark"] } => {
+  const texts = textsOf(module)
+  const regions = regionsOf(texts, module.source, sourceFile, meter)
+  const ids = new Map(texts.map(({ text }, index) => [text, regions[index]?.id]))
+  // The marks of a place are the same each time that it is rendered.
+  const marks = new Map<Parameters<Surroundings["mark"]>[0], ReadonlyArray<Value>>()
+  const marksOf = (
+    child: Parameters<Surroundings["mark"]>[0],
+    make: () => ReadonlyArray<Markup>
+  ): ReadonlyArray<Value> => {
+    const made = marks.get(child) ?? make()
+    if (!marks.has(child)) meter.reserve(2 * (endOf(child) - startOf(child)))
+    marks.set(child, made)
+    return made
+  }
+  const mark: Surroundings["mark"] = (child, value): Value => {
+    if (child.type === "JSXText") {
+      const id = ids.get(child)
+      if (id === undefined) return value
+      return marksOf(child, () => [
+        comment(`STACK_EDITABLE_START ${id}`),
+        new Markup(escapeHtml(child.value)),
+        comment(`STACK_EDITABLE_END ${id}`)
+      ])
+    }
+    const isElement = child.expression.type === "JSXElement" || child.expression.type === "JSXFragment"
+    if (isElement || (typeof value === "object" && value !== null)) return value
+    const [start, end] = marksOf(child, () => [
+      comment(`STACK_EXPR_START ${Base64.encode(writtenOf(module.source, child))}`),
+      comment("STACK_EXPR_END")
+    ])
+    return [start, value, end]
+  }
+  return { regions, mark }
+}

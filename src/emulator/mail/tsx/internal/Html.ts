@@ -1,0 +1,164 @@
+/** Writes values as HTML. Texts and attributes are escaped, and links lead to where mails may lead. */
+import { escapeHtml } from "../../../runtime/HtmlEscape.ts"
+import { Exhausted, type Meter } from "./Meter.ts"
+import { SourceError } from "./SourceError.ts"
+import {
+  Callable,
+  Element,
+  Fields,
+  Instant,
+  isList,
+  kindOf,
+  Markup,
+  sizeOf,
+  toText,
+  Unfit,
+  type Value
+} from "./Values.ts"
+
+const voidElements = new Set(["area", "br", "col", "hr", "img", "link", "meta", "wbr"])
+
+/** The elements that mails may contain. None of them runs code or takes input. */
+const elements = new Set([
+  ...voidElements,
+  ..."a abbr acronym address article aside b bdi bdo big blockquote body caption center cite code colgroup".split(" "),
+  ..."dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 head header html i ins".split(
+    " "
+  ),
+  ..."kbd li main mark nav ol p pre q s samp section small span strike strong style sub summary sup table".split(" "),
+  ..."tbody td tfoot th thead time title tr tt u ul var".split(" ")
+])
+
+/** Attributes whose HTML name is not the React name in lower case. */
+const renamed: ReadonlyMap<string, string> = new Map([
+  ["className", "class"],
+  ["htmlFor", "for"],
+  ["httpEquiv", "http-equiv"],
+  ["acceptCharset", "accept-charset"]
+])
+
+/** The props that React reserves. */
+const noAttributes = new Set(["children", "key", "ref", "style", "dangerouslySetInnerHTML", "suppressHydrationWarning"])
+
+const links = new Set(["action", "background", "cite", "href", "longdesc", "src"])
+
+const schemes = new Set(["http", "https", "mailto", "tel", "sms", "cid"])
+
+/** A link with one of the schemes that mails use, or without one; any other leads nowhere. */
+const safeLink = (link: string): string => {
+  // Browsers ignore these characters.
+  const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(link.replace(/[\u0000-\u0020]+/g, "")) ?? []
+  if (scheme === undefined || schemes.has(scheme.toLowerCase())) return link
+  return /^data:image\/(?:gif|jpeg|png|webp);base64,[a-z\d+/=]*$/i.test(link) ? link : "#"
+}
+
+/** CSS properties whose numbers are not lengths. */
+const withoutUnit = /^(?:fontWeight|lineHeight|opacity|order|orphans|widows|zIndex|zoom|flex|flexGrow|flexShrink)$/
+
+/** The text of a style, without what would begin another declaration or run something. */
+const styleOf = (style: Value, meter: Meter): string => {
+  if (!(style instanceof Fields)) throw new Unfit(`a style is an object, not ${kindOf(style)}`)
+  const declarations: Array<string> = []
+  for (const [name, value] of style.entries) {
+    if (value === undefined || value === null || typeof value === "boolean" || value === "") continue
+    const unit = typeof value === "number" && value !== 0 && !withoutUnit.test(name) ? "px" : ""
+    const text = toText(value, meter) + unit
+    meter.reserve(text.length)
+    if (!/^[a-zA-Z-]{1,50}$/.test(name) || /[;{}<>\\]|(?:url|expression|image-set)\s*\(/i.test(text)) continue
+    const property = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^ms-/, "-ms-")
+    declarations.push(`${property}:${text}`)
+  }
+  return declarations.join(";")
+}
+
+const attribute = (name: string, text: string): string => ` ${name}="${escapeHtml(text)}"`
+
+/** One attribute; functions, which are handlers of events, have no place in a mail. */
+const attributeOf = (name: string, value: Value, meter: Meter): string => {
+  const isData = /^(?:data|aria)-/.test(name)
+  if (value === undefined || value === null || value instanceof Callable) return ""
+  if (noAttributes.has(name) || /^on/i.test(name) || !/^[a-zA-Z][\w:-]{0,50}$/.test(name)) return ""
+  if (typeof value === "boolean" && !isData) return value ? attribute(name.toLowerCase(), "") : ""
+  const html = renamed.get(name) ?? (isData ? name : name.toLowerCase())
+  const text = toText(value, meter)
+  // An element may have thousands of attributes, which are put together before they are written.
+  meter.reserve(text.length)
+  if (html === "srcset" || html === "srcdoc" || (html === "http-equiv" && !/^content-type$/i.test(text))) return ""
+  // Escapes make a text up to six times as long.
+  return meter.text(attribute(html, links.has(html) ? safeLink(text) : text))
+}
+
+const attributesOf = ({ entries }: Fields, meter: Meter): string => {
+  const style = entries.get("style")
+  const css = style === undefined || style === null ? "" : styleOf(style, meter)
+  const others = [...entries].map(([name, value]) => attributeOf(name, value, meter))
+  return others.join("") + (css === "" ? "" : attribute("style", css))
+}
+
+class Writer {
+  readonly #source: string
+  readonly #meter: Meter
+  readonly #parts: Array<string> = []
+
+  constructor(source: string, meter: Meter) {
+    this.#source = source
+    this.#meter = meter
+  }
+
+  get html(): string {
+    return this.#parts.join("")
+  }
+
+  #write(part: string): void {
+    this.#parts.push(this.#meter.text(part))
+  }
+
+  value(value: Value): void {
+    if (value === undefined || value === null || typeof value === "boolean") return
+    if (isList(value)) {
+      this.#meter.nested(() => value.forEach((item) => this.value(item)))
+    } else if (value instanceof Markup) {
+      this.#write(value.html)
+    } else if (value instanceof Element) {
+      this.#element(value)
+    } else if (typeof value === "string" || typeof value === "number") {
+      this.#write(escapeHtml(String(value)))
+    } else {
+      throw new Unfit(`${kindOf(value)} cannot be shown${value instanceof Instant ? " (use toLocaleDateString)" : ""}`)
+    }
+  }
+
+  #element({ at, attributes, tag }: Element): void {
+    try {
+      this.#meter.nested(() => {
+        // The same element may be rendered again and again.
+        this.#meter.step(sizeOf(attributes.entries))
+        if (tag === "") this.value(attributes.entries.get("children"))
+        else if (typeof tag === "string") this.#tag(tag, attributes)
+        else this.value(tag.call([attributes]))
+      })
+    } catch (error) {
+      const isKnown = error instanceof Unfit || error instanceof Exhausted
+      throw isKnown && at !== undefined ? new SourceError(error.message, this.#source, at) : error
+    }
+  }
+
+  #tag(tag: string, attributes: Fields): void {
+    if (!elements.has(tag)) throw new Unfit(`<${tag}> cannot be rendered`)
+    this.#write(`<${tag}${attributesOf(attributes, this.#meter)}>`)
+    if (voidElements.has(tag)) return
+    const html = attributes.entries.get("dangerouslySetInnerHTML")
+    const children = attributes.entries.get("children")
+    if (html instanceof Fields) this.#write(toText(html.entries.get("__html") ?? "", this.#meter))
+    else if (tag === "style") this.#write(toText(children ?? "", this.#meter).replaceAll("</", "<\\/"))
+    else this.value(children)
+    this.#write(`</${tag}>`)
+  }
+}
+
+/** The HTML of a value. `source` is where its elements are written, for failures. */
+export const write = (value: Value, source: string, meter: Meter): string => {
+  const writer = new Writer(source, meter)
+  writer.value(value)
+  return writer.html
+}

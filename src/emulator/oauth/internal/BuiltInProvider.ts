@@ -1,0 +1,94 @@
+/** Any provider, simulated by the built-in identity provider. */
+import * as Effect from "effect/Effect"
+import type { IdentityProvider } from "../../idp/IdentityProvider.ts"
+import { find } from "../../projects/ProviderCatalogue.ts"
+import * as CodeChallenge from "../../storage/CodeChallenge.ts"
+import * as IdToken from "./IdToken.ts"
+import {
+  answered,
+  failed,
+  failureOf,
+  type Grant,
+  type Profile,
+  profileOf,
+  type Provider,
+  type ProviderFailure,
+  textOf
+} from "../Provider.ts"
+
+/** The client id of a project at the provider. */
+export interface Client {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A provider that calls its endpoints in this process, through the handler of the identity provider. */
+export const make = (idp: IdentityProvider["Service"], providerId: string, client: Client): Provider => {
+  const url = (endpoint: string) => idp.urlOf(providerId, endpoint)
+
+  const call = Effect.fnUntraced(function* (request: Request) {
+    const response = yield* idp.handle(request)
+    const body = yield* Effect.tryPromise({
+      try: (): Promise<Json> => response.json(),
+      catch: () => failed(`The provider answered with status ${response.status}.`)
+    })
+    return response.ok ? body : yield* answered(String(body["error"]))
+  })
+
+  const token = Effect.fnUntraced(function* (fields: Readonly<Record<string, string>>) {
+    const body = new URLSearchParams({ ...fields, client_id: client.clientId, client_secret: client.clientSecret })
+    const answer = yield* call(new Request(url("token"), { method: "POST", body }))
+    const accessToken = textOf(answer["access_token"])
+    if (accessToken === null) return yield* failed("The provider gave no access token.")
+    return {
+      accessToken,
+      expiresInMillis: typeof answer["expires_in"] === "number" ? answer["expires_in"] * 1000 : undefined,
+      refreshToken: textOf(answer["refresh_token"]) ?? undefined,
+      scope: textOf(answer["scope"]) ?? ""
+    } satisfies Grant
+  })
+
+  const profile = Effect.fnUntraced(function* (accessToken: string): Effect.fn.Return<Profile, ProviderFailure> {
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const claims = yield* call(new Request(url("userinfo"), { headers }))
+    return profileOf(claims) ?? (yield* failed("The provider named no account."))
+  })
+
+  return {
+    authorizationUrl: (binding) => {
+      const query = new URLSearchParams({
+        client_id: client.clientId,
+        redirect_uri: binding.redirectUri,
+        response_type: "code",
+        scope: binding.scope,
+        state: binding.state,
+        code_challenge: CodeChallenge.challengeOf(binding.codeVerifier),
+        code_challenge_method: CodeChallenge.supportedMethod,
+        access_type: "offline",
+        ...(find(providerId).usesForm === true && { response_mode: "form_post" })
+      })
+      return Effect.succeed(`${url("authorize")}?${query}`)
+    },
+
+    exchange: Effect.fnUntraced(function* (binding, answer) {
+      const failure = failureOf(answer)
+      if (failure !== undefined) return yield* failure
+      const grant = yield* token({
+        grant_type: "authorization_code",
+        code: answer.get("code") ?? "",
+        redirect_uri: binding.redirectUri,
+        code_verifier: binding.codeVerifier
+      })
+      return { profile: yield* profile(grant.accessToken), grant }
+    }),
+
+    verify: (idToken, audiences) =>
+      Effect.flatMap(call(new Request(url("keys"))), (keys) =>
+        IdToken.verify(idToken, { issuer: idp.issuerOf(providerId), audiences, keys })
+      ),
+
+    refresh: (refreshToken) => token({ grant_type: "refresh_token", refresh_token: refreshToken })
+  }
+}

@@ -1,0 +1,36 @@
+/** Limits the requests of one network address. */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { networkOf } from "../../domain/IpAddress.ts"
+import * as Answer from "../http/Answer.ts"
+import { RateLimiter } from "../http/RateLimiter.ts"
+import * as RateLimitRules from "../http/RateLimitRules.ts"
+import type { TextError } from "../runtime/TextError.ts"
+import type { WithRoute } from "./Endpoints.ts"
+import type { Answered, Incoming } from "./Request.ts"
+import type { Step } from "./Way.ts"
+
+const refused = (error: TextError): Answered => ({ response: Answer.textError(error) })
+
+const isMiss = (exit: Exit.Exit<Answered, unknown>): boolean =>
+  Exit.isFailure(exit) || exit.value.response.status >= 400
+
+export const make = Effect.map(
+  RateLimiter,
+  (limiter): Step<Incoming & WithRoute, Answered> =>
+    ({ connection: { ip }, route: { endpoint } }, rest) => {
+      if (ip === undefined) return rest
+      if (RateLimitRules.everyRequest.has(endpoint)) {
+        return Effect.matchEffect(limiter.count("perIp", networkOf(ip)), {
+          onFailure: (error) => Effect.succeed(refused(error)),
+          onSuccess: () => rest
+        })
+      }
+      if (!RateLimitRules.failedRequests.has(endpoint)) return rest
+      return Effect.catchTag(
+        limiter.countMisses("failedKeysPerIp", networkOf(ip), rest, isMiss),
+        "TextError",
+        (error) => Effect.succeed(refused(error))
+      )
+    }
+)

@@ -1,0 +1,18 @@
+/** Answers the paths of tests and of the console, below `/__emulator/`. */
+import * as Effect from "effect/Effect"
+import { Control } from "../control/Control.ts"
+import { prefix } from "../control/ControlPath.ts"
+import type { Incoming } from "./Request.ts"
+import type { Finding } from "./Way.ts"
+
+export const make = Effect.gen(function* () {
+  const control = yield* Control
+  const run = Effect.runPromiseWith(yield* Effect.context<never>())
+  const step: Finding<Incoming, Response, Pick<Incoming, "request" | "url">> = ({ connection, request, url }, rest) =>
+    url.pathname.startsWith(prefix)
+      ? control.handle(request, connection.signal ?? request.signal, (again) =>
+          run(rest({ request: again, url: new URL(again.url) }))
+        )
+      : rest({ request, url })
+  return step
+})

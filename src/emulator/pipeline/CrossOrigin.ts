@@ -1,0 +1,94 @@
+/**
+ * Keeps web pages of other origins from more than client access
+ * (docs/protocol/threats.md#pages-that-call-the-emulator).
+ */
+import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { claimsPrivilege, projectIdOf, secrets } from "../http/AccessHeaders.ts"
+import * as Answer from "../http/Answer.ts"
+import { Origins, refusalOf, type Stranger } from "../http/Origins.ts"
+import { isPrivileged } from "../http/RouteIndex.ts"
+import { internalProjectId } from "../projects/Projects.ts"
+import { Generation } from "../runtime/Generation.ts"
+import { TextError } from "../runtime/TextError.ts"
+import type { Endpoints } from "./Endpoints.ts"
+import type { Answered, Received } from "./Request.ts"
+import type { Finding, Step } from "./Way.ts"
+
+/** The access that a request may have, by its origin; `Refused` for none. */
+export type Standing = { readonly _tag: "Trusted" | "Any" } | { readonly _tag: "Refused"; readonly stranger: Stranger }
+
+export interface WithStanding {
+  readonly standing: Standing
+}
+
+/** Whether a request of a foreign page asks for more than client access. */
+const isOffLimits = (request: Request, stranger: Stranger): boolean => {
+  const { headers } = HttpServerRequest.fromWeb(request)
+  // A preflight names the headers of the request, without their values.
+  const announced = headers["access-control-request-headers"]?.toLowerCase().split(/[\s,]+/) ?? []
+  return (
+    claimsPrivilege(headers) ||
+    secrets.some((name) => announced.includes(name)) ||
+    // Developer accounts: an app on this machine may sign them in, but no other page.
+    (projectIdOf(headers) === internalProjectId && !stranger.isLocalPage)
+  )
+}
+
+/** Finds out what the origin of a request allows, and tells the browser. */
+export const makeStanding = Effect.fnUntraced(function* (endpoints: Endpoints) {
+  const origins = yield* Origins
+  const cors = Answer.makeCors((yield* Generation).has("current"))
+
+  const standingOf = ({ path, request }: Received): Standing => {
+    const stranger = origins.strangerOf(request)
+    if (stranger === undefined) return { _tag: "Trusted" }
+    const asked = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : request.method
+    const match = endpoints.inApi(asked ?? "GET", path)
+    const isForServers = match._tag === "Found" && isPrivileged(match.routeFor("client").endpoint)
+    return isForServers || isOffLimits(request, stranger) ? { _tag: "Refused", stranger } : { _tag: "Any" }
+  }
+
+  const step: Finding<Received, Answered, WithStanding> = (received, rest) => {
+    const standing = standingOf(received)
+    const answering = rest({ standing })
+    return standing._tag === "Refused"
+      ? answering
+      : Effect.map(answering, (answered) => ({
+          ...answered,
+          response: HttpServerResponse.setHeaders(answered.response, cors[standing._tag])
+        }))
+  }
+  return step
+})
+
+/** Answers what browsers ask before they send a request. */
+export const preflights: Step<Received, Answered> = ({ hit, request }, rest) =>
+  request.method === "OPTIONS" && hit === undefined
+    ? Effect.succeed({ response: HttpServerResponse.empty({ status: 200 }) })
+    : rest
+
+/** The largest number of refused origins that are logged. */
+const maxRefusals = 20
+
+/** Refuses requests without a standing. The page sees only a failed request, so each refused origin is logged once. */
+export const makeRefusals = Effect.sync((): Step<WithStanding, Answered> => {
+  const refusals = new Set<string>()
+  const refuse = Effect.fnUntraced(function* (stranger: Stranger) {
+    const text = refusalOf(stranger)
+    if (!refusals.has(text) && refusals.size < maxRefusals) {
+      refusals.add(text)
+      yield* Effect.logWarning(text)
+    }
+    return { response: Answer.textError(new TextError({ status: 403, text })) }
+  })
+  return ({ standing }, rest) => (standing._tag === "Refused" ? refuse(standing.stranger) : rest)
+})
+
+/** Lets every page read the answer. */
+export const forEveryPage: Step<Received, Answered> = (_, rest) =>
+  Effect.map(rest, (answered) => ({
+    ...answered,
+    response: HttpServerResponse.setHeader(answered.response, "access-control-allow-origin", "*")
+  }))

@@ -1,0 +1,60 @@
+/** Answers a request with its endpoint. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Option from "effect/Option"
+import type { Services } from "../handlers/Routes.ts"
+import { Caller } from "../http/Caller.ts"
+import * as RequestBody from "../http/RequestBody.ts"
+import type { PerRequest, Route, Run } from "../http/Route.ts"
+import type { AnyEndpoint } from "../http/RouteIndex.ts"
+import { Trace } from "../runtime/Trace.ts"
+import type { WithRoute } from "./Endpoints.ts"
+import type { Answered, Incoming } from "./Request.ts"
+import type { Answering } from "./Way.ts"
+
+/** Repeated keys: the last one counts. */
+const lastValues = (search: URLSearchParams): Readonly<Record<string, string>> => Object.fromEntries(search)
+
+const anyRoute = HttpRouter.route("GET", "/", HttpServerResponse.empty())
+
+export const make = Effect.gen(function* () {
+  const services = yield* Effect.context<Services>()
+  const runs = new Map<AnyEndpoint, Run<Services>>()
+
+  /** Decoders and encoders are compiled at the first request, to keep the start short. */
+  const runOf = (route: Route<Services>): Effect.Effect<Run<Services>> => {
+    const known = runs.get(route.endpoint)
+    if (known !== undefined) return Effect.succeed(known)
+    return Effect.map(Effect.provideContext(route.build, services), (run) => {
+      runs.set(route.endpoint, run)
+      return run
+    })
+  }
+
+  const call: Answering<Incoming & WithRoute, Answered> = Effect.fnUntraced(function* (incoming) {
+    const { caller, connection, params, request, route, url } = incoming
+    const run = yield* runOf(route)
+    const httpRequest = RequestBody.normalize(request, route.endpoint.payload.has(RequestBody.form), {
+      url: url.pathname + url.search,
+      remoteAddress: Option.fromUndefinedOr(connection.ip)
+    })
+    // Added to the existing context: copying all of it would take longer than most answers.
+    const context = services.pipe(
+      Context.add(HttpServerRequest.HttpServerRequest, httpRequest),
+      Context.add(HttpServerRequest.ParsedSearchParams, lastValues(url.searchParams)),
+      Context.add(HttpRouter.RouteContext, { params, route: anyRoute }),
+      Context.add(Trace, yield* Trace)
+    )
+    // Without a caller, the middleware rejects requests to endpoints that require one.
+    const complete = caller === undefined ? context : Context.add(context, Caller, caller)
+    const response = yield* Effect.updateContext(
+      run,
+      (_: Context.Context<never>) => complete as Context.Context<Services | PerRequest>
+    )
+    return { response, caller }
+  })
+  return call
+})

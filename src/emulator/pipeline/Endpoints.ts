@@ -1,0 +1,87 @@
+/** Finds the endpoint of a request, and who calls it. */
+import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { onlyIn } from "../../api/Endpoint.ts"
+import { isKnownError } from "../../domain/KnownError.ts"
+import { outside, routes, type Services } from "../handlers/Routes.ts"
+import { Access } from "../http/AccessCheck.ts"
+import * as Answer from "../http/Answer.ts"
+import type { Caller } from "../http/Caller.ts"
+import type { Route } from "../http/Route.ts"
+import * as RouteIndex from "../http/RouteIndex.ts"
+import { Generation } from "../runtime/Generation.ts"
+import { TextError } from "../runtime/TextError.ts"
+import type { Answered, Received } from "./Request.ts"
+import type { Finding } from "./Way.ts"
+
+/** The endpoints of an emulator. */
+export interface Endpoints {
+  readonly inApi: RouteIndex.Lookup<Route<Services>>
+  /** Those that are not below the API's root. */
+  readonly outside: RouteIndex.Lookup<Route<Services>>
+}
+
+/** Those of the emulated generation. */
+export const make = Effect.map(Generation, ({ has }): Endpoints => {
+  const isThere = ({ endpoint }: Route<Services>) => {
+    const only = onlyIn(endpoint)
+    return only === undefined || has(only)
+  }
+  return {
+    inApi: RouteIndex.index(routes.filter((route) => !outside.includes(route.endpoint) && isThere(route))),
+    outside: RouteIndex.index(routes.filter(({ endpoint }) => outside.includes(endpoint)))
+  }
+})
+
+type Found = Extract<RouteIndex.Match<Route<Services>>, { readonly _tag: "Found" }>
+
+/** The endpoints with the path and method of a request: one, or one for each level. */
+export interface WithMatch {
+  readonly match: Found
+}
+
+/** The endpoint of a request and its caller; undefined without claims. */
+export interface WithRoute {
+  readonly route: Route<Services>
+  readonly params: Readonly<Record<string, string>>
+  readonly caller: Caller["Service"] | undefined
+}
+
+const nothingAt = (url: URL): Answered => ({
+  response: Answer.textError(new TextError({ status: 404, text: `There is nothing at ${url.pathname}.` }))
+})
+
+/** Of the framework of the service, which puts nothing around it. */
+const wrongMethod: Answered = { response: HttpServerResponse.empty({ status: 405 }), isForeign: true }
+
+/** Finds the path and the method. */
+export const matching =
+  ({ inApi }: Endpoints): Finding<Received, Answered, WithMatch> =>
+  ({ path, request, url }, rest) => {
+    const match = inApi(request.method, path)
+    if (match._tag === "Found") return rest({ match })
+    return Effect.succeed(match._tag === "NotFound" ? nothingAt(url) : wrongMethod)
+  }
+
+/** Checks the keys and tokens, which decide between endpoints for different levels. */
+export const makeAccess = Effect.map(
+  Access,
+  ({ authenticate }): Finding<Received & WithMatch, Answered, WithRoute> =>
+    ({ match, request }, rest) =>
+      Effect.matchEffect(authenticate(HttpServerRequest.fromWeb(request).headers), {
+        onFailure: (error) =>
+          Effect.succeed({ response: isKnownError(error) ? Answer.knownError(error) : Answer.textError(error) }),
+        onSuccess: (caller) => rest({ route: match.routeFor(caller?.level), params: match.params, caller })
+      })
+)
+
+/** Finds an endpoint outside the API, for everybody. It ignores query parameters, such as `?db=1`. */
+export const matchingOutside =
+  ({ outside }: Endpoints): Finding<Received, Answered, WithRoute & Pick<Received, "url">> =>
+  ({ request, url }, rest) => {
+    const match = outside(request.method === "HEAD" ? "GET" : request.method, url.pathname)
+    if (match._tag !== "Found") return Effect.succeed(nothingAt(url))
+    const { params, routeFor } = match
+    return rest({ route: routeFor(undefined), params, caller: undefined, url: new URL(url.pathname, url) })
+  }

@@ -1,0 +1,16 @@
+/** Answers a request where the emulator itself fails. */
+import * as Effect from "effect/Effect"
+import * as Answer from "../http/Answer.ts"
+import { logFailure } from "../storage/FailureLog.ts"
+import type { Answered, WithId } from "./Request.ts"
+import type { Step } from "./Way.ts"
+
+export const failures: Step<WithId, Answered> = ({ requestId }, rest) =>
+  Effect.catchCause(rest, (cause) =>
+    Effect.map(logFailure("The emulator failed to answer a request", cause), (outage) => ({
+      response:
+        outage === undefined
+          ? Answer.text(500, `The emulator failed; its log tells why. Request id: ${requestId}`)
+          : Answer.text(503, outage.publicMessage)
+    }))
+  )

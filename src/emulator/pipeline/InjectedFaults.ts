@@ -1,0 +1,17 @@
+/** Decides which faults a request gets, delays it, and damages its answer. */
+import * as Effect from "effect/Effect"
+import { ControlToken, tokenHeader } from "../http/ControlToken.ts"
+import { Faults } from "../faults/Faults.ts"
+import type { Incoming, WithHit } from "./Request.ts"
+import type { Finding } from "./Way.ts"
+
+export const make = Effect.gen(function* () {
+  const controlToken = yield* ControlToken
+  const faults = yield* Faults
+  const step: Finding<Incoming, Response, WithHit> = ({ connection, request }, rest) =>
+    // Faults are for apps: the console must be able to remove them.
+    controlToken.is(request.headers.get(tokenHeader))
+      ? rest({ hit: undefined })
+      : faults.around(request, connection.signal ?? request.signal, (hit) => rest({ hit }))
+  return step
+})

@@ -1,0 +1,46 @@
+/** What a request is on its way, and its answer. */
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import type { Hit } from "../faults/Faults.ts"
+import type { Caller } from "../http/Caller.ts"
+
+/** Metadata of a request. */
+export interface Connection {
+  /** The address that the request came from, if it came over a socket. */
+  readonly ip?: string | undefined
+  /** Aborts when the caller is gone, to end the delay of a fault. Default: the signal of the request. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A request as it came. */
+export interface Incoming {
+  readonly request: Request
+  readonly url: URL
+  readonly connection: Connection
+}
+
+/** The faults that the request gets. */
+export interface WithHit {
+  readonly hit: Hit | undefined
+}
+
+/** A request to the service. */
+export interface Received extends Incoming, WithHit {
+  /** The path below the API's root. Matches no endpoint if the URL is outside that root. */
+  readonly path: string
+  /** When the service got it, by the clock that only goes forward. */
+  readonly startedAt: bigint
+}
+
+/** The id of the request, in its answer and in the journal. */
+export interface WithId {
+  readonly requestId: string
+}
+
+/** The service's answer. */
+export interface Answered {
+  readonly response: HttpServerResponse
+  /** Who called, if the service found out. */
+  readonly caller?: Caller["Service"] | undefined
+  /** Not of the service itself, but of what is around it: it gets no envelope. */
+  readonly isForeign?: boolean
+}

@@ -1,0 +1,77 @@
+/** Records a request and its answer, for the journal and to send it again. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { ControlToken, tokenHeader } from "../http/ControlToken.ts"
+import { type Entry, Journal } from "../control/Journal.ts"
+import { type Answered as ShownAnswer, Replays } from "../control/Replays.ts"
+import { accessTypeOf, projectIdOf } from "../http/AccessHeaders.ts"
+import * as RequestBody from "../http/RequestBody.ts"
+import { Trace } from "../runtime/Trace.ts"
+import { Randomness } from "../storage/Randomness.ts"
+import type { Answered, Received, WithId } from "./Request.ts"
+import type { Step } from "./Way.ts"
+
+const levels = ["client", "server", "admin"] as const
+
+/** Describes an answer for the console, without reading a stream. */
+const shown = ({ body, headers }: HttpServerResponse): ShownAnswer => ({
+  headers: { ...headers },
+  body: body._tag === "Uint8Array" ? body.body : body._tag === "Empty" ? new Uint8Array() : undefined
+})
+
+export const make = Effect.gen(function* () {
+  const controlToken = yield* ControlToken
+  const { base32 } = yield* Randomness
+  const journal = yield* Journal
+  const replays = yield* Replays
+
+  const append = Effect.fnUntraced(function* (
+    { hit, request, requestId, startedAt, url }: Received & WithId,
+    { caller, response }: Answered,
+    trace: Trace | undefined
+  ) {
+    // For a request that was not carried out, only its own claims are known.
+    const isKnown = hit === undefined || hit.isCarriedOut
+    const { headers } = HttpServerRequest.fromWeb(request)
+    const entry: Entry = {
+      at: yield* Clock.currentTimeMillis,
+      method: request.method,
+      path: url.pathname,
+      accessType: isKnown ? caller?.level : levels.find((level) => level === accessTypeOf(headers)),
+      projectId: isKnown ? (caller?.project.id ?? trace?.projectId) : projectIdOf(headers),
+      userId: caller?.user?.id,
+      session: trace?.session,
+      status: isKnown || hit.instead !== undefined ? response.status : 0,
+      knownError: response.headers["x-stack-known-error"],
+      requestId,
+      durationMillis: Number((yield* Clock.monotonicTimeNanos) - startedAt) / 1e6 + (hit?.delayMillis ?? 0),
+      faults: hit?.rules ?? []
+    }
+    replays.record(requestId, {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: RequestBody.bytesOf(request),
+      answered: entry.status === 0 ? undefined : shown(hit?.instead?.response ?? response)
+    })
+    journal.append(entry)
+  })
+
+  /** The journal lists only requests of apps: those of the console would fill the list that it shows. */
+  const isOfConsole = (request: Request): boolean => controlToken.is(request.headers.get(tokenHeader))
+
+  const everyRequest: Step<Received & WithId, Answered> = (received, rest) =>
+    isOfConsole(received.request)
+      ? rest
+      : Effect.flatMap(Trace, (trace) => {
+          if (trace !== undefined) trace.requestId = received.requestId
+          return Effect.tap(rest, (answered) => append(received, answered, trace))
+        })
+
+  const hitRequests: Step<Received, Answered> = (received, rest) =>
+    received.hit === undefined ? rest : Effect.suspend(() => everyRequest({ ...received, requestId: base32(16) }, rest))
+
+  return { everyRequest, hitRequests }
+})

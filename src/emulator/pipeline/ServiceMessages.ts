@@ -1,0 +1,22 @@
+/** Turns a request of the platform into one of the service, with the former names of its headers, and its answer back. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { pathBelowRoot } from "../http/ApiPath.ts"
+import * as HeaderAliases from "../http/HeaderAliases.ts"
+import { Generation } from "../runtime/Generation.ts"
+import type { Answered, Incoming, Received, WithHit } from "./Request.ts"
+import type { Answering } from "./Way.ts"
+
+export const make = Effect.map(Generation, ({ has }) => {
+  const hasAliases = has("current")
+  return (service: Answering<Received, Answered>): Answering<Incoming & WithHit, Response> =>
+    Effect.fnUntraced(function* (incoming) {
+      const request = hasAliases ? HeaderAliases.normalize(incoming.request) : incoming.request
+      const startedAt = yield* Clock.monotonicTimeNanos
+      const path = pathBelowRoot(incoming.url.pathname)
+      const { response } = yield* service({ ...incoming, request, path, startedAt })
+      const named = hasAliases ? HeaderAliases.withBoth(response) : response
+      return HttpServerResponse.toWeb(named, { withoutBody: request.method === "HEAD" })
+    })
+})

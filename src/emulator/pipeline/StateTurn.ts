@@ -1,0 +1,23 @@
+/** Lets a request wait while the whole state changes, and ends one whose state was replaced. */
+import * as Effect from "effect/Effect"
+import { Traffic } from "../state/Traffic.ts"
+import type { Incoming } from "./Request.ts"
+import type { Step } from "./Way.ts"
+
+/** A definite answer: the state that the request began with is not there any more. */
+const replaced = (): Response =>
+  new Response("The emulator's state was replaced while it answered this request. Send it again.", {
+    status: 503,
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "no-store",
+      "access-control-allow-origin": "*"
+    }
+  })
+
+export const make = Effect.map(
+  Traffic,
+  (traffic): Step<Incoming, Response> =>
+    (_, rest) =>
+      Effect.promise(() => traffic.answer(rest, replaced))
+)

@@ -1,0 +1,63 @@
+/** Work in the background, which neither delays an answer nor shows in its timing. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FiberSet from "effect/FiberSet"
+import * as Layer from "effect/Layer"
+import { isOrphaned } from "../storage/DatabaseError.ts"
+import { logFailure } from "../storage/FailureLog.ts"
+
+/** Runs effects in the background, until the emulator ends. */
+export class Background extends Context.Service<
+  Background,
+  {
+    /** Starts work that does not wait for a time. */
+    readonly run: <E, R>(effect: Effect.Effect<void, E, R>) => Effect.Effect<void, never, R>
+    /** Schedules work that waits for a time. Its record is stored elsewhere, so that it can restart. */
+    readonly schedule: <E, R>(effect: Effect.Effect<void, E, R>) => Effect.Effect<void, never, R>
+    /** Marks scheduled work as running, so that `settled` waits for it. */
+    readonly due: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Waits until nothing runs. */
+    readonly settled: Effect.Effect<void>
+    /** Ends everything. */
+    readonly clear: Effect.Effect<void>
+  }
+>()("gatefold/emulator/Background") {}
+
+/** Ends work if its subject was removed meanwhile, such as the project of a mail. */
+export const whileThere = <E, R>(effect: Effect.Effect<void, E, R>): Effect.Effect<void, E, R> =>
+  Effect.catchCause(effect, (cause) =>
+    isOrphaned(cause) ? Effect.logDebug("Background work ended: what it was for was removed") : Effect.failCause(cause)
+  )
+
+/** Fibers in the emulator's scope; failures are logged. */
+export const layer: Layer.Layer<Background> = Layer.effect(
+  Background,
+  Effect.gen(function* () {
+    const running = yield* FiberSet.make()
+    const scheduled = yield* FiberSet.make()
+    const forkIn =
+      (fibers: FiberSet.FiberSet) =>
+      <E, R>(effect: Effect.Effect<void, E, R>) =>
+        Effect.asVoid(
+          FiberSet.run(
+            fibers,
+            Effect.catchCause(whileThere(effect), (cause) =>
+              logFailure("Background work of the emulator failed", cause)
+            ),
+            // After the answer.
+            { startImmediately: false }
+          )
+        )
+    return {
+      run: forkIn(running),
+      schedule: forkIn(scheduled),
+      due: (effect) =>
+        Effect.withFiber((fiber) => {
+          FiberSet.addUnsafe(running, fiber)
+          return effect
+        }),
+      settled: FiberSet.awaitEmpty(running),
+      clear: Effect.andThen(FiberSet.clear(scheduled), FiberSet.clear(running))
+    }
+  })
+)

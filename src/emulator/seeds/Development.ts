@@ -1,0 +1,55 @@
+/** The project of `gatefold start`: everything is on that the emulator has. */
+import { mailServer } from "../mail/Smtp.ts"
+import type { ProjectOptions } from "../projects/Seeding.ts"
+import { defaultPort } from "../runtime/Settings.ts"
+
+/** The sign-in methods; `oauth` means the OAuth providers. */
+export const methods = ["password", "magic-link", "passkey", "oauth"] as const
+
+export type Method = (typeof methods)[number]
+
+/** The providers that are enabled by default. */
+export const commonProviders = ["google", "github", "microsoft", "apple", "facebook", "spotify"] as const
+
+/** How people sign in. */
+export interface SignIn {
+  readonly methods: ReadonlyArray<Method>
+  readonly providers: ReadonlyArray<string>
+}
+
+/** The id of the project, everywhere. */
+const id = "e0a43005-f082-4dc3-8973-163670d4cdf8"
+
+/** The same everywhere, so that env files go on working (decision 0034). */
+const keys = {
+  publishableClientKey: "pck_development_key_for_the_emulator_only",
+  secretServerKey: "ssk_development_key_for_the_emulator_only",
+  superSecretAdminKey: "sak_development_key_for_the_emulator_only"
+}
+
+/** The credentials of an app that uses the emulator with its default port and keys. */
+export const credentials = { apiUrl: `http://127.0.0.1:${defaultPort}`, projectId: id, ...keys }
+
+/** The project as an option of the emulator; on data that has it already, only its keys count. */
+export const projectOf = ({
+  methods,
+  providers,
+  randomKeys
+}: SignIn & { readonly randomKeys: boolean }): ProjectOptions => ({
+  id,
+  displayName: "Development",
+  ...(randomKeys ? { revokesEarlierKeys: true } : keys),
+  config: {
+    credentialEnabled: methods.includes("password"),
+    magicLinkEnabled: methods.includes("magic-link"),
+    passkeyEnabled: methods.includes("passkey"),
+    // Standard keys, because apps cannot request more scopes with shared ones.
+    oauthProviders: providers.map((id) => ({ id, type: "standard", clientId: "emulator", clientSecret: "emulator" })),
+    clientTeamCreationEnabled: true,
+    clientUserDeletionEnabled: true,
+    allowUserApiKeys: true,
+    allowTeamApiKeys: true,
+    // Servers may send mails only through a mail server of the project.
+    emailConfig: { type: "standard", ...mailServer }
+  }
+})
