@@ -18,9 +18,9 @@ interface Row {
   readonly expected_href?: string
 }
 
-const corpusOf = (url: URL): ReadonlyArray<Row> => JSON.parse(fs.readFileSync(url, "utf8"))
-const shared = new URL("../../../shared/redirect-corpus.json", import.meta.url)
-const corpus = corpusOf(fs.existsSync(shared) ? shared : new URL("../fixtures/redirect-corpus.json", import.meta.url))
+const corpus: ReadonlyArray<Row> = JSON.parse(
+  fs.readFileSync(new URL("../fixtures/redirect-corpus.json", import.meta.url), "utf8")
+)
 
 describe("gatefold redirect explain", () => {
   it.live("agrees with every row of the corpus, and says by which rule", () =>
@@ -55,8 +55,8 @@ describe("gatefold redirect explain", () => {
       yield* isolated
       const explain = (url: string, ...flags: ReadonlyArray<string>) => run("redirect", "explain", url, ...flags)
       const port = yield* explain("https://app.example.com:8443/x", "--trusted-domain", "https://app.example.com")
-      assert.include(port.out, "is refused by rule 6 of docs/protocol/redirects.md#trusted-urls")
-      assert.include(port.out, "✗ 6  an entry has another port: https://app.example.com")
+      assert.include(port.out, "is refused by rule 7 of docs/protocol/redirects.md#trusted-urls")
+      assert.include(port.out, "✗ 7  an entry has another port: https://app.example.com")
       assert.include(port.out, "Add https://app.example.com:8443 to the trusted domains")
       const local = yield* explain("http://localhost:3000/", "--trusted-domain", "https://app.example.com")
       assert.include(local.out, "Allow localhost in the project")
@@ -66,7 +66,7 @@ describe("gatefold redirect explain", () => {
       const wide = yield* explain("https://a.example.com/", "--trusted-domain", "https://*.example.com")
       assert.include(wide.out, "A wildcard trusts every page below it")
       const typo = yield* explain("https://a.example.com/", "--trusted-domain", "app.example.com")
-      assert.include(typo.out, "is not a URL, so it matches nothing (rule 7)")
+      assert.include(typo.out, "is not a URL, so it matches nothing (rule 8)")
       const native = yield* explain("stack-auth-mobile-oauth-url://app/x", "--allow-localhost")
       assert.include(native.out, "callback of a native app")
       const page = yield* explain("https://other.example.com/", "--page", "https://app.example.com/in")
@@ -94,7 +94,7 @@ describe("gatefold redirect explain", () => {
       const target = ["--url", baseUrl, "--project", project!.projectId]
       const admin = [...target, "--super-secret-admin-key", project!.superSecretAdminKey]
       const { out } = yield* run("redirect", "explain", "https://app.example.com/x", ...admin)
-      assert.include(out, "✓ 6  an entry of the project matches: https://app.example.com")
+      assert.include(out, "✓ 7  an entry of the project matches: https://app.example.com")
       assert.include(out, `By project ${project!.projectId} at ${baseUrl}`)
       assert.strictEqual((yield* run("redirect", "explain", "http://localhost:3000", ...admin)).exitCode, 1)
       assert.include((yield* run("redirect", "explain", "https://a.b", ...target)).message, "super secret admin key")

@@ -36,7 +36,8 @@ const trustOf = Effect.fnUntraced(function* ({ allowLocalhost, target, trustedDo
   )
   const trust: Trust = {
     domains: config.domains.map(({ domain }) => domain),
-    allowLocalhost: config.allowLocalhost
+    allowLocalhost: config.allowLocalhost,
+    hostedProjectId: projectId
   }
   return { trust, of: `project ${projectId} at ${apiUrl}` }
 })

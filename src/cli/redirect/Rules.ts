@@ -41,11 +41,10 @@ const formAdvice: Readonly<Record<number, string>> = {
 }
 
 const mismatches: Readonly<Record<TrustedUrl.Mismatch, string>> = {
-  malformed: "is not a URL, so it matches nothing (rule 7)",
+  malformed: "is not a URL, so it matches nothing (rule 8)",
   scheme: "has another scheme",
   host: "has another host",
-  port: "has another port",
-  path: "is for another path"
+  port: "has another port"
 }
 
 const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
@@ -64,6 +63,13 @@ const stepOfLocalhost = ({ allowLocalhost }: TrustedUrl.Trust, url: string, rule
   }
 }
 
+const stepOfHosted = ({ hostedProjectId }: TrustedUrl.Trust, rule: TrustedUrl.Rule): Step => ({
+  rule: 6,
+  says: "a page of the project at the service, which is always trusted",
+  holds: rule === 6 ? true : undefined,
+  found: rule === 6 ? hostedProjectId : undefined
+})
+
 /** Explains the rules for a URL that the service mails, redirects to or stores. */
 export const explainUrl = (trust: TrustedUrl.Trust, url: string): Explanation => {
   const { entries, isTrusted, rule } = TrustedUrl.judge(trust, url)
@@ -81,18 +87,19 @@ export const explainUrl = (trust: TrustedUrl.Trust, url: string): Explanation =>
         return { rule: index + 1, says, holds, found: index === 3 && holds !== undefined ? host : undefined }
       }),
       stepOfLocalhost(trust, url, rule),
+      stepOfHosted(trust, rule),
       ...entries.map(({ domain, mismatch }): Step => ({
-        rule: 6,
+        rule: 7,
         says: mismatch === undefined ? "an entry of the project matches" : `an entry ${mismatches[mismatch]}`,
         holds: mismatch === undefined,
         found: domain
       })),
-      ...(rule === 6 && entries.length === 0
-        ? [{ rule: 6, says: "the project trusts no domains", holds: false } as const]
+      ...(rule === 7 && entries.length === 0
+        ? [{ rule: 7, says: "the project trusts no domains", holds: false } as const]
         : [])
     ],
     advice: isTrusted ? [] : adviceOf({ trust, url, rule, isNative }),
-    notes: notesOf({ isTrusted, isNative, entries })
+    notes: notesOf({ isTrusted, isNative, entries, rule })
   }
 }
 
@@ -105,7 +112,7 @@ interface Refused {
 
 const adviceOf = ({ isNative, rule, trust, url }: Refused): ReadonlyArray<string> => {
   if (isNative) return []
-  if (rule !== 6) return [formAdvice[rule] ?? ""]
+  if (rule !== 7) return [formAdvice[rule] ?? ""]
   const wantsLocalhost = !trust.allowLocalhost && isOfThisMachine(url)
   return [
     ...(wantsLocalhost
@@ -118,14 +125,16 @@ const adviceOf = ({ isNative, rule, trust, url }: Refused): ReadonlyArray<string
 const notesOf = ({
   entries,
   isNative,
-  isTrusted
-}: Pick<TrustedUrl.Verdict, "entries" | "isTrusted"> & { readonly isNative: boolean }): ReadonlyArray<string> => [
+  isTrusted,
+  rule
+}: TrustedUrl.Verdict & { readonly isNative: boolean }): ReadonlyArray<string> => [
   ...(isNative
     ? ["It is the callback of a native app: a sign-in with a provider may return to it, in the current service only."]
     : []),
   ...(isTrusted && /[*]|:\d+(\/|$)/.test(entries.at(-1)?.domain ?? "")
     ? ["The service of 2025-06 ignores ports and knows no wildcards."]
     : []),
+  ...(rule === 6 ? ["The service of 2025-06 has no such pages."] : []),
   ...(entries.some(({ domain, mismatch }) => mismatch === undefined && domain.includes("*"))
     ? ["A wildcard trusts every page below it, also those of others."]
     : [])

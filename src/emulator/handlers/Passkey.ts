@@ -38,9 +38,11 @@ const newChallenge = Effect.map(Randomness, (randomness) => Base64Url.encode(ran
  */
 const trustedOrigin = (project: Project, clientDataJSON: string) => {
   const origin = WebAuthn.originOf(clientDataJSON)
-  return origin !== undefined && trusts(project, origin)
-    ? Effect.succeed(origin)
-    : Effect.fail(authenticationFailed("The passkey was used at an origin that this project does not trust."))
+  const refused = authenticationFailed("The passkey was used at an origin that this project does not trust.")
+  if (origin === undefined) return Effect.fail(refused)
+  return Effect.flatMap(trusts(project, origin), (isTrusted) =>
+    isTrusted ? Effect.succeed(origin) : Effect.fail(refused)
+  )
 }
 
 /** Reads what an authenticator answered. */

@@ -106,7 +106,11 @@ const signUp = handle(
     const user = userId === undefined ? undefined : yield* users.find(project.id, userId)
     if (user === undefined) return yield* taken
     // The service of 2025-06 checks the URL in the background: the call succeeds, and no mail is sent.
-    if (user.email_id !== null && verificationCallbackUrl !== undefined && trusts(project, verificationCallbackUrl)) {
+    if (
+      user.email_id !== null &&
+      verificationCallbackUrl !== undefined &&
+      (yield* trusts(project, verificationCallbackUrl))
+    ) {
       yield* accounts.sendVerification({
         project,
         userId: user.id,

@@ -9,13 +9,14 @@ import { platform } from "#emulator/platform"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { Generation } from "../runtime/Generation.ts"
 import type { Project } from "./Projects.ts"
-import { trimEnd } from "../../domain/TrimEnd.ts"
 
 /** The part of a project's configuration that determines trust. */
 export interface Trust {
   readonly allowLocalhost: boolean
-  /** Such as `https://app.example.com`, `https://*.example.com:*` or `https://example.com/app`. */
+  /** Origins such as `https://app.example.com` or `https://*.example.com:*`. */
   readonly domains: ReadonlyArray<string>
+  /** The project, if its pages at the service are trusted: those of 2025-06 do not exist. */
+  readonly hostedProjectId?: string | undefined
 }
 
 const maxLength = 4096
@@ -36,9 +37,9 @@ const authorityOf = (text: string): string => {
 
 /**
  * The rules of docs/protocol/redirects.md#trusted-urls by their numbers. The first four are about the form of a URL,
- * the fifth about localhost, the sixth about the project's list.
+ * the fifth about localhost, the sixth about the project's pages at the service, the seventh about its list.
  */
-export type Rule = 1 | 2 | 3 | 4 | 5 | 6
+export type Rule = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 const withoutPort = (authority: string): string => authority.replace(/:[^\]:]*$/, "")
 
@@ -70,15 +71,22 @@ export const isNativeApp = (text: string): boolean =>
   text.length <= maxLength && !forbidden.test(text) && nativeApp.test(text) && URL.canParse(text)
 
 const isLocalhost = (hostname: string): boolean =>
-  hostname === "localhost" || hostname.endsWith(".localhost") || (ipv4.test(hostname) && hostname.startsWith("127."))
+  hostname === "localhost" ||
+  hostname.endsWith(".localhost") ||
+  hostname === "[::1]" ||
+  (ipv4.test(hostname) && hostname.startsWith("127."))
+
+/** The domains below which each project has a host of its own. */
+const hostedDomains = ["built-with-hexclave.com", "built-with-stack-auth.com"]
+
+const isHosted = (projectId: string, { origin }: URL): boolean =>
+  hostedDomains.some((domain) => origin === `https://${projectId.toLowerCase()}.${domain}`)
 
 interface Entry {
   readonly protocol: string
   readonly host: string
   /** Empty for the default port of the scheme; `*` for any. */
   readonly port: string
-  /** Without a trailing slash, so the root is the empty text. */
-  readonly path: string
 }
 
 const anyPortPattern = /^(https?:\/\/[^/?#]*):\*(?=$|\/)/i
@@ -90,8 +98,7 @@ const parseEntry = (domain: string): Entry | undefined => {
   return {
     protocol: url.protocol,
     host: url.hostname,
-    port: anyPort ? "*" : url.port,
-    path: trimEnd(url.pathname, "/")
+    port: anyPort ? "*" : url.port
   }
 }
 
@@ -120,20 +127,20 @@ const matchHost = (pattern: string, host: string): boolean => {
   return reached[host.length] === true
 }
 
-/** The first part of a URL that an entry of the list does not match; `malformed` for an invalid entry (rule 7). */
-export type Mismatch = "malformed" | "scheme" | "port" | "host" | "path"
+/** The first part of a URL that an entry of the list does not match; `malformed` for an invalid entry (rule 8). */
+export type Mismatch = "malformed" | "scheme" | "port" | "host"
 
 const mismatchOf = (domain: string, url: URL): Mismatch | undefined => {
   const entry = parseEntry(domain)
   if (entry === undefined) return "malformed"
   if (entry.protocol !== url.protocol) return "scheme"
   if (!matchHost(entry.host, url.hostname)) return "host"
-  if (entry.port !== "*" && entry.port !== url.port) return "port"
-  return url.pathname === entry.path || url.pathname.startsWith(`${entry.path}/`) ? undefined : "path"
+  return entry.port === "*" || entry.port === url.port ? undefined : "port"
 }
 
-/** Whether a text is a valid entry in a project's list of trusted domains. */
-export const isDomain = (domain: string): boolean => parseEntry(domain) !== undefined
+/** Whether a text is a valid entry in a project's list of trusted domains, which is an origin: without a path. */
+export const isDomain = (domain: string): boolean =>
+  parseEntry(domain) !== undefined && /^[^/]*\/\/[^/]*\/?$/.test(domain)
 
 /** The decision about a URL, and the rule behind it. */
 export interface Verdict {
@@ -153,13 +160,16 @@ export const judge = (trust: Trust, text: string): Verdict => {
   // A URL with a literal star is not a host.
   if (url.hostname.includes("*")) return { isTrusted: false, rule: 4, entries: [] }
   if (trust.allowLocalhost && isLocalhost(url.hostname)) return { isTrusted: true, rule: 5, entries: [] }
+  if (trust.hostedProjectId !== undefined && isHosted(trust.hostedProjectId, url)) {
+    return { isTrusted: true, rule: 6, entries: [] }
+  }
   const entries: Array<Verdict["entries"][number]> = []
   for (const domain of trust.domains) {
     const mismatch = mismatchOf(domain, url)
     entries.push({ domain, mismatch })
-    if (mismatch === undefined) return { isTrusted: true, rule: 6, entries }
+    if (mismatch === undefined) return { isTrusted: true, rule: 7, entries }
   }
-  return { isTrusted: false, rule: 6, entries }
+  return { isTrusted: false, rule: 7, entries }
 }
 
 /**
@@ -173,22 +183,32 @@ export const judge = (trust: Trust, text: string): Verdict => {
 export const isTrusted = (trust: Trust, text: string): boolean => judge(trust, text).isTrusted
 
 /** Whether a project trusts a URL. */
-export const trusts = (project: Project, url: string): boolean =>
-  isTrusted(
-    {
-      allowLocalhost: project.config.allowLocalhost,
-      domains: project.config.domains.map(({ domain }) => domain)
-    },
-    url
+export const trusts = ({ config, id }: Project, url: string): Effect.Effect<boolean, never, Generation> =>
+  Effect.map(Generation, ({ has }) =>
+    isTrusted(
+      {
+        allowLocalhost: config.allowLocalhost,
+        domains: config.domains.map(({ domain }) => domain),
+        hostedProjectId: has("current") ? id : undefined
+      },
+      url
+    )
   )
 
 /** `REDIRECT_URL_NOT_WHITELISTED` unless the project trusts the URL; handlers call it before anything else. */
-export const requireTrusted = (project: Project, url: string): Effect.Effect<void, RedirectUrlNotWhitelisted> =>
-  trusts(project, url) ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
+export const requireTrusted = (
+  project: Project,
+  url: string
+): Effect.Effect<void, RedirectUrlNotWhitelisted, Generation> =>
+  Effect.flatMap(trusts(project, url), (isTrusted) =>
+    isTrusted ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
+  )
 
 /** Whether a sign-in with a provider may return to a URL: a trusted one, and in the current service a native app. */
 export const leadsBackTo = (project: Project, url: string): Effect.Effect<boolean, never, Generation> =>
-  Effect.map(Generation, ({ has }) => (has("current") && isNativeApp(url)) || trusts(project, url))
+  Effect.flatMap(Generation, ({ has }) =>
+    has("current") && isNativeApp(url) ? Effect.succeed(true) : trusts(project, url)
+  )
 
 /** `REDIRECT_URL_NOT_WHITELISTED` unless a sign-in with a provider may return to the URL. */
 export const requireWayBack = (

@@ -34,12 +34,36 @@ describe("TrustedUrl", () => {
     expect(trusts("https://**.example.com", "https://aexample.com/")).toBe(false)
   })
 
-  it("limits an entry with a path to that path", () => {
-    for (const path of ["/app", "/app/", "/app//"]) {
-      expect(trusts(`https://example.com${path}`, "https://example.com/app")).toBe(true)
+  it("ignores the path of an older entry, and takes no new one with a path", () => {
+    for (const path of ["", "/", "/app", "/app/", "/app//"]) {
+      expect(trusts(`https://example.com${path}`, "https://example.com/other")).toBe(true)
+      expect(TrustedUrl.isDomain(`https://example.com${path}`)).toBe(path.length < 2)
     }
-    expect(trusts("https://example.com/app", "https://example.com/app/x")).toBe(true)
-    expect(trusts("https://example.com/app", "https://example.com/application")).toBe(false)
+  })
+
+  it("takes ports as they are, and as any, but not a part of one", () => {
+    for (const port of ["", ":8443", ":*"]) expect(TrustedUrl.isDomain(`https://**.example.com${port}`)).toBe(true)
+    for (const port of [":**", ":4*", ":65536"]) expect(TrustedUrl.isDomain(`https://example.com${port}`)).toBe(false)
+  })
+
+  it("always trusts the project's own pages at the service, over https", () => {
+    const judge = (url: string, hostedProjectId?: string) =>
+      TrustedUrl.judge({ allowLocalhost: false, domains: [], hostedProjectId }, url)
+    for (const domain of ["built-with-hexclave.com", "built-with-stack-auth.com"]) {
+      const page = `https://p-1.${domain}/handler/oauth-callback?x#y`
+      expect(judge(page, "P-1")).toMatchObject({ isTrusted: true, rule: 6 })
+      expect(judge(page).isTrusted).toBe(false)
+      for (const url of [
+        `http://p-1.${domain}/`,
+        `https://p-2.${domain}/`,
+        `https://${domain}/`,
+        `https://p-1.${domain}:8443/`,
+        `https://p-1.${domain}.evil.example/`,
+        `https://x.p-1.${domain}/`
+      ]) {
+        expect([url, judge(url, "P-1").isTrusted]).toEqual([url, false])
+      }
+    }
   })
 
   it("compares ports, of which each protocol has one by default", () => {
@@ -49,7 +73,7 @@ describe("TrustedUrl", () => {
     expect(trusts("https://example.com:8443", "https://example.com/")).toBe(false)
     for (const url of ["https://a.example.com/", "https://a.example.com:8443/x"]) {
       expect(trusts("https://*.example.com:*", url)).toBe(true)
-      expect(trusts("https://*.example.com:*/x", url)).toBe(url.endsWith("/x"))
+      expect(trusts("https://*.example.com:*/x", url)).toBe(true)
     }
   })
 
@@ -61,7 +85,9 @@ describe("TrustedUrl", () => {
       "http://127.0.0.1",
       "http://127.0.0.1?x",
       "http://127.0.0.1:3000/",
-      "http://127.255.255.255/"
+      "http://127.255.255.255/",
+      "http://[::1]/",
+      "http://[::1]:3000/x"
     ]) {
       expect([url, isTrusted(url)]).toEqual([url, true])
     }
@@ -160,7 +186,7 @@ describe("TrustedUrl", () => {
     }
     for (const domain of [
       "https://*.example.com:*",
-      "http://example.com:*/x",
+      "http://example.com:*/",
       "HTTPS://example.com",
       "http://127.0.0.1:80"
     ])

@@ -9,10 +9,13 @@ import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
 
 const config = { allowLocalhost: false, domains: [{ domain: "https://app.example.com", handlerPath: "/handler" }] }
 // Nothing else of a project is asked about.
-const project = { config } as unknown as Project
+const project = { config, id: "Project-1" } as unknown as Project
 
 const leads = (url: string, service?: Service) =>
   Effect.provide(TrustedUrl.leadsBackTo(project, url), Generation.layer(service))
+
+const trusts = (url: string, service?: Service) =>
+  Effect.provide(TrustedUrl.trusts(project, url), Generation.layer(service))
 
 const app = "stack-auth-mobile-oauth-url://success"
 
@@ -29,7 +32,7 @@ describe("the way back from a provider", () => {
       expect(yield* leads(url, "current")).toBe(true)
       expect(yield* leads(url)).toBe(true)
       expect(yield* leads(url, "2025-06")).toBe(false)
-      expect(TrustedUrl.trusts(project, url)).toBe(false)
+      expect(yield* trusts(url)).toBe(false)
     })
   )
 

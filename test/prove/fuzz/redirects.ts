@@ -41,26 +41,25 @@ const parseAll = (page: Page, texts: ReadonlyArray<readonly [text: string, base:
 
 /** Whether an entry of a list is meant for a URL; stars are turned into a pattern of their own. */
 const isMeant = (entry: string, url: Parsed): boolean => {
-  const [, protocol = "", host = "", port = "", path = ""] =
-    /^(https?:)\/\/(\[[^\]]*\]|[^/:]*)(?::(\*|\d+))?(.*)$/i.exec(entry) ?? []
+  const [, protocol = "", host = "", port = ""] = /^(https?:)\/\/(\[[^\]]*\]|[^/:]*)(?::(\*|\d+))?/i.exec(entry) ?? []
   const pattern = host
     .split(/(\*+)/)
     .map((part) =>
       part.startsWith("**") ? ".*" : part === "*" ? "[^.]*" : part.replaceAll(/[.[\]]/g, String.raw`\$&`)
     )
     .join("")
-  const root = path.replace(/\/+$/, "")
   const standard = protocol.toLowerCase() === "https:" ? "443" : "80"
   return (
     url.protocol === protocol.toLowerCase() &&
     new RegExp(`^${pattern}$`, "i").test(url.hostname) &&
-    (port === "*" || url.port === (port === standard ? "" : port)) &&
-    (url.pathname === root || url.pathname.startsWith(`${root}/`))
+    (port === "*" || url.port === (port === standard ? "" : port))
   )
 }
 
 const isMeantBy = ({ allowLocalhost, domains }: Trust, url: Parsed): boolean =>
-  (allowLocalhost && /^https?:$/.test(url.protocol) && /^(.*\.)?localhost$|^127(\.\d+){3}$/.test(url.hostname)) ||
+  (allowLocalhost &&
+    /^https?:$/.test(url.protocol) &&
+    /^(.*\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(url.hostname)) ||
   domains.some((entry) => isMeant(entry, url))
 
 /** What came of one rule. */

@@ -34,7 +34,8 @@ const trustOf = Effect.fnUntraced(function* (world: World) {
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
     Effect.map(({ config }): TrustedUrl.Trust => ({
       allowLocalhost: config.allowLocalhost,
-      domains: config.domains.map(({ domain }) => domain)
+      domains: config.domains.map(({ domain }) => domain),
+      hostedProjectId: projectId
     })),
     Effect.catch(() => Effect.succeed(skip("the settings of the project cannot be read")))
   )
