@@ -56,7 +56,7 @@ describe("an emulated app", () => {
       expect(sent).toEqual(["GET /api/v1/users"])
       isOffline = true
       expect(yield* Effect.flip(Users.create({}))).toMatchObject({ _tag: "TransportError" })
-      expect(sent).toEqual(["GET /api/v1/users", "POST /api/v1/users"])
+      expect(sent[1]).toBe("POST /api/v1/users")
       expect(yield* (yield* Emulator).journal.count(({ method }) => method === "POST")).toBe(0)
     }).pipe(Effect.provide(EmulatedApp.layer({ http })))
   })
