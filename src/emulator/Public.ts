@@ -32,8 +32,5 @@ export { defineSeed, parse as parseSeed, type Seed, SeedError, type SeedTeam, ty
 export { SnapshotError } from "./state/SnapshotError.ts"
 export type { Snapshot } from "./state/Snapshots.ts"
 export type { EventType as WebhookEventType } from "./webhooks/Changes.ts"
-export type {
-  Attempt as WebhookAttempt,
-  Endpoint as WebhookEndpoint,
-  EndpointOptions as WebhookEndpointOptions
-} from "./webhooks/Webhooks.ts"
+export type { Attempt as WebhookAttempt } from "./webhooks/Deliveries.ts"
+export type { Endpoint as WebhookEndpoint, EndpointOptions as WebhookEndpointOptions } from "./webhooks/Endpoint.ts"

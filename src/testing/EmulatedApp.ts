@@ -31,13 +31,27 @@ import * as Users from "../server/Users.ts"
 /** The services of {@link layer}; requests of `Http` also go to the emulator. */
 export type EmulatedApp = Emulator.Emulator | Emulator.WithProject | ClientApp | ServerApp | AdminApp.AdminApp
 
+/** Options of the emulator and its apps. */
+export interface Options extends Emulator.Options {
+  /**
+   * Wraps the transport between the apps and the emulator, to count, delay or fail requests. Copies of the emulator
+   * ({@link layerFork}) do without it.
+   *
+   * @example
+   * ```ts
+   * EmulatedApp.layer({ http: (send) => (request) => Effect.delay(send(request), "1 second") })
+   * ```
+   */
+  readonly http?: ((send: Http.Execute) => Http.Execute) | undefined
+}
+
 /** An emulator with a project, cheap password hashes, and a client, server and admin app of the project. */
-export function layer(options?: Emulator.InMemory): Layer.Layer<EmulatedApp>
+export function layer(options?: Emulator.InMemory & Pick<Options, "http">): Layer.Layer<EmulatedApp>
 /** The same; with `data` it fails if the file cannot be used. */
-export function layer<O extends Emulator.Options>(options: O): Layer.Layer<EmulatedApp, Emulator.StartError<O>>
-export function layer(options: Emulator.Options = {}): Layer.Layer<EmulatedApp, Emulator.StartError> {
+export function layer<O extends Options>(options: O): Layer.Layer<EmulatedApp, Emulator.StartError<O>>
+export function layer({ http, ...options }: Options = {}): Layer.Layer<EmulatedApp, Emulator.StartError> {
   const emulator = Emulator.layer({ passwordCost: "insecure-fast", ...options, project: options.project ?? {} })
-  return Layer.provideMerge(overEmulator, emulator)
+  return Layer.provideMerge(overEmulator(http), emulator)
 }
 
 const apps = Layer.unwrap(
@@ -47,9 +61,10 @@ const apps = Layer.unwrap(
   })
 )
 
-const overEmulator = apps.pipe(
-  Layer.provideMerge(Layer.unwrap(Effect.map(Emulator.Emulator, ({ fetch }) => Http.layerHandler(fetch))))
-)
+const overEmulator = (wrap: Options["http"] = (send) => send) => {
+  const direct = Layer.unwrap(Effect.map(Emulator.Emulator, ({ fetch }) => Http.layerHandler(fetch)))
+  return Layer.provideMerge(apps, Layer.provide(Layer.effect(Http.Http, Effect.map(Http.Http, wrap)), direct))
+}
 
 /**
  * The same over a copy of the emulator in the context, which has to have a project: for one test of several that begin
@@ -63,7 +78,7 @@ const overEmulator = apps.pipe(
  * ```
  */
 export const layerFork: Layer.Layer<EmulatedApp, never, Emulator.Emulator> = Layer.fresh(
-  Layer.provideMerge(overEmulator, Emulator.layerForkWithProject)
+  Layer.provideMerge(overEmulator(), Emulator.layerForkWithProject)
 )
 
 /** A user to create; everything is optional. */

@@ -8,6 +8,8 @@ import * as Session from "../../src/session/Session.ts"
 import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifier.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as Users from "../../src/server/Users.ts"
+import { Emulator } from "../../src/emulator/index.ts"
+import { type Execute, HttpFailure } from "../../src/http/Http.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as Layer from "effect/Layer"
 
@@ -38,6 +40,26 @@ describe("an emulated app", () => {
       expect(yield* names).toEqual(["Ann"])
     }).pipe(Effect.provide(EmulatedApp.layer()))
   )
+
+  it.effect("sends over a transport of the test", () => {
+    const sent: Array<string> = []
+    let isOffline = false
+    const offline = new HttpFailure({ kind: "Network", sent: true, detail: "offline" })
+    const http =
+      (send: Execute): Execute =>
+      (request) => {
+        sent.push(`${request.method} ${request.template}`)
+        return isOffline ? Effect.fail(offline) : send(request)
+      }
+    return Effect.gen(function* () {
+      yield* Users.list()
+      expect(sent).toEqual(["GET /api/v1/users"])
+      isOffline = true
+      expect(yield* Effect.flip(Users.create({}))).toMatchObject({ _tag: "TransportError" })
+      expect(sent[1]).toBe("POST /api/v1/users")
+      expect(yield* (yield* Emulator).journal.count(({ method }) => method === "POST")).toBe(0)
+    }).pipe(Effect.provide(EmulatedApp.layer({ http })))
+  })
 
   it.effect("signs users up whose tokens the verifier accepts, and the service", () =>
     Effect.gen(function* () {

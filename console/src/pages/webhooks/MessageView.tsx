@@ -1,5 +1,5 @@
 import { useState } from "react"
-import type { Attempt, Received } from "../../../../src/emulator/webhooks/Webhooks.ts"
+import type { Attempt, Received } from "../../../../src/emulator/webhooks/Deliveries.ts"
 import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { SegmentedControl } from "#screens/components/SegmentedControl"

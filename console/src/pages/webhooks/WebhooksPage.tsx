@@ -1,5 +1,6 @@
 import { useParams } from "react-router"
-import type { EndpointOptions, Received } from "../../../../src/emulator/webhooks/Webhooks.ts"
+import type { EndpointOptions } from "../../../../src/emulator/webhooks/Endpoint.ts"
+import type { Received } from "../../../../src/emulator/webhooks/Deliveries.ts"
 import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"

@@ -1,0 +1,81 @@
+/** The endpoints that webhooks are sent to. */
+import * as Redacted from "effect/Redacted"
+import type * as Changes from "./Changes.ts"
+import * as WebhookSignature from "./internal/WebhookSignature.ts"
+
+/** An endpoint of webhooks. */
+export interface EndpointOptions {
+  /** The id for test webhooks. Default: generated. */
+  readonly id?: string | undefined
+  /**
+   * An absolute http(s) URL without a user name or password, or `emulator:receiver`: the emulator then stores webhooks
+   * itself, without any network.
+   */
+  readonly url: string
+  /** `whsec_` and base64 of 24 to 64 bytes. Default: generated. */
+  readonly secret?: string | undefined
+  /** The types of events. Default: all. */
+  readonly events?: ReadonlyArray<Changes.EventType> | undefined
+  /** The project of events. Default: all projects. */
+  readonly projectId?: string | undefined
+}
+
+/** An endpoint in use. */
+export interface Endpoint extends Omit<EndpointOptions, "id" | "secret"> {
+  /** The id for test webhooks. */
+  readonly id: string
+  /** The secret with which a receiver verifies signatures. */
+  readonly secret: Redacted.Redacted<string>
+}
+
+/** The options that make the same endpoint again. */
+export const optionsOf = ({ events, id, projectId, secret, url }: Endpoint): EndpointOptions => ({
+  id,
+  url,
+  secret: Redacted.value(secret),
+  ...(events !== undefined && { events }),
+  ...(projectId !== undefined && { projectId })
+})
+
+/** The URL of the built-in receiver. */
+export const receiver = "emulator:receiver"
+
+/** An endpoint with what an attempt needs. */
+export interface Target extends Endpoint {
+  readonly key: Uint8Array
+  readonly label: string
+}
+
+const urlOf = (text: string): URL | undefined => {
+  try {
+    const url = new URL(text)
+    return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const keyBytes = 32
+
+/** The target of an endpoint, or the problem with it. */
+export const toTarget = (
+  options: EndpointOptions,
+  makeId: () => string,
+  makeKey: (length: number) => Uint8Array
+): Target | string => {
+  const isReceiver = options.url === receiver
+  const url = urlOf(options.url)
+  if (url === undefined && !isReceiver) {
+    return `The URL of a webhook must be an http(s) URL without a user, or ${receiver} for the built-in receiver.`
+  }
+  const key = options.secret === undefined ? makeKey(keyBytes) : WebhookSignature.keyOf(options.secret)
+  if (key === undefined) return "The secret of a webhook must be whsec_ and base64 of 24 to 64 bytes."
+  const secret = Redacted.make(WebhookSignature.secretOf(key), { label: "webhook secret" })
+  return {
+    ...options,
+    id: options.id ?? makeId(),
+    secret,
+    key,
+    label: url === undefined ? receiver : url.origin + url.pathname
+  }
+}
