@@ -83,8 +83,14 @@ const useUserWay = async (options: Service): Promise<Way> => {
     while (!place.textContent?.includes(ann.email)) await new Promise((resolve) => setTimeout(resolve, 5))
     return root
   }
-  ;(await once()).unmount()
-  const files = await trace(once)
+  let root = await once()
+  root.unmount()
+  const files = await trace(async () => {
+    root = await once()
+  })
+  root.unmount()
+  // React ends its work in later turns.
+  await new Promise((resolve) => setTimeout(resolve, 50))
   // The other ways are those of programs outside of browsers.
   Reflect.deleteProperty(globalThis, "window")
   Reflect.deleteProperty(globalThis, "document")
