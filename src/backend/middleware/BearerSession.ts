@@ -54,7 +54,7 @@ export class BearerSession implements Whole {
     this.#use((whole) => whole.credentialsFor(requiredMillis))
   renew: Whole["renew"] = (refused) => this.#use((whole) => whole.renew(refused))
   reject: Whole["reject"] = (refused) => this.#use((whole) => whole.reject(refused))
-  signIn: Whole["signIn"] = (request, fallback) => this.#use((whole) => whole.signIn(request, fallback))
+  signIn: Whole["signIn"] = (request, options) => this.#use((whole) => whole.signIn(request, options))
   goOn: Whole["goOn"] = (effect) => this.#use((whole) => whole.goOn(effect))
 
   #use<A, E, R>(use: (whole: Whole) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
