@@ -33,5 +33,6 @@ await dispatch("prove", {
     first: ["tools/install.ts", "test/package"],
     node: [...source, "test/package/runtimes/main.ts"]
   },
-  soak: { does: "memory over 100,000 sessions", first: built, node: ["--expose-gc", "test/prove/soak/main.ts"] }
+  soak: { does: "memory over 100,000 sessions", first: built, node: ["--expose-gc", "test/prove/soak/main.ts"] },
+  ways: { does: "the files that a call runs through", node: [...source, "test/prove/ways/main.ts"] }
 })

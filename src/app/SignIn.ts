@@ -57,7 +57,7 @@ export const complete = Effect.fnUntraced(function* <E, R>(request: Effect.Effec
   const asked = Effect.flatMap(request, (answer) =>
     Effect.map(session.store.get, (before) => ({ ...answer, isNewUser: answer.isNewUser === true, before }))
   )
-  const answer = yield* session.signIn(asked, options.fallback)
+  const answer = yield* session.signIn(asked, options)
   const { afterCallbackRedirectUrl, isNewUser, before } = answer
   const result: SignInResult = !isNewUser ? "signed-in" : isSameUser(before, answer) ? "upgraded" : "signed-up"
   if (options.noRedirect === true || !(yield* options.isHere ?? Effect.succeed(true))) return result
@@ -129,7 +129,7 @@ export const run = <E, R>(
  * Creates an anonymous user and signs in as it. As a fallback it does not replace a user who signs in meanwhile, here
  * or in another tab, and ends no sign-in under way.
  */
-export const anonymously = Effect.fnUntraced(function* (fallback: boolean) {
+export const anonymously = Effect.fnUntraced(function* ({ fallback }: { readonly fallback: boolean }) {
   const { app } = yield* Session
   yield* complete(app.call(AnonymousWire.signUpAnonymously, {}), { noRedirect: true, fallback })
 })

@@ -36,11 +36,10 @@ import type { VerifiedClaims } from "./verify/VerifiedClaims.ts"
 
 /** How requests are authenticated. */
 export interface RequestAuthOptions extends ClientApp.ClientAppOptions, Backend.BackendOptions {
-  /**
-   * Layers around the work: how requests reach the service, such as `Http.layerHandler(emulator.fetch)`, and also
-   * `Telemetry.layer` or a `Fleet`. Default: `fetch`.
-   */
+  /** How requests reach the service, such as `Http.layerHandler(emulator.fetch)`. Default: `fetch`. */
   readonly http?: Layer.Layer<never, unknown> | undefined
+  /** Layers around the work, such as `Telemetry.layer` or a `Fleet`. They may use `http`. */
+  readonly layer?: Layer.Layer<never, unknown> | undefined
   /**
    * How long a request waits for the service, however many calls that takes; after it the result is `Unavailable`. The
    * same limit applies to each permission check. Default: 5 seconds.
@@ -120,14 +119,14 @@ export interface PlainRequestAuth extends AsyncDisposable {
 
 /** Makes a `RequestAuth`. A wrong option makes requests reject with `InvalidOption`. */
 export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
-  const http = options.http ?? Layer.empty
+  const { http = Layer.empty, layer = Layer.empty } = options
   const runtime = ManagedRuntime.make(
     Backend.layer(options).pipe(
       Layer.provideMerge(ClientApp.layer(options)),
       Layer.provideMerge(
         options.authTimeout === undefined ? Layer.empty : Layer.succeed(AuthTimeout, options.authTimeout)
       ),
-      Layer.provideMerge(http)
+      Layer.provideMerge(Layer.provideMerge(layer, http))
     )
   )
   const run = async <A, E>(effect: Effect.Effect<A, E>): Promise<A> => {

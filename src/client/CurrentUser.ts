@@ -99,7 +99,7 @@ export const getOrSignUpAnonymously = asUser.read(
       Effect.gen(function* () {
         const existing = yield* read
         if (existing !== null) return existing
-        yield* SignIn.anonymously(true)
+        yield* SignIn.anonymously({ fallback: true })
         return (yield* read) ?? (yield* nobody)
       })
     )
@@ -149,7 +149,7 @@ const delete_ = asUser.write(
     const now = yield* session.store.get
     // The tokens are read again: this call may have refreshed them, or another user may have signed in.
     if (before !== undefined && now !== undefined && continues(before, now)) {
-      yield* Effect.exit(session.store.compareAndSet(now, undefined, true))
+      yield* Effect.exit(session.store.compareAndSet(now, undefined, { byUser: true }))
     }
   })
 )

@@ -22,7 +22,6 @@ import * as Endpoint from "./Endpoint.ts"
 import {
   current as currentHttp,
   type Execute,
-  type HttpFailure,
   type HttpRequest,
   type HttpResponse,
   Online,
@@ -31,8 +30,9 @@ import {
   timedOut as httpTimedOut
 } from "./Http.ts"
 import type { ProjectConfig } from "./ProjectConfig.ts"
+import { diagnose, type Failure, maxResponseBytes, refused, timedOut, unanswered } from "./internal/Failures.ts"
 import * as Masks from "./internal/Masks.ts"
-import { FailedAttempt, maxRetryAfterMillis, parseRetryAfter, Repeatable, RetryPolicy } from "./RetryPolicy.ts"
+import { FailedAttempt, Repeatable, RetryPolicy } from "./RetryPolicy.ts"
 import * as Reason from "./TransportError.ts"
 
 /** How an app tells the service that it may call: an access level, and the keys that prove it. */
@@ -82,7 +82,6 @@ export interface Transport {
 
 /** An attempt that may be repeated takes half of the call's time, but need not take less than this. */
 const attemptMillis = 10_000
-const maxResponseBytes = 10 * 1024 * 1024
 
 /** The root of all endpoints. */
 const basePath = "/api/v1"
@@ -90,8 +89,13 @@ const basePath = "/api/v1"
 /** Builds the transport of a project at an access level, over the current `Http`. */
 export const make = Effect.fnUntraced(function* (project: ProjectConfig, app: AppCredentials) {
   Masks.preload()
+  const http = yield* currentHttp
   const connection: Connection = {
-    execute: yield* currentHttp,
+    // Within its limit, even over a layer that does not end by itself, or cannot be interrupted.
+    execute: (request) =>
+      Effect.clockWith((clock) =>
+        new CallTimeout.Deadline(request.timeoutMillis, clock).within(http(request), () => Effect.fail(httpTimedOut))
+      ),
     online: yield* Online,
     project,
     root: project.apiUrl + basePath,
@@ -116,7 +120,7 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, app: Ap
     })
 
   // The implementation works on any endpoint; its type follows from the one that is passed.
-  return { project, http: connection.execute, call: call as Transport["call"] } satisfies Transport
+  return { project, http, call: call as Transport["call"] } satisfies Transport
 })
 
 interface Connection {
@@ -227,10 +231,10 @@ class Call {
         ? Math.min(remainingMillis, Math.max(attemptMillis, Math.ceil(limitMillis / 2)))
         : remainingMillis
       this.attempts++
-      return Effect.matchEffect(execute(this.connection, this.request(encoded, timeoutMillis), this.clock), {
+      return Effect.matchEffect(this.connection.execute(this.request(encoded, timeoutMillis)), {
         onFailure: (failure) =>
           this.reading(
-            () => this.unanswered(failure, timeoutMillis === remainingMillis ? limitMillis : timeoutMillis),
+            () => unanswered(failure, this, timeoutMillis === remainingMillis ? limitMillis : timeoutMillis),
             (failed) =>
               failed.isMissing && !this.connection.isMissing
                 ? Effect.andThen(this.tell(failed), again(failed))
@@ -243,7 +247,7 @@ class Call {
           const status = actualStatus(response)
           return this.reading(
             () =>
-              refuse(response, status, this.clock, this.mask) ??
+              (status >= 200 && status < 300 ? undefined : refused(response, status, this)) ??
               Endpoint.decode(this.endpoint, response, status, this.connection.errors, this.mask),
             (answer) => {
               if (!Result.isResult(answer)) return again(answer)
@@ -293,34 +297,6 @@ class Call {
     }
   }
 
-  /** Decides what follows an attempt that brought no response. */
-  unanswered(failure: HttpFailure, limitMillis: number): Failure {
-    const { idempotent } = this
-    switch (failure.kind) {
-      case "Timeout":
-        return failed(timedOut(limitMillis), { repeatable: idempotent })
-      case "Network":
-        return failed(
-          new Reason.Network({
-            // The word of browsers for any failed connection; while there is none, nothing loads either.
-            detail: failure.detail === "TypeError" ? failure.detail : this.mask(failure.detail),
-            apiUrl: this.connection.project.apiUrl,
-            healthy: false
-          }),
-          {
-            sent: failure.sent,
-            repeatable: idempotent || !failure.sent,
-            // Browsers report only `TypeError` for any failed connection.
-            isMissing: this.connection.isLocal && (!failure.sent || failure.detail === "TypeError")
-          }
-        )
-      case "TooLarge":
-        return failed(new Reason.ResponseTooLarge({ limitBytes: maxResponseBytes }))
-      case "Redirect":
-        return failed(new Reason.UnexpectedRedirect({ status: 0, host: undefined }))
-    }
-  }
-
   /** Tells the developer at once, in the background, whether or not the attempts go on. */
   tell({ reason, sent }: Failure): Effect.Effect<void> {
     this.connection.isMissing = true
@@ -361,12 +337,6 @@ class Call {
 
 /* ----------------------------------------------------------------- requests */
 
-/** Sends a request within its limit, even over a layer that does not end by itself, or cannot be interrupted. */
-const execute = (connection: Connection, request: HttpRequest, clock: Clock.Clock) =>
-  new CallTimeout.Deadline(request.timeoutMillis, clock).within(connection.execute(request), () =>
-    Effect.fail(httpTimedOut)
-  )
-
 const makeHeaders = (project: ProjectConfig, app: AppCredentials): Readonly<Record<string, string>> => ({
   "x-stack-override-error-status": "true",
   "x-stack-project-id": project.projectId,
@@ -404,88 +374,3 @@ const actualStatus = (response: HttpResponse): number => {
   if (header === undefined || response.status !== 200) return response.status
   return /^[2-5]\d\d$/.test(header) ? Number(header) : NaN
 }
-
-/** An attempt that brought no answer. */
-interface Failure {
-  readonly reason: Reason.Reason
-  /** False only when it is certain that the server saw nothing. */
-  readonly sent: boolean
-  /** Whether sending the request again can help and cannot do harm. */
-  readonly repeatable: boolean
-  readonly retryAfterMillis: number
-  /** Whether the service is on this machine, and nothing seems to listen there. */
-  readonly isMissing: boolean
-}
-
-const failed = (reason: Reason.Reason, options: Partial<Failure> = {}): Failure => ({
-  reason,
-  sent: true,
-  repeatable: false,
-  retryAfterMillis: 0,
-  isMissing: false,
-  ...options
-})
-
-/** Answers that are refused before an endpoint's own decoder sees them. */
-const refuse = (
-  response: HttpResponse,
-  status: number,
-  clock: Clock.Clock,
-  mask: Endpoint.Mask
-): Failure | undefined => {
-  if (Number.isNaN(status)) {
-    return failed(
-      new Reason.InvalidServerResponse({ status: response.status, detail: "malformed x-stack-actual-status" })
-    )
-  }
-  if (status >= 300 && status < 400) {
-    return failed(new Reason.UnexpectedRedirect({ status, host: hostOf(response.header("location"), mask) }))
-  }
-  if (status === 429) {
-    const retryAfterMillis = parseRetryAfter(response.header("retry-after"), clock.currentTimeMillisUnsafe())
-    return failed(new Reason.RateLimited({ retryAfterMillis }), {
-      repeatable: (retryAfterMillis ?? 0) <= maxRetryAfterMillis,
-      retryAfterMillis: retryAfterMillis ?? 0
-    })
-  }
-  if (status === 508 && response.text.includes("INFINITE_LOOP_DETECTED")) {
-    return failed(new Reason.UnexpectedStatus({ status, text: "infinite loop detected" }), { repeatable: true })
-  }
-  return undefined
-}
-
-const timedOut = (limitMillis: number) => new Reason.Timeout({ limitMillis, waitedFor: "answer", healthy: undefined })
-
-const hostOf = (location: string | undefined, mask: Endpoint.Mask): string | undefined =>
-  location !== undefined && URL.canParse(location) ? mask(new URL(location).host) : undefined
-
-/* ---------------------------------------------------------------- diagnosis */
-
-/** After the last attempt: finds out whether the device is offline and whether the configured host answers. */
-const diagnose = Effect.fnUntraced(function* (
-  reason: Reason.Reason,
-  connection: Connection,
-  deadline: CallTimeout.Deadline
-): Effect.fn.Return<Reason.Reason> {
-  if (reason._tag !== "Network" && reason._tag !== "Timeout") return reason
-  if (!(yield* connection.online)) return new Reason.Offline()
-  const timeoutMillis = Math.min(5000, deadline.remainingMillis())
-  // A timer may fire a moment early.
-  if (timeoutMillis <= 1) return reason
-  const request: HttpRequest = {
-    method: "GET",
-    url: `${connection.project.apiUrl}/health`,
-    template: "/health",
-    headers: connection.project.extraRequestHeaders,
-    body: undefined,
-    maxResponseBytes: 4096,
-    timeoutMillis
-  }
-  const healthy = yield* execute(connection, request, deadline.clock).pipe(
-    Effect.map((response) => response.status === 200),
-    Effect.orElseSucceed(() => false)
-  )
-  return reason._tag === "Network"
-    ? new Reason.Network({ ...reason, healthy })
-    : new Reason.Timeout({ ...reason, healthy })
-})

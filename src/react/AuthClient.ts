@@ -132,7 +132,9 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
 
   const fork: AuthClient["fork"] = (effect, changes = []) => {
     const fiber = run(Effect.flatMap(live().services, (services) => Effect.provideContext(effect, services)))
-    fiber.addObserver((exit) => (mayHaveChanged(exit) ? cache.invalidate(changes) : undefined))
+    if (changes.length > 0) {
+      fiber.addObserver((exit) => (mayHaveChanged(exit) ? cache.invalidate(changes) : undefined))
+    }
     return fiber
   }
 

@@ -48,6 +48,8 @@ export const renewing = <A, E, E2>(
     )
   )
 
+const isRefused = isRefusedFor(isInvalidAccessToken)
+
 /**
  * Runs a request with the signed-in user's credentials. Fails with `UserAuthenticationRequired`, without a request,
  * when nobody is signed in.
@@ -68,10 +70,7 @@ export const asUser = <A, E>(
       credentials === undefined || (earlier !== undefined && !continues(earlier, credentials))
         ? Effect.fail(new UserAuthenticationRequired())
         : send(credentials, session)
-    return CallTimeout.share(
-      session.app.project.timeoutMillis,
-      renewing(session, isRefusedFor(isInvalidAccessToken), session.credentials, as)
-    )
+    return CallTimeout.share(session.app.project.timeoutMillis, renewing(session, isRefused, session.credentials, as))
   })
 
 /** Whether the tokens are those of a guest, and not taken over from a cookie that another host can write. */
@@ -107,11 +106,8 @@ export const asGuest = <A, E>(
   Effect.flatMap(Session, (session) =>
     CallTimeout.share(
       session.app.project.timeoutMillis,
-      renewing(
-        session,
-        isRefusedFor(isInvalidAccessToken),
-        Effect.provideService(guest, Session, session),
-        (credentials) => send(ifGuest(credentials))
+      renewing(session, isRefused, Effect.provideService(guest, Session, session), (credentials) =>
+        send(ifGuest(credentials))
       )
     )
   )

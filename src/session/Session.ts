@@ -108,7 +108,7 @@ export class Session extends Context.Service<
      */
     readonly signIn: <A extends Opened, E, R>(
       request: Effect.Effect<A, E, R>,
-      fallback?: boolean
+      options?: { readonly fallback?: boolean | undefined }
     ) => Effect.Effect<A, E | TokenStoreUnavailable, R>
     /**
      * Runs work that cannot be repeated, such as the exchange of a code. It continues when its caller is interrupted,
@@ -365,7 +365,7 @@ const make = Effect.gen(function* () {
 
   const fallbackIntent: Intent = { set: (tokens) => store.compareAndSet(undefined, tokens), drop: Effect.void }
 
-  const signIn: Session["Service"]["signIn"] = (request, fallback = false) =>
+  const signIn: Session["Service"]["signIn"] = (request, { fallback = false } = {}) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(fallback ? Effect.succeed(fallbackIntent) : store.begin, (intent) =>
         restore(request).pipe(

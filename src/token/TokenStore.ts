@@ -71,7 +71,7 @@ export class TokenStore extends Context.Service<
     readonly compareAndSet: (
       expected: Tokens | undefined,
       next: Tokens | undefined,
-      byUser?: boolean
+      options?: { readonly byUser?: boolean | undefined }
     ) => Effect.Effect<boolean, TokenStoreUnavailable>
     /**
      * Signs out, and returns the former tokens. Sign-ins under way do not count any more. A store that cannot be

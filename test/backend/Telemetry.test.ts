@@ -776,7 +776,7 @@ describe("an export", () => {
       const { baseUrl, fetch, project } = yield* Emulator.Emulator
       if (project === undefined) return yield* Effect.die("no project")
       const { layer, of } = yield* recorder
-      const auth = createRequestAuth({ ...project, apiUrl: baseUrl, http: layer(Http.layerHandler(fetch)) })
+      const auth = createRequestAuth({ ...project, apiUrl: baseUrl, http: Http.layerHandler(fetch), layer: layer() })
       const visit = yield* Effect.promise(() =>
         auth.authenticate(new Request("https://shop.example.com", { headers: { authorization: "Bearer a.b.c" } }))
       )

@@ -417,7 +417,7 @@ describe("Server cookie", () => {
         })
       )
       assert.deepStrictEqual(setCookies(refused), [])
-      const ended = yield* respond(given, (store) => store.compareAndSet(tokens("r"), undefined, true))
+      const ended = yield* respond(given, (store) => store.compareAndSet(tokens("r"), undefined, { byUser: true }))
       assert.deepStrictEqual(setCookies(ended), [`${refresh}=; Max-Age=0; Path=/; SameSite=Lax`])
     })
   )

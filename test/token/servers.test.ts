@@ -131,7 +131,7 @@ describe("the store of a request's cookies", () => {
         Effect.gen(function* () {
           const { store } = yield* open()
           const intent = yield* store.begin
-          yield* store.compareAndSet(undefined, tokens("r1", "a1"), byUser)
+          yield* store.compareAndSet(undefined, tokens("r1", "a1"), { byUser })
           assert.strictEqual(yield* intent.set(tokens("r2", "a2")), counts)
           assert.deepStrictEqual(texts(yield* store.get), counts ? ["r2", "a2"] : ["r1", "a1"])
         })
@@ -143,7 +143,7 @@ describe("the store of a request's cookies", () => {
       for (const byUser of [true, false]) {
         const { names, store } = yield* open()
         yield* store.set(tokens("r1", "a1"))
-        assert.isTrue(yield* store.compareAndSet(tokens("r1"), undefined, byUser))
+        assert.isTrue(yield* store.compareAndSet(tokens("r1"), undefined, { byUser }))
         assert.isUndefined(yield* store.get)
         assert.strictEqual((yield* names).length === 0, byUser)
       }
@@ -154,7 +154,7 @@ describe("the store of a request's cookies", () => {
     Effect.gen(function* () {
       const { store } = yield* open()
       yield* store.set(tokens("r1", "a1"))
-      assert.isTrue(yield* store.compareAndSet(tokens("r1"), tokens("r1", "a2"), true))
+      assert.isTrue(yield* store.compareAndSet(tokens("r1"), tokens("r1", "a2"), { byUser: true }))
       assert.deepStrictEqual(texts(yield* store.get), ["r1", "a2"])
     })
   )

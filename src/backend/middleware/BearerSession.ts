@@ -1,44 +1,49 @@
 /**
- * The session of a request with an access token alone. Most requests need nothing of it, so its store and its parts are
- * made when they are first used.
+ * The session of a request with an access token alone. It is that token, which nothing can refresh, until somebody uses
+ * its store, signs in, or has the token refused: only then it becomes a session with all its parts.
  */
 import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
+import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import type { ClientApp } from "../../http/ClientApp.ts"
-import type { Opened, Session } from "../../session/Session.ts"
+import type { Credentials, Session } from "../../session/Session.ts"
 import * as MemoryTokenStore from "../../token/MemoryTokenStore.ts"
-import type { Tokens, TokenStore } from "../../token/TokenStore.ts"
+import type { TokenStore } from "../../token/TokenStore.ts"
 
 type Whole = Session["Service"]
 
-/** A session that opens itself, once, for whatever needs more than its tokens. */
+/** A session that opens itself, once, for whatever needs more than its token. */
 export class BearerSession implements Whole {
   readonly app: ClientApp["Service"]
-  readonly #tokens: Tokens
+  readonly #token: Credentials
   readonly #open: (store: TokenStore["Service"]) => Effect.Effect<Whole>
   #store: TokenStore["Service"] | undefined
-  #whole: Whole | undefined
+  #whole: Effect.Effect<Whole> | undefined
 
-  constructor(app: ClientApp["Service"], tokens: Tokens, open: (store: TokenStore["Service"]) => Effect.Effect<Whole>) {
+  constructor(
+    app: ClientApp["Service"],
+    token: Credentials,
+    open: (store: TokenStore["Service"]) => Effect.Effect<Whole>
+  ) {
     this.app = app
-    this.#tokens = tokens
+    this.#token = token
     this.#open = open
   }
 
   get store(): TokenStore["Service"] {
-    return (this.#store ??= MemoryTokenStore.make(this.#tokens))
-  }
-
-  /** Of two that open it at once, both use the one that was ready first. */
-  #use<A, E, R>(use: (whole: Whole) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
-    return Effect.suspend(() =>
-      this.#whole === undefined
-        ? Effect.flatMap(this.#open(this.store), (whole) => use((this.#whole ??= whole)))
-        : use(this.#whole)
-    )
+    return (this.#store ??= MemoryTokenStore.make(this.#token))
   }
 
   get credentials(): Whole["credentials"] {
-    return this.#use((whole) => whole.credentials)
+    return Effect.suspend(() => {
+      // From then on the store may hold other tokens.
+      if (this.#store !== undefined) return this.#use((whole) => whole.credentials)
+      return Effect.clockWith((clock) => {
+        const claims = AccessTokenClaims.of(this.#token.accessToken)
+        const isUsable = claims !== undefined && claims.exp * 1000 > clock.currentTimeMillisUnsafe()
+        return Effect.succeed(isUsable ? this.#token : undefined)
+      })
+    })
   }
 
   get signOut(): Whole["signOut"] {
@@ -49,7 +54,19 @@ export class BearerSession implements Whole {
     this.#use((whole) => whole.credentialsFor(requiredMillis))
   renew: Whole["renew"] = (refused) => this.#use((whole) => whole.renew(refused))
   reject: Whole["reject"] = (refused) => this.#use((whole) => whole.reject(refused))
-  signIn = <A extends Opened, E, R>(request: Effect.Effect<A, E, R>, fallback?: boolean) =>
-    this.#use((whole) => whole.signIn(request, fallback))
+  signIn: Whole["signIn"] = (request, options) => this.#use((whole) => whole.signIn(request, options))
   goOn: Whole["goOn"] = (effect) => this.#use((whole) => whole.goOn(effect))
+
+  #use<A, E, R>(use: (whole: Whole) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.suspend(() => Effect.flatMap((this.#whole ??= this.#opening()), use))
+  }
+
+  /** Opens it for the first who waits; the others get the same one, even if the first is interrupted. */
+  #opening(): Effect.Effect<Whole> {
+    let opened: Whole | undefined
+    const open = Effect.map(this.#open(this.store), (whole) => (opened = whole))
+    return Semaphore.makeUnsafe(1).withPermit(
+      Effect.suspend(() => (opened === undefined ? Effect.uninterruptible(open) : Effect.succeed(opened)))
+    )
+  }
 }

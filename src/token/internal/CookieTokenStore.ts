@@ -57,7 +57,7 @@ export const make = Effect.fnUntraced(function* (
   }
 
   /** Replaces the tokens, by default on behalf of the user; false if the cookies refuse. */
-  const replace = (cookies: Cookies, next: Tokens | undefined, byUser = true): boolean => {
+  const replace = (cookies: Cookies, next: Tokens | undefined, { byUser = true } = {}): boolean => {
     if (next === undefined && byUser) SessionCookies.remove(cookies, projectId)
     if (next === undefined && !byUser) SessionCookies.removeEnded(cookies, projectId, inCookies(cookies))
     const written =
@@ -140,11 +140,11 @@ export const make = Effect.fnUntraced(function* (
         }
       })
     ),
-    compareAndSet: (expected, next, byUser = false) =>
+    compareAndSet: (expected, next, { byUser = false } = {}) =>
       put(
         (cookies) => isSameSession(current(cookies), expected),
         next,
-        (cookies, next) => replace(cookies, next, byUser)
+        (cookies, next) => replace(cookies, next, { byUser })
       ),
     clear: jar.use((cookies) => {
       const tokens = current(cookies)

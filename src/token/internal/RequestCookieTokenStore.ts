@@ -53,7 +53,7 @@ export const make = (
   }
 
   /** Signs in if this is expected, and returns whether it was. */
-  const sign = (isExpected: (cookies: Cookies) => boolean, next: Tokens, byUser = true) =>
+  const sign = (isExpected: (cookies: Cookies) => boolean, next: Tokens, { byUser = true } = {}) =>
     requireTokens(
       next,
       Effect.flatMap(
@@ -75,15 +75,15 @@ export const make = (
     get: jar.use(current),
     set: (next) => Effect.asVoid(sign(() => true, next)),
     begin: intents.begin(sign),
-    compareAndSet: (expected, next, byUser) => {
+    compareAndSet: (expected, next, { byUser = false } = {}) => {
       if (expected === undefined && next !== undefined) {
-        return sign((cookies) => current(cookies) === undefined, next, byUser === true)
+        return sign((cookies) => current(cookies) === undefined, next, { byUser })
       }
       return requireTokens(
         next,
         jar.use((cookies) => {
           if (!isSameSession(current(cookies), expected)) return false
-          if (next === undefined && byUser === true) {
+          if (next === undefined && byUser) {
             remove(cookies)
             return true
           }

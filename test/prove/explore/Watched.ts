@@ -146,12 +146,12 @@ export const watch = (world: World, service: Service, hasAll = () => false) => {
         if (removed !== undefined) world.met("I4")
         return note("is cleared")
       }),
-      compareAndSet: (expected, next, byUser) =>
+      compareAndSet: (expected, next, options) =>
         Effect.suspend(() => {
           let before: Tokens | undefined
           const replaced = Effect.andThen(
             Effect.map(store.get, (tokens) => (before = tokens)),
-            store.compareAndSet(expected, next, byUser)
+            store.compareAndSet(expected, next, options)
           )
           return Effect.flatten(
             Intents.step(replaced, (exit) => {

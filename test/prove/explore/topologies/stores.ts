@@ -93,7 +93,7 @@ const story = async (world: World) => {
       world.note(`${name} ${kind}`)
       const signIn = (user: string, fallback: boolean) => {
         const opening = operation.chance(0.2) ? Effect.fail("refused") : service.open(user)
-        return calls.call(`${name} ${kind}`, session.signIn(Effect.delay(opening, operation.upTo(150)), fallback))
+        return calls.call(`${name} ${kind}`, session.signIn(Effect.delay(opening, operation.upTo(150)), { fallback }))
       }
       switch (kind) {
         case "get":

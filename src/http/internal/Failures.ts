@@ -1,0 +1,142 @@
+/**
+ * Attempts that brought no answer: what each of them means, whether another one can help, and what is found out about
+ * the last.
+ */
+import type * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as CallTimeout from "../CallTimeout.ts"
+import type { Mask } from "../Endpoint.ts"
+import type { Execute, HttpFailure, HttpRequest, HttpResponse } from "../Http.ts"
+import type { ProjectConfig } from "../ProjectConfig.ts"
+import { maxRetryAfterMillis, parseRetryAfter } from "../RetryPolicy.ts"
+import * as Reason from "../TransportError.ts"
+
+/** An attempt that brought no answer. */
+export interface Failure {
+  readonly reason: Reason.Reason
+  /** False only when it is certain that the server saw nothing. */
+  readonly sent: boolean
+  /** Whether sending the request again can help and cannot do harm. */
+  readonly repeatable: boolean
+  readonly retryAfterMillis: number
+  /** Whether the service is on this machine, and nothing seems to listen there. */
+  readonly isMissing: boolean
+}
+
+/** How requests get to the service. */
+interface Connection {
+  readonly execute: Execute
+  readonly online: Effect.Effect<boolean>
+  readonly project: ProjectConfig
+  readonly isLocal: boolean
+}
+
+/** The call that an attempt belongs to. */
+interface Call {
+  readonly connection: Connection
+  readonly clock: Clock.Clock
+  readonly idempotent: boolean
+  readonly mask: Mask
+}
+
+/** Longer responses are refused. */
+export const maxResponseBytes = 10 * 1024 * 1024
+
+const failed = (reason: Reason.Reason, options: Partial<Failure> = {}): Failure => ({
+  reason,
+  sent: true,
+  repeatable: false,
+  retryAfterMillis: 0,
+  isMissing: false,
+  ...options
+})
+
+/** The reason of a call that took longer than its limit. */
+export const timedOut = (limitMillis: number) =>
+  new Reason.Timeout({ limitMillis, waitedFor: "answer", healthy: undefined })
+
+/** An attempt that brought no response. */
+export const unanswered = (
+  failure: HttpFailure,
+  { connection, idempotent, mask }: Call,
+  limitMillis: number
+): Failure => {
+  switch (failure.kind) {
+    case "Timeout":
+      return failed(timedOut(limitMillis), { repeatable: idempotent })
+    case "Network":
+      return failed(
+        new Reason.Network({
+          // The word of browsers for any failed connection; while there is none, nothing loads either.
+          detail: failure.detail === "TypeError" ? failure.detail : mask(failure.detail),
+          apiUrl: connection.project.apiUrl,
+          healthy: false
+        }),
+        {
+          sent: failure.sent,
+          repeatable: idempotent || !failure.sent,
+          // Browsers report only `TypeError` for any failed connection.
+          isMissing: connection.isLocal && (!failure.sent || failure.detail === "TypeError")
+        }
+      )
+    case "TooLarge":
+      return failed(new Reason.ResponseTooLarge({ limitBytes: maxResponseBytes }))
+    case "Redirect":
+      return failed(new Reason.UnexpectedRedirect({ status: 0, host: undefined }))
+  }
+}
+
+/** A response that is refused before the endpoint's own decoder sees it. */
+export const refused = (response: HttpResponse, status: number, { clock, mask }: Call): Failure | undefined => {
+  if (Number.isNaN(status)) {
+    return failed(
+      new Reason.InvalidServerResponse({ status: response.status, detail: "malformed x-stack-actual-status" })
+    )
+  }
+  if (status >= 300 && status < 400) {
+    return failed(new Reason.UnexpectedRedirect({ status, host: hostOf(response.header("location"), mask) }))
+  }
+  if (status === 429) {
+    const retryAfterMillis = parseRetryAfter(response.header("retry-after"), clock.currentTimeMillisUnsafe())
+    return failed(new Reason.RateLimited({ retryAfterMillis }), {
+      repeatable: (retryAfterMillis ?? 0) <= maxRetryAfterMillis,
+      retryAfterMillis: retryAfterMillis ?? 0
+    })
+  }
+  if (status === 508 && response.text.includes("INFINITE_LOOP_DETECTED")) {
+    return failed(new Reason.UnexpectedStatus({ status, text: "infinite loop detected" }), { repeatable: true })
+  }
+  return undefined
+}
+
+const hostOf = (location: string | undefined, mask: Mask): string | undefined =>
+  location !== undefined && URL.canParse(location) ? mask(new URL(location).host) : undefined
+
+/** After the last attempt: finds out whether the device is offline and whether the configured host answers. */
+export const diagnose = Effect.fnUntraced(function* (
+  reason: Reason.Reason,
+  connection: Connection,
+  deadline: CallTimeout.Deadline
+): Effect.fn.Return<Reason.Reason> {
+  if (reason._tag !== "Network" && reason._tag !== "Timeout") return reason
+  if (!(yield* connection.online)) return new Reason.Offline()
+  const timeoutMillis = Math.min(5000, deadline.remainingMillis())
+  // A timer may fire a moment early.
+  if (timeoutMillis <= 1) return reason
+  const request: HttpRequest = {
+    method: "GET",
+    url: `${connection.project.apiUrl}/health`,
+    template: "/health",
+    headers: connection.project.extraRequestHeaders,
+    body: undefined,
+    maxResponseBytes: 4096,
+    timeoutMillis
+  }
+  const healthy = yield* connection.execute(request).pipe(
+    Effect.map((response) => response.status === 200),
+    Effect.orElseSucceed(() => false)
+  )
+  return reason._tag === "Network"
+    ? new Reason.Network({ ...reason, healthy })
+    : new Reason.Timeout({ ...reason, healthy })
+})

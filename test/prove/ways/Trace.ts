@@ -1,0 +1,67 @@
+/**
+ * Which of our source files a piece of work runs through: every file of which it calls a function, in the order of their
+ * first calls. For this, modules are compiled with a call at the beginning of each function.
+ */
+import { readFileSync } from "node:fs"
+import { registerHooks } from "node:module"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { parseAst } from "rolldown/parseAst"
+import { transformSync } from "rolldown/utils"
+
+const root = path.resolve(import.meta.dirname, "../../..")
+const sources = path.join(root, "src") + path.sep
+
+const called = new Set<string>()
+
+type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [member: string]: unknown }
+
+const isNode = (u: unknown): u is Node => typeof u === "object" && u !== null && "type" in u
+
+/** The nodes of a syntax tree that are functions. */
+const functionsOf = function* (node: Node): Generator<Node & { readonly body: Node }> {
+  if (/Function/.test(node.type) && isNode(node["body"])) yield { ...node, body: node["body"] }
+  for (const member of Object.values(node)) {
+    for (const child of Array.isArray(member) ? member : [member]) if (isNode(child)) yield* functionsOf(child)
+  }
+}
+
+const instrument = (file: string, code: string): string => {
+  const call = `__gatefoldCalled(${JSON.stringify(file)})`
+  const insertions = [...functionsOf(parseAst(code) as unknown as Node)].flatMap(({ body }) =>
+    body.type === "BlockStatement" || body.type === "FunctionBody"
+      ? [{ at: body.start + 1, text: `${call};` }]
+      : [
+          { at: body.start, text: `(${call},` },
+          { at: body.end, text: ")" }
+        ]
+  )
+  let result = code
+  for (const { at, text } of insertions.toSorted((a, b) => b.at - a.at)) {
+    result = result.slice(0, at) + text + result.slice(at)
+  }
+  return result
+}
+
+/** Compiles the modules that are imported from here on. */
+export const install = (): void => {
+  Object.assign(globalThis, { __gatefoldCalled: (file: string) => void called.add(file) })
+  registerHooks({
+    load: (url, context, next) => {
+      const file = url.startsWith("file:") ? fileURLToPath(url) : ""
+      const isSource = file.startsWith(sources)
+      if (!/\.tsx?$/.test(file) || !(isSource || file.endsWith("x"))) return next(url, context)
+      const { code, errors } = transformSync(file, readFileSync(file, "utf8"), { jsx: { runtime: "automatic" } })
+      if (errors.length > 0) throw errors[0]
+      const source = isSource ? instrument(path.relative(root, file).replaceAll(path.sep, "/"), code) : code
+      return { format: "module", source, shortCircuit: true }
+    }
+  })
+}
+
+/** Runs work, and returns the files of `src` that it runs through. */
+export const trace = async (work: () => Promise<unknown>): Promise<ReadonlyArray<string>> => {
+  called.clear()
+  await work()
+  return [...called].map((file) => file.slice("src/".length))
+}
