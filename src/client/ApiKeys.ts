@@ -4,11 +4,13 @@
  * With `teamId` a key belongs to that team, without it to the user (docs/protocol/resources.md#api-keys).
  * `ApiKey.isValid` and `ApiKey.whyInvalid` tell whether and why a key no longer works.
  */
-import * as Effect from "effect/Effect"
 import type * as Api from "../api/ApiKeys.ts"
 import * as Wire from "../wire/generated/ApiKeys.ts"
-import type { ApiKeyId, TeamId } from "../domain/Ids.ts"
+import type { TeamId } from "../domain/Ids.ts"
+import { type ApiKeyRef, type NewApiKey, toGet, toUpdate } from "../app/ApiKeys.ts"
 import { asUser } from "../app/AsClient.ts"
+
+export type { ApiKeyRef, NewApiKey } from "../app/ApiKeys.ts"
 
 /** The current user's keys, newest first; their values show only the last four characters. */
 export const list = asUser.read("ApiKeys.list", Wire.listUserApiKeys, {
@@ -22,15 +24,6 @@ export const listOfTeam = asUser.read("ApiKeys.listOfTeam", Wire.listTeamApiKeys
   shows: ["apiKeys"]
 })
 
-/** The data of a new key. */
-export interface NewApiKey {
-  readonly description: string
-  /** When the key stops working, or null for never. */
-  readonly expiresAt: Date | null
-  /** Whether the key may be published, so that secret scanners leave it alone. */
-  readonly isPublic?: boolean | undefined
-}
-
 /** Creates a key of the current user. Its `value` is shown only now. */
 export const create = asUser.write("ApiKeys.create", Wire.createUserApiKey, {
   input: (input: NewApiKey) => ({ payload: { ...input, userId: "me" } }),
@@ -43,31 +36,21 @@ export const createForTeam = asUser.write("ApiKeys.createForTeam", Wire.createTe
   changes: ["apiKeys"]
 })
 
-/** Identifies a key: of a team if `teamId` is given, else of the user. */
-export interface ApiKeyRef {
-  readonly id: ApiKeyId
-  readonly teamId?: TeamId | undefined
-}
-
 /** A key by its id. */
 export const get = asUser.read(
   "ApiKeys.get",
   [Wire.getUserApiKey, Wire.getTeamApiKey],
   { shows: ["apiKeys"] },
-  function* ({ id, teamId }: ApiKeyRef) {
-    const params = { apiKeyId: id }
-    return teamId === undefined
-      ? yield* asUser.call(Wire.getUserApiKey, { params, query: {} })
-      : yield* asUser.call(Wire.getTeamApiKey, { params, query: { teamId } })
+  (key: ApiKeyRef) => {
+    const { endpoint, input } = toGet(key)
+    return asUser.call(endpoint, input)
   }
 )
 
-const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: Api.UpdateApiKey) {
-  const params = { apiKeyId: id }
-  return teamId === undefined
-    ? yield* asUser.call(Wire.updateUserApiKey, { params, query: {}, payload })
-    : yield* asUser.call(Wire.updateTeamApiKey, { params, query: { teamId }, payload })
-})
+const patch = (key: ApiKeyRef, payload: Api.UpdateApiKey) => {
+  const { endpoint, input } = toUpdate(key, payload)
+  return asUser.call(endpoint, input)
+}
 
 /** Changes the description of a key; its expiry cannot be changed (docs/protocol/resources.md#api-keys). */
 export const update = asUser.write(

@@ -8,11 +8,14 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Api from "../api/ApiKeys.ts"
+import { type ApiKeyRef, type NewApiKey, toGet, toUpdate } from "../app/ApiKeys.ts"
 import * as Wire from "../wire/generated/ApiKeys.ts"
 import { ApiKeyNotFound, catchApiKeyNotValid } from "../domain/errors/ApiKeys.ts"
-import type { ApiKeyId, TeamId, UserId } from "../domain/Ids.ts"
+import type { TeamId, UserId } from "../domain/Ids.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { asServer } from "./internal/AsServer.ts"
+
+export type { ApiKeyRef, NewApiKey } from "../app/ApiKeys.ts"
 
 /** The keys of a user, newest first; their values show only the last four characters. */
 export const listOfUser = asServer.read("server/ApiKeys.listOfUser", Wire.listUserApiKeys, {
@@ -26,15 +29,6 @@ export const listOfTeam = asServer.read("server/ApiKeys.listOfTeam", Wire.listTe
   shows: ["apiKeys"]
 })
 
-/** The data of a new key. */
-export interface NewApiKey {
-  readonly description: string
-  /** When the key stops working, or null for never. It cannot be changed later. */
-  readonly expiresAt: Date | null
-  /** Whether the key may be published, so that secret scanners leave it alone. */
-  readonly isPublic?: boolean | undefined
-}
-
 /** Creates a key of a user. Its `value` is shown only now. */
 export const createForUser = asServer.write("server/ApiKeys.createForUser", Wire.createUserApiKey, {
   input: (input: NewApiKey & { readonly userId: UserId }) => ({ payload: input }),
@@ -47,31 +41,21 @@ export const createForTeam = asServer.write("server/ApiKeys.createForTeam", Wire
   changes: ["apiKeys"]
 })
 
-/** Identifies a key: of a team if it has a `teamId`, else of a user. Any new or listed key can be passed. */
-export interface ApiKeyRef {
-  readonly id: ApiKeyId
-  readonly teamId?: TeamId | undefined
-}
-
 /** A key by its id. Fails with `ApiKeyNotFound`. */
 export const get = asServer.read(
   "server/ApiKeys.get",
   [Wire.getUserApiKey, Wire.getTeamApiKey],
   { shows: ["apiKeys"] },
-  function* ({ id, teamId }: ApiKeyRef) {
-    const params = { apiKeyId: id }
-    return teamId === undefined
-      ? yield* asServer.call(Wire.getUserApiKey, { params, query: {} })
-      : yield* asServer.call(Wire.getTeamApiKey, { params, query: { teamId } })
+  (key: ApiKeyRef) => {
+    const { endpoint, input } = toGet(key)
+    return asServer.call(endpoint, input)
   }
 )
 
-const patch = Effect.fnUntraced(function* ({ id, teamId }: ApiKeyRef, payload: Api.UpdateApiKey) {
-  const params = { apiKeyId: id }
-  return teamId === undefined
-    ? yield* asServer.call(Wire.updateUserApiKey, { params, query: {}, payload })
-    : yield* asServer.call(Wire.updateTeamApiKey, { params, query: { teamId }, payload })
-})
+const patch = (key: ApiKeyRef, payload: Api.UpdateApiKey) => {
+  const { endpoint, input } = toUpdate(key, payload)
+  return asServer.call(endpoint, input)
+}
 
 /** Changes the description of a key. */
 export const update = asServer.write(

@@ -153,6 +153,20 @@ const isJson = (value: unknown): value is Json => {
   return true
 }
 
+/* ------------------------------------------------------------- empty values */
+
+/** A value or null. */
+export const nullable = <A>(value: unknown, key: Key | undefined, read: Decode<A>): A | null =>
+  value === null ? null : read(value, key)
+
+/** A value or undefined. */
+export const optional = <A>(value: unknown, key: Key | undefined, read: Decode<A>): A | undefined =>
+  value === undefined ? undefined : read(value, key)
+
+/** A value, null or undefined. */
+export const nullish = <A>(value: unknown, key: Key | undefined, read: Decode<A>): A | null | undefined =>
+  value === undefined || value === null ? value : read(value, key)
+
 /* ---------------------------------------------------------------- compounds */
 
 const properties = (value: unknown, key: Key | undefined): Properties =>

@@ -2,6 +2,7 @@
  * A module of the compiled contract while it is written: its imports and its declarations.
  */
 import * as path from "node:path"
+import { withSharedFields } from "./fields.ts"
 import type { Name } from "./names.ts"
 
 const folder = "src/wire/generated"
@@ -77,6 +78,7 @@ export class Module {
 
   /** The text of the module, not formatted yet. */
   text(): string {
+    const declarations = withSharedFields([...this.declarations.values()], () => this.runtime("Properties"))
     const imports = [...this.#imports]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([file, { types, values }]) => {
@@ -101,7 +103,7 @@ export class Module {
       "/** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */",
       ...imports,
       "",
-      [...this.declarations.values()].join("\n\n"),
+      declarations,
       ""
     ].join("\n")
   }

@@ -16,6 +16,12 @@ export interface Value {
 /** The parameters of every function. */
 export const parameters: Value = { value: "value", key: "key" }
 
+/** The function that a text calls with a value and its key, and with nothing else. */
+export const functionIn = (text: string, { key, value }: Value): string | undefined => {
+  const [, name, args] = /^([\w.]+(?:<\w+>)?)\((.*)\)$/.exec(text) ?? []
+  return args?.replace(/, /, ",") === `${value},${key}` ? name : undefined
+}
+
 /** Where code goes. */
 export interface Site {
   readonly direction: Direction
@@ -24,6 +30,8 @@ export interface Site {
   readonly hint: string
   /** The same place for a part, by which its functions are called. */
   readonly at: (part: string) => Site
+  /** A place in the module that is compiled from `file`. */
+  readonly in: (file: string, hint: string) => Site
   /** A function of `value` and `key`. */
   readonly functionOf: (ast: SchemaAST.AST) => string
   /** What comes of a value. */

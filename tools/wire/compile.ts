@@ -8,7 +8,7 @@ import { compound, lambda } from "./compounds.ts"
 import { compiledFile, Module } from "./Module.ts"
 import { type Name, type NamedSchema, schemaName, schemasOf, typeName } from "./names.ts"
 import { scalar } from "./scalars.ts"
-import { type Direction, parameters, type Site } from "./Site.ts"
+import { type Direction, functionIn, parameters, type Site } from "./Site.ts"
 import { typeOf } from "./types.ts"
 
 const modules = new Map<string, Module>()
@@ -31,6 +31,7 @@ export const siteOf = (direction: Direction, module: Module, hint: string): Site
     module,
     hint,
     at: (part) => siteOf(direction, module, hint + part),
+    in: (file, name) => siteOf(direction, moduleOf(file), name),
     functionOf: (ast) => functionOf(ast, site),
     expression: (ast, at) =>
       isCompound(ast) || functionOfNamed(schemaName(ast), direction) !== undefined
@@ -47,11 +48,8 @@ export const functionOf = (ast: SchemaAST.AST, site: Site): string => {
   if (named !== undefined) return withBrand(ast, site.module.value(named), site.module)
   if (isCompound(ast)) return site.module.share(site.hint, compound(ast, site))
   const text = scalar(ast, site, parameters)
-  return functionIn(text) ?? site.module.share(site.hint, lambda(site, text))
+  return functionIn(text, parameters) ?? site.module.share(site.hint, lambda(site, text))
 }
-
-/** The function that a text calls with the parameters as they are. */
-const functionIn = (text: string): string | undefined => /^([\w.]+(?:<\w+>)?)\(value, ?key\)$/.exec(text)?.[1]
 
 /** Ids are checked by one function, whatever they are the ids of. */
 const withBrand = (ast: SchemaAST.AST, name: string, module: Module): string =>
@@ -85,7 +83,7 @@ const functionText = (named: NamedSchema, direction: Direction, module: Module, 
 /** Scalars of one module that are read, or written, in the same way have one function, called after the first. */
 const nameOfScalar = (named: NamedSchema, direction: Direction): string | undefined => {
   const text = scalarText(named, direction)
-  if (text === undefined || functionIn(text) !== undefined) return undefined
+  if (text === undefined || functionIn(text, parameters) !== undefined) return undefined
   const first = schemasOf.get(named.file)!.find((other) => scalarText(other, direction) === text)!
   const otherDirection = scalarText(first, direction === "decode" ? "encode" : "decode")
   return otherDirection === text ? lowerFirst(first.name) : `${direction}${first.name}`

@@ -100,12 +100,25 @@ const isRefusal = (schema: Schema.Top): boolean => encodingOf(schema.ast)?._tag 
 const inModule = (module: Module, names: ReadonlyArray<Name>) =>
   `[${[...new Set(names.map((name) => module.value(name)))].join()}]`
 
+const levels = { clientErrors, commonErrors } as const
+
+/** The entries of errors; those that begin with all of a level stand for them by its name. */
+const errorsIn = (module: Module, errors: ReadonlyArray<Schema.Top>, others = Object.entries(levels)): string => {
+  const level = others.findLast(([, of]) => of.every((error, index) => errors[index] === error))
+  if (level === undefined) return inModule(module, errors.map(knownError))
+  const [name, { length }] = level
+  const all = module.value({ file: "src/wire/generated/Access.ts", name })
+  return length === errors.length
+    ? all
+    : `[...${all}, ${inModule(module, errors.slice(length).map(knownError)).slice(1)}`
+}
+
 /** Compiles the errors that calls of each level can meet. */
 export const compileLevelErrors = (): void => {
   const module = moduleOf("src/api/Access.ts")
   const type = module.type({ file: "src/wire/Endpoint.ts", name: "KnownErrorEntry" })
-  for (const [name, errors] of Object.entries({ clientErrors, commonErrors })) {
-    const entries = inModule(module, errors.map(knownError))
+  for (const [index, [name, errors]] of Object.entries(levels).entries()) {
+    const entries = errorsIn(module, errors, Object.entries(levels).slice(0, index))
     module.declare(name, `export const ${name}: ReadonlyArray<${type}> = ${entries}`)
   }
 }
@@ -187,7 +200,7 @@ export const compileEndpoint = (file: string, exportName: string, endpoint: Decl
     ["sends", payload?.encoding._tag === "FormUrlEncoded" ? `"form"` : undefined],
     ["success", answer.decode],
     ["reads", answer.reads && JSON.stringify(answer.reads)],
-    ["errors", known.length === 0 ? undefined : inModule(module, known.map(knownError))],
+    ["errors", known.length === 0 ? undefined : errorsIn(module, known)],
     ["refusals", refused.length === 0 ? undefined : inModule(module, refused.map(refusal))]
   ]
   const type = [

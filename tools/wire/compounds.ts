@@ -5,8 +5,9 @@ import * as SchemaAST from "effect/SchemaAST"
 import type { RenamedKeys } from "../../src/api/schema/WireStruct.ts"
 import { definedPart, encodedOf, without } from "./ast.ts"
 import { checked, filtersOf, withChecks } from "./checks.ts"
-import { type NamedSchema, valueName } from "./names.ts"
-import { either } from "./scalars.ts"
+import { fieldsOf } from "./fields.ts"
+import { type Name, type NamedSchema, valueName } from "./names.ts"
+import { either, optional } from "./scalars.ts"
 import { cannot, parameters, type Site } from "./Site.ts"
 import { propertyName, typeOf } from "./types.ts"
 
@@ -18,8 +19,10 @@ export const compound = (ast: SchemaAST.AST, site: Site, named?: NamedSchema): s
   if (transformation !== undefined) {
     if (site.direction === "encode") throw cannot(site, "what is in a frame is only read")
     if (transformation.named === undefined) throw cannot(site, "a transformation without a name")
-    const apply = site.module.value(valueName(transformation.named.decode, `the transformation of ${site.hint}`))
-    return lambda(site, `${apply}(${site.at("Wire").expression(from!, parameters)})`)
+    const open = valueName(transformation.named.decode, `the transformation of ${site.hint}`)
+    const list = listIn(from!)
+    if (list !== undefined) return `${site.module.value(frame(open, from!, list, site))}(${compound(list, site)})`
+    return lambda(site, `${site.module.value(open)}(${site.at("Wire").expression(from!, parameters)})`)
   }
   switch (ast._tag) {
     case "Arrays":
@@ -52,6 +55,37 @@ const withFilters = (ast: SchemaAST.AST, site: Site): string => {
   )
 }
 
+/* ------------------------------------------------------------------- frames */
+
+/** The list that a frame is around. */
+const listIn = (frame: SchemaAST.AST): SchemaAST.AST | undefined => {
+  if (!SchemaAST.isObjects(frame)) return undefined
+  const types = frame.propertySignatures.map(({ type }) => type)
+  const lists = types.filter(SchemaAST.isArrays)
+  return lists.length === 1 && !types.some(SchemaAST.isOptional) ? lists[0] : undefined
+}
+
+/** What reads a frame, as a function of what reads its list: answers differ only in that. */
+const frame = (open: Name, from: SchemaAST.AST, list: SchemaAST.AST, site: Site): Name => {
+  const name = `decode${open.name.charAt(0).toUpperCase()}${open.name.slice(1)}`
+  const own = site.in("src/api/Envelope.ts", name)
+  const { module } = own
+  const around = (part: Site): Site => ({
+    ...part,
+    at: (name) => around(part.at(name)),
+    expression: (ast, at) => (ast === list ? `list(${at.value}, ${at.key})` : part.expression(ast, at))
+  })
+  const Decode = module.runtime("Decode")
+  const text = `export const ${name} = <A>(list: ${Decode}<ReadonlyArray<A>>) => {
+    const wire = ${compound(from, around(own))}
+    return ${lambda(own, `${module.value(open)}(wire(value, key))`)}
+  }`
+  const present = module.declarations.get(name)
+  if (present === undefined) module.declare(name, text)
+  else if (present !== text) throw cannot(site, `another frame is opened by ${open.name}`)
+  return { file: `src/wire/generated/${module.file}`, name }
+}
+
 /* ------------------------------------------------------------------ structs */
 
 const access = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? `o.${name}` : `o[${JSON.stringify(name)}]`)
@@ -74,7 +108,7 @@ const struct = (
     return { wire, ours, type, isDerived: renames?.derived !== undefined && ofType !== SchemaAST.toType(type) }
   })
   const required: Array<string> = []
-  const optional: Array<string> = []
+  const options: Array<string> = []
   for (const { isDerived, ours, type, wire } of fields) {
     const [source, target] = direction === "decode" ? [wire, ours] : [ours, wire]
     const value = access(source)
@@ -88,32 +122,31 @@ const struct = (
     else {
       const { isUndefinable, present } = definedPart(type)
       // JSON has no undefined: what is read is there or not. What is written may be undefined, and is left out then.
-      if (direction === "encode")
-        add(`${isUndefinable ? `${value} === undefined` : `!(${key} in o)`} ? undefined : ${of(present)}`)
-      else if (isDerived) add(`${value} === undefined ? undefined : ${of(present)}`)
-      else optional.push(`if (${value} !== undefined) a.${target} = ${of(present)}`)
+      if (direction === "encode" && !isUndefinable) add(`!(${key} in o) ? undefined : ${of(present)}`)
+      else if (direction === "encode" || isDerived) add(optional(site, { value, key }, of(present)))
+      else options.push(`if (${value} !== undefined) a.${target} = ${of(present)}`)
     }
   }
   const type = direction === "decode" && named !== undefined ? typeOf(ast, module) : undefined
   const result = resultOf(from, renames, site)
-  const made = `{ ${required.join(", ")} }`
+  const made = `{ ${fieldsOf(required)} }`
   const head = type === undefined ? "(o)" : `(o): ${type}`
-  if (optional.length === 0 && result === "a") return site.call("struct", `${head} => (${made})`)
-  if (optional.length > 0 && from.indexSignatures.length > 0) throw cannot(site, "an open struct with optional fields")
-  const wireType = () =>
-    `{ ${fields
-      .map(({ ours, type }) => {
-        const mark = SchemaAST.isOptional(type) ? "?" : ""
-        return `${propertyName(ours)}${mark}: ${typeOf(SchemaAST.toType(type), module)}`
-      })
-      .join("; ")} }`
-  const local =
-    optional.length === 0
-      ? ""
-      : renames?.derived === undefined
-        ? `: ${module.runtime("Mutable")}<${type ?? typeOf(without(ast, "encoding"), module)}>`
-        : `: ${wireType()}`
-  return site.call("struct", `${head} => { const a${local} = ${made}\n${optional.join("\n")}\nreturn ${result} }`)
+  if (options.length === 0 && result === "a") return site.call("struct", `${head} => (${made})`)
+  if (options.length > 0 && from.indexSignatures.length > 0) throw cannot(site, "an open struct with optional fields")
+  if (options.length === 0 || renames?.derived === undefined) {
+    const local =
+      options.length === 0 ? "" : `: ${module.runtime("Mutable")}<${type ?? typeOf(without(ast, "encoding"), module)}>`
+    return site.call("struct", `${head} => { const a${local} = ${made}\n${options.join("\n")}\nreturn ${result} }`)
+  }
+  // The type of what is made so far has no name: what is required follows from the code.
+  const types = fields
+    .filter(({ isDerived, type }) => SchemaAST.isOptional(type) && !isDerived)
+    .map(({ ours, type }) => `${propertyName(ours)}?: ${typeOf(SchemaAST.toType(type), module)}`)
+  return site.call(
+    "struct",
+    `${head} => { const required = ${made}\nconst a: typeof required & { ${types.join("; ")} } = required
+    ${options.join("\n")}\nreturn ${result} }`
+  )
 }
 
 /** What is done with the fields that are made. */

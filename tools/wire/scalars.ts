@@ -7,7 +7,7 @@ import { redact } from "../../src/domain/SecretText.ts"
 import { declaredType, type Encoded, encodedOf, isNullable, membersOf, unionOf, without } from "./ast.ts"
 import { filtersOf, idOf, withChecks } from "./checks.ts"
 import { valueName } from "./names.ts"
-import { cannot, type Site, type Value } from "./Site.ts"
+import { cannot, functionIn, type Site, type Value } from "./Site.ts"
 import { typeOf } from "./types.ts"
 
 /** What comes of a value. */
@@ -49,13 +49,29 @@ const union = (ast: SchemaAST.Union, site: Site, at: Value): string => {
   const members = membersOf(ast)
   if (isNullable(ast)) {
     const other = unionOf(members.filter((member) => !SchemaAST.isNull(member)))
-    return `(${at.value} === null ? null : ${site.expression(other, at)})`
+    return nullable(site, at, site.expression(other, at))
   }
   if (members.length === 1) return site.expression(members[0]!, at)
   if (members.every(SchemaAST.isLiteral)) {
     return site.call("oneOf", at.value, at.key, JSON.stringify(members.map(({ literal }) => literal)))
   }
   return `${either(ast, site)}(${at.value}, ${at.key})`
+}
+
+/** What comes of a value; null stays null. */
+const nullable = (site: Site, at: Value, made: string): string => {
+  const read = functionIn(made, at)
+  return read === undefined ? `(${at.value} === null ? null : ${made})` : site.call("nullable", at.value, at.key, read)
+}
+
+/** What comes of a value; undefined stays undefined. */
+export const optional = (site: Site, at: Value, made: string): string => {
+  const read = functionIn(made, at)
+  if (read !== undefined) return site.call("optional", at.value, at.key, read)
+  const ofNullable = site.call("nullable", at.value, at.key, "")
+  return made.startsWith(ofNullable.slice(0, -1))
+    ? site.call("nullish", at.value, at.key, made.slice(ofNullable.length - 1, -1))
+    : `${at.value} === undefined ? undefined : ${made}`
 }
 
 /** The function that takes the first member that fits. */

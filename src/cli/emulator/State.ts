@@ -6,7 +6,7 @@ import { type CommandError, refused } from "../CommandError.ts"
 import { askText } from "./Connection.ts"
 import type { Input as Connection } from "./ConnectionFlags.ts"
 import * as Output from "../Output.ts"
-import * as PrivateFile from "../PrivateFile.ts"
+import * as OutputFile from "../OutputFile.ts"
 import { reasonOf, seedProblemOf } from "../Problem.ts"
 
 interface Input extends Connection {
@@ -47,6 +47,6 @@ export const save = Effect.fnUntraced(function* (
   const answer = yield* askText(input, "GET", path)
   const text = path === "export" && !input.json ? JSON.stringify(JSON.parse(answer), undefined, 2) : answer
   if (Option.isNone(file)) return yield* Output.jsonText(text)
-  yield* PrivateFile.write(file.value, `${text}\n`)
+  yield* OutputFile.write(file.value, `${text}\n`)
   yield* input.json ? Output.json({ file: file.value }) : Output.text(`Wrote ${file.value}.`)
 })

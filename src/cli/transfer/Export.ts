@@ -11,7 +11,7 @@ import type { ServerUser } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Permissions.ts"
 import * as Output from "../Output.ts"
 import * as Progress from "../Progress.ts"
-import * as PrivateFile from "../PrivateFile.ts"
+import * as OutputFile from "../OutputFile.ts"
 import { asAdmin, asServer } from "../project/Calls.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
@@ -137,7 +137,7 @@ export const exportProject = Effect.fnUntraced(function* (
   const seed: Seed = { ...(permissions && { permissions }), ...content }
   const text = JSON.stringify(seed, undefined, 2)
   if (input.file === "-") yield* Output.jsonText(text)
-  else yield* PrivateFile.write(input.file, `${text}\n`)
+  else yield* OutputFile.write(input.file, `${text}\n`)
   if (permissions === undefined) yield* Output.note("Without permission definitions, which require the admin key.")
   yield* Output.note(missing)
   if (input.file === "-") return

@@ -16,7 +16,7 @@ import { asAdmin, asServer } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import * as Columns from "../users/Columns.ts"
 import type { Journal } from "../users/Journal.ts"
-import { counted, openJournal, sayOnInterrupt, sendRows, type SendInput } from "../users/Import.ts"
+import { counted, openJournal, sayOnInterrupt, type SendInput, sendRows } from "../users/SendRows.ts"
 import * as SeedText from "./SeedText.ts"
 
 interface Input extends TargetInput, SendInput {

@@ -8,7 +8,7 @@ import type { Json } from "../../domain/Json.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Output from "../Output.ts"
 import { jsonLine, plain } from "../Plain.ts"
-import * as PrivateFile from "../PrivateFile.ts"
+import * as OutputFile from "../OutputFile.ts"
 import * as Progress from "../Progress.ts"
 import { asServer } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
@@ -84,7 +84,7 @@ export const exportUsers = Effect.fnUntraced(function* (input: Input) {
     return yield* shown.pipe(Stream.run(stdout({ endOnDone: false })), asServer(input))
   }
   let written = -2
-  yield* PrivateFile.replace(input.file, (append) =>
+  yield* OutputFile.replace(input.file, (append) =>
     all.pipe(
       Stream.runForEach((piece) => {
         written++

@@ -1,34 +1,12 @@
 /** `gatefold users import`: users of a file become users of the project, each of them once. */
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import type * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { createHash } from "node:crypto"
-import * as fs from "node:fs"
-import { pipeline } from "node:stream/promises"
-import { RequestRefused } from "../../domain/RequestRefused.ts"
-import { TransportError } from "../../domain/TransportError.ts"
-import * as Users from "../../server/Users.ts"
-import { CommandError, refused } from "../CommandError.ts"
+import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
-import { reasonOf } from "../Problem.ts"
-import * as Progress from "../Progress.ts"
-import { asServer, isWithoutApi, toCommandError } from "../project/Calls.ts"
-import * as Target from "../project/Target.ts"
-import type { TargetInput } from "../project/TargetFlags.ts"
 import * as Columns from "./Columns.ts"
-import * as Everybody from "./Everybody.ts"
-import * as Journal from "./Journal.ts"
-import { importRow, type Manner } from "./Settle.ts"
+import { counted, openJournal, type Problem, type SendInput, sendRows, tell } from "./SendRows.ts"
 import * as UserFile from "./UserFile.ts"
-
-/** How users are sent. */
-export interface SendInput extends TargetInput, Pick<Manner, "existing"> {
-  readonly file: string
-  readonly concurrency: number
-  readonly progress: Option.Option<string>
-  readonly restart: boolean
-  readonly json: boolean
-}
 
 interface Input extends SendInput {
   readonly format: Option.Option<UserFile.Format>
@@ -36,14 +14,6 @@ interface Input extends SendInput {
   readonly dryRun: boolean
   readonly skipInvalid: boolean
 }
-
-interface Problem {
-  readonly line: number
-  readonly problem: string
-}
-
-const tell = ({ json }: SendInput, { line, problem }: Problem) =>
-  json ? Output.json({ line, problem }) : Output.note(`line ${line}: ${problem}`)
 
 /** The rows of the file that can be imported, and the problems of the others; those of a column's name once. */
 const rowsOf = (input: Input, format: UserFile.Format) => {
@@ -80,100 +50,6 @@ const check = Effect.fnUntraced(function* (input: Input, format: UserFile.Format
   })
   return counts
 })
-
-const digestOf = (file: string) =>
-  Effect.tryPromise({
-    try: async () => {
-      const hash = createHash("sha256")
-      await pipeline(fs.createReadStream(file), hash)
-      return hash.digest("hex")
-    },
-    catch: (cause) => refused(`Cannot read ${file}: ${reasonOf(cause)}.`)
-  })
-
-/** Whether the next user fails, too: then the import stops, and can go on later. */
-const concernsAll = (error: { readonly _tag: string }): boolean => {
-  if (error instanceof CommandError) return false
-  if (error instanceof RequestRefused) return !["SchemaError", "BodyParsingError"].includes(error.reason._tag)
-  if (!(error instanceof TransportError)) return false
-  const { reason } = error
-  if (reason._tag === "UnexpectedStatus") return reason.status >= 500 || isWithoutApi(reason)
-  return reason._tag !== "InvalidRequest"
-}
-
-/** Rows that are written down, and sent, together. */
-const batchSize = 100
-
-/** Says how to continue an interrupted import. */
-export const sayOnInterrupt = <A, E, R>(work: Effect.Effect<A, E, R>, { json }: SendInput): Effect.Effect<A, E, R> =>
-  json ? work : Effect.onInterrupt(work, () => Output.note("The import stopped. Run the same command to continue."))
-
-/** Opens the progress file of an import. Before that it checks that the service answers, so that a wrong URL gets no user. */
-export const openJournal = Effect.fnUntraced(function* (input: SendInput) {
-  const { apiUrl, projectId } = yield* Target.find(input)
-  yield* Users.list({ limit: 1 }).pipe(asServer(input))
-  const file = Option.getOrElse(input.progress, () => `${input.file}.progress`)
-  const subject = { sha256: yield* digestOf(input.file), apiUrl, projectId }
-  return yield* Journal.open(file, subject, input.restart)
-})
-
-/** Sends the rows that are not done yet, and answers what has become of them. */
-export const sendRows = Effect.fnUntraced(
-  function* <E extends { readonly _tag: string; readonly message: string }>(
-    input: SendInput,
-    rows: Stream.Stream<Columns.Row, E>,
-    journal: Journal.Journal,
-    total: number
-  ) {
-    const before = journal.done.size
-    if (before > 0) yield* Output.note(`Going on after ${before} of ${Output.counted(total, "user")} that are done.`)
-    const manner: Manner = {
-      existing: input.existing,
-      startedAt: journal.startedAt,
-      idOf: Everybody.directory(),
-      notCreated: journal.notCreated
-    }
-    const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }
-    const { step } = yield* Progress.make({ of: "users", total, before, isWanted: !input.json })
-    const one = (row: Columns.Row) =>
-      importRow(row, manner, journal.unsettled.has(row.row)).pipe(
-        Effect.flatMap((outcome) => {
-          counts[outcome.outcome]++
-          return journal.settle(row, outcome)
-        }),
-        Effect.catch((error) => {
-          if (concernsAll(error)) return Effect.fail(error)
-          counts.failed++
-          return tell(input, { line: row.line, problem: toCommandError(error).message })
-        }),
-        Effect.andThen(step)
-      )
-    yield* rows.pipe(
-      Stream.filter(({ row }) => !journal.done.has(row)),
-      Stream.grouped(batchSize),
-      Stream.runForEach((rows) =>
-        Effect.andThen(
-          journal.sending(rows),
-          Effect.forEach(rows, one, { concurrency: input.concurrency, discard: true })
-        )
-      ),
-      asServer(input),
-      Effect.mapError(({ code, exitCode, message }) => {
-        const advice = "The import has stopped; the same command goes on from here."
-        return new CommandError({ code, exitCode, message: `${message.replace(/[^.]$/, "$&.")} ${advice}` })
-      })
-    )
-    return counts
-  },
-  Effect.scoped,
-  sayOnInterrupt
-)
-
-type Counts = Effect.Success<ReturnType<typeof sendRows>>
-
-/** The counts of an import, in a sentence. */
-export const counted = ({ before, created, failed, skipped, updated }: Counts): string =>
-  `${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed, ${before} before.`
 
 /** Imports the users of a file. */
 export const importUsers = Effect.fnUntraced(function* (input: Input) {

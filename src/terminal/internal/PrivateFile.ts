@@ -53,17 +53,41 @@ const sweep = (file: string): void => {
   }
 }
 
+/** A text that is written beside a file, to take its place as a whole. */
+export interface Draft {
+  readonly descriptor: number
+  readonly beside: string
+  readonly file: string
+}
+
+/** Begins to replace a file. */
+export const begin = (file: string): Draft => {
+  const beside = `${file}.${randomUUID()}.tmp`
+  return { descriptor: fs.openSync(beside, "wx", 0o600), beside, file }
+}
+
+/** Puts a draft in its place. Its text is on the disk before. */
+export const finish = ({ beside, descriptor, file }: Draft): void => {
+  fs.fsyncSync(descriptor)
+  fs.renameSync(beside, file)
+}
+
+/** Closes a draft, and removes it unless it is in its place. */
+export const end = ({ beside, descriptor }: Draft): void => {
+  fs.closeSync(descriptor)
+  remove(beside)
+}
+
 /** Replaces a file as a whole, or not at all. Throws if it cannot be written. */
 export const write = (file: string, text: string): void => {
   ensureFolder(path.dirname(file))
   sweep(file)
-  const beside = `${file}.${randomUUID()}.tmp`
+  const draft = begin(file)
   try {
-    fs.writeFileSync(beside, text, { flag: "wx", mode: 0o600, flush: true })
-    fs.renameSync(beside, file)
-  } catch (error) {
-    fs.rmSync(beside, { force: true })
-    throw error
+    fs.writeFileSync(draft.descriptor, text)
+    finish(draft)
+  } finally {
+    end(draft)
   }
 }
 

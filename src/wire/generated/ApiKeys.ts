@@ -3,12 +3,12 @@ import type * as Redacted from "effect/Redacted"
 import type { CreateTeamApiKey, CreateUserApiKey, UpdateApiKey } from "../../api/ApiKeys.ts"
 import type { NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "../../api/schema/ApiKey.ts"
 import type { ApiKeyId, TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
-import { itemsOf } from "../../domain/Envelope.ts"
 import type { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../../domain/errors/ApiKeys.ts"
 import type { TeamApiKeysNotEnabled, UserApiKeysNotEnabled } from "../../domain/errors/ProjectFlags.ts"
 import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
+import { decodeItemsOf } from "./Envelope.ts"
 import { teamApiKeys, userApiKeys } from "./Refusals.ts"
 import { apiKeyExpired, apiKeyNotFound, apiKeyRevoked, wrongApiKeyType } from "./errors/ApiKeys.ts"
 import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
@@ -17,14 +17,7 @@ import { pathSegment } from "./schema/Ids.ts"
 import { encodeApiKeyValue } from "./schema/Secrets.ts"
 import * as R from "../runtime.ts"
 
-const listUserApiKeysSuccessWireItems = R.list(decodeUserApiKey)
-
-const listUserApiKeysSuccessWire = R.struct((o) => ({
-  items: listUserApiKeysSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listUserApiKeysSuccess = (value: unknown, key?: R.Key) => itemsOf(listUserApiKeysSuccessWire(value, key))
+const listUserApiKeysSuccess = decodeItemsOf(R.list(decodeUserApiKey))
 
 const listUserApiKeysQuery = R.struct((o) => ({ user_id: pathSegment<UserId>(o.userId, "userId") }))
 
@@ -48,8 +41,8 @@ export const listUserApiKeys: Endpoint<
 
 export const encodeCreateUserApiKey = R.struct((o) => ({
   description: R.string(o.description, "description"),
-  expires_at_millis: o.expiresAt === null ? null : R.millisOf(o.expiresAt, "expiresAt"),
-  is_public: o.isPublic === undefined ? undefined : R.boolean(o.isPublic, "isPublic"),
+  expires_at_millis: R.nullable(o.expiresAt, "expiresAt", R.millisOf),
+  is_public: R.optional(o.isPublic, "isPublic", R.boolean),
   user_id: pathSegment<UserId>(o.userId, "userId")
 }))
 
@@ -73,9 +66,7 @@ export const createUserApiKey: Endpoint<
 
 const apiKeyIdParams = R.struct((o) => ({ apiKeyId: pathSegment<ApiKeyId>(o.apiKeyId, "apiKeyId") }))
 
-const getUserApiKeyQuery = R.struct((o) => ({
-  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId")
-}))
+const getUserApiKeyQuery = R.struct((o) => ({ user_id: R.optional(o.userId, "userId", pathSegment<UserId>) }))
 
 /** Read an API key of a user. */
 export const getUserApiKey: Endpoint<
@@ -97,7 +88,7 @@ export const getUserApiKey: Endpoint<
 }
 
 export const encodeUpdateApiKey = R.struct((o) => ({
-  description: o.description === undefined ? undefined : R.string(o.description, "description"),
+  description: R.optional(o.description, "description", R.string),
   revoked: o.revoked === undefined ? undefined : R.literal(o.revoked, "revoked", true)
 }))
 
@@ -145,14 +136,7 @@ export const checkUserApiKey: Endpoint<
   refusals: [userApiKeys]
 }
 
-const listTeamApiKeysSuccessWireItems = R.list(decodeTeamApiKey)
-
-const listTeamApiKeysSuccessWire = R.struct((o) => ({
-  items: listTeamApiKeysSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listTeamApiKeysSuccess = (value: unknown, key?: R.Key) => itemsOf(listTeamApiKeysSuccessWire(value, key))
+const listTeamApiKeysSuccess = decodeItemsOf(R.list(decodeTeamApiKey))
 
 const listTeamApiKeysQuery = R.struct((o) => ({ team_id: pathSegment<TeamId>(o.teamId, "teamId") }))
 
@@ -176,8 +160,8 @@ export const listTeamApiKeys: Endpoint<
 
 export const encodeCreateTeamApiKey = R.struct((o) => ({
   description: R.string(o.description, "description"),
-  expires_at_millis: o.expiresAt === null ? null : R.millisOf(o.expiresAt, "expiresAt"),
-  is_public: o.isPublic === undefined ? undefined : R.boolean(o.isPublic, "isPublic"),
+  expires_at_millis: R.nullable(o.expiresAt, "expiresAt", R.millisOf),
+  is_public: R.optional(o.isPublic, "isPublic", R.boolean),
   team_id: pathSegment<TeamId>(o.teamId, "teamId")
 }))
 

@@ -23,8 +23,7 @@ export const encodeStartCliLogin = R.struct((o) => ({
     o.expiresInMillis === undefined
       ? undefined
       : R.between(R.finite(o.expiresInMillis, "expiresInMillis"), "expiresInMillis", -Infinity, 86400000),
-  anon_refresh_token:
-    o.anonRefreshToken === undefined ? undefined : encodeAccessToken(o.anonRefreshToken, "anonRefreshToken")
+  anon_refresh_token: R.optional(o.anonRefreshToken, "anonRefreshToken", encodeAccessToken)
 }))
 
 /** Start a command-line login. */
@@ -145,7 +144,7 @@ const answerCliLoginSuccess = R.either<SessionTokens | CliLoginDetails | void>(
 const answerCliLoginPayload = R.struct((o) => ({
   login_code: R.reveal(o.loginCode, "loginCode"),
   mode: o.mode === undefined ? undefined : R.oneOf(o.mode, "mode", ["check", "claim-anon-session", "complete"]),
-  refresh_token: o.refreshToken === undefined ? undefined : encodeAccessToken(o.refreshToken, "refreshToken")
+  refresh_token: R.optional(o.refreshToken, "refreshToken", encodeAccessToken)
 }))
 
 /** Look at a command-line login, take over its guest, or confirm it. */

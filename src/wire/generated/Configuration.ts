@@ -73,16 +73,16 @@ export const updateConfiguration: Endpoint<
 
 export const encodeConfigurationSource = R.struct((o) => ({
   type: R.oneOf(o.type, "type", ["pushed-from-github", "pushed-from-unknown", "unlinked"]),
-  owner: o.owner === undefined ? undefined : R.string(o.owner, "owner"),
-  repo: o.repo === undefined ? undefined : R.string(o.repo, "repo"),
-  branch: o.branch === undefined ? undefined : R.string(o.branch, "branch"),
-  commit_hash: o.commitHash === undefined ? undefined : R.string(o.commitHash, "commitHash"),
-  config_file_path: o.configFilePath === undefined ? undefined : R.string(o.configFilePath, "configFilePath")
+  owner: R.optional(o.owner, "owner", R.string),
+  repo: R.optional(o.repo, "repo", R.string),
+  branch: R.optional(o.branch, "branch", R.string),
+  commit_hash: R.optional(o.commitHash, "commitHash", R.string),
+  config_file_path: R.optional(o.configFilePath, "configFilePath", R.string)
 }))
 
 const replaceOverridesPayload = R.struct((o) => ({
   config_string: encodeConfigurationText(o.configString, "configString"),
-  source: o.source === undefined ? undefined : encodeConfigurationSource(o.source, "source")
+  source: R.optional(o.source, "source", encodeConfigurationSource)
 }))
 
 /** Replace a level of the configuration document. */

@@ -2,7 +2,6 @@
 import type { CreateProviderAccessToken, ProviderAccessToken } from "../../api/ConnectedAccounts.ts"
 import type { ProviderId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { ConnectedAccount } from "../../api/schema/ProviderAccount.ts"
-import { itemsOf } from "../../domain/Envelope.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type {
   OAuthAccessTokenNotAvailable,
@@ -15,6 +14,7 @@ import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors } from "./Access.ts"
+import { decodeItemsOf } from "./Envelope.ts"
 import { otherGeneration } from "./Refusals.ts"
 import {
   oAuthAccessTokenNotAvailable,
@@ -30,15 +30,7 @@ import { decodeConnectedAccount } from "./schema/ProviderAccount.ts"
 import { decodePollingCode } from "./schema/Secrets.ts"
 import * as R from "../runtime.ts"
 
-const listConnectedAccountsSuccessWireItems = R.list(decodeConnectedAccount)
-
-const listConnectedAccountsSuccessWire = R.struct((o) => ({
-  items: listConnectedAccountsSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listConnectedAccountsSuccess = (value: unknown, key?: R.Key) =>
-  itemsOf(listConnectedAccountsSuccessWire(value, key))
+const listConnectedAccountsSuccess = decodeItemsOf(R.list(decodeConnectedAccount))
 
 const userIdParams = R.struct((o) => ({ userId: pathSegment<UserId>(o.userId, "userId") }))
 
@@ -69,9 +61,7 @@ const userIdProviderParams = R.struct((o) => ({
   provider: pathSegment<ProviderId>(o.provider, "provider")
 }))
 
-export const encodeCreateProviderAccessToken = R.struct((o) => ({
-  scope: o.scope === undefined ? undefined : R.string(o.scope, "scope")
-}))
+export const encodeCreateProviderAccessToken = R.struct((o) => ({ scope: R.optional(o.scope, "scope", R.string) }))
 
 /** Get an access token of a provider. */
 export const createProviderAccessToken: Endpoint<

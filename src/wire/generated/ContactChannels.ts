@@ -10,7 +10,6 @@ import type {
 } from "../../api/ContactChannels.ts"
 import type { ContactChannel } from "../../api/schema/ContactChannel.ts"
 import type { ContactChannelId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
-import { itemsOf } from "../../domain/Envelope.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
@@ -27,7 +26,7 @@ import type {
 } from "../../domain/errors/VerificationCode.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeCodeIsValid, decodeSuccess } from "./Envelope.ts"
+import { decodeCodeIsValid, decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import { encodeCode } from "./Input.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import {
@@ -49,19 +48,11 @@ import { email } from "./schema/Email.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import * as R from "../runtime.ts"
 
-const listContactChannelsSuccessWireItems = R.list(decodeContactChannel)
-
-const listContactChannelsSuccessWire = R.struct((o) => ({
-  items: listContactChannelsSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listContactChannelsSuccess = (value: unknown, key?: R.Key) => itemsOf(listContactChannelsSuccessWire(value, key))
+const listContactChannelsSuccess = decodeItemsOf(R.list(decodeContactChannel))
 
 export const encodeListContactChannels = R.struct((o) => ({
   user_id: pathSegment<UserId>(o.userId, "userId"),
-  contact_channel_id:
-    o.contactChannelId === undefined ? undefined : pathSegment<ContactChannelId>(o.contactChannelId, "contactChannelId")
+  contact_channel_id: R.optional(o.contactChannelId, "contactChannelId", pathSegment<ContactChannelId>)
 }))
 
 /** List contact channels. */
@@ -82,9 +73,8 @@ export const listContactChannels: Endpoint<
 }
 
 export const encodeServerListContactChannels = R.struct((o) => ({
-  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId"),
-  contact_channel_id:
-    o.contactChannelId === undefined ? undefined : pathSegment<ContactChannelId>(o.contactChannelId, "contactChannelId")
+  user_id: R.optional(o.userId, "userId", pathSegment<UserId>),
+  contact_channel_id: R.optional(o.contactChannelId, "contactChannelId", pathSegment<ContactChannelId>)
 }))
 
 /** List contact channels as a server. */
@@ -104,13 +94,15 @@ export const serverListContactChannels: Endpoint<
   errors: [cannotGetOwnUserWithoutUser]
 }
 
-export const encodeCreateContactChannel = R.struct((o) => ({
+const userIdToIsPrimary = (o: R.Properties) => ({
   user_id: pathSegment<UserId>(o.userId, "userId"),
   value: email(o.value, "value"),
   type: R.literal(o.type, "type", "email"),
   used_for_auth: R.boolean(o.usedForAuth, "usedForAuth"),
-  is_primary: o.isPrimary === undefined ? undefined : R.boolean(o.isPrimary, "isPrimary")
-}))
+  is_primary: R.optional(o.isPrimary, "isPrimary", R.boolean)
+})
+
+export const encodeCreateContactChannel = R.struct((o) => ({ ...userIdToIsPrimary(o) }))
 
 /** Add a contact channel. */
 export const createContactChannel: Endpoint<
@@ -130,12 +122,8 @@ export const createContactChannel: Endpoint<
 }
 
 export const encodeServerCreateContactChannel = R.struct((o) => ({
-  user_id: pathSegment<UserId>(o.userId, "userId"),
-  value: email(o.value, "value"),
-  type: R.literal(o.type, "type", "email"),
-  used_for_auth: R.boolean(o.usedForAuth, "usedForAuth"),
-  is_primary: o.isPrimary === undefined ? undefined : R.boolean(o.isPrimary, "isPrimary"),
-  is_verified: o.isVerified === undefined ? undefined : R.boolean(o.isVerified, "isVerified")
+  ...userIdToIsPrimary(o),
+  is_verified: R.optional(o.isVerified, "isVerified", R.boolean)
 }))
 
 /** Add a contact channel as a server. */
@@ -177,12 +165,14 @@ export const getContactChannel: Endpoint<
   errors: [cannotGetOwnUserWithoutUser]
 }
 
-export const encodeUpdateContactChannel = R.struct((o) => ({
-  value: o.value === undefined ? undefined : email(o.value, "value"),
+const valueToIsPrimary = (o: R.Properties) => ({
+  value: R.optional(o.value, "value", email),
   type: o.type === undefined ? undefined : R.literal(o.type, "type", "email"),
-  used_for_auth: o.usedForAuth === undefined ? undefined : R.boolean(o.usedForAuth, "usedForAuth"),
-  is_primary: o.isPrimary === undefined ? undefined : R.boolean(o.isPrimary, "isPrimary")
-}))
+  used_for_auth: R.optional(o.usedForAuth, "usedForAuth", R.boolean),
+  is_primary: R.optional(o.isPrimary, "isPrimary", R.boolean)
+})
+
+export const encodeUpdateContactChannel = R.struct((o) => ({ ...valueToIsPrimary(o) }))
 
 /** Change a contact channel. */
 export const updateContactChannel: Endpoint<
@@ -206,11 +196,8 @@ export const updateContactChannel: Endpoint<
 }
 
 export const encodeServerUpdateContactChannel = R.struct((o) => ({
-  value: o.value === undefined ? undefined : email(o.value, "value"),
-  type: o.type === undefined ? undefined : R.literal(o.type, "type", "email"),
-  used_for_auth: o.usedForAuth === undefined ? undefined : R.boolean(o.usedForAuth, "usedForAuth"),
-  is_primary: o.isPrimary === undefined ? undefined : R.boolean(o.isPrimary, "isPrimary"),
-  is_verified: o.isVerified === undefined ? undefined : R.boolean(o.isVerified, "isVerified")
+  ...valueToIsPrimary(o),
+  is_verified: R.optional(o.isVerified, "isVerified", R.boolean)
 }))
 
 /** Change a contact channel as a server. */

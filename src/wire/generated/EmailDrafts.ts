@@ -2,22 +2,17 @@
 import type { CreateEmailDraft, UpdateEmailDraft } from "../../api/EmailDrafts.ts"
 import type { EmailDraft } from "../../api/schema/EmailDraft.ts"
 import type { EmailDraftId } from "../../api/schema/Ids.ts"
-import { draftsOf } from "../../domain/Envelope.ts"
 import type { EmailDraftNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
-import { decodeOk } from "./Envelope.ts"
+import { decodeDraftsOf, decodeOk } from "./Envelope.ts"
 import { emailDraft, otherGeneration } from "./Refusals.ts"
 import { decodeEmailDraft } from "./schema/EmailDraft.ts"
 import { encodeEmailThemeChoice } from "./schema/EmailTheme.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import * as R from "../runtime.ts"
 
-const listEmailDraftsSuccessWireDrafts = R.list(decodeEmailDraft)
-
-const listEmailDraftsSuccessWire = R.struct((o) => ({ drafts: listEmailDraftsSuccessWireDrafts(o.drafts, "drafts") }))
-
-const listEmailDraftsSuccess = (value: unknown, key?: R.Key) => draftsOf(listEmailDraftsSuccessWire(value, key))
+const listEmailDraftsSuccess = decodeDraftsOf(R.list(decodeEmailDraft))
 
 /** List e-mail drafts. */
 export const listEmailDrafts: Endpoint<{}, ReadonlyArray<EmailDraft>, NotInThisService, "admin"> = {
@@ -34,8 +29,8 @@ const createEmailDraftSuccess = R.struct((o) => ({ id: pathSegment<EmailDraftId>
 
 export const encodeCreateEmailDraft = R.struct((o) => ({
   display_name: R.string(o.displayName, "displayName"),
-  theme_id: o.themeId === undefined ? undefined : encodeEmailThemeChoice(o.themeId, "themeId"),
-  tsx_source: o.tsxSource === undefined ? undefined : R.string(o.tsxSource, "tsxSource")
+  theme_id: R.optional(o.themeId, "themeId", encodeEmailThemeChoice),
+  tsx_source: R.optional(o.tsxSource, "tsxSource", R.string)
 }))
 
 /** Add an e-mail draft. */
@@ -77,9 +72,9 @@ export const getEmailDraft: Endpoint<
 }
 
 export const encodeUpdateEmailDraft = R.struct((o) => ({
-  display_name: o.displayName === undefined ? undefined : R.string(o.displayName, "displayName"),
-  theme_id: o.themeId === undefined ? undefined : encodeEmailThemeChoice(o.themeId, "themeId"),
-  tsx_source: o.tsxSource === undefined ? undefined : R.string(o.tsxSource, "tsxSource")
+  display_name: R.optional(o.displayName, "displayName", R.string),
+  theme_id: R.optional(o.themeId, "themeId", encodeEmailThemeChoice),
+  tsx_source: R.optional(o.tsxSource, "tsxSource", R.string)
 }))
 
 /** Change an e-mail draft. */

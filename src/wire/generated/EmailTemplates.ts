@@ -1,23 +1,15 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { UpdateEmailTemplate } from "../../api/EmailTemplates.ts"
 import type { EmailTemplate, EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
-import { itemsOf } from "../../domain/Envelope.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
-import { decodeSuccess } from "./Envelope.ts"
+import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import { otherGeneration } from "./Refusals.ts"
 import { decodeEmailTemplate, emailTemplateType } from "./schema/EmailTemplate.ts"
 import * as R from "../runtime.ts"
 
-const listEmailTemplatesSuccessWireItems = R.list(decodeEmailTemplate)
-
-const listEmailTemplatesSuccessWire = R.struct((o) => ({
-  items: listEmailTemplatesSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listEmailTemplatesSuccess = (value: unknown, key?: R.Key) => itemsOf(listEmailTemplatesSuccessWire(value, key))
+const listEmailTemplatesSuccess = decodeItemsOf(R.list(decodeEmailTemplate))
 
 /** List e-mail templates. */
 export const listEmailTemplates: Endpoint<{}, ReadonlyArray<EmailTemplate>, NotInThisService, "admin"> = {
@@ -50,8 +42,8 @@ export const getEmailTemplate: Endpoint<
 }
 
 export const encodeUpdateEmailTemplate = R.struct((o) => ({
-  subject: o.subject === undefined ? undefined : R.string(o.subject, "subject"),
-  content: o.content === undefined ? undefined : R.json(o.content, "content")
+  subject: R.optional(o.subject, "subject", R.string),
+  content: R.optional(o.content, "content", R.json)
 }))
 
 /** Customise an e-mail template. */

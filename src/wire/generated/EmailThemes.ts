@@ -1,21 +1,17 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { EmailTheme, EmailThemeSummary } from "../../api/schema/EmailTheme.ts"
 import type { EmailThemeId } from "../../api/schema/Ids.ts"
-import { themesOf } from "../../domain/Envelope.ts"
 import type { EmailRenderingError, EmailThemeNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
+import { decodeThemesOf } from "./Envelope.ts"
 import { emailTheme, otherGeneration } from "./Refusals.ts"
 import { emailRenderingError } from "./errors/Emails.ts"
 import { decodeEmailTheme, decodeEmailThemeSummary } from "./schema/EmailTheme.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import * as R from "../runtime.ts"
 
-const listEmailThemesSuccessWireThemes = R.list(decodeEmailThemeSummary)
-
-const listEmailThemesSuccessWire = R.struct((o) => ({ themes: listEmailThemesSuccessWireThemes(o.themes, "themes") }))
-
-const listEmailThemesSuccess = (value: unknown, key?: R.Key) => themesOf(listEmailThemesSuccessWire(value, key))
+const listEmailThemesSuccess = decodeThemesOf(R.list(decodeEmailThemeSummary))
 
 /** List e-mail themes. */
 export const listEmailThemes: Endpoint<{}, ReadonlyArray<EmailThemeSummary>, NotInThisService, "admin"> = {

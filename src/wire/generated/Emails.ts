@@ -4,7 +4,6 @@ import type { Empty } from "../../api/Input.ts"
 import type { DeliveryInfo } from "../../api/schema/DeliveryInfo.ts"
 import type { EmailDraftId, EmailTemplateId, UserId } from "../../api/schema/Ids.ts"
 import type { SentEmail } from "../../api/schema/SentEmail.ts"
-import { itemsOf, resultsOf } from "../../domain/Envelope.ts"
 import type {
   EmailCapacityBoostAlreadyActive,
   EmailDraftNotFound,
@@ -16,7 +15,7 @@ import type {
 import type { RedirectUrlNotWhitelisted, UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
-import { decodeSuccess } from "./Envelope.ts"
+import { decodeItemsOf, decodeResultsOf, decodeSuccess } from "./Envelope.ts"
 import { empty } from "./Input.ts"
 import { port } from "./ProjectRules.ts"
 import { otherGeneration, sentCategory, sentDraft, sentTemplate } from "./Refusals.ts"
@@ -32,74 +31,40 @@ import * as R from "../runtime.ts"
 
 export const decodeEmailResult = R.struct((o): EmailResult => ({ userId: pathSegment<UserId>(o.user_id, "user_id") }))
 
-const sendEmailSuccessWireResults = R.list(decodeEmailResult)
-
-const sendEmailSuccessWire = R.struct((o) => ({ results: sendEmailSuccessWireResults(o.results, "results") }))
-
-const sendEmailSuccess = (value: unknown, key?: R.Key) => resultsOf(sendEmailSuccessWire(value, key))
+const sendEmailSuccess = decodeResultsOf(R.list(decodeEmailResult))
 
 const encodeSendHtmlUserIds = R.list(pathSegment<UserId>)
 
 const encodeSendHtmlThemeId2 = (value: unknown, key?: R.Key) => R.literal(value, key, false)
 
-export const encodeSendHtml = R.struct((o) => ({
-  html: R.string(o.html, "html"),
-  user_ids: o.userIds === undefined ? undefined : encodeSendHtmlUserIds(o.userIds, "userIds"),
+const userIdsToScheduledAtMillis = (o: R.Properties) => ({
+  user_ids: R.optional(o.userIds, "userIds", encodeSendHtmlUserIds),
   all_users: o.allUsers === undefined ? undefined : R.literal(o.allUsers, "allUsers", true),
-  subject: o.subject === undefined ? undefined : R.string(o.subject, "subject"),
-  notification_category_name:
-    o.notificationCategoryName === undefined
-      ? undefined
-      : R.string(o.notificationCategoryName, "notificationCategoryName"),
+  subject: R.optional(o.subject, "subject", R.string),
+  notification_category_name: R.optional(o.notificationCategoryName, "notificationCategoryName", R.string),
   theme_id:
     o.themeId === undefined
       ? undefined
       : o.themeId === null
         ? null
         : R.either<unknown>(R.string, encodeSendHtmlThemeId2)(o.themeId, "themeId"),
-  is_high_priority: o.isHighPriority === undefined ? undefined : R.boolean(o.isHighPriority, "isHighPriority"),
-  scheduled_at_millis: o.scheduledAt === undefined ? undefined : R.millisOf(o.scheduledAt, "scheduledAt")
-}))
+  is_high_priority: R.optional(o.isHighPriority, "isHighPriority", R.boolean),
+  scheduled_at_millis: R.optional(o.scheduledAt, "scheduledAt", R.millisOf)
+})
+
+export const encodeSendHtml = R.struct((o) => ({ html: R.string(o.html, "html"), ...userIdsToScheduledAtMillis(o) }))
 
 const encodeSendTemplateVariables = R.record(R.json)
 
 export const encodeSendTemplate = R.struct((o) => ({
   template_id: pathSegment<EmailTemplateId>(o.templateId, "templateId"),
-  variables: o.variables === undefined ? undefined : encodeSendTemplateVariables(o.variables, "variables"),
-  user_ids: o.userIds === undefined ? undefined : encodeSendHtmlUserIds(o.userIds, "userIds"),
-  all_users: o.allUsers === undefined ? undefined : R.literal(o.allUsers, "allUsers", true),
-  subject: o.subject === undefined ? undefined : R.string(o.subject, "subject"),
-  notification_category_name:
-    o.notificationCategoryName === undefined
-      ? undefined
-      : R.string(o.notificationCategoryName, "notificationCategoryName"),
-  theme_id:
-    o.themeId === undefined
-      ? undefined
-      : o.themeId === null
-        ? null
-        : R.either<unknown>(R.string, encodeSendHtmlThemeId2)(o.themeId, "themeId"),
-  is_high_priority: o.isHighPriority === undefined ? undefined : R.boolean(o.isHighPriority, "isHighPriority"),
-  scheduled_at_millis: o.scheduledAt === undefined ? undefined : R.millisOf(o.scheduledAt, "scheduledAt")
+  variables: R.optional(o.variables, "variables", encodeSendTemplateVariables),
+  ...userIdsToScheduledAtMillis(o)
 }))
 
 export const encodeSendDraft = R.struct((o) => ({
   draft_id: pathSegment<EmailDraftId>(o.draftId, "draftId"),
-  user_ids: o.userIds === undefined ? undefined : encodeSendHtmlUserIds(o.userIds, "userIds"),
-  all_users: o.allUsers === undefined ? undefined : R.literal(o.allUsers, "allUsers", true),
-  subject: o.subject === undefined ? undefined : R.string(o.subject, "subject"),
-  notification_category_name:
-    o.notificationCategoryName === undefined
-      ? undefined
-      : R.string(o.notificationCategoryName, "notificationCategoryName"),
-  theme_id:
-    o.themeId === undefined
-      ? undefined
-      : o.themeId === null
-        ? null
-        : R.either<unknown>(R.string, encodeSendHtmlThemeId2)(o.themeId, "themeId"),
-  is_high_priority: o.isHighPriority === undefined ? undefined : R.boolean(o.isHighPriority, "isHighPriority"),
-  scheduled_at_millis: o.scheduledAt === undefined ? undefined : R.millisOf(o.scheduledAt, "scheduledAt")
+  ...userIdsToScheduledAtMillis(o)
 }))
 
 export const encodeSendEmail = R.either<unknown>(encodeSendHtml, encodeSendTemplate, encodeSendDraft)
@@ -181,14 +146,7 @@ export const boostEmailCapacity: Endpoint<
   refusals: [otherGeneration]
 }
 
-const listSentEmailsSuccessWireItems = R.list(decodeSentEmail)
-
-const listSentEmailsSuccessWire = R.struct((o) => ({
-  items: listSentEmailsSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listSentEmailsSuccess = (value: unknown, key?: R.Key) => itemsOf(listSentEmailsSuccessWire(value, key))
+const listSentEmailsSuccess = decodeItemsOf(R.list(decodeSentEmail))
 
 /** List sent e-mails. */
 export const listSentEmails: Endpoint<{}, ReadonlyArray<SentEmail>, never, "admin"> = {

@@ -1,6 +1,14 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
-import { nothing } from "../../domain/Envelope.ts"
+import { draftsOf, itemsOf, nothing, pageOf, resultsOf, templatesOf, themesOf } from "../../domain/Envelope.ts"
 import * as R from "../runtime.ts"
+
+export const decodeItemsOf = <A>(list: R.Decode<ReadonlyArray<A>>) => {
+  const wire = R.struct((o) => ({
+    items: list(o.items, "items"),
+    is_paginated: R.literal(o.is_paginated, "is_paginated", false)
+  }))
+  return (value: unknown, key?: R.Key) => itemsOf(wire(value, key))
+}
 
 const decodeSuccessWire = R.struct((o) => ({ success: R.literal(o.success, "success", true) }))
 
@@ -10,9 +18,35 @@ const decodeCodeIsValidWire = R.struct((o) => ({ is_code_valid: R.literal(o.is_c
 
 export const decodeCodeIsValid = (value: unknown, key?: R.Key) => nothing(decodeCodeIsValidWire(value, key))
 
+export const decodeDraftsOf = <A>(list: R.Decode<ReadonlyArray<A>>) => {
+  const wire = R.struct((o) => ({ drafts: list(o.drafts, "drafts") }))
+  return (value: unknown, key?: R.Key) => draftsOf(wire(value, key))
+}
+
 const decodeOkWire = R.struct((o) => ({ ok: R.literal(o.ok, "ok", "ok") }))
 
 export const decodeOk = (value: unknown, key?: R.Key) => nothing(decodeOkWire(value, key))
+
+export const decodeThemesOf = <A>(list: R.Decode<ReadonlyArray<A>>) => {
+  const wire = R.struct((o) => ({ themes: list(o.themes, "themes") }))
+  return (value: unknown, key?: R.Key) => themesOf(wire(value, key))
+}
+
+export const decodeResultsOf = <A>(list: R.Decode<ReadonlyArray<A>>) => {
+  const wire = R.struct((o) => ({ results: list(o.results, "results") }))
+  return (value: unknown, key?: R.Key) => resultsOf(wire(value, key))
+}
+
+const decodePageOfPagination = R.struct((o) => ({ next_cursor: R.nullable(o.next_cursor, "next_cursor", R.string) }))
+
+export const decodePageOf = <A>(list: R.Decode<ReadonlyArray<A>>) => {
+  const wire = R.struct((o) => ({
+    items: list(o.items, "items"),
+    is_paginated: R.literal(o.is_paginated, "is_paginated", true),
+    pagination: decodePageOfPagination(o.pagination, "pagination")
+  }))
+  return (value: unknown, key?: R.Key) => pageOf(wire(value, key))
+}
 
 const decodeMaybeSuccessWire = R.struct((o) => ({
   success: R.literal(o.success, "success", "maybe, only if user with e-mail exists")
@@ -25,3 +59,8 @@ const decodeSuccessInWordsWire = R.struct((o) => ({ success: R.literal(o.success
 export const decodeSuccessInWords = (value: unknown, key?: R.Key) => nothing(decodeSuccessInWordsWire(value, key))
 
 export const decodeEmptyAnswer = (value: unknown, key?: R.Key) => nothing(R.present(value, key))
+
+export const decodeTemplatesOf = <A>(list: R.Decode<ReadonlyArray<A>>) => {
+  const wire = R.struct((o) => ({ templates: list(o.templates, "templates") }))
+  return (value: unknown, key?: R.Key) => templatesOf(wire(value, key))
+}

@@ -2,10 +2,10 @@
 import type { CreateInternalApiKey, UpdateInternalApiKey } from "../../api/InternalApiKeys.ts"
 import type { InternalApiKeyId } from "../../api/schema/Ids.ts"
 import type { InternalApiKey, NewInternalApiKey } from "../../api/schema/InternalApiKey.ts"
-import { itemsOf } from "../../domain/Envelope.ts"
 import type { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
+import { decodeItemsOf } from "./Envelope.ts"
 import { apiKeyNotFound } from "./errors/ApiKeys.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeInternalApiKey, decodeNewInternalApiKey } from "./schema/InternalApiKey.ts"
@@ -35,14 +35,7 @@ export const createInternalApiKey: Endpoint<
   success: decodeNewInternalApiKey
 }
 
-const listInternalApiKeysSuccessWireItems = R.list(decodeInternalApiKey)
-
-const listInternalApiKeysSuccessWire = R.struct((o) => ({
-  items: listInternalApiKeysSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listInternalApiKeysSuccess = (value: unknown, key?: R.Key) => itemsOf(listInternalApiKeysSuccessWire(value, key))
+const listInternalApiKeysSuccess = decodeItemsOf(R.list(decodeInternalApiKey))
 
 /** List key sets. */
 export const listInternalApiKeys: Endpoint<{}, ReadonlyArray<InternalApiKey>, never, "admin"> = {
@@ -76,7 +69,7 @@ export const getInternalApiKey: Endpoint<
 }
 
 export const encodeUpdateInternalApiKey = R.struct((o) => ({
-  description: o.description === undefined ? undefined : R.string(o.description, "description"),
+  description: R.optional(o.description, "description", R.string),
   revoked: o.revoked === undefined ? undefined : R.literal(o.revoked, "revoked", true)
 }))
 

@@ -48,8 +48,7 @@ const sendSignInCodeSuccess = R.struct((o) => ({ nonce: decodeApiKeyValue(o.nonc
 const sendSignInCodePayload = R.struct((o) => ({
   email: strictEmail(o.email, "email"),
   callback_url: absoluteUrl(o.callbackUrl, "callbackUrl"),
-  bot_challenge_token:
-    o.botChallengeToken === undefined ? undefined : R.string(o.botChallengeToken, "botChallengeToken"),
+  bot_challenge_token: R.optional(o.botChallengeToken, "botChallengeToken", R.string),
   bot_challenge_phase:
     o.botChallengePhase === undefined
       ? undefined

@@ -1,12 +1,12 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { NotificationCategoryId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { NotificationCategory } from "../../api/schema/NotificationCategory.ts"
-import { itemsOf } from "../../domain/Envelope.ts"
 import type { NotInThisService, NotificationCategoryNotFound } from "../../domain/errors/Emails.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors } from "./Access.ts"
+import { decodeItemsOf } from "./Envelope.ts"
 import { notificationCategory, otherGeneration } from "./Refusals.ts"
 import { schemaError } from "./errors/ProjectAccess.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
@@ -15,15 +15,7 @@ import { pathSegment } from "./schema/Ids.ts"
 import { decodeNotificationCategory } from "./schema/NotificationCategory.ts"
 import * as R from "../runtime.ts"
 
-const listNotificationCategoriesSuccessWireItems = R.list(decodeNotificationCategory)
-
-const listNotificationCategoriesSuccessWire = R.struct((o) => ({
-  items: listNotificationCategoriesSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listNotificationCategoriesSuccess = (value: unknown, key?: R.Key) =>
-  itemsOf(listNotificationCategoriesSuccessWire(value, key))
+const listNotificationCategoriesSuccess = decodeItemsOf(R.list(decodeNotificationCategory))
 
 const userIdParams = R.struct((o) => ({ userId: pathSegment<UserId>(o.userId, "userId") }))
 
@@ -74,7 +66,7 @@ export const updateNotificationCategory: Endpoint<
   refusals: [notificationCategory, otherGeneration]
 }
 
-const unsubscribeQuery = R.struct((o) => ({ code: o.code === undefined ? undefined : R.string(o.code, "code") }))
+const unsubscribeQuery = R.struct((o) => ({ code: R.optional(o.code, "code", R.string) }))
 
 /** Unsubscribe by the link of a mail. */
 export const unsubscribe: Endpoint<

@@ -94,13 +94,9 @@ export const decodeAuthorizationCodeAnswer = R.struct((o): AuthorizationCodeAnsw
   }
   if (o.newUser !== undefined) a.legacyNewUser = R.boolean(o.newUser, "newUser")
   if (o.after_callback_redirect_url !== undefined)
-    a.afterCallbackRedirectUrl =
-      o.after_callback_redirect_url === null
-        ? null
-        : R.string(o.after_callback_redirect_url, "after_callback_redirect_url")
+    a.afterCallbackRedirectUrl = R.nullable(o.after_callback_redirect_url, "after_callback_redirect_url", R.string)
   if (o.afterCallbackRedirectUrl !== undefined)
-    a.legacyAfterCallbackRedirectUrl =
-      o.afterCallbackRedirectUrl === null ? null : R.string(o.afterCallbackRedirectUrl, "afterCallbackRedirectUrl")
+    a.legacyAfterCallbackRedirectUrl = R.nullable(o.afterCallbackRedirectUrl, "afterCallbackRedirectUrl", R.string)
   return a
 })
 
@@ -176,7 +172,7 @@ export const token: Endpoint<
 
 const providerParams = R.struct((o) => ({ provider: pathSegment<ProviderId>(o.provider, "provider") }))
 
-export const encodeAuthorize = R.struct((o) => ({
+const clientIdToBotChallengeUnavailable = (o: R.Properties) => ({
   client_id: R.string(o.clientId, "clientId"),
   client_secret: encodeAccessToken(o.clientSecret, "clientSecret"),
   redirect_uri: absoluteUrl(o.redirectUri, "redirectUri"),
@@ -187,18 +183,12 @@ export const encodeAuthorize = R.struct((o) => ({
   code_challenge_method: R.oneOf(o.codeChallengeMethod, "codeChallengeMethod", ["S256", "plain"]),
   response_type: R.literal(o.responseType, "responseType", "code"),
   type: o.type === undefined ? undefined : R.oneOf(o.type, "type", ["authenticate", "link"]),
-  token: o.token === undefined ? undefined : encodeAccessToken(o.token, "token"),
-  provider_scope: o.providerScope === undefined ? undefined : R.string(o.providerScope, "providerScope"),
-  error_redirect_uri:
-    o.errorRedirectUri === undefined ? undefined : absoluteUrl(o.errorRedirectUri, "errorRedirectUri"),
-  error_redirect_url:
-    o.errorRedirectUrl === undefined ? undefined : absoluteUrl(o.errorRedirectUrl, "errorRedirectUrl"),
-  after_callback_redirect_url:
-    o.afterCallbackRedirectUrl === undefined
-      ? undefined
-      : absoluteUrl(o.afterCallbackRedirectUrl, "afterCallbackRedirectUrl"),
-  bot_challenge_token:
-    o.botChallengeToken === undefined ? undefined : R.string(o.botChallengeToken, "botChallengeToken"),
+  token: R.optional(o.token, "token", encodeAccessToken),
+  provider_scope: R.optional(o.providerScope, "providerScope", R.string),
+  error_redirect_uri: R.optional(o.errorRedirectUri, "errorRedirectUri", absoluteUrl),
+  error_redirect_url: R.optional(o.errorRedirectUrl, "errorRedirectUrl", absoluteUrl),
+  after_callback_redirect_url: R.optional(o.afterCallbackRedirectUrl, "afterCallbackRedirectUrl", absoluteUrl),
+  bot_challenge_token: R.optional(o.botChallengeToken, "botChallengeToken", R.string),
   bot_challenge_phase:
     o.botChallengePhase === undefined
       ? undefined
@@ -207,7 +197,9 @@ export const encodeAuthorize = R.struct((o) => ({
     o.botChallengeUnavailable === undefined
       ? undefined
       : R.literal(o.botChallengeUnavailable, "botChallengeUnavailable", "true")
-}))
+})
+
+export const encodeAuthorize = R.struct((o) => ({ ...clientIdToBotChallengeUnavailable(o) }))
 
 /** Start a sign-in with a provider. */
 export const authorize: Endpoint<
@@ -250,36 +242,7 @@ export const authorize: Endpoint<
 const locateProviderSuccess = R.struct((o) => ({ location: webUrl(o.location, "location") }))
 
 const locateProviderQuery = R.struct((o) => ({
-  client_id: R.string(o.clientId, "clientId"),
-  client_secret: encodeAccessToken(o.clientSecret, "clientSecret"),
-  redirect_uri: absoluteUrl(o.redirectUri, "redirectUri"),
-  scope: R.string(o.scope, "scope"),
-  state: R.string(o.state, "state"),
-  grant_type: R.literal(o.grantType, "grantType", "authorization_code"),
-  code_challenge: R.string(o.codeChallenge, "codeChallenge"),
-  code_challenge_method: R.oneOf(o.codeChallengeMethod, "codeChallengeMethod", ["S256", "plain"]),
-  response_type: R.literal(o.responseType, "responseType", "code"),
-  type: o.type === undefined ? undefined : R.oneOf(o.type, "type", ["authenticate", "link"]),
-  token: o.token === undefined ? undefined : encodeAccessToken(o.token, "token"),
-  provider_scope: o.providerScope === undefined ? undefined : R.string(o.providerScope, "providerScope"),
-  error_redirect_uri:
-    o.errorRedirectUri === undefined ? undefined : absoluteUrl(o.errorRedirectUri, "errorRedirectUri"),
-  error_redirect_url:
-    o.errorRedirectUrl === undefined ? undefined : absoluteUrl(o.errorRedirectUrl, "errorRedirectUrl"),
-  after_callback_redirect_url:
-    o.afterCallbackRedirectUrl === undefined
-      ? undefined
-      : absoluteUrl(o.afterCallbackRedirectUrl, "afterCallbackRedirectUrl"),
-  bot_challenge_token:
-    o.botChallengeToken === undefined ? undefined : R.string(o.botChallengeToken, "botChallengeToken"),
-  bot_challenge_phase:
-    o.botChallengePhase === undefined
-      ? undefined
-      : R.oneOf(o.botChallengePhase, "botChallengePhase", ["invisible", "visible"]),
-  bot_challenge_unavailable:
-    o.botChallengeUnavailable === undefined
-      ? undefined
-      : R.literal(o.botChallengeUnavailable, "botChallengeUnavailable", "true"),
+  ...clientIdToBotChallengeUnavailable(o),
   stack_response_mode: R.literal(o.stackResponseMode, "stackResponseMode", "json")
 }))
 
@@ -345,10 +308,10 @@ export const locateProvider: Endpoint<
 
 const callbackQuery = R.struct((o) => ({
   state: R.string(o.state, "state"),
-  code: o.code === undefined ? undefined : encodeApiKeyValue(o.code, "code"),
-  error: o.error === undefined ? undefined : R.string(o.error, "error"),
-  error_description: o.errorDescription === undefined ? undefined : R.string(o.errorDescription, "errorDescription"),
-  iss: o.iss === undefined ? undefined : R.string(o.iss, "iss")
+  code: R.optional(o.code, "code", encodeApiKeyValue),
+  error: R.optional(o.error, "error", R.string),
+  error_description: R.optional(o.errorDescription, "errorDescription", R.string),
+  iss: R.optional(o.iss, "iss", R.string)
 }))
 
 /** Finish a sign-in at the provider. */
@@ -496,10 +459,7 @@ export const encodeAuthorizeCrossDomain = R.struct((o) => ({
   state: R.atMost(R.string(o.state, "state"), "state", 512),
   code_challenge: R.string(o.codeChallenge, "codeChallenge"),
   code_challenge_method: R.literal(o.codeChallengeMethod, "codeChallengeMethod", "S256"),
-  after_callback_redirect_url:
-    o.afterCallbackRedirectUrl === undefined
-      ? undefined
-      : absoluteUrl(o.afterCallbackRedirectUrl, "afterCallbackRedirectUrl")
+  after_callback_redirect_url: R.optional(o.afterCallbackRedirectUrl, "afterCallbackRedirectUrl", absoluteUrl)
 }))
 
 /** Hand a session on to another domain. */

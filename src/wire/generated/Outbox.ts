@@ -2,10 +2,10 @@
 import type { ListOutbox, UpdateOutboxEmail } from "../../api/Outbox.ts"
 import type { OutboxEmailId } from "../../api/schema/Ids.ts"
 import type { OutboxEmail } from "../../api/schema/OutboxEmail.ts"
-import { pageOf } from "../../domain/Envelope.ts"
 import type { EmailNotEditable, EmailNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
+import { decodePageOf } from "./Envelope.ts"
 import { encodeQueryCount } from "./Input.ts"
 import { otherGeneration, outboxEmail } from "./Refusals.ts"
 import { emailNotEditable } from "./errors/Emails.ts"
@@ -13,19 +13,7 @@ import { pathSegment } from "./schema/Ids.ts"
 import { decodeOutboxEmail, encodeEmailRecipient } from "./schema/OutboxEmail.ts"
 import * as R from "../runtime.ts"
 
-const listOutboxEmailsSuccessWireItems = R.list(decodeOutboxEmail)
-
-const listOutboxEmailsSuccessWirePagination = R.struct((o) => ({
-  next_cursor: o.next_cursor === null ? null : R.string(o.next_cursor, "next_cursor")
-}))
-
-const listOutboxEmailsSuccessWire = R.struct((o) => ({
-  items: listOutboxEmailsSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", true),
-  pagination: listOutboxEmailsSuccessWirePagination(o.pagination, "pagination")
-}))
-
-const listOutboxEmailsSuccess = (value: unknown, key?: R.Key) => pageOf(listOutboxEmailsSuccessWire(value, key))
+const listOutboxEmailsSuccess = decodePageOf(R.list(decodeOutboxEmail))
 
 export const encodeListOutbox = R.struct((o) => ({
   status:
@@ -50,8 +38,8 @@ export const encodeListOutbox = R.struct((o) => ({
         ]),
   simple_status:
     o.simpleStatus === undefined ? undefined : R.oneOf(o.simpleStatus, "simpleStatus", ["in-progress", "ok", "error"]),
-  limit: o.limit === undefined ? undefined : encodeQueryCount(o.limit, "limit"),
-  cursor: o.cursor === undefined ? undefined : R.string(o.cursor, "cursor")
+  limit: R.optional(o.limit, "limit", encodeQueryCount),
+  cursor: R.optional(o.cursor, "cursor", R.string)
 }))
 
 /** List the e-mails of the outbox. */
@@ -95,16 +83,13 @@ export const getOutboxEmail: Endpoint<
 const encodeUpdateOutboxEmailVariables = R.record(R.json)
 
 export const encodeUpdateOutboxEmail = R.struct((o) => ({
-  tsx_source: o.tsxSource === undefined ? undefined : R.string(o.tsxSource, "tsxSource"),
-  theme_id: o.themeId === undefined ? undefined : o.themeId === null ? null : R.string(o.themeId, "themeId"),
-  to: o.to === undefined ? undefined : encodeEmailRecipient(o.to, "to"),
-  variables: o.variables === undefined ? undefined : encodeUpdateOutboxEmailVariables(o.variables, "variables"),
-  skip_deliverability_check:
-    o.skipDeliverabilityCheck === undefined
-      ? undefined
-      : R.boolean(o.skipDeliverabilityCheck, "skipDeliverabilityCheck"),
-  scheduled_at_millis: o.scheduledAt === undefined ? undefined : R.millisOf(o.scheduledAt, "scheduledAt"),
-  is_paused: o.isPaused === undefined ? undefined : R.boolean(o.isPaused, "isPaused"),
+  tsx_source: R.optional(o.tsxSource, "tsxSource", R.string),
+  theme_id: R.nullish(o.themeId, "themeId", R.string),
+  to: R.optional(o.to, "to", encodeEmailRecipient),
+  variables: R.optional(o.variables, "variables", encodeUpdateOutboxEmailVariables),
+  skip_deliverability_check: R.optional(o.skipDeliverabilityCheck, "skipDeliverabilityCheck", R.boolean),
+  scheduled_at_millis: R.optional(o.scheduledAt, "scheduledAt", R.millisOf),
+  is_paused: R.optional(o.isPaused, "isPaused", R.boolean),
   cancel: o.cancel === undefined ? undefined : R.literal(o.cancel, "cancel", true)
 }))
 

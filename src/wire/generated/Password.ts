@@ -57,8 +57,7 @@ const signUpPayload = R.struct((o) => ({
   email: strictEmail(o.email, "email"),
   password: encodePassword(o.password, "password"),
   verification_callback_url: absoluteUrl(o.verificationCallbackUrl, "verificationCallbackUrl"),
-  bot_challenge_token:
-    o.botChallengeToken === undefined ? undefined : R.string(o.botChallengeToken, "botChallengeToken"),
+  bot_challenge_token: R.optional(o.botChallengeToken, "botChallengeToken", R.string),
   bot_challenge_phase:
     o.botChallengePhase === undefined
       ? undefined

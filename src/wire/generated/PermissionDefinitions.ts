@@ -6,7 +6,6 @@ import type {
   CustomPermissionId,
   PermissionDefinition
 } from "../../api/schema/PermissionDefinition.ts"
-import { itemsOf } from "../../domain/Envelope.ts"
 import type {
   ContainedPermissionNotFound,
   PermissionIdAlreadyExists,
@@ -14,21 +13,13 @@ import type {
 } from "../../domain/errors/Permissions.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
-import { decodeSuccess } from "./Envelope.ts"
+import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import { containedPermissionNotFound, permissionIdAlreadyExists, permissionNotFound } from "./errors/Permissions.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { containedPermissionId, customPermissionId, decodePermissionDefinition } from "./schema/PermissionDefinition.ts"
 import * as R from "../runtime.ts"
 
-const listTeamPermissionDefinitionsSuccessWireItems = R.list(decodePermissionDefinition)
-
-const listTeamPermissionDefinitionsSuccessWire = R.struct((o) => ({
-  items: listTeamPermissionDefinitionsSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listTeamPermissionDefinitionsSuccess = (value: unknown, key?: R.Key) =>
-  itemsOf(listTeamPermissionDefinitionsSuccessWire(value, key))
+const listTeamPermissionDefinitionsSuccess = decodeItemsOf(R.list(decodePermissionDefinition))
 
 /** List team permission definitions. */
 export const listTeamPermissionDefinitions: Endpoint<{}, ReadonlyArray<PermissionDefinition>, never, "admin"> = {
@@ -44,11 +35,12 @@ const encodeCreatePermissionDefinitionContainedPermissionIds = R.list(containedP
 
 export const encodeCreatePermissionDefinition = R.struct((o) => ({
   id: customPermissionId<CustomPermissionId>(o.id, "id"),
-  description: o.description === undefined ? undefined : R.string(o.description, "description"),
-  contained_permission_ids:
-    o.containedPermissionIds === undefined
-      ? undefined
-      : encodeCreatePermissionDefinitionContainedPermissionIds(o.containedPermissionIds, "containedPermissionIds")
+  description: R.optional(o.description, "description", R.string),
+  contained_permission_ids: R.optional(
+    o.containedPermissionIds,
+    "containedPermissionIds",
+    encodeCreatePermissionDefinitionContainedPermissionIds
+  )
 }))
 
 /** Define a team permission. */
@@ -73,12 +65,13 @@ const permissionIdParams = R.struct((o) => ({
 }))
 
 export const encodeUpdatePermissionDefinition = R.struct((o) => ({
-  id: o.id === undefined ? undefined : customPermissionId<CustomPermissionId>(o.id, "id"),
-  description: o.description === undefined ? undefined : R.string(o.description, "description"),
-  contained_permission_ids:
-    o.containedPermissionIds === undefined
-      ? undefined
-      : encodeCreatePermissionDefinitionContainedPermissionIds(o.containedPermissionIds, "containedPermissionIds")
+  id: R.optional(o.id, "id", customPermissionId<CustomPermissionId>),
+  description: R.optional(o.description, "description", R.string),
+  contained_permission_ids: R.optional(
+    o.containedPermissionIds,
+    "containedPermissionIds",
+    encodeCreatePermissionDefinitionContainedPermissionIds
+  )
 }))
 
 /** Redefine a team permission. */

@@ -2,7 +2,6 @@
 import type { Empty } from "../../api/Input.ts"
 import type { PermissionId, TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../../api/schema/Permission.ts"
-import { itemsOf } from "../../domain/Envelope.ts"
 import type {
   PermissionNotFound,
   PermissionScopeMismatch,
@@ -13,7 +12,7 @@ import type { TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/T
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeSuccess } from "./Envelope.ts"
+import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import { empty, encodeQueryBoolean } from "./Input.ts"
 import { permissionNotFound, permissionScopeMismatch, teamPermissionNotFound } from "./errors/Permissions.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
@@ -23,20 +22,13 @@ import { pathSegment } from "./schema/Ids.ts"
 import { decodeProjectPermission, decodeTeamPermission } from "./schema/Permission.ts"
 import * as R from "../runtime.ts"
 
-const listTeamPermissionsSuccessWireItems = R.list(decodeTeamPermission)
-
-const listTeamPermissionsSuccessWire = R.struct((o) => ({
-  items: listTeamPermissionsSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listTeamPermissionsSuccess = (value: unknown, key?: R.Key) => itemsOf(listTeamPermissionsSuccessWire(value, key))
+const listTeamPermissionsSuccess = decodeItemsOf(R.list(decodeTeamPermission))
 
 const listTeamPermissionsQuery = R.struct((o) => ({
-  team_id: o.teamId === undefined ? undefined : pathSegment<TeamId>(o.teamId, "teamId"),
-  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId"),
-  permission_id: o.permissionId === undefined ? undefined : pathSegment<PermissionId>(o.permissionId, "permissionId"),
-  recursive: o.recursive === undefined ? undefined : encodeQueryBoolean(o.recursive, "recursive")
+  team_id: R.optional(o.teamId, "teamId", pathSegment<TeamId>),
+  user_id: R.optional(o.userId, "userId", pathSegment<UserId>),
+  permission_id: R.optional(o.permissionId, "permissionId", pathSegment<PermissionId>),
+  recursive: R.optional(o.recursive, "recursive", encodeQueryBoolean)
 }))
 
 /** List team permissions. */
@@ -119,20 +111,12 @@ export const revokeTeamPermission: Endpoint<
   errors: [userNotFound, teamMembershipNotFound, teamPermissionNotFound, cannotGetOwnUserWithoutUser]
 }
 
-const listProjectPermissionsSuccessWireItems = R.list(decodeProjectPermission)
-
-const listProjectPermissionsSuccessWire = R.struct((o) => ({
-  items: listProjectPermissionsSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listProjectPermissionsSuccess = (value: unknown, key?: R.Key) =>
-  itemsOf(listProjectPermissionsSuccessWire(value, key))
+const listProjectPermissionsSuccess = decodeItemsOf(R.list(decodeProjectPermission))
 
 const listProjectPermissionsQuery = R.struct((o) => ({
-  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId"),
-  permission_id: o.permissionId === undefined ? undefined : pathSegment<PermissionId>(o.permissionId, "permissionId"),
-  recursive: o.recursive === undefined ? undefined : encodeQueryBoolean(o.recursive, "recursive")
+  user_id: R.optional(o.userId, "userId", pathSegment<UserId>),
+  permission_id: R.optional(o.permissionId, "permissionId", pathSegment<PermissionId>),
+  recursive: R.optional(o.recursive, "recursive", encodeQueryBoolean)
 }))
 
 /** List project permissions. */

@@ -2,7 +2,6 @@
 import type { CreateProject, UpdateProject } from "../../api/Projects.ts"
 import type { ProjectId, TeamId } from "../../api/schema/Ids.ts"
 import type { AdminProject, Project } from "../../api/schema/Project.ts"
-import { itemsOf } from "../../domain/Envelope.ts"
 import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "../../domain/ProjectRules.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
@@ -11,7 +10,7 @@ import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeSuccess, decodeSuccessInWords } from "./Envelope.ts"
+import { decodeItemsOf, decodeSuccess, decodeSuccessInWords } from "./Envelope.ts"
 import { otherGeneration, projectWithoutTeam } from "./Refusals.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { expectedInternalProject } from "./errors/ProjectAccess.ts"
@@ -40,14 +39,7 @@ export const getProject: Endpoint<{}, Project, never, "client"> = {
   success: decodeProject
 }
 
-const listOwnedProjectsSuccessWireItems = R.list(decodeAdminProject)
-
-const listOwnedProjectsSuccessWire = R.struct((o) => ({
-  items: listOwnedProjectsSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listOwnedProjectsSuccess = (value: unknown, key?: R.Key) => itemsOf(listOwnedProjectsSuccessWire(value, key))
+const listOwnedProjectsSuccess = decodeItemsOf(R.list(decodeAdminProject))
 
 /** List owned projects. */
 export const listOwnedProjects: Endpoint<{}, ReadonlyArray<AdminProject>, UserAuthenticationRequired, "client"> = {
@@ -82,78 +74,56 @@ const encodeUpdateProjectConfigEmailConfig = (value: unknown, key?: R.Key) =>
 const encodeUpdateProjectConfigTeamCreatorDefaultPermissions = R.list(encodePermissionRef)
 
 export const encodeUpdateProjectConfig = R.struct((o) => ({
-  sign_up_enabled: o.signUpEnabled === undefined ? undefined : R.boolean(o.signUpEnabled, "signUpEnabled"),
-  credential_enabled:
-    o.credentialEnabled === undefined ? undefined : R.boolean(o.credentialEnabled, "credentialEnabled"),
-  magic_link_enabled: o.magicLinkEnabled === undefined ? undefined : R.boolean(o.magicLinkEnabled, "magicLinkEnabled"),
-  passkey_enabled: o.passkeyEnabled === undefined ? undefined : R.boolean(o.passkeyEnabled, "passkeyEnabled"),
-  client_team_creation_enabled:
-    o.clientTeamCreationEnabled === undefined
-      ? undefined
-      : R.boolean(o.clientTeamCreationEnabled, "clientTeamCreationEnabled"),
-  client_user_deletion_enabled:
-    o.clientUserDeletionEnabled === undefined
-      ? undefined
-      : R.boolean(o.clientUserDeletionEnabled, "clientUserDeletionEnabled"),
-  allow_localhost: o.allowLocalhost === undefined ? undefined : R.boolean(o.allowLocalhost, "allowLocalhost"),
-  allow_user_api_keys: o.allowUserApiKeys === undefined ? undefined : R.boolean(o.allowUserApiKeys, "allowUserApiKeys"),
-  allow_team_api_keys: o.allowTeamApiKeys === undefined ? undefined : R.boolean(o.allowTeamApiKeys, "allowTeamApiKeys"),
-  create_team_on_sign_up:
-    o.createTeamOnSignUp === undefined ? undefined : R.boolean(o.createTeamOnSignUp, "createTeamOnSignUp"),
-  domains: o.domains === undefined ? undefined : encodeUpdateProjectConfigDomains(o.domains, "domains"),
-  oauth_providers:
-    o.oauthProviders === undefined
-      ? undefined
-      : encodeUpdateProjectConfigOauthProviders(o.oauthProviders, "oauthProviders"),
-  email_config:
-    o.emailConfig === undefined ? undefined : encodeUpdateProjectConfigEmailConfig(o.emailConfig, "emailConfig"),
-  team_creator_default_permissions:
-    o.teamCreatorDefaultPermissions === undefined
-      ? undefined
-      : encodeUpdateProjectConfigTeamCreatorDefaultPermissions(
-          o.teamCreatorDefaultPermissions,
-          "teamCreatorDefaultPermissions"
-        ),
-  team_member_default_permissions:
-    o.teamMemberDefaultPermissions === undefined
-      ? undefined
-      : encodeUpdateProjectConfigTeamCreatorDefaultPermissions(
-          o.teamMemberDefaultPermissions,
-          "teamMemberDefaultPermissions"
-        ),
-  user_default_permissions:
-    o.userDefaultPermissions === undefined
-      ? undefined
-      : encodeUpdateProjectConfigTeamCreatorDefaultPermissions(o.userDefaultPermissions, "userDefaultPermissions"),
-  oauth_account_merge_strategy:
-    o.oauthAccountMergeStrategy === undefined
-      ? undefined
-      : oAuthAccountMergeStrategy(o.oauthAccountMergeStrategy, "oauthAccountMergeStrategy"),
-  email_theme: o.emailTheme === undefined ? undefined : R.string(o.emailTheme, "emailTheme")
+  sign_up_enabled: R.optional(o.signUpEnabled, "signUpEnabled", R.boolean),
+  credential_enabled: R.optional(o.credentialEnabled, "credentialEnabled", R.boolean),
+  magic_link_enabled: R.optional(o.magicLinkEnabled, "magicLinkEnabled", R.boolean),
+  passkey_enabled: R.optional(o.passkeyEnabled, "passkeyEnabled", R.boolean),
+  client_team_creation_enabled: R.optional(o.clientTeamCreationEnabled, "clientTeamCreationEnabled", R.boolean),
+  client_user_deletion_enabled: R.optional(o.clientUserDeletionEnabled, "clientUserDeletionEnabled", R.boolean),
+  allow_localhost: R.optional(o.allowLocalhost, "allowLocalhost", R.boolean),
+  allow_user_api_keys: R.optional(o.allowUserApiKeys, "allowUserApiKeys", R.boolean),
+  allow_team_api_keys: R.optional(o.allowTeamApiKeys, "allowTeamApiKeys", R.boolean),
+  create_team_on_sign_up: R.optional(o.createTeamOnSignUp, "createTeamOnSignUp", R.boolean),
+  domains: R.optional(o.domains, "domains", encodeUpdateProjectConfigDomains),
+  oauth_providers: R.optional(o.oauthProviders, "oauthProviders", encodeUpdateProjectConfigOauthProviders),
+  email_config: R.optional(o.emailConfig, "emailConfig", encodeUpdateProjectConfigEmailConfig),
+  team_creator_default_permissions: R.optional(
+    o.teamCreatorDefaultPermissions,
+    "teamCreatorDefaultPermissions",
+    encodeUpdateProjectConfigTeamCreatorDefaultPermissions
+  ),
+  team_member_default_permissions: R.optional(
+    o.teamMemberDefaultPermissions,
+    "teamMemberDefaultPermissions",
+    encodeUpdateProjectConfigTeamCreatorDefaultPermissions
+  ),
+  user_default_permissions: R.optional(
+    o.userDefaultPermissions,
+    "userDefaultPermissions",
+    encodeUpdateProjectConfigTeamCreatorDefaultPermissions
+  ),
+  oauth_account_merge_strategy: R.optional(
+    o.oauthAccountMergeStrategy,
+    "oauthAccountMergeStrategy",
+    oAuthAccountMergeStrategy
+  ),
+  email_theme: R.optional(o.emailTheme, "emailTheme", R.string)
 }))
+
+const logoUrlToConfig = (o: R.Properties) => ({
+  logo_url: R.nullish(o.logoUrl, "logoUrl", imageUrl),
+  logo_full_url: R.nullish(o.logoFullUrl, "logoFullUrl", imageUrl),
+  logo_dark_mode_url: R.nullish(o.logoDarkModeUrl, "logoDarkModeUrl", imageUrl),
+  logo_full_dark_mode_url: R.nullish(o.logoFullDarkModeUrl, "logoFullDarkModeUrl", imageUrl),
+  description: R.nullish(o.description, "description", R.string),
+  is_production_mode: R.optional(o.isProductionMode, "isProductionMode", R.boolean),
+  config: R.optional(o.config, "config", encodeUpdateProjectConfig)
+})
 
 export const encodeCreateProject = R.struct((o) => ({
   display_name: R.string(o.displayName, "displayName"),
-  owner_team_id: o.ownerTeamId === undefined ? undefined : pathSegment<TeamId>(o.ownerTeamId, "ownerTeamId"),
-  logo_url: o.logoUrl === undefined ? undefined : o.logoUrl === null ? null : imageUrl(o.logoUrl, "logoUrl"),
-  logo_full_url:
-    o.logoFullUrl === undefined ? undefined : o.logoFullUrl === null ? null : imageUrl(o.logoFullUrl, "logoFullUrl"),
-  logo_dark_mode_url:
-    o.logoDarkModeUrl === undefined
-      ? undefined
-      : o.logoDarkModeUrl === null
-        ? null
-        : imageUrl(o.logoDarkModeUrl, "logoDarkModeUrl"),
-  logo_full_dark_mode_url:
-    o.logoFullDarkModeUrl === undefined
-      ? undefined
-      : o.logoFullDarkModeUrl === null
-        ? null
-        : imageUrl(o.logoFullDarkModeUrl, "logoFullDarkModeUrl"),
-  description:
-    o.description === undefined ? undefined : o.description === null ? null : R.string(o.description, "description"),
-  is_production_mode: o.isProductionMode === undefined ? undefined : R.boolean(o.isProductionMode, "isProductionMode"),
-  config: o.config === undefined ? undefined : encodeUpdateProjectConfig(o.config, "config")
+  owner_team_id: R.optional(o.ownerTeamId, "ownerTeamId", pathSegment<TeamId>),
+  ...logoUrlToConfig(o)
 }))
 
 /** Create a project. */
@@ -207,26 +177,8 @@ export const adminGetProject: Endpoint<{}, AdminProject, never, "admin"> = {
 }
 
 export const encodeUpdateProject = R.struct((o) => ({
-  display_name: o.displayName === undefined ? undefined : R.string(o.displayName, "displayName"),
-  logo_url: o.logoUrl === undefined ? undefined : o.logoUrl === null ? null : imageUrl(o.logoUrl, "logoUrl"),
-  logo_full_url:
-    o.logoFullUrl === undefined ? undefined : o.logoFullUrl === null ? null : imageUrl(o.logoFullUrl, "logoFullUrl"),
-  logo_dark_mode_url:
-    o.logoDarkModeUrl === undefined
-      ? undefined
-      : o.logoDarkModeUrl === null
-        ? null
-        : imageUrl(o.logoDarkModeUrl, "logoDarkModeUrl"),
-  logo_full_dark_mode_url:
-    o.logoFullDarkModeUrl === undefined
-      ? undefined
-      : o.logoFullDarkModeUrl === null
-        ? null
-        : imageUrl(o.logoFullDarkModeUrl, "logoFullDarkModeUrl"),
-  description:
-    o.description === undefined ? undefined : o.description === null ? null : R.string(o.description, "description"),
-  is_production_mode: o.isProductionMode === undefined ? undefined : R.boolean(o.isProductionMode, "isProductionMode"),
-  config: o.config === undefined ? undefined : encodeUpdateProjectConfig(o.config, "config")
+  display_name: R.optional(o.displayName, "displayName", R.string),
+  ...logoUrlToConfig(o)
 }))
 
 /** Change the current project. */

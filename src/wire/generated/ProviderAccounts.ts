@@ -7,7 +7,6 @@ import type {
 } from "../../api/ProviderAccounts.ts"
 import type { ProviderAccountId, ProviderId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { ProviderAccount, ServerProviderAccount } from "../../api/schema/ProviderAccount.ts"
-import { itemsOf } from "../../domain/Envelope.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type {
   OAuthProviderAccountIdAlreadyUsedForSignIn,
@@ -21,7 +20,7 @@ import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeSuccess } from "./Envelope.ts"
+import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import {
   duplicateProviderAccount,
   otherGeneration,
@@ -38,18 +37,10 @@ import { pathSegment } from "./schema/Ids.ts"
 import { decodeProviderAccount, decodeServerProviderAccount } from "./schema/ProviderAccount.ts"
 import * as R from "../runtime.ts"
 
-const listProviderAccountsSuccessWireItems = R.list(decodeProviderAccount)
-
-const listProviderAccountsSuccessWire = R.struct((o) => ({
-  items: listProviderAccountsSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listProviderAccountsSuccess = (value: unknown, key?: R.Key) =>
-  itemsOf(listProviderAccountsSuccessWire(value, key))
+const listProviderAccountsSuccess = decodeItemsOf(R.list(decodeProviderAccount))
 
 export const encodeListProviderAccounts = R.struct((o) => ({
-  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId")
+  user_id: R.optional(o.userId, "userId", pathSegment<UserId>)
 }))
 
 /** List accounts at providers. */
@@ -70,15 +61,7 @@ export const listProviderAccounts: Endpoint<
   refusals: [otherGeneration, othersProviderAccount]
 }
 
-const serverListProviderAccountsSuccessWireItems = R.list(decodeServerProviderAccount)
-
-const serverListProviderAccountsSuccessWire = R.struct((o) => ({
-  items: serverListProviderAccountsSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const serverListProviderAccountsSuccess = (value: unknown, key?: R.Key) =>
-  itemsOf(serverListProviderAccountsSuccessWire(value, key))
+const serverListProviderAccountsSuccess = decodeItemsOf(R.list(decodeServerProviderAccount))
 
 /** List accounts at providers as a server. */
 export const serverListProviderAccounts: Endpoint<
@@ -102,7 +85,7 @@ export const encodeCreateProviderAccount = R.struct((o) => ({
   user_id: pathSegment<UserId>(o.userId, "userId"),
   provider_config_id: pathSegment<ProviderId>(o.provider, "provider"),
   account_id: R.string(o.accountId, "accountId"),
-  email: o.email === undefined ? undefined : email(o.email, "email"),
+  email: R.optional(o.email, "email", email),
   allow_sign_in: R.boolean(o.allowSignIn, "allowSignIn"),
   allow_connected_accounts: R.boolean(o.allowConnectedAccounts, "allowConnectedAccounts")
 }))
@@ -173,9 +156,8 @@ export const serverGetProviderAccount: Endpoint<
 }
 
 export const encodeUpdateProviderAccount = R.struct((o) => ({
-  allow_sign_in: o.allowSignIn === undefined ? undefined : R.boolean(o.allowSignIn, "allowSignIn"),
-  allow_connected_accounts:
-    o.allowConnectedAccounts === undefined ? undefined : R.boolean(o.allowConnectedAccounts, "allowConnectedAccounts")
+  allow_sign_in: R.optional(o.allowSignIn, "allowSignIn", R.boolean),
+  allow_connected_accounts: R.optional(o.allowConnectedAccounts, "allowConnectedAccounts", R.boolean)
 }))
 
 /** Change an account at a provider. */
@@ -206,11 +188,10 @@ export const updateProviderAccount: Endpoint<
 }
 
 export const encodeServerUpdateProviderAccount = R.struct((o) => ({
-  allow_sign_in: o.allowSignIn === undefined ? undefined : R.boolean(o.allowSignIn, "allowSignIn"),
-  allow_connected_accounts:
-    o.allowConnectedAccounts === undefined ? undefined : R.boolean(o.allowConnectedAccounts, "allowConnectedAccounts"),
-  account_id: o.accountId === undefined ? undefined : R.string(o.accountId, "accountId"),
-  email: o.email === undefined ? undefined : email(o.email, "email")
+  allow_sign_in: R.optional(o.allowSignIn, "allowSignIn", R.boolean),
+  allow_connected_accounts: R.optional(o.allowConnectedAccounts, "allowConnectedAccounts", R.boolean),
+  account_id: R.optional(o.accountId, "accountId", R.string),
+  email: R.optional(o.email, "email", email)
 }))
 
 /** Change an account at a provider as a server. */

@@ -4,41 +4,8 @@ import type { JsonWebKey, JsonWebKeySet, KeySetQuery } from "../../api/Service.t
 import type { ProjectId } from "../../api/schema/Ids.ts"
 import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../../domain/errors/Session.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import { commonErrors } from "./Access.ts"
 import { empty, encodeQueryBoolean } from "./Input.ts"
-import {
-  accessTypeRequired,
-  accessTypeWithoutProjectId,
-  adminAccessTokenExpired,
-  adminAccessTokenIsNotAdmin,
-  adminAuthenticationRequired,
-  allOverloadsFailed,
-  bodyParsingError,
-  branchDoesNotExist,
-  clientAuthenticationRequired,
-  clientOrAdminAuthenticationRequired,
-  clientOrServerAuthenticationRequired,
-  clientOrServerOrAdminAuthenticationRequired,
-  currentProjectNotFound,
-  insufficientAccessType,
-  invalidAccessType,
-  invalidProjectForAdminAccessToken,
-  invalidPublishableClientKey,
-  invalidSecretServerKey,
-  invalidSuperSecretAdminKey,
-  projectKeyWithoutAccessType,
-  projectNotFound,
-  publishableClientKeyRequiredForProject,
-  schemaError,
-  serverAuthenticationRequired,
-  unparsableAdminAccessToken
-} from "./errors/ProjectAccess.ts"
-import {
-  accessTokenExpired,
-  anonymousAuthenticationNotAllowed,
-  invalidProjectForAccessToken,
-  restrictedUserNotAllowed,
-  unparsableAccessToken
-} from "./errors/Session.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import * as R from "../runtime.ts"
 
@@ -56,38 +23,7 @@ export const greet: Endpoint<
   query: empty,
   success: R.string,
   reads: "text",
-  errors: [
-    projectKeyWithoutAccessType,
-    invalidAccessType,
-    accessTypeWithoutProjectId,
-    accessTypeRequired,
-    insufficientAccessType,
-    clientAuthenticationRequired,
-    invalidPublishableClientKey,
-    publishableClientKeyRequiredForProject,
-    unparsableAccessToken,
-    accessTokenExpired,
-    invalidProjectForAccessToken,
-    anonymousAuthenticationNotAllowed,
-    restrictedUserNotAllowed,
-    projectNotFound,
-    currentProjectNotFound,
-    branchDoesNotExist,
-    schemaError,
-    bodyParsingError,
-    allOverloadsFailed,
-    invalidSecretServerKey,
-    invalidSuperSecretAdminKey,
-    serverAuthenticationRequired,
-    clientOrServerAuthenticationRequired,
-    clientOrAdminAuthenticationRequired,
-    clientOrServerOrAdminAuthenticationRequired,
-    adminAuthenticationRequired,
-    unparsableAdminAccessToken,
-    adminAccessTokenExpired,
-    invalidProjectForAdminAccessToken,
-    adminAccessTokenIsNotAdmin
-  ]
+  errors: commonErrors
 }
 
 const getHealthSuccess = R.struct((o) => ({ status: R.literal(o.status, "status", "ok") }))
@@ -117,10 +53,8 @@ export const decodeJsonWebKeySet = R.struct((o): JsonWebKeySet => ({ keys: decod
 const projectIdParams = R.struct((o) => ({ projectId: pathSegment<ProjectId>(o.projectId, "projectId") }))
 
 export const encodeKeySetQuery = R.struct((o) => ({
-  include_restricted:
-    o.includeRestricted === undefined ? undefined : encodeQueryBoolean(o.includeRestricted, "includeRestricted"),
-  include_anonymous:
-    o.includeAnonymous === undefined ? undefined : encodeQueryBoolean(o.includeAnonymous, "includeAnonymous")
+  include_restricted: R.optional(o.includeRestricted, "includeRestricted", encodeQueryBoolean),
+  include_anonymous: R.optional(o.includeAnonymous, "includeAnonymous", encodeQueryBoolean)
 }))
 
 /** Read the public keys of a project. */
@@ -169,7 +103,7 @@ export const checkVersion: Endpoint<
 }
 
 const checkFeatureSupportPayload = R.struct((o) => ({
-  feature_name: o.feature_name === undefined ? undefined : R.string(o.feature_name, "feature_name")
+  feature_name: R.optional(o.feature_name, "feature_name", R.string)
 }))
 
 /** Tell that a feature is not supported. */

@@ -3,7 +3,6 @@ import type { CreateSession, SessionOwner } from "../../api/Sessions.ts"
 import type { SessionId, UserId } from "../../api/schema/Ids.ts"
 import type { Session } from "../../api/schema/Session.ts"
 import type { RenewedAccessToken, SessionTokens } from "../../api/schema/Tokens.ts"
-import { itemsOf } from "../../domain/Envelope.ts"
 import type {
   CannotDeleteCurrentSession,
   CannotGetOwnUserWithoutUser,
@@ -12,7 +11,7 @@ import type {
 import type { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeSuccess } from "./Envelope.ts"
+import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import {
   cannotDeleteCurrentSession,
   cannotGetOwnUserWithoutUser,
@@ -30,7 +29,7 @@ export const encodeCreateSession = R.struct((o) => ({
     o.expiresInMillis === undefined
       ? undefined
       : R.between(R.finite(o.expiresInMillis, "expiresInMillis"), "expiresInMillis", -Infinity, 31708800000),
-  is_impersonation: o.isImpersonation === undefined ? undefined : R.boolean(o.isImpersonation, "isImpersonation")
+  is_impersonation: R.optional(o.isImpersonation, "isImpersonation", R.boolean)
 }))
 
 /** Create a session. */
@@ -50,14 +49,7 @@ export const createSession: Endpoint<
   errors: [userIdDoesNotExist, cannotGetOwnUserWithoutUser]
 }
 
-const listSessionsSuccessWireItems = R.list(decodeSession)
-
-const listSessionsSuccessWire = R.struct((o) => ({
-  items: listSessionsSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listSessionsSuccess = (value: unknown, key?: R.Key) => itemsOf(listSessionsSuccessWire(value, key))
+const listSessionsSuccess = decodeItemsOf(R.list(decodeSession))
 
 export const encodeSessionOwner = R.struct((o) => ({ user_id: pathSegment<UserId>(o.userId, "userId") }))
 

@@ -3,7 +3,7 @@ import type * as Redacted from "effect/Redacted"
 import type { SendTeamInvitation, SentTeamInvitation } from "../../api/TeamInvitations.ts"
 import type { TeamId, TeamInvitationId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { TeamInvitation, TeamInvitationDetails } from "../../api/schema/TeamInvitation.ts"
-import { idOf, itemsOf } from "../../domain/Envelope.ts"
+import { idOf } from "../../domain/Envelope.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
@@ -23,7 +23,7 @@ import type {
 } from "../../domain/errors/VerificationCode.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors } from "./Access.ts"
-import { decodeCodeIsValid, decodeEmptyAnswer, decodeSuccess } from "./Envelope.ts"
+import { decodeCodeIsValid, decodeEmptyAnswer, decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import { encodeCode } from "./Input.ts"
 import { otherGeneration } from "./Refusals.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"
@@ -88,15 +88,7 @@ export const sendTeamInvitation: Endpoint<
   ]
 }
 
-const listSentTeamInvitationsSuccessWireItems = R.list(decodeTeamInvitation)
-
-const listSentTeamInvitationsSuccessWire = R.struct((o) => ({
-  items: listSentTeamInvitationsSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listSentTeamInvitationsSuccess = (value: unknown, key?: R.Key) =>
-  itemsOf(listSentTeamInvitationsSuccessWire(value, key))
+const listSentTeamInvitationsSuccess = decodeItemsOf(R.list(decodeTeamInvitation))
 
 const listSentTeamInvitationsQuery = R.struct((o) => ({ team_id: pathSegment<TeamId>(o.teamId, "teamId") }))
 
@@ -147,8 +139,8 @@ export const listReceivedTeamInvitations: Endpoint<
 }
 
 const listTeamInvitationsQuery = R.struct((o) => ({
-  team_id: o.teamId === undefined ? undefined : pathSegment<TeamId>(o.teamId, "teamId"),
-  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId")
+  team_id: R.optional(o.teamId, "teamId", pathSegment<TeamId>),
+  user_id: R.optional(o.userId, "userId", pathSegment<UserId>)
 }))
 
 /** List pending invitations of a team, or to a user. */

@@ -3,14 +3,13 @@ import type { Empty } from "../../api/Input.ts"
 import type { UpdateTeamMemberProfile } from "../../api/TeamMembers.ts"
 import type { TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { ServerTeamMemberProfile, TeamMemberProfile, TeamMembership } from "../../api/schema/TeamMember.ts"
-import { itemsOf } from "../../domain/Envelope.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { TeamMembershipAlreadyExists, TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeSuccess } from "./Envelope.ts"
+import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import { empty } from "./Input.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
@@ -71,19 +70,11 @@ export const removeTeamMember: Endpoint<
   ]
 }
 
-const listTeamMemberProfilesSuccessWireItems = R.list(decodeTeamMemberProfile)
-
-const listTeamMemberProfilesSuccessWire = R.struct((o) => ({
-  items: listTeamMemberProfilesSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const listTeamMemberProfilesSuccess = (value: unknown, key?: R.Key) =>
-  itemsOf(listTeamMemberProfilesSuccessWire(value, key))
+const listTeamMemberProfilesSuccess = decodeItemsOf(R.list(decodeTeamMemberProfile))
 
 const listTeamMemberProfilesQuery = R.struct((o) => ({
   team_id: pathSegment<TeamId>(o.teamId, "teamId"),
-  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId")
+  user_id: R.optional(o.userId, "userId", pathSegment<UserId>)
 }))
 
 /** List team member profiles. */
@@ -113,19 +104,11 @@ export const listTeamMemberProfiles: Endpoint<
   ]
 }
 
-const serverListTeamMemberProfilesSuccessWireItems = R.list(decodeServerTeamMemberProfile)
-
-const serverListTeamMemberProfilesSuccessWire = R.struct((o) => ({
-  items: serverListTeamMemberProfilesSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", false)
-}))
-
-const serverListTeamMemberProfilesSuccess = (value: unknown, key?: R.Key) =>
-  itemsOf(serverListTeamMemberProfilesSuccessWire(value, key))
+const serverListTeamMemberProfilesSuccess = decodeItemsOf(R.list(decodeServerTeamMemberProfile))
 
 const serverListTeamMemberProfilesQuery = R.struct((o) => ({
-  team_id: o.teamId === undefined ? undefined : pathSegment<TeamId>(o.teamId, "teamId"),
-  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId")
+  team_id: R.optional(o.teamId, "teamId", pathSegment<TeamId>),
+  user_id: R.optional(o.userId, "userId", pathSegment<UserId>)
 }))
 
 /** List team member profiles as a server. */
@@ -190,13 +173,8 @@ export const serverGetTeamMemberProfile: Endpoint<
 }
 
 export const encodeUpdateTeamMemberProfile = R.struct((o) => ({
-  display_name: o.displayName === undefined ? undefined : R.string(o.displayName, "displayName"),
-  profile_image_url:
-    o.profileImageUrl === undefined
-      ? undefined
-      : o.profileImageUrl === null
-        ? null
-        : imageUrl(o.profileImageUrl, "profileImageUrl")
+  display_name: R.optional(o.displayName, "displayName", R.string),
+  profile_image_url: R.nullish(o.profileImageUrl, "profileImageUrl", imageUrl)
 }))
 
 /** Change a team member profile. */

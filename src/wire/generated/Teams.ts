@@ -25,7 +25,7 @@ import * as R from "../runtime.ts"
 const listTeamsSuccessWireItems = R.list(decodeTeam)
 
 const listTeamsSuccessWirePagination = R.struct((o) => ({
-  next_cursor: o.next_cursor === null ? null : R.string(o.next_cursor, "next_cursor")
+  next_cursor: R.nullable(o.next_cursor, "next_cursor", R.string)
 }))
 
 const listTeamsSuccessWire = R.struct((o) => {
@@ -40,14 +40,15 @@ const listTeamsSuccessWire = R.struct((o) => {
 
 const listTeamsSuccess = (value: unknown, key?: R.Key) => pageableOf(listTeamsSuccessWire(value, key))
 
-const listTeamsQuery = R.struct((o) => ({
-  user_id: pathSegment<UserId>(o.userId, "userId"),
+const limitToQuery = (o: R.Properties) => ({
   limit: o.limit === undefined ? undefined : String(R.between(R.int(o.limit, "limit"), "limit", 1, 200)),
-  cursor: o.cursor === undefined ? undefined : R.string(o.cursor, "cursor"),
+  cursor: R.optional(o.cursor, "cursor", R.string),
   order_by: o.orderBy === undefined ? undefined : R.literal(o.orderBy, "orderBy", "created_at"),
-  desc: o.desc === undefined ? undefined : encodeQueryBoolean(o.desc, "desc"),
-  query: o.query === undefined ? undefined : R.string(o.query, "query")
-}))
+  desc: R.optional(o.desc, "desc", encodeQueryBoolean),
+  query: R.optional(o.query, "query", R.string)
+})
+
+const listTeamsQuery = R.struct((o) => ({ user_id: pathSegment<UserId>(o.userId, "userId"), ...limitToQuery(o) }))
 
 /** List own teams. */
 export const listTeams: Endpoint<
@@ -93,12 +94,8 @@ const serverListTeamsSuccessWire = R.struct((o) => {
 const serverListTeamsSuccess = (value: unknown, key?: R.Key) => pageableOf(serverListTeamsSuccessWire(value, key))
 
 const serverListTeamsQuery = R.struct((o) => ({
-  user_id: o.userId === undefined ? undefined : pathSegment<UserId>(o.userId, "userId"),
-  limit: o.limit === undefined ? undefined : String(R.between(R.int(o.limit, "limit"), "limit", 1, 200)),
-  cursor: o.cursor === undefined ? undefined : R.string(o.cursor, "cursor"),
-  order_by: o.orderBy === undefined ? undefined : R.literal(o.orderBy, "orderBy", "created_at"),
-  desc: o.desc === undefined ? undefined : encodeQueryBoolean(o.desc, "desc"),
-  query: o.query === undefined ? undefined : R.string(o.query, "query")
+  user_id: R.optional(o.userId, "userId", pathSegment<UserId>),
+  ...limitToQuery(o)
 }))
 
 /** List teams as a server. */
@@ -127,17 +124,14 @@ export const serverListTeams: Endpoint<
   errors: [cannotGetOwnUserWithoutUser]
 }
 
-export const encodeCreateTeam = R.struct((o) => ({
+const displayNameToCreatorUserId = (o: R.Properties) => ({
   display_name: R.string(o.displayName, "displayName"),
-  profile_image_url:
-    o.profileImageUrl === undefined
-      ? undefined
-      : o.profileImageUrl === null
-        ? null
-        : imageUrl(o.profileImageUrl, "profileImageUrl"),
-  client_metadata: o.clientMetadata === undefined ? undefined : R.json(o.clientMetadata, "clientMetadata"),
-  creator_user_id: o.creatorUserId === undefined ? undefined : pathSegment<UserId>(o.creatorUserId, "creatorUserId")
-}))
+  profile_image_url: R.nullish(o.profileImageUrl, "profileImageUrl", imageUrl),
+  client_metadata: R.optional(o.clientMetadata, "clientMetadata", R.json),
+  creator_user_id: R.optional(o.creatorUserId, "creatorUserId", pathSegment<UserId>)
+})
+
+export const encodeCreateTeam = R.struct((o) => ({ ...displayNameToCreatorUserId(o) }))
 
 /** Create a team. */
 export const createTeam: Endpoint<
@@ -158,18 +152,9 @@ export const createTeam: Endpoint<
 }
 
 export const encodeServerCreateTeam = R.struct((o) => ({
-  display_name: R.string(o.displayName, "displayName"),
-  profile_image_url:
-    o.profileImageUrl === undefined
-      ? undefined
-      : o.profileImageUrl === null
-        ? null
-        : imageUrl(o.profileImageUrl, "profileImageUrl"),
-  client_metadata: o.clientMetadata === undefined ? undefined : R.json(o.clientMetadata, "clientMetadata"),
-  creator_user_id: o.creatorUserId === undefined ? undefined : pathSegment<UserId>(o.creatorUserId, "creatorUserId"),
-  client_read_only_metadata:
-    o.clientReadOnlyMetadata === undefined ? undefined : R.json(o.clientReadOnlyMetadata, "clientReadOnlyMetadata"),
-  server_metadata: o.serverMetadata === undefined ? undefined : R.json(o.serverMetadata, "serverMetadata")
+  ...displayNameToCreatorUserId(o),
+  client_read_only_metadata: R.optional(o.clientReadOnlyMetadata, "clientReadOnlyMetadata", R.json),
+  server_metadata: R.optional(o.serverMetadata, "serverMetadata", R.json)
 }))
 
 /** Create a team as a server. */
@@ -226,14 +211,9 @@ export const serverGetTeam: Endpoint<
 }
 
 export const encodeUpdateTeam = R.struct((o) => ({
-  display_name: o.displayName === undefined ? undefined : R.string(o.displayName, "displayName"),
-  profile_image_url:
-    o.profileImageUrl === undefined
-      ? undefined
-      : o.profileImageUrl === null
-        ? null
-        : imageUrl(o.profileImageUrl, "profileImageUrl"),
-  client_metadata: o.clientMetadata === undefined ? undefined : R.json(o.clientMetadata, "clientMetadata")
+  display_name: R.optional(o.displayName, "displayName", R.string),
+  profile_image_url: R.nullish(o.profileImageUrl, "profileImageUrl", imageUrl),
+  client_metadata: R.optional(o.clientMetadata, "clientMetadata", R.json)
 }))
 
 /** Change a team. */
@@ -255,17 +235,11 @@ export const updateTeam: Endpoint<
 }
 
 export const encodeServerUpdateTeam = R.struct((o) => ({
-  display_name: o.displayName === undefined ? undefined : R.string(o.displayName, "displayName"),
-  profile_image_url:
-    o.profileImageUrl === undefined
-      ? undefined
-      : o.profileImageUrl === null
-        ? null
-        : imageUrl(o.profileImageUrl, "profileImageUrl"),
-  client_metadata: o.clientMetadata === undefined ? undefined : R.json(o.clientMetadata, "clientMetadata"),
-  client_read_only_metadata:
-    o.clientReadOnlyMetadata === undefined ? undefined : R.json(o.clientReadOnlyMetadata, "clientReadOnlyMetadata"),
-  server_metadata: o.serverMetadata === undefined ? undefined : R.json(o.serverMetadata, "serverMetadata")
+  display_name: R.optional(o.displayName, "displayName", R.string),
+  profile_image_url: R.nullish(o.profileImageUrl, "profileImageUrl", imageUrl),
+  client_metadata: R.optional(o.clientMetadata, "clientMetadata", R.json),
+  client_read_only_metadata: R.optional(o.clientReadOnlyMetadata, "clientReadOnlyMetadata", R.json),
+  server_metadata: R.optional(o.serverMetadata, "serverMetadata", R.json)
 }))
 
 /** Change a team as a server. */

@@ -2,7 +2,6 @@
 import type { EmailPreview, RenderEmail, UpdateTsxEmailTemplate } from "../../api/TsxEmailTemplates.ts"
 import type { EmailTemplateId } from "../../api/schema/Ids.ts"
 import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
-import { templatesOf } from "../../domain/Envelope.ts"
 import type {
   EmailRenderingError,
   EmailTemplateNotFound,
@@ -12,7 +11,7 @@ import type {
 } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
-import { decodeEmptyAnswer } from "./Envelope.ts"
+import { decodeEmptyAnswer, decodeTemplatesOf } from "./Envelope.ts"
 import { emailTemplate, otherGeneration, renderedTemplate, renderedTheme } from "./Refusals.ts"
 import { emailRenderingError, requiresCustomEmailServer } from "./errors/Emails.ts"
 import { decodeEditableRegion } from "./schema/EditableRegion.ts"
@@ -21,14 +20,7 @@ import { pathSegment } from "./schema/Ids.ts"
 import { decodeTsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
 import * as R from "../runtime.ts"
 
-const listTsxEmailTemplatesSuccessWireTemplates = R.list(decodeTsxEmailTemplate)
-
-const listTsxEmailTemplatesSuccessWire = R.struct((o) => ({
-  templates: listTsxEmailTemplatesSuccessWireTemplates(o.templates, "templates")
-}))
-
-const listTsxEmailTemplatesSuccess = (value: unknown, key?: R.Key) =>
-  templatesOf(listTsxEmailTemplatesSuccessWire(value, key))
+const listTsxEmailTemplatesSuccess = decodeTemplatesOf(R.list(decodeTsxEmailTemplate))
 
 /** List e-mail templates in TSX. */
 export const listTsxEmailTemplates: Endpoint<{}, ReadonlyArray<TsxEmailTemplate>, NotInThisService, "admin"> = {
@@ -133,7 +125,7 @@ export const decodeEmailPreview = R.struct((o): EmailPreview => {
 const encodeRenderEmail1 = R.struct((o) => ({
   template_id: R.string(o.templateId, "templateId"),
   theme_tsx_source: R.string(o.themeTsxSource, "themeTsxSource"),
-  editable_markers: o.editableMarkers === undefined ? undefined : R.boolean(o.editableMarkers, "editableMarkers"),
+  editable_markers: R.optional(o.editableMarkers, "editableMarkers", R.boolean),
   editable_source:
     o.editableSource === undefined
       ? undefined
@@ -143,7 +135,7 @@ const encodeRenderEmail1 = R.struct((o) => ({
 const encodeRenderEmail2 = R.struct((o) => ({
   template_tsx_source: R.string(o.templateTsxSource, "templateTsxSource"),
   theme_tsx_source: R.string(o.themeTsxSource, "themeTsxSource"),
-  editable_markers: o.editableMarkers === undefined ? undefined : R.boolean(o.editableMarkers, "editableMarkers"),
+  editable_markers: R.optional(o.editableMarkers, "editableMarkers", R.boolean),
   editable_source:
     o.editableSource === undefined
       ? undefined
@@ -152,8 +144,8 @@ const encodeRenderEmail2 = R.struct((o) => ({
 
 const encodeRenderEmail3 = R.struct((o) => ({
   template_id: R.string(o.templateId, "templateId"),
-  theme_id: o.themeId === undefined ? undefined : encodeEmailThemeChoice(o.themeId, "themeId"),
-  editable_markers: o.editableMarkers === undefined ? undefined : R.boolean(o.editableMarkers, "editableMarkers"),
+  theme_id: R.optional(o.themeId, "themeId", encodeEmailThemeChoice),
+  editable_markers: R.optional(o.editableMarkers, "editableMarkers", R.boolean),
   editable_source:
     o.editableSource === undefined
       ? undefined
@@ -162,8 +154,8 @@ const encodeRenderEmail3 = R.struct((o) => ({
 
 const encodeRenderEmail4 = R.struct((o) => ({
   template_tsx_source: R.string(o.templateTsxSource, "templateTsxSource"),
-  theme_id: o.themeId === undefined ? undefined : encodeEmailThemeChoice(o.themeId, "themeId"),
-  editable_markers: o.editableMarkers === undefined ? undefined : R.boolean(o.editableMarkers, "editableMarkers"),
+  theme_id: R.optional(o.themeId, "themeId", encodeEmailThemeChoice),
+  editable_markers: R.optional(o.editableMarkers, "editableMarkers", R.boolean),
   editable_source:
     o.editableSource === undefined
       ? undefined

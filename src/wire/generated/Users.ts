@@ -2,7 +2,6 @@
 import type { CreateUser, ListUsers, UpdateMe, UpdateUser } from "../../api/Users.ts"
 import type { ProviderId, TeamId, UserId } from "../../api/schema/Ids.ts"
 import type { CurrentUser, ServerUser } from "../../api/schema/User.ts"
-import { pageOf } from "../../domain/Envelope.ts"
 import type { ClientUserDeletionNotEnabled, MagicLinkNotEnabled } from "../../domain/errors/ProjectFlags.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
@@ -13,7 +12,7 @@ import type {
 } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeSuccess } from "./Envelope.ts"
+import { decodePageOf, decodeSuccess } from "./Envelope.ts"
 import { encodeQueryBoolean } from "./Input.ts"
 import { clientUserDeletion, otpAuth, passwordAuth } from "./Refusals.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
@@ -38,32 +37,15 @@ export const getMe: Endpoint<{}, CurrentUser, CannotGetOwnUserWithoutUser, "clie
 }
 
 export const encodeUpdateMe = R.struct((o) => ({
-  display_name:
-    o.displayName === undefined ? undefined : o.displayName === null ? null : R.string(o.displayName, "displayName"),
-  profile_image_url:
-    o.profileImageUrl === undefined
-      ? undefined
-      : o.profileImageUrl === null
-        ? null
-        : imageUrl(o.profileImageUrl, "profileImageUrl"),
-  client_metadata: o.clientMetadata === undefined ? undefined : R.json(o.clientMetadata, "clientMetadata"),
-  totp_secret_base64:
-    o.totpSecretBase64 === undefined
-      ? undefined
-      : o.totpSecretBase64 === null
-        ? null
-        : R.reveal(o.totpSecretBase64, "totpSecretBase64"),
-  otp_auth_enabled: o.otpAuthEnabled === undefined ? undefined : R.boolean(o.otpAuthEnabled, "otpAuthEnabled"),
+  display_name: R.nullish(o.displayName, "displayName", R.string),
+  profile_image_url: R.nullish(o.profileImageUrl, "profileImageUrl", imageUrl),
+  client_metadata: R.optional(o.clientMetadata, "clientMetadata", R.json),
+  totp_secret_base64: R.nullish(o.totpSecretBase64, "totpSecretBase64", R.reveal),
+  otp_auth_enabled: R.optional(o.otpAuthEnabled, "otpAuthEnabled", R.boolean),
   passkey_auth_enabled:
     o.passkeyAuthEnabled === undefined ? undefined : R.literal(o.passkeyAuthEnabled, "passkeyAuthEnabled", false),
-  primary_email:
-    o.primaryEmail === undefined ? undefined : o.primaryEmail === null ? null : email(o.primaryEmail, "primaryEmail"),
-  selected_team_id:
-    o.selectedTeamId === undefined
-      ? undefined
-      : o.selectedTeamId === null
-        ? null
-        : pathSegment<TeamId>(o.selectedTeamId, "selectedTeamId")
+  primary_email: R.nullish(o.primaryEmail, "primaryEmail", email),
+  selected_team_id: R.nullish(o.selectedTeamId, "selectedTeamId", pathSegment<TeamId>)
 }))
 
 /** Change the current user. */
@@ -107,61 +89,35 @@ export const serverGetMe: Endpoint<{}, ServerUser, CannotGetOwnUserWithoutUser, 
   errors: [cannotGetOwnUserWithoutUser]
 }
 
-export const encodeUpdateUser = R.struct((o) => ({
-  display_name:
-    o.displayName === undefined ? undefined : o.displayName === null ? null : R.string(o.displayName, "displayName"),
-  profile_image_url:
-    o.profileImageUrl === undefined
-      ? undefined
-      : o.profileImageUrl === null
-        ? null
-        : imageUrl(o.profileImageUrl, "profileImageUrl"),
-  client_metadata: o.clientMetadata === undefined ? undefined : R.json(o.clientMetadata, "clientMetadata"),
-  totp_secret_base64:
-    o.totpSecretBase64 === undefined
-      ? undefined
-      : o.totpSecretBase64 === null
-        ? null
-        : R.reveal(o.totpSecretBase64, "totpSecretBase64"),
-  otp_auth_enabled: o.otpAuthEnabled === undefined ? undefined : R.boolean(o.otpAuthEnabled, "otpAuthEnabled"),
+const displayNameToPasswordHash = (o: R.Properties) => ({
+  display_name: R.nullish(o.displayName, "displayName", R.string),
+  profile_image_url: R.nullish(o.profileImageUrl, "profileImageUrl", imageUrl),
+  client_metadata: R.optional(o.clientMetadata, "clientMetadata", R.json),
+  totp_secret_base64: R.nullish(o.totpSecretBase64, "totpSecretBase64", R.reveal),
+  otp_auth_enabled: R.optional(o.otpAuthEnabled, "otpAuthEnabled", R.boolean),
   passkey_auth_enabled:
     o.passkeyAuthEnabled === undefined ? undefined : R.literal(o.passkeyAuthEnabled, "passkeyAuthEnabled", false),
-  primary_email:
-    o.primaryEmail === undefined ? undefined : o.primaryEmail === null ? null : email(o.primaryEmail, "primaryEmail"),
-  restricted_by_admin:
-    o.restrictedByAdmin === undefined ? undefined : R.boolean(o.restrictedByAdmin, "restrictedByAdmin"),
-  restricted_by_admin_reason:
-    o.restrictedByAdminReason === undefined
-      ? undefined
-      : o.restrictedByAdminReason === null
-        ? null
-        : R.string(o.restrictedByAdminReason, "restrictedByAdminReason"),
-  restricted_by_admin_private_details:
-    o.restrictedByAdminPrivateDetails === undefined
-      ? undefined
-      : o.restrictedByAdminPrivateDetails === null
-        ? null
-        : R.string(o.restrictedByAdminPrivateDetails, "restrictedByAdminPrivateDetails"),
-  country_code:
-    o.countryCode === undefined ? undefined : o.countryCode === null ? null : R.string(o.countryCode, "countryCode"),
-  risk_scores: o.riskScores === undefined ? undefined : encodeRiskScores(o.riskScores, "riskScores"),
-  client_read_only_metadata:
-    o.clientReadOnlyMetadata === undefined ? undefined : R.json(o.clientReadOnlyMetadata, "clientReadOnlyMetadata"),
-  server_metadata: o.serverMetadata === undefined ? undefined : R.json(o.serverMetadata, "serverMetadata"),
-  primary_email_verified:
-    o.primaryEmailVerified === undefined ? undefined : R.boolean(o.primaryEmailVerified, "primaryEmailVerified"),
-  primary_email_auth_enabled:
-    o.primaryEmailAuthEnabled === undefined
-      ? undefined
-      : R.boolean(o.primaryEmailAuthEnabled, "primaryEmailAuthEnabled"),
-  password: o.password === undefined ? undefined : o.password === null ? null : encodePassword(o.password, "password"),
-  password_hash: o.passwordHash === undefined ? undefined : encodeApiKeyValue(o.passwordHash, "passwordHash"),
-  selected_team_id:
-    o.selectedTeamId === undefined
-      ? undefined
-      : o.selectedTeamId === null
-        ? null
-        : pathSegment<TeamId>(o.selectedTeamId, "selectedTeamId"),
+  primary_email: R.nullish(o.primaryEmail, "primaryEmail", email),
+  restricted_by_admin: R.optional(o.restrictedByAdmin, "restrictedByAdmin", R.boolean),
+  restricted_by_admin_reason: R.nullish(o.restrictedByAdminReason, "restrictedByAdminReason", R.string),
+  restricted_by_admin_private_details: R.nullish(
+    o.restrictedByAdminPrivateDetails,
+    "restrictedByAdminPrivateDetails",
+    R.string
+  ),
+  country_code: R.nullish(o.countryCode, "countryCode", R.string),
+  risk_scores: R.optional(o.riskScores, "riskScores", encodeRiskScores),
+  client_read_only_metadata: R.optional(o.clientReadOnlyMetadata, "clientReadOnlyMetadata", R.json),
+  server_metadata: R.optional(o.serverMetadata, "serverMetadata", R.json),
+  primary_email_verified: R.optional(o.primaryEmailVerified, "primaryEmailVerified", R.boolean),
+  primary_email_auth_enabled: R.optional(o.primaryEmailAuthEnabled, "primaryEmailAuthEnabled", R.boolean),
+  password: R.nullish(o.password, "password", encodePassword),
+  password_hash: R.optional(o.passwordHash, "passwordHash", encodeApiKeyValue)
+})
+
+export const encodeUpdateUser = R.struct((o) => ({
+  ...displayNameToPasswordHash(o),
+  selected_team_id: R.nullish(o.selectedTeamId, "selectedTeamId", pathSegment<TeamId>),
   is_anonymous: o.isAnonymous === undefined ? undefined : R.literal(o.isAnonymous, "isAnonymous", false)
 }))
 
@@ -190,63 +146,15 @@ export const serverUpdateMe: Endpoint<
 const encodeCreateUserOauthProvidersItem = R.struct((o) => ({
   id: pathSegment<ProviderId>(o.id, "id"),
   account_id: R.string(o.accountId, "accountId"),
-  email: o.email === null ? null : email(o.email, "email")
+  email: R.nullable(o.email, "email", email)
 }))
 
 const encodeCreateUserOauthProviders = R.list(encodeCreateUserOauthProvidersItem)
 
 export const encodeCreateUser = R.struct((o) => ({
-  display_name:
-    o.displayName === undefined ? undefined : o.displayName === null ? null : R.string(o.displayName, "displayName"),
-  profile_image_url:
-    o.profileImageUrl === undefined
-      ? undefined
-      : o.profileImageUrl === null
-        ? null
-        : imageUrl(o.profileImageUrl, "profileImageUrl"),
-  client_metadata: o.clientMetadata === undefined ? undefined : R.json(o.clientMetadata, "clientMetadata"),
-  totp_secret_base64:
-    o.totpSecretBase64 === undefined
-      ? undefined
-      : o.totpSecretBase64 === null
-        ? null
-        : R.reveal(o.totpSecretBase64, "totpSecretBase64"),
-  otp_auth_enabled: o.otpAuthEnabled === undefined ? undefined : R.boolean(o.otpAuthEnabled, "otpAuthEnabled"),
-  passkey_auth_enabled:
-    o.passkeyAuthEnabled === undefined ? undefined : R.literal(o.passkeyAuthEnabled, "passkeyAuthEnabled", false),
-  primary_email:
-    o.primaryEmail === undefined ? undefined : o.primaryEmail === null ? null : email(o.primaryEmail, "primaryEmail"),
-  restricted_by_admin:
-    o.restrictedByAdmin === undefined ? undefined : R.boolean(o.restrictedByAdmin, "restrictedByAdmin"),
-  restricted_by_admin_reason:
-    o.restrictedByAdminReason === undefined
-      ? undefined
-      : o.restrictedByAdminReason === null
-        ? null
-        : R.string(o.restrictedByAdminReason, "restrictedByAdminReason"),
-  restricted_by_admin_private_details:
-    o.restrictedByAdminPrivateDetails === undefined
-      ? undefined
-      : o.restrictedByAdminPrivateDetails === null
-        ? null
-        : R.string(o.restrictedByAdminPrivateDetails, "restrictedByAdminPrivateDetails"),
-  country_code:
-    o.countryCode === undefined ? undefined : o.countryCode === null ? null : R.string(o.countryCode, "countryCode"),
-  risk_scores: o.riskScores === undefined ? undefined : encodeRiskScores(o.riskScores, "riskScores"),
-  client_read_only_metadata:
-    o.clientReadOnlyMetadata === undefined ? undefined : R.json(o.clientReadOnlyMetadata, "clientReadOnlyMetadata"),
-  server_metadata: o.serverMetadata === undefined ? undefined : R.json(o.serverMetadata, "serverMetadata"),
-  primary_email_verified:
-    o.primaryEmailVerified === undefined ? undefined : R.boolean(o.primaryEmailVerified, "primaryEmailVerified"),
-  primary_email_auth_enabled:
-    o.primaryEmailAuthEnabled === undefined
-      ? undefined
-      : R.boolean(o.primaryEmailAuthEnabled, "primaryEmailAuthEnabled"),
-  password: o.password === undefined ? undefined : o.password === null ? null : encodePassword(o.password, "password"),
-  password_hash: o.passwordHash === undefined ? undefined : encodeApiKeyValue(o.passwordHash, "passwordHash"),
-  oauth_providers:
-    o.oauthProviders === undefined ? undefined : encodeCreateUserOauthProviders(o.oauthProviders, "oauthProviders"),
-  is_anonymous: o.isAnonymous === undefined ? undefined : R.boolean(o.isAnonymous, "isAnonymous")
+  ...displayNameToPasswordHash(o),
+  oauth_providers: R.optional(o.oauthProviders, "oauthProviders", encodeCreateUserOauthProviders),
+  is_anonymous: R.optional(o.isAnonymous, "isAnonymous", R.boolean)
 }))
 
 /** Create a user. */
@@ -267,32 +175,18 @@ export const createUser: Endpoint<
   refusals: [otpAuth, passwordAuth]
 }
 
-const listUsersSuccessWireItems = R.list(decodeServerUser)
-
-const listUsersSuccessWirePagination = R.struct((o) => ({
-  next_cursor: o.next_cursor === null ? null : R.string(o.next_cursor, "next_cursor")
-}))
-
-const listUsersSuccessWire = R.struct((o) => ({
-  items: listUsersSuccessWireItems(o.items, "items"),
-  is_paginated: R.literal(o.is_paginated, "is_paginated", true),
-  pagination: listUsersSuccessWirePagination(o.pagination, "pagination")
-}))
-
-const listUsersSuccess = (value: unknown, key?: R.Key) => pageOf(listUsersSuccessWire(value, key))
+const listUsersSuccess = decodePageOf(R.list(decodeServerUser))
 
 export const encodeListUsers = R.struct((o) => ({
-  team_id: o.teamId === undefined ? undefined : pathSegment<TeamId>(o.teamId, "teamId"),
+  team_id: R.optional(o.teamId, "teamId", pathSegment<TeamId>),
   limit: o.limit === undefined ? undefined : String(R.between(R.int(o.limit, "limit"), "limit", 1, 1000)),
-  cursor: o.cursor === undefined ? undefined : R.string(o.cursor, "cursor"),
+  cursor: R.optional(o.cursor, "cursor", R.string),
   order_by: o.orderBy === undefined ? undefined : R.literal(o.orderBy, "orderBy", "signed_up_at"),
-  desc: o.desc === undefined ? undefined : encodeQueryBoolean(o.desc, "desc"),
-  query: o.query === undefined ? undefined : R.string(o.query, "query"),
-  include_restricted:
-    o.includeRestricted === undefined ? undefined : encodeQueryBoolean(o.includeRestricted, "includeRestricted"),
-  include_anonymous:
-    o.includeAnonymous === undefined ? undefined : encodeQueryBoolean(o.includeAnonymous, "includeAnonymous"),
-  only_anonymous: o.onlyAnonymous === undefined ? undefined : encodeQueryBoolean(o.onlyAnonymous, "onlyAnonymous")
+  desc: R.optional(o.desc, "desc", encodeQueryBoolean),
+  query: R.optional(o.query, "query", R.string),
+  include_restricted: R.optional(o.includeRestricted, "includeRestricted", encodeQueryBoolean),
+  include_anonymous: R.optional(o.includeAnonymous, "includeAnonymous", encodeQueryBoolean),
+  only_anonymous: R.optional(o.onlyAnonymous, "onlyAnonymous", encodeQueryBoolean)
 }))
 
 /** List users. */

@@ -1,19 +1,17 @@
 import { type Ids, reveal } from "gatefold"
 import { useState } from "react"
 import { Link } from "react-router"
-import { Badge } from "#screens/components/Badge"
 import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
 import { SecretOnce } from "#screens/components/SecretOnce"
 import { text } from "#screens/lib/form"
-import { DataTable } from "../../components/DataTable.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
-import { RowActions } from "../../components/RowActions.tsx"
 import { When } from "../../components/When.tsx"
 import { useProject } from "../../lib/Project.tsx"
 import { useRead } from "../../lib/useRead.ts"
+import { KeyTable } from "./KeyTable.tsx"
 
 /** The owner of the keys. */
 export type KeyOwner = { readonly userId: Ids.UserId } | { readonly teamId: Ids.TeamId }
@@ -69,63 +67,25 @@ export const ApiKeys = ({ owner }: { readonly owner: KeyOwner }) => {
               Create one to call your API as this {"teamId" in owner ? "team" : "user"}.
             </Empty>
           ) : (
-            <DataTable<(typeof keys)[number]>
+            <KeyTable<(typeof keys)[number]>
               label="API keys"
               param="keys"
-              rows={keys}
-              keyOf={({ id }) => id}
+              keys={keys}
+              noun="key"
+              keyLabel="Key"
+              showKey={({ value }) => <code>…{value.lastFour}</code>}
               initialSort="-created"
-              columns={[
-                {
-                  id: "description",
-                  label: "Description",
-                  by: ({ description }) => description,
-                  cell: ({ description, value }) => (
-                    <span className="gf-list-main">
-                      <span>{description}</span>
-                      <code className="only-phone gf-muted gf-small">…{value.lastFour}</code>
-                    </span>
-                  )
-                },
-                { id: "key", label: "Key", isMinor: true, cell: ({ value }) => <code>…{value.lastFour}</code> },
-                {
-                  id: "created",
-                  label: "Created",
-                  by: ({ createdAt }) => Number(createdAt),
-                  cell: ({ createdAt }) => <When at={createdAt} />
-                },
+              more={[
                 {
                   id: "expires",
                   label: "Expires",
                   isMinor: true,
                   by: ({ expiresAt }) => Number(expiresAt ?? Infinity),
                   cell: ({ expiresAt }) => (expiresAt === undefined ? "Never" : <When at={expiresAt} />)
-                },
-                {
-                  id: "actions",
-                  label: "",
-                  cell: (key) =>
-                    key.manuallyRevokedAt === undefined ? (
-                      <RowActions
-                        what={key.description}
-                        actions={[
-                          {
-                            icon: "trash",
-                            label: "Revoke",
-                            title: `Revoke ${key.description}?`,
-                            submit: "Revoke key",
-                            tone: "danger",
-                            done: "Key revoked.",
-                            act: () => app.apiKeys.revoke(key.ref),
-                            children: <p>Programs that use this key can no longer call your API.</p>
-                          }
-                        ]}
-                      />
-                    ) : (
-                      <Badge tone="danger">Revoked</Badge>
-                    )
                 }
               ]}
+              revoke={({ ref }) => app.apiKeys.revoke(ref)}
+              consequence="Programs that use this key can no longer call your API."
             />
           )
         }

@@ -1,23 +1,20 @@
 import { reveal } from "gatefold"
 import { useState } from "react"
-import { Badge } from "#screens/components/Badge"
 import { Card } from "#screens/components/Card"
 import { CheckField } from "#screens/components/CheckField"
 import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
 import { text } from "#screens/lib/form"
-import { DataTable } from "../../components/DataTable.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
 import { Pre } from "../../components/Pre.tsx"
-import { RowActions } from "../../components/RowActions.tsx"
 import { Secret } from "../../components/Secret.tsx"
-import { When } from "../../components/When.tsx"
 import { day } from "../../lib/durations.ts"
 import { isChecked } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useRead } from "../../lib/useRead.ts"
+import { KeyTable } from "./KeyTable.tsx"
 
 /** The keys that apps use to call the service. */
 export const KeysPage = () => {
@@ -53,6 +50,19 @@ const keysOf = (set: KeySet): string =>
     .filter(({ name }) => set[name] !== undefined)
     .map(({ label }) => label)
     .join(", ")
+
+const KeyCodes = ({ set }: { readonly set: KeySet }) => (
+  <span className="gf-row">
+    {kinds.map(({ label, name, prefix }) => {
+      const key = set[name]
+      return key === undefined ? null : (
+        <code key={name} title={`${label} key`}>
+          {prefix}…{key.lastFour}
+        </code>
+      )
+    })}
+  </span>
+)
 
 const KeySets = () => {
   const { app, id } = useProject()
@@ -98,70 +108,14 @@ const KeySets = () => {
           sets.length === 0 ? (
             <Empty title="No keys yet">Create keys, then copy the environment variables into your app.</Empty>
           ) : (
-            <DataTable
+            <KeyTable
               label="Key sets"
-              rows={sets}
-              keyOf={(set) => set.id}
-              columns={[
-                {
-                  id: "description",
-                  label: "Description",
-                  by: (set) => set.description,
-                  cell: (set) => (
-                    <span className="gf-list-main">
-                      <span>{set.description}</span>
-                      <span className="only-phone gf-muted gf-small">{keysOf(set)}</span>
-                    </span>
-                  )
-                },
-                {
-                  id: "keys",
-                  label: "Keys",
-                  isMinor: true,
-                  cell: (set) => (
-                    <span className="gf-row">
-                      {kinds.map(({ label, name, prefix }) => {
-                        const key = set[name]
-                        return key === undefined ? null : (
-                          <code key={name} title={`${label} key`}>
-                            {prefix}…{key.lastFour}
-                          </code>
-                        )
-                      })}
-                    </span>
-                  )
-                },
-                {
-                  id: "created",
-                  label: "Created",
-                  by: (set) => Number(set.createdAt),
-                  cell: (set) => <When at={set.createdAt} />
-                },
-                {
-                  id: "actions",
-                  label: "",
-                  cell: (set) =>
-                    set.manuallyRevokedAt === undefined ? (
-                      <RowActions
-                        what={set.description}
-                        actions={[
-                          {
-                            icon: "trash",
-                            label: "Revoke",
-                            title: `Revoke ${set.description}?`,
-                            submit: "Revoke keys",
-                            tone: "danger",
-                            done: "Keys revoked.",
-                            act: () => app.internalApiKeys.revoke(set.id),
-                            children: <p>Apps and servers that use these keys can no longer call this project.</p>
-                          }
-                        ]}
-                      />
-                    ) : (
-                      <Badge tone="danger">Revoked</Badge>
-                    )
-                }
-              ]}
+              keys={sets}
+              noun="keys"
+              keyLabel="Keys"
+              showKey={(set, { isBrief }) => (isBrief ? keysOf(set) : <KeyCodes set={set} />)}
+              revoke={({ id }) => app.internalApiKeys.revoke(id)}
+              consequence="Apps and servers that use these keys can no longer call this project."
             />
           )
         }

@@ -49,7 +49,7 @@ export const oAuthAccessTokenNotAvailable: KnownErrorEntry<OAuthAccessTokenNotAv
 export const invalidAuthorizationCode: KnownErrorEntry<InvalidAuthorizationCode> = { Class: InvalidAuthorizationCode }
 
 const invalidOAuthClientIdOrSecretDetails = R.struct((o) => ({
-  clientId: o.client_id === null ? null : R.string(o.client_id, "client_id")
+  clientId: R.nullable(o.client_id, "client_id", R.string)
 }))
 
 export const invalidOAuthClientIdOrSecret: KnownErrorEntry<InvalidOAuthClientIdOrSecret> = {

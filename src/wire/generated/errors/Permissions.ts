@@ -30,7 +30,7 @@ export const permissionNotFound: KnownErrorEntry<PermissionNotFound> = {
 const permissionScopeMismatchDetails = R.struct((o) => ({
   permissionId: R.string(o.permission_id, "permission_id"),
   expectedScope: R.string(o.expected_scope, "expected_scope"),
-  actualScope: o.actual_scope === null ? null : R.string(o.actual_scope, "actual_scope")
+  actualScope: R.nullable(o.actual_scope, "actual_scope", R.string)
 }))
 
 export const permissionScopeMismatch: KnownErrorEntry<PermissionScopeMismatch> = {

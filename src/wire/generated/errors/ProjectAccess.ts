@@ -69,7 +69,7 @@ export const invalidPublishableClientKey: KnownErrorEntry<InvalidPublishableClie
 }
 
 const publishableClientKeyRequiredForProjectDetails = R.struct((o) => ({
-  projectId: o.project_id === null ? null : R.string(o.project_id, "project_id")
+  projectId: R.nullable(o.project_id, "project_id", R.string)
 }))
 
 export const publishableClientKeyRequiredForProject: KnownErrorEntry<PublishableClientKeyRequiredForProject> = {
@@ -145,7 +145,7 @@ export const unparsableAdminAccessToken: KnownErrorEntry<UnparsableAdminAccessTo
 }
 
 const adminAccessTokenExpiredDetails = R.struct((o) => ({
-  expiredAt: o.expired_at_millis === null ? null : R.dateOfMillis(o.expired_at_millis, "expired_at_millis")
+  expiredAt: R.nullable(o.expired_at_millis, "expired_at_millis", R.dateOfMillis)
 }))
 
 export const adminAccessTokenExpired: KnownErrorEntry<AdminAccessTokenExpired> = {

@@ -22,11 +22,10 @@ const accessTokenExpiredDetails = R.struct((o) => {
     readonly projectId?: string | null
     readonly userId?: string | null
     readonly refreshTokenId?: string | null
-  }> = { expiredAt: o.expired_at_millis === null ? null : R.dateOfMillis(o.expired_at_millis, "expired_at_millis") }
-  if (o.project_id !== undefined) a.projectId = o.project_id === null ? null : R.string(o.project_id, "project_id")
-  if (o.user_id !== undefined) a.userId = o.user_id === null ? null : R.string(o.user_id, "user_id")
-  if (o.refresh_token_id !== undefined)
-    a.refreshTokenId = o.refresh_token_id === null ? null : R.string(o.refresh_token_id, "refresh_token_id")
+  }> = { expiredAt: R.nullable(o.expired_at_millis, "expired_at_millis", R.dateOfMillis) }
+  if (o.project_id !== undefined) a.projectId = R.nullable(o.project_id, "project_id", R.string)
+  if (o.user_id !== undefined) a.userId = R.nullable(o.user_id, "user_id", R.string)
+  if (o.refresh_token_id !== undefined) a.refreshTokenId = R.nullable(o.refresh_token_id, "refresh_token_id", R.string)
   return a
 })
 

@@ -36,8 +36,7 @@ const contactChannelAlreadyUsedForAuthBySomeoneElseDetails = R.struct((o) => {
     readonly wouldWorkIfEmailWasVerified?: boolean
   }> = {
     type: R.string(o.type, "type"),
-    contactChannelValue:
-      o.contact_channel_value === null ? null : R.string(o.contact_channel_value, "contact_channel_value")
+    contactChannelValue: R.nullable(o.contact_channel_value, "contact_channel_value", R.string)
   }
   if (o.would_work_if_email_was_verified !== undefined)
     a.wouldWorkIfEmailWasVerified = R.boolean(o.would_work_if_email_was_verified, "would_work_if_email_was_verified")
@@ -65,7 +64,7 @@ export const redirectUrlNotWhitelisted: KnownErrorEntry<RedirectUrlNotWhiteliste
 
 const emailIsNotPrimaryEmailDetails = R.struct((o) => ({
   email: R.string(o.email, "email"),
-  primaryEmail: o.primary_email === null ? null : R.string(o.primary_email, "primary_email")
+  primaryEmail: R.nullable(o.primary_email, "primary_email", R.string)
 }))
 
 export const emailIsNotPrimaryEmail: KnownErrorEntry<EmailIsNotPrimaryEmail> = {

@@ -7,12 +7,16 @@ import * as R from "../../runtime.ts"
 
 export const decodeLastFour = R.struct((o): LastFour => ({ lastFour: R.string(o.last_four, "last_four") }))
 
+const idToIsPublic = (o: R.Properties) => ({
+  id: pathSegment<ApiKeyId>(o.id, "id"),
+  description: R.string(o.description, "description"),
+  createdAt: R.dateOfMillis(o.created_at_millis, "created_at_millis"),
+  isPublic: R.boolean(o.is_public, "is_public")
+})
+
 export const decodeUserApiKey = R.struct((o): UserApiKey => {
   const a: R.Mutable<UserApiKey> = {
-    id: pathSegment<ApiKeyId>(o.id, "id"),
-    description: R.string(o.description, "description"),
-    createdAt: R.dateOfMillis(o.created_at_millis, "created_at_millis"),
-    isPublic: R.boolean(o.is_public, "is_public"),
+    ...idToIsPublic(o),
     type: R.literal(o.type, "type", "user"),
     userId: pathSegment<UserId>(o.user_id, "user_id"),
     value: decodeLastFour(o.value, "value")
@@ -25,10 +29,7 @@ export const decodeUserApiKey = R.struct((o): UserApiKey => {
 
 export const decodeNewUserApiKey = R.struct((o): NewUserApiKey => {
   const a: R.Mutable<NewUserApiKey> = {
-    id: pathSegment<ApiKeyId>(o.id, "id"),
-    description: R.string(o.description, "description"),
-    createdAt: R.dateOfMillis(o.created_at_millis, "created_at_millis"),
-    isPublic: R.boolean(o.is_public, "is_public"),
+    ...idToIsPublic(o),
     type: R.literal(o.type, "type", "user"),
     userId: pathSegment<UserId>(o.user_id, "user_id"),
     value: decodeApiKeyValue(o.value, "value")
@@ -41,10 +42,7 @@ export const decodeNewUserApiKey = R.struct((o): NewUserApiKey => {
 
 export const decodeTeamApiKey = R.struct((o): TeamApiKey => {
   const a: R.Mutable<TeamApiKey> = {
-    id: pathSegment<ApiKeyId>(o.id, "id"),
-    description: R.string(o.description, "description"),
-    createdAt: R.dateOfMillis(o.created_at_millis, "created_at_millis"),
-    isPublic: R.boolean(o.is_public, "is_public"),
+    ...idToIsPublic(o),
     type: R.literal(o.type, "type", "team"),
     teamId: pathSegment<TeamId>(o.team_id, "team_id"),
     value: decodeLastFour(o.value, "value")
@@ -57,10 +55,7 @@ export const decodeTeamApiKey = R.struct((o): TeamApiKey => {
 
 export const decodeNewTeamApiKey = R.struct((o): NewTeamApiKey => {
   const a: R.Mutable<NewTeamApiKey> = {
-    id: pathSegment<ApiKeyId>(o.id, "id"),
-    description: R.string(o.description, "description"),
-    createdAt: R.dateOfMillis(o.created_at_millis, "created_at_millis"),
-    isPublic: R.boolean(o.is_public, "is_public"),
+    ...idToIsPublic(o),
     type: R.literal(o.type, "type", "team"),
     teamId: pathSegment<TeamId>(o.team_id, "team_id"),
     value: decodeApiKeyValue(o.value, "value")

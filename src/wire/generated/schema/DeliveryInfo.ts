@@ -20,7 +20,7 @@ export const decodeDeliveryCapacity = R.struct((o): DeliveryCapacity => ({
   boostMultiplier: R.finite(o.boost_multiplier, "boost_multiplier"),
   penaltyFactor: R.finite(o.penalty_factor, "penalty_factor"),
   isBoostActive: R.boolean(o.is_boost_active, "is_boost_active"),
-  boostExpiresAt: o.boost_expires_at === null ? null : R.dateOfText(o.boost_expires_at, "boost_expires_at")
+  boostExpiresAt: R.nullable(o.boost_expires_at, "boost_expires_at", R.dateOfText)
 }))
 
 export const decodeDeliveryInfo = R.struct((o): DeliveryInfo => ({

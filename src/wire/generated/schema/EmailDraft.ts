@@ -17,7 +17,6 @@ export const decodeEmailDraft = R.struct((o): EmailDraft => {
       o.theme_id === null
         ? null
         : R.either<(string & {}) | false>(R.string, decodeEmailDraftThemeId2)(o.theme_id, "theme_id")
-  if (o.sent_at_millis !== undefined)
-    a.sentAt = o.sent_at_millis === null ? null : R.dateOfMillis(o.sent_at_millis, "sent_at_millis")
+  if (o.sent_at_millis !== undefined) a.sentAt = R.nullable(o.sent_at_millis, "sent_at_millis", R.dateOfMillis)
   return a
 })

@@ -6,13 +6,15 @@ import { pathSegment } from "./Ids.ts"
 import { decodeAccessToken } from "./Secrets.ts"
 import * as R from "../../runtime.ts"
 
+const idToExpiresAt = (o: R.Properties) => ({
+  id: pathSegment<InternalApiKeyId>(o.id, "id"),
+  description: R.string(o.description, "description"),
+  createdAt: R.dateOfMillis(o.created_at_millis, "created_at_millis"),
+  expiresAt: R.dateOfMillis(o.expires_at_millis, "expires_at_millis")
+})
+
 export const decodeNewInternalApiKey = R.struct((o): NewInternalApiKey => {
-  const a: R.Mutable<NewInternalApiKey> = {
-    id: pathSegment<InternalApiKeyId>(o.id, "id"),
-    description: R.string(o.description, "description"),
-    createdAt: R.dateOfMillis(o.created_at_millis, "created_at_millis"),
-    expiresAt: R.dateOfMillis(o.expires_at_millis, "expires_at_millis")
-  }
+  const a: R.Mutable<NewInternalApiKey> = { ...idToExpiresAt(o) }
   if (o.manually_revoked_at_millis !== undefined)
     a.manuallyRevokedAt = R.dateOfMillis(o.manually_revoked_at_millis, "manually_revoked_at_millis")
   if (o.publishable_client_key !== undefined)
@@ -24,12 +26,7 @@ export const decodeNewInternalApiKey = R.struct((o): NewInternalApiKey => {
 })
 
 export const decodeInternalApiKey = R.struct((o): InternalApiKey => {
-  const a: R.Mutable<InternalApiKey> = {
-    id: pathSegment<InternalApiKeyId>(o.id, "id"),
-    description: R.string(o.description, "description"),
-    createdAt: R.dateOfMillis(o.created_at_millis, "created_at_millis"),
-    expiresAt: R.dateOfMillis(o.expires_at_millis, "expires_at_millis")
-  }
+  const a: R.Mutable<InternalApiKey> = { ...idToExpiresAt(o) }
   if (o.manually_revoked_at_millis !== undefined)
     a.manuallyRevokedAt = R.dateOfMillis(o.manually_revoked_at_millis, "manually_revoked_at_millis")
   if (o.publishable_client_key !== undefined)

@@ -40,23 +40,22 @@ const encodeRegistrationResponseResponseTransports = R.list(R.string)
 const encodeRegistrationResponseResponse = R.struct((o) => ({
   clientDataJSON: R.string(o.clientDataJSON, "clientDataJSON"),
   attestationObject: R.string(o.attestationObject, "attestationObject"),
-  authenticatorData: o.authenticatorData === undefined ? undefined : R.string(o.authenticatorData, "authenticatorData"),
-  transports:
-    o.transports === undefined ? undefined : encodeRegistrationResponseResponseTransports(o.transports, "transports"),
-  publicKeyAlgorithm:
-    o.publicKeyAlgorithm === undefined ? undefined : R.finite(o.publicKeyAlgorithm, "publicKeyAlgorithm"),
-  publicKey: o.publicKey === undefined ? undefined : R.string(o.publicKey, "publicKey")
+  authenticatorData: R.optional(o.authenticatorData, "authenticatorData", R.string),
+  transports: R.optional(o.transports, "transports", encodeRegistrationResponseResponseTransports),
+  publicKeyAlgorithm: R.optional(o.publicKeyAlgorithm, "publicKeyAlgorithm", R.finite),
+  publicKey: R.optional(o.publicKey, "publicKey", R.string)
 }))
 
-export const encodeRegistrationResponse = R.struct((o) => ({
+const idToAuthenticatorAttachment = (o: R.Properties) => ({
   id: R.string(o.id, "id"),
   rawId: R.string(o.rawId, "rawId"),
   type: R.literal(o.type, "type", "public-key"),
   clientExtensionResults: R.property(o, "clientExtensionResults"),
-  authenticatorAttachment:
-    o.authenticatorAttachment === undefined
-      ? undefined
-      : R.string(o.authenticatorAttachment, "authenticatorAttachment"),
+  authenticatorAttachment: R.optional(o.authenticatorAttachment, "authenticatorAttachment", R.string)
+})
+
+export const encodeRegistrationResponse = R.struct((o) => ({
+  ...idToAuthenticatorAttachment(o),
   response: encodeRegistrationResponseResponse(o.response, "response")
 }))
 
@@ -73,17 +72,10 @@ const encodeAuthenticationResponseResponse = R.struct((o) => ({
   clientDataJSON: R.string(o.clientDataJSON, "clientDataJSON"),
   authenticatorData: R.string(o.authenticatorData, "authenticatorData"),
   signature: R.string(o.signature, "signature"),
-  userHandle: o.userHandle === undefined ? undefined : R.string(o.userHandle, "userHandle")
+  userHandle: R.optional(o.userHandle, "userHandle", R.string)
 }))
 
 export const encodeAuthenticationResponse = R.struct((o) => ({
-  id: R.string(o.id, "id"),
-  rawId: R.string(o.rawId, "rawId"),
-  type: R.literal(o.type, "type", "public-key"),
-  clientExtensionResults: R.property(o, "clientExtensionResults"),
-  authenticatorAttachment:
-    o.authenticatorAttachment === undefined
-      ? undefined
-      : R.string(o.authenticatorAttachment, "authenticatorAttachment"),
+  ...idToAuthenticatorAttachment(o),
   response: encodeAuthenticationResponseResponse(o.response, "response")
 }))

@@ -2,5 +2,4 @@
 import { pictureOrNull } from "../../../domain/Picture.ts"
 import * as R from "../../runtime.ts"
 
-export const decodePictureUrl = (value: unknown, key?: R.Key) =>
-  pictureOrNull(value === null ? null : R.string(value, key))
+export const decodePictureUrl = (value: unknown, key?: R.Key) => pictureOrNull(R.nullable(value, key, R.string))

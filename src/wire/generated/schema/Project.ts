@@ -27,21 +27,20 @@ export const decodeDomain = R.struct((o): Domain => ({
 
 const decodeProjectConfigDomains = R.list(decodeDomain)
 
+const signUpEnabledToEnabledOAuthProviders = (o: R.Properties) => ({
+  signUpEnabled: R.boolean(o.sign_up_enabled, "sign_up_enabled"),
+  credentialEnabled: R.boolean(o.credential_enabled, "credential_enabled"),
+  magicLinkEnabled: R.boolean(o.magic_link_enabled, "magic_link_enabled"),
+  passkeyEnabled: R.boolean(o.passkey_enabled, "passkey_enabled"),
+  clientTeamCreationEnabled: R.boolean(o.client_team_creation_enabled, "client_team_creation_enabled"),
+  clientUserDeletionEnabled: R.boolean(o.client_user_deletion_enabled, "client_user_deletion_enabled"),
+  allowUserApiKeys: R.boolean(o.allow_user_api_keys, "allow_user_api_keys"),
+  allowTeamApiKeys: R.boolean(o.allow_team_api_keys, "allow_team_api_keys"),
+  enabledOAuthProviders: decodeProjectConfigEnabledOAuthProviders(o.enabled_oauth_providers, "enabled_oauth_providers")
+})
+
 export const decodeProjectConfig = R.struct((o): ProjectConfig => {
-  const a: R.Mutable<ProjectConfig> = {
-    signUpEnabled: R.boolean(o.sign_up_enabled, "sign_up_enabled"),
-    credentialEnabled: R.boolean(o.credential_enabled, "credential_enabled"),
-    magicLinkEnabled: R.boolean(o.magic_link_enabled, "magic_link_enabled"),
-    passkeyEnabled: R.boolean(o.passkey_enabled, "passkey_enabled"),
-    clientTeamCreationEnabled: R.boolean(o.client_team_creation_enabled, "client_team_creation_enabled"),
-    clientUserDeletionEnabled: R.boolean(o.client_user_deletion_enabled, "client_user_deletion_enabled"),
-    allowUserApiKeys: R.boolean(o.allow_user_api_keys, "allow_user_api_keys"),
-    allowTeamApiKeys: R.boolean(o.allow_team_api_keys, "allow_team_api_keys"),
-    enabledOAuthProviders: decodeProjectConfigEnabledOAuthProviders(
-      o.enabled_oauth_providers,
-      "enabled_oauth_providers"
-    )
-  }
+  const a: R.Mutable<ProjectConfig> = { ...signUpEnabledToEnabledOAuthProviders(o) }
   if (o.domains !== undefined) a.domains = decodeProjectConfigDomains(o.domains, "domains")
   return a
 })
@@ -85,18 +84,7 @@ const decodeAdminProjectConfigTeamCreatorDefaultPermissions = R.list(decodePermi
 
 export const decodeAdminProjectConfig = R.struct((o): AdminProjectConfig => {
   const a: R.Mutable<AdminProjectConfig> = {
-    signUpEnabled: R.boolean(o.sign_up_enabled, "sign_up_enabled"),
-    credentialEnabled: R.boolean(o.credential_enabled, "credential_enabled"),
-    magicLinkEnabled: R.boolean(o.magic_link_enabled, "magic_link_enabled"),
-    passkeyEnabled: R.boolean(o.passkey_enabled, "passkey_enabled"),
-    clientTeamCreationEnabled: R.boolean(o.client_team_creation_enabled, "client_team_creation_enabled"),
-    clientUserDeletionEnabled: R.boolean(o.client_user_deletion_enabled, "client_user_deletion_enabled"),
-    allowUserApiKeys: R.boolean(o.allow_user_api_keys, "allow_user_api_keys"),
-    allowTeamApiKeys: R.boolean(o.allow_team_api_keys, "allow_team_api_keys"),
-    enabledOAuthProviders: decodeProjectConfigEnabledOAuthProviders(
-      o.enabled_oauth_providers,
-      "enabled_oauth_providers"
-    ),
+    ...signUpEnabledToEnabledOAuthProviders(o),
     allowLocalhost: R.boolean(o.allow_localhost, "allow_localhost"),
     createTeamOnSignUp: R.boolean(o.create_team_on_sign_up, "create_team_on_sign_up"),
     domains: decodeProjectConfigDomains(o.domains, "domains"),
@@ -130,8 +118,7 @@ export const decodeAdminProject = R.struct((o): AdminProject => {
     config: decodeAdminProjectConfig(o.config, "config")
   }
   if (o.user_count !== undefined) a.userCount = R.finite(o.user_count, "user_count")
-  if (o.owner_team_id !== undefined)
-    a.ownerTeamId = o.owner_team_id === null ? null : pathSegment<TeamId>(o.owner_team_id, "owner_team_id")
+  if (o.owner_team_id !== undefined) a.ownerTeamId = R.nullable(o.owner_team_id, "owner_team_id", pathSegment<TeamId>)
   if (o.onboarding_status !== undefined) a.onboardingStatus = R.string(o.onboarding_status, "onboarding_status")
   if (o.logo_url !== undefined) a.logoUrl = decodePictureUrl(o.logo_url, "logo_url")
   if (o.logo_full_url !== undefined) a.logoFullUrl = decodePictureUrl(o.logo_full_url, "logo_full_url")
@@ -150,23 +137,21 @@ export const encodeDomain = R.struct((o) => ({
 export const encodeOAuthProviderSettings = R.struct((o) => ({
   id: pathSegment<ProviderId>(o.id, "id"),
   type: R.string(o.type, "type"),
-  client_id: o.clientId === undefined ? undefined : R.string(o.clientId, "clientId"),
-  client_secret: o.clientSecret === undefined ? undefined : R.reveal(o.clientSecret, "clientSecret"),
-  facebook_config_id: o.facebookConfigId === undefined ? undefined : R.string(o.facebookConfigId, "facebookConfigId"),
-  microsoft_tenant_id:
-    o.microsoftTenantId === undefined ? undefined : R.string(o.microsoftTenantId, "microsoftTenantId"),
-  apple_bundle_ids:
-    o.appleBundleIds === undefined ? undefined : decodeOAuthProviderAppleBundleIds(o.appleBundleIds, "appleBundleIds")
+  client_id: R.optional(o.clientId, "clientId", R.string),
+  client_secret: R.optional(o.clientSecret, "clientSecret", R.reveal),
+  facebook_config_id: R.optional(o.facebookConfigId, "facebookConfigId", R.string),
+  microsoft_tenant_id: R.optional(o.microsoftTenantId, "microsoftTenantId", R.string),
+  apple_bundle_ids: R.optional(o.appleBundleIds, "appleBundleIds", decodeOAuthProviderAppleBundleIds)
 }))
 
 export const encodeEmailConfig = R.struct((o) => ({
   type: R.string(o.type, "type"),
-  host: o.host === undefined ? undefined : R.string(o.host, "host"),
-  port: o.port === undefined ? undefined : R.finite(o.port, "port"),
-  username: o.username === undefined ? undefined : R.string(o.username, "username"),
-  password: o.password === undefined ? undefined : R.reveal(o.password, "password"),
-  sender_name: o.senderName === undefined ? undefined : R.string(o.senderName, "senderName"),
-  sender_email: o.senderEmail === undefined ? undefined : R.string(o.senderEmail, "senderEmail")
+  host: R.optional(o.host, "host", R.string),
+  port: R.optional(o.port, "port", R.finite),
+  username: R.optional(o.username, "username", R.string),
+  password: R.optional(o.password, "password", R.reveal),
+  sender_name: R.optional(o.senderName, "senderName", R.string),
+  sender_email: R.optional(o.senderEmail, "senderEmail", R.string)
 }))
 
 export const encodePermissionRef = R.struct((o) => ({ id: pathSegment<PermissionId>(o.id, "id") }))

@@ -10,29 +10,26 @@ export const decodeConnectedAccount = R.struct((o): ConnectedAccount => ({
   accountId: R.string(o.provider_account_id, "provider_account_id")
 }))
 
+const idToAllowConnectedAccounts = (o: R.Properties) => ({
+  id: pathSegment<ProviderAccountId>(o.id, "id"),
+  userId: pathSegment<UserId>(o.user_id, "user_id"),
+  provider: pathSegment<ProviderId>(o.provider_config_id, "provider_config_id"),
+  type: R.string(o.type, "type"),
+  allowSignIn: R.boolean(o.allow_sign_in, "allow_sign_in"),
+  allowConnectedAccounts: R.boolean(o.allow_connected_accounts, "allow_connected_accounts")
+})
+
 export const decodeProviderAccount = R.struct((o): ProviderAccount => {
-  const a: R.Mutable<ProviderAccount> = {
-    id: pathSegment<ProviderAccountId>(o.id, "id"),
-    userId: pathSegment<UserId>(o.user_id, "user_id"),
-    provider: pathSegment<ProviderId>(o.provider_config_id, "provider_config_id"),
-    type: R.string(o.type, "type"),
-    allowSignIn: R.boolean(o.allow_sign_in, "allow_sign_in"),
-    allowConnectedAccounts: R.boolean(o.allow_connected_accounts, "allow_connected_accounts")
-  }
-  if (o.email !== undefined) a.email = o.email === null ? null : R.string(o.email, "email")
+  const a: R.Mutable<ProviderAccount> = { ...idToAllowConnectedAccounts(o) }
+  if (o.email !== undefined) a.email = R.nullable(o.email, "email", R.string)
   return a
 })
 
 export const decodeServerProviderAccount = R.struct((o): ServerProviderAccount => {
   const a: R.Mutable<ServerProviderAccount> = {
-    id: pathSegment<ProviderAccountId>(o.id, "id"),
-    userId: pathSegment<UserId>(o.user_id, "user_id"),
-    provider: pathSegment<ProviderId>(o.provider_config_id, "provider_config_id"),
-    type: R.string(o.type, "type"),
-    allowSignIn: R.boolean(o.allow_sign_in, "allow_sign_in"),
-    allowConnectedAccounts: R.boolean(o.allow_connected_accounts, "allow_connected_accounts"),
+    ...idToAllowConnectedAccounts(o),
     accountId: R.string(o.account_id, "account_id")
   }
-  if (o.email !== undefined) a.email = o.email === null ? null : R.string(o.email, "email")
+  if (o.email !== undefined) a.email = R.nullable(o.email, "email", R.string)
   return a
 })

@@ -6,14 +6,12 @@ import * as R from "../../runtime.ts"
 
 export const decodeGeoInfo = R.struct((o): GeoInfo => {
   const a: R.Mutable<GeoInfo> = { ip: R.string(o.ip, "ip") }
-  if (o.countryCode !== undefined)
-    a.countryCode = o.countryCode === null ? null : R.string(o.countryCode, "countryCode")
-  if (o.regionCode !== undefined) a.regionCode = o.regionCode === null ? null : R.string(o.regionCode, "regionCode")
-  if (o.cityName !== undefined) a.cityName = o.cityName === null ? null : R.string(o.cityName, "cityName")
-  if (o.latitude !== undefined) a.latitude = o.latitude === null ? null : R.finite(o.latitude, "latitude")
-  if (o.longitude !== undefined) a.longitude = o.longitude === null ? null : R.finite(o.longitude, "longitude")
-  if (o.tzIdentifier !== undefined)
-    a.tzIdentifier = o.tzIdentifier === null ? null : R.string(o.tzIdentifier, "tzIdentifier")
+  if (o.countryCode !== undefined) a.countryCode = R.nullable(o.countryCode, "countryCode", R.string)
+  if (o.regionCode !== undefined) a.regionCode = R.nullable(o.regionCode, "regionCode", R.string)
+  if (o.cityName !== undefined) a.cityName = R.nullable(o.cityName, "cityName", R.string)
+  if (o.latitude !== undefined) a.latitude = R.nullable(o.latitude, "latitude", R.finite)
+  if (o.longitude !== undefined) a.longitude = R.nullable(o.longitude, "longitude", R.finite)
+  if (o.tzIdentifier !== undefined) a.tzIdentifier = R.nullable(o.tzIdentifier, "tzIdentifier", R.string)
   return a
 })
 
@@ -27,9 +25,6 @@ export const decodeSession = R.struct((o): Session => {
   if (o.last_used_at !== undefined) a.lastUsedAt = R.dateOfMillis(o.last_used_at, "last_used_at")
   if (o.is_current_session !== undefined) a.isCurrentSession = R.boolean(o.is_current_session, "is_current_session")
   if (o.last_used_at_end_user_ip_info !== undefined)
-    a.geoInfo =
-      o.last_used_at_end_user_ip_info === null
-        ? null
-        : decodeGeoInfo(o.last_used_at_end_user_ip_info, "last_used_at_end_user_ip_info")
+    a.geoInfo = R.nullable(o.last_used_at_end_user_ip_info, "last_used_at_end_user_ip_info", decodeGeoInfo)
   return a
 })

@@ -5,20 +5,18 @@ import { pathSegment } from "./Ids.ts"
 import { decodePictureUrl } from "./Picture.ts"
 import * as R from "../../runtime.ts"
 
-export const decodeServerTeam = R.struct((o): ServerTeam => ({
-  id: pathSegment<TeamId>(o.id, "id"),
-  displayName: R.string(o.display_name, "display_name"),
-  profileImageUrl: decodePictureUrl(o.profile_image_url, "profile_image_url"),
-  clientMetadata: R.json(o.client_metadata, "client_metadata"),
-  clientReadOnlyMetadata: R.json(o.client_read_only_metadata, "client_read_only_metadata"),
-  createdAt: R.dateOfMillis(o.created_at_millis, "created_at_millis"),
-  serverMetadata: R.json(o.server_metadata, "server_metadata")
-}))
-
-export const decodeTeam = R.struct((o): Team => ({
+const idToClientReadOnlyMetadata = (o: R.Properties) => ({
   id: pathSegment<TeamId>(o.id, "id"),
   displayName: R.string(o.display_name, "display_name"),
   profileImageUrl: decodePictureUrl(o.profile_image_url, "profile_image_url"),
   clientMetadata: R.json(o.client_metadata, "client_metadata"),
   clientReadOnlyMetadata: R.json(o.client_read_only_metadata, "client_read_only_metadata")
+})
+
+export const decodeServerTeam = R.struct((o): ServerTeam => ({
+  ...idToClientReadOnlyMetadata(o),
+  createdAt: R.dateOfMillis(o.created_at_millis, "created_at_millis"),
+  serverMetadata: R.json(o.server_metadata, "server_metadata")
 }))
+
+export const decodeTeam = R.struct((o): Team => ({ ...idToClientReadOnlyMetadata(o) }))

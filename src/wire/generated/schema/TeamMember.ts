@@ -11,17 +11,16 @@ export const decodeTeamMembership = R.struct((o): TeamMembership => ({
   userId: pathSegment<UserId>(o.user_id, "user_id")
 }))
 
-export const decodeTeamMemberProfile = R.struct((o): TeamMemberProfile => ({
+const teamIdToProfileImageUrl = (o: R.Properties) => ({
   teamId: pathSegment<TeamId>(o.team_id, "team_id"),
   userId: pathSegment<UserId>(o.user_id, "user_id"),
-  displayName: o.display_name === null ? null : R.string(o.display_name, "display_name"),
+  displayName: R.nullable(o.display_name, "display_name", R.string),
   profileImageUrl: decodePictureUrl(o.profile_image_url, "profile_image_url")
-}))
+})
+
+export const decodeTeamMemberProfile = R.struct((o): TeamMemberProfile => ({ ...teamIdToProfileImageUrl(o) }))
 
 export const decodeServerTeamMemberProfile = R.struct((o): ServerTeamMemberProfile => ({
-  teamId: pathSegment<TeamId>(o.team_id, "team_id"),
-  userId: pathSegment<UserId>(o.user_id, "user_id"),
-  displayName: o.display_name === null ? null : R.string(o.display_name, "display_name"),
-  profileImageUrl: decodePictureUrl(o.profile_image_url, "profile_image_url"),
+  ...teamIdToProfileImageUrl(o),
   user: decodeServerUser(o.user, "user")
 }))

@@ -1,9 +1,6 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { ProviderId, TeamId, UserId } from "../../../api/schema/Ids.ts"
-import type { RestrictedReason } from "../../../api/schema/RestrictedReason.ts"
-import type { ServerTeam, Team } from "../../../api/schema/Team.ts"
 import type { CurrentUser, RiskScores, ServerUser, UserOAuthProvider } from "../../../api/schema/User.ts"
-import type { Json } from "../../../domain/Json.ts"
 import { restrictionOf } from "../../../domain/Restriction.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodePictureUrl } from "./Picture.ts"
@@ -14,7 +11,7 @@ import * as R from "../../runtime.ts"
 export const decodeUserOAuthProvider = R.struct((o): UserOAuthProvider => ({
   id: pathSegment<ProviderId>(o.id, "id"),
   accountId: R.string(o.account_id, "account_id"),
-  email: o.email === null ? null : R.string(o.email, "email")
+  email: R.nullable(o.email, "email", R.string)
 }))
 
 const decodeServerUserOauthProviders = R.list(decodeUserOAuthProvider)
@@ -26,136 +23,65 @@ const decodeRiskScoresSignUp = R.struct((o) => ({
 
 export const decodeRiskScores = R.struct((o): RiskScores => ({ signUp: decodeRiskScoresSignUp(o.sign_up, "sign_up") }))
 
+const idToSelectedTeamId = (o: R.Properties) => ({
+  id: pathSegment<UserId>(o.id, "id"),
+  displayName: R.nullable(o.display_name, "display_name", R.string),
+  primaryEmail: R.nullable(o.primary_email, "primary_email", R.string),
+  primaryEmailVerified: R.boolean(o.primary_email_verified, "primary_email_verified"),
+  profileImageUrl: decodePictureUrl(o.profile_image_url, "profile_image_url"),
+  signedUpAt: R.dateOfMillis(o.signed_up_at_millis, "signed_up_at_millis"),
+  clientMetadata: R.json(o.client_metadata, "client_metadata"),
+  clientReadOnlyMetadata: R.json(o.client_read_only_metadata, "client_read_only_metadata"),
+  hasPassword: R.boolean(o.has_password, "has_password"),
+  emailAuthEnabled: R.boolean(o.auth_with_email, "auth_with_email"),
+  otpAuthEnabled: R.boolean(o.otp_auth_enabled, "otp_auth_enabled"),
+  passkeyAuthEnabled: R.boolean(o.passkey_auth_enabled, "passkey_auth_enabled"),
+  oauthProviders: decodeServerUserOauthProviders(o.oauth_providers, "oauth_providers"),
+  isMultiFactorRequired: R.boolean(o.requires_totp_mfa, "requires_totp_mfa"),
+  isAnonymous: R.boolean(o.is_anonymous, "is_anonymous"),
+  isRestricted: R.optional(o.is_restricted, "is_restricted", R.boolean),
+  restrictedReason: R.nullish(o.restricted_reason, "restricted_reason", decodeRestrictedReason),
+  selectedTeamId: R.nullable(o.selected_team_id, "selected_team_id", pathSegment<TeamId>)
+})
+
 export const decodeServerUser = R.struct((o): ServerUser => {
-  const a: {
-    id: UserId
-    displayName: string | null
-    primaryEmail: string | null
-    primaryEmailVerified: boolean
-    profileImageUrl: string | null
-    signedUpAt: Date
-    clientMetadata: Json
-    clientReadOnlyMetadata: Json
-    hasPassword: boolean
-    emailAuthEnabled: boolean
-    otpAuthEnabled: boolean
-    passkeyAuthEnabled: boolean
-    oauthProviders: ReadonlyArray<UserOAuthProvider>
-    isMultiFactorRequired: boolean
-    isAnonymous: boolean
-    isRestricted?: boolean | undefined
-    restrictedReason?: RestrictedReason | null | undefined
-    restrictedByAdmin?: boolean | undefined
-    restrictedByAdminReason?: string | null | undefined
-    selectedTeamId: TeamId | null
-    selectedTeam: ServerTeam | null
-    primaryEmailAuthEnabled: boolean
-    serverMetadata: Json
-    lastActiveAt: Date
-    restrictedByAdminPrivateDetails?: string | null | undefined
-    countryCode?: string | null | undefined
-    riskScores?: RiskScores | undefined
-  } = {
-    id: pathSegment<UserId>(o.id, "id"),
-    displayName: o.display_name === null ? null : R.string(o.display_name, "display_name"),
-    primaryEmail: o.primary_email === null ? null : R.string(o.primary_email, "primary_email"),
-    primaryEmailVerified: R.boolean(o.primary_email_verified, "primary_email_verified"),
-    profileImageUrl: decodePictureUrl(o.profile_image_url, "profile_image_url"),
-    signedUpAt: R.dateOfMillis(o.signed_up_at_millis, "signed_up_at_millis"),
-    clientMetadata: R.json(o.client_metadata, "client_metadata"),
-    clientReadOnlyMetadata: R.json(o.client_read_only_metadata, "client_read_only_metadata"),
-    hasPassword: R.boolean(o.has_password, "has_password"),
-    emailAuthEnabled: R.boolean(o.auth_with_email, "auth_with_email"),
-    otpAuthEnabled: R.boolean(o.otp_auth_enabled, "otp_auth_enabled"),
-    passkeyAuthEnabled: R.boolean(o.passkey_auth_enabled, "passkey_auth_enabled"),
-    oauthProviders: decodeServerUserOauthProviders(o.oauth_providers, "oauth_providers"),
-    isMultiFactorRequired: R.boolean(o.requires_totp_mfa, "requires_totp_mfa"),
-    isAnonymous: R.boolean(o.is_anonymous, "is_anonymous"),
-    isRestricted: o.is_restricted === undefined ? undefined : R.boolean(o.is_restricted, "is_restricted"),
-    restrictedReason:
-      o.restricted_reason === undefined
-        ? undefined
-        : o.restricted_reason === null
-          ? null
-          : decodeRestrictedReason(o.restricted_reason, "restricted_reason"),
-    selectedTeamId: o.selected_team_id === null ? null : pathSegment<TeamId>(o.selected_team_id, "selected_team_id"),
-    selectedTeam: o.selected_team === null ? null : decodeServerTeam(o.selected_team, "selected_team"),
+  const required = {
+    ...idToSelectedTeamId(o),
+    selectedTeam: R.nullable(o.selected_team, "selected_team", decodeServerTeam),
     primaryEmailAuthEnabled: R.boolean(o.primary_email_auth_enabled, "primary_email_auth_enabled"),
     serverMetadata: R.json(o.server_metadata, "server_metadata"),
     lastActiveAt: R.dateOfMillis(o.last_active_at_millis, "last_active_at_millis")
   }
+  const a: typeof required & {
+    restrictedByAdmin?: boolean | undefined
+    restrictedByAdminReason?: string | null | undefined
+    restrictedByAdminPrivateDetails?: string | null | undefined
+    countryCode?: string | null | undefined
+    riskScores?: RiskScores | undefined
+  } = required
   if (o.restricted_by_admin !== undefined) a.restrictedByAdmin = R.boolean(o.restricted_by_admin, "restricted_by_admin")
   if (o.restricted_by_admin_reason !== undefined)
-    a.restrictedByAdminReason =
-      o.restricted_by_admin_reason === null
-        ? null
-        : R.string(o.restricted_by_admin_reason, "restricted_by_admin_reason")
+    a.restrictedByAdminReason = R.nullable(o.restricted_by_admin_reason, "restricted_by_admin_reason", R.string)
   if (o.restricted_by_admin_private_details !== undefined)
-    a.restrictedByAdminPrivateDetails =
-      o.restricted_by_admin_private_details === null
-        ? null
-        : R.string(o.restricted_by_admin_private_details, "restricted_by_admin_private_details")
-  if (o.country_code !== undefined)
-    a.countryCode = o.country_code === null ? null : R.string(o.country_code, "country_code")
+    a.restrictedByAdminPrivateDetails = R.nullable(
+      o.restricted_by_admin_private_details,
+      "restricted_by_admin_private_details",
+      R.string
+    )
+  if (o.country_code !== undefined) a.countryCode = R.nullable(o.country_code, "country_code", R.string)
   if (o.risk_scores !== undefined) a.riskScores = decodeRiskScores(o.risk_scores, "risk_scores")
   return Object.assign(a, restrictionOf(a))
 })
 
 export const decodeCurrentUser = R.struct((o): CurrentUser => {
-  const a: {
-    id: UserId
-    displayName: string | null
-    primaryEmail: string | null
-    primaryEmailVerified: boolean
-    profileImageUrl: string | null
-    signedUpAt: Date
-    clientMetadata: Json
-    clientReadOnlyMetadata: Json
-    hasPassword: boolean
-    emailAuthEnabled: boolean
-    otpAuthEnabled: boolean
-    passkeyAuthEnabled: boolean
-    oauthProviders: ReadonlyArray<UserOAuthProvider>
-    isMultiFactorRequired: boolean
-    isAnonymous: boolean
-    isRestricted?: boolean | undefined
-    restrictedReason?: RestrictedReason | null | undefined
+  const required = { ...idToSelectedTeamId(o), selectedTeam: R.nullable(o.selected_team, "selected_team", decodeTeam) }
+  const a: typeof required & {
     restrictedByAdmin?: boolean | undefined
     restrictedByAdminReason?: string | null | undefined
-    selectedTeamId: TeamId | null
-    selectedTeam: Team | null
-  } = {
-    id: pathSegment<UserId>(o.id, "id"),
-    displayName: o.display_name === null ? null : R.string(o.display_name, "display_name"),
-    primaryEmail: o.primary_email === null ? null : R.string(o.primary_email, "primary_email"),
-    primaryEmailVerified: R.boolean(o.primary_email_verified, "primary_email_verified"),
-    profileImageUrl: decodePictureUrl(o.profile_image_url, "profile_image_url"),
-    signedUpAt: R.dateOfMillis(o.signed_up_at_millis, "signed_up_at_millis"),
-    clientMetadata: R.json(o.client_metadata, "client_metadata"),
-    clientReadOnlyMetadata: R.json(o.client_read_only_metadata, "client_read_only_metadata"),
-    hasPassword: R.boolean(o.has_password, "has_password"),
-    emailAuthEnabled: R.boolean(o.auth_with_email, "auth_with_email"),
-    otpAuthEnabled: R.boolean(o.otp_auth_enabled, "otp_auth_enabled"),
-    passkeyAuthEnabled: R.boolean(o.passkey_auth_enabled, "passkey_auth_enabled"),
-    oauthProviders: decodeServerUserOauthProviders(o.oauth_providers, "oauth_providers"),
-    isMultiFactorRequired: R.boolean(o.requires_totp_mfa, "requires_totp_mfa"),
-    isAnonymous: R.boolean(o.is_anonymous, "is_anonymous"),
-    isRestricted: o.is_restricted === undefined ? undefined : R.boolean(o.is_restricted, "is_restricted"),
-    restrictedReason:
-      o.restricted_reason === undefined
-        ? undefined
-        : o.restricted_reason === null
-          ? null
-          : decodeRestrictedReason(o.restricted_reason, "restricted_reason"),
-    selectedTeamId: o.selected_team_id === null ? null : pathSegment<TeamId>(o.selected_team_id, "selected_team_id"),
-    selectedTeam: o.selected_team === null ? null : decodeTeam(o.selected_team, "selected_team")
-  }
+  } = required
   if (o.restricted_by_admin !== undefined) a.restrictedByAdmin = R.boolean(o.restricted_by_admin, "restricted_by_admin")
   if (o.restricted_by_admin_reason !== undefined)
-    a.restrictedByAdminReason =
-      o.restricted_by_admin_reason === null
-        ? null
-        : R.string(o.restricted_by_admin_reason, "restricted_by_admin_reason")
+    a.restrictedByAdminReason = R.nullable(o.restricted_by_admin_reason, "restricted_by_admin_reason", R.string)
   return Object.assign(a, restrictionOf(a))
 })
 

@@ -4,20 +4,20 @@ import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { CommandError } from "../../src/cli/CommandError.ts"
-import * as PrivateFile from "../../src/cli/PrivateFile.ts"
+import * as OutputFile from "../../src/cli/OutputFile.ts"
 
 const newFolder = Effect.acquireRelease(
   Effect.sync(() => fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))),
   (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true }))
 )
 
-describe("a private file", () => {
+describe("the file that a command writes", () => {
   it.live("is replaced when all of it is written, and no sooner", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
       const file = path.join(folder, "out")
       fs.writeFileSync(file, "old")
-      yield* PrivateFile.replace(file, (append) =>
+      yield* OutputFile.replace(file, (append) =>
         Effect.gen(function* () {
           yield* append("new, ")
           expect(fs.readFileSync(file, "utf8")).toBe("old")
@@ -35,7 +35,7 @@ describe("a private file", () => {
       const file = path.join(folder, "out")
       fs.writeFileSync(file, "old")
       for (const end of [Effect.fail("no"), Effect.interrupt]) {
-        yield* Effect.exit(PrivateFile.replace(file, (append) => Effect.andThen(append("half"), end)))
+        yield* Effect.exit(OutputFile.replace(file, (append) => Effect.andThen(append("half"), end)))
         expect([fs.readFileSync(file, "utf8"), fs.readdirSync(folder)]).toStrictEqual(["old", ["out"]])
       }
     }).pipe(Effect.scoped)
@@ -46,12 +46,12 @@ describe("a private file", () => {
       const folder = yield* newFolder
       const file = path.join(folder, "out")
       const error = yield* Effect.flip(
-        PrivateFile.replace(file, (append) => Effect.tap(append("text"), () => Effect.sync(() => fs.mkdirSync(file))))
+        OutputFile.replace(file, (append) => Effect.tap(append("text"), () => Effect.sync(() => fs.mkdirSync(file))))
       )
       expect(error).toBeInstanceOf(CommandError)
       expect(error.message).toContain(`Cannot write ${file}`)
       expect(fs.readdirSync(folder)).toStrictEqual(["out"])
-      expect((yield* Effect.flip(PrivateFile.write(file, "text"))).message).toContain(`Cannot write ${file}`)
+      expect((yield* Effect.flip(OutputFile.write(file, "text"))).message).toContain(`Cannot write ${file}`)
     }).pipe(Effect.scoped)
   )
 
@@ -61,9 +61,9 @@ describe("a private file", () => {
       const [file, link] = [path.join(folder, "out"), path.join(folder, "link")]
       fs.writeFileSync(file, "old")
       fs.symlinkSync(file, link)
-      yield* PrivateFile.write(link, "new")
+      yield* OutputFile.write(link, "new")
       expect([fs.readFileSync(file, "utf8"), fs.lstatSync(link).isSymbolicLink()]).toStrictEqual(["new", true])
-      yield* PrivateFile.write("/dev/null", "text")
+      yield* OutputFile.write("/dev/null", "text")
       expect(fs.statSync("/dev/null").isCharacterDevice()).toBe(true)
     }).pipe(Effect.scoped)
   )

@@ -1,0 +1,48 @@
+/**
+ * API keys as operations of clients and of servers take them.
+ */
+import type * as Api from "../api/ApiKeys.ts"
+import type { ApiKeyId, TeamId } from "../domain/Ids.ts"
+import type { Any, Input } from "../wire/Endpoint.ts"
+import * as Wire from "../wire/generated/ApiKeys.ts"
+
+/** The data of a new key. */
+export interface NewApiKey {
+  readonly description: string
+  /** When the key stops working, or null for never. It cannot be changed later. */
+  readonly expiresAt: Date | null
+  /** Whether the key may be published, so that secret scanners leave it alone. */
+  readonly isPublic?: boolean | undefined
+}
+
+/** Identifies a key: of a team if it has a `teamId`, else of a user. Any new or listed key can be passed. */
+export interface ApiKeyRef {
+  readonly id: ApiKeyId
+  readonly teamId?: TeamId | undefined
+}
+
+interface Request<E extends Any> {
+  readonly endpoint: E
+  readonly input: Input<E>
+}
+
+type OfEither<User extends Any, Team extends Any> = Request<User> | Request<Team>
+
+/** The request that reads a key. */
+export const toGet = ({ id, teamId }: ApiKeyRef): OfEither<typeof Wire.getUserApiKey, typeof Wire.getTeamApiKey> => {
+  const params = { apiKeyId: id }
+  return teamId === undefined
+    ? { endpoint: Wire.getUserApiKey, input: { params, query: {} } }
+    : { endpoint: Wire.getTeamApiKey, input: { params, query: { teamId } } }
+}
+
+/** The request that changes a key. */
+export const toUpdate = (
+  { id, teamId }: ApiKeyRef,
+  payload: Api.UpdateApiKey
+): OfEither<typeof Wire.updateUserApiKey, typeof Wire.updateTeamApiKey> => {
+  const params = { apiKeyId: id }
+  return teamId === undefined
+    ? { endpoint: Wire.updateUserApiKey, input: { params, query: {}, payload } }
+    : { endpoint: Wire.updateTeamApiKey, input: { params, query: { teamId }, payload } }
+}
