@@ -1,49 +1,11 @@
 /** The first files of an app, by its framework. */
 import * as path from "node:path"
-import { appFolderOf, type Brand, type Framework, isBrowserApp, publicPrefixes } from "../start/Framework.ts"
+import { appFolderOf } from "../start/Framework.ts"
+import * as ServerPages from "./ServerPages.ts"
+import { type App, optionsOf, type Starter } from "./StarterApp.ts"
+import * as Vue from "./Vue.ts"
 
-/** A file, by its path in the app. */
-export interface StarterFile {
-  readonly file: string
-  readonly text: string
-}
-
-/** The first files of an app, and the next steps. */
-export interface Starter {
-  /** The app as the command sees it. */
-  readonly kind: string
-  readonly files: ReadonlyArray<StarterFile>
-  /** Whether it uses the screens of `gatefold add handler`. */
-  readonly hasHandler: boolean
-  /** The next steps, in files that exist already. */
-  readonly byHand: ReadonlyArray<string>
-}
-
-/** The app as `init` sees it. */
-export interface App {
-  readonly framework: Framework
-  readonly brand: Brand
-  readonly dependencies: ReadonlyArray<string>
-  /** Where its screens are. */
-  readonly screens: string
-  /** The language of its pages, if the screens support it and it is not English. */
-  readonly language: string | undefined
-  /** Whether it has a file or folder of this path. */
-  readonly has: (path: string) => boolean
-}
-
-const variableOf =
-  ({ brand, framework }: App) =>
-  (name: string): string =>
-    `${isBrowserApp(framework) ? "import.meta" : "process"}.env.${publicPrefixes[framework]}${brand}_${name}`
-
-/** The members that every app has. */
-const optionsOf = (app: App): string => {
-  const variable = variableOf(app)
-  return `  apiUrl: ${variable("API_URL")},
-  projectId: ${variable("PROJECT_ID")} ?? "",
-  publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")}`
-}
+export type { App, Starter, StarterFile } from "./StarterApp.ts"
 
 /** How files of a folder import the screens. */
 const importFrom = (folder: string, { screens }: App): string => path.posix.relative(folder, screens)
@@ -399,7 +361,9 @@ ${optionsOf(app)},
 /** The starter for an app. */
 export const starterOf = (app: App): Starter => {
   const hasEffect = app.dependencies.includes("effect")
-  if (app.framework === "Vite" && !app.dependencies.includes("react")) return page(app)
+  if (app.framework === "Vite" && !app.dependencies.includes("react")) {
+    return app.dependencies.includes("vue") ? Vue.vue(app) : page(app)
+  }
   const starter = onEffect(app, hasEffect)
   return hasEffect ? starter : { ...starter, byHand: [installEffect, ...starter.byHand] }
 }
@@ -409,6 +373,9 @@ const onEffect = (app: App, hasEffect: boolean): Starter => {
   if (app.framework === "Next.js") return next(app)
   if (app.framework === "React Router") return reactRouter(app)
   if (app.framework === "TanStack Start") return tanStackStart(app)
+  if (app.framework === "Nuxt") return Vue.nuxt(app)
+  if (app.framework === "SvelteKit") return ServerPages.svelteKit(app)
+  if (app.framework === "Astro") return ServerPages.astro(app)
   if (app.framework === "Vite") return vite(app)
   return hasEffect ? effect(app) : node(app)
 }

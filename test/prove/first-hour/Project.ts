@@ -1,5 +1,6 @@
 /** The projects: which page makes them, and what a person does meanwhile. */
 import type { BrowserContext, Page } from "playwright-core"
+import { faint } from "../../browser/Colours.ts"
 import { waitMillis } from "../../support/patience.ts"
 import type { Typed } from "./Typed.ts"
 
@@ -55,6 +56,49 @@ const visit: Act = async (command, { prints }, context) => {
   })
 }
 
+/** Fills in the form of a guide's own sign-in page. */
+const fillIn = async (page: Page, button: string, given: string): Promise<void> => {
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password").fill(given)
+  await page.getByRole("button", { name: button }).click()
+}
+
+/** Looks at the colours of a page by day and by night. */
+const look = async (page: Page): Promise<void> => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme })
+    const found = await faint(page)
+    if (found.length > 0) throw new Error(`hard to read, ${colorScheme}: ${found.join("; ")}`)
+  }
+}
+
+/**
+ * Opens a page for signed-in users, is led to the form, mistypes the password, signs up or in, is greeted on the page
+ * that it came from, also after a reload, and signs out. First with the development server, then with the build.
+ */
+const useForm: Act = async (command, { prints }, context) => {
+  if (!/^npm run (dev|preview)$|serve /.test(command)) return
+  const isFirst = command !== "npm run preview"
+  const [, port] = await prints(/http:\/\/\S+?:(\d+)/)
+  await onPage(await context(), `http://localhost:${port}/?tab=2`, async (page) => {
+    // A development server loads the page again once it has prepared what the page imports.
+    await page.waitForLoadState("networkidle")
+    await page.getByRole("button", { name: "Create an account" }).waitFor()
+    await look(page)
+    await fillIn(page, "Sign in", "a wrong password")
+    await page.getByRole("alert").getByText(/\w/).waitFor()
+    await fillIn(page, isFirst ? "Create an account" : "Sign in", password)
+    const hello = page.getByRole("heading", { name: `Hello ${email}` })
+    await hello.waitFor()
+    if (!page.url().endsWith("?tab=2")) throw new Error(`The sign-in came back to ${page.url()}`)
+    await page.reload({ waitUntil: "networkidle" })
+    await hello.waitFor()
+    await look(page)
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await page.getByRole("button", { name: "Create an account" }).waitFor()
+  })
+}
+
 /** Opens the link that the terminal shows, in the browser that is signed in, and confirms. */
 const confirm: Act = async (command, { done, prints }, context) => {
   if (!command.endsWith("login")) return
@@ -105,10 +149,15 @@ function Root() {
 export const projects: ReadonlyArray<Project> = [
   { name: "Node script", page: "docs/start/node.md" },
   { name: "Hono", page: "docs/start/hono.md" },
+  { name: "Express", page: "docs/start/express.md" },
   { name: "Effect backend", page: "docs/start/effect.md" },
   { name: "Vite", page: "docs/start/vite.md", act: visit },
   { name: "Terminal", page: "docs/start/terminal.md", act: confirm, beside: "Vite" },
   { name: "Next.js", page: "docs/start/nextjs.md", act: visit },
   { name: "React Router", page: "docs/start/react-router.md", act: visit, edits: reactRouterEdits },
-  { name: "TanStack Start", page: "docs/start/tanstack-start.md", act: visit, edits: tanStackStartEdits }
+  { name: "TanStack Start", page: "docs/start/tanstack-start.md", act: visit, edits: tanStackStartEdits },
+  { name: "Vue", page: "docs/guides/vue.md", act: useForm },
+  { name: "Nuxt", page: "docs/guides/nuxt.md", act: useForm },
+  { name: "SvelteKit", page: "docs/guides/sveltekit.md", act: useForm },
+  { name: "Astro", page: "docs/guides/astro.md", act: useForm }
 ]
