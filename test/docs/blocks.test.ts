@@ -5,6 +5,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { filesOf as screenFiles, screens } from "../../src/cli/add/Screens.ts"
 import { type App, starterOf } from "../../src/cli/init/Starter.ts"
+import { importsFor } from "../fixtures/nuxtImports.ts"
 import { expoModules } from "./expoModules.ts"
 import { type Block, blocksOf, pages, root } from "./markdown.ts"
 
@@ -83,6 +84,7 @@ const fixture = (file: string) => fs.readFileSync(path.join(root, "test/fixtures
 const generated = [
   ["tanstack-start.d.ts", fixture("types/tanstack-start.d.txt")] as const,
   ["sveltekit-astro.d.ts", fixture("types/sveltekit-astro.d.txt")] as const,
+  ["vue-nuxt.d.ts", fixture("types/vue-nuxt.d.txt")] as const,
   ["tanstack-routes.ts", fixture("types/tanstack-routes.txt")] as const,
   ...["docs-start-react-router-md/app", "docs-guides-react-router-md/app"].map(
     (app) =>
@@ -98,6 +100,10 @@ export declare namespace Route {
       ] as const
   )
 ]
+
+/** A block as it is compiled; in Nuxt, the line with the name of the file imports what Nuxt imports by itself. */
+const codeOf = ({ code, page }: Block): string =>
+  page === "docs/guides/nuxt.md" ? code.replace(/^\/\/ .*/, importsFor(code)) : code
 
 /** What the compiler says. */
 const compile = () =>
@@ -118,7 +124,7 @@ it("compiles", async () => {
     modules,
     ...starters,
     ...generated,
-    ...Array.from(files, ([name, { code }]) => [name, code] as const)
+    ...Array.from(files, ([name, block]) => [name, codeOf(block)] as const)
   ]
   for (const [name, code] of written) {
     fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true })

@@ -2,8 +2,16 @@
 import { type App, optionsOf, type Starter } from "./StarterApp.ts"
 
 const fields = (indent: string) =>
-  `${indent}<label>Email <input name="email" type="email" autocomplete="username" required /></label>
-${indent}<label>Password <input name="password" type="password" autocomplete="current-password" required /></label>`
+  [
+    "<p>",
+    `  <label>Email <input name="email" type="email" autocomplete="username" required /></label>`,
+    "</p>",
+    "<p>",
+    `  <label>Password <input name="password" type="password" autocomplete="current-password" required /></label>`,
+    "</p>"
+  ]
+    .map((line) => indent + line)
+    .join("\n")
 
 const buttons = (indent: string) => `${indent}<button>Sign in</button>
 ${indent}<button name="new">Create an account</button>`

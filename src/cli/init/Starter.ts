@@ -321,15 +321,41 @@ export const AuthLive = ServerAppConfig.layer()
   byHand: [envFile, "Provide it to the program that calls the service: Effect.provide(program, AuthLive)."]
 })
 
-const node = (app: App): Starter => ({
+/** How servers without Effect tell who sends a request, by the package of their framework. */
+const servers = [
+  {
+    kind: "Hono",
+    dependency: "hono",
+    create: "createHonoAuth",
+    from: "gatefold/hono",
+    use: 'app.get("/orders", auth.signedIn(), (c) => c.text(c.var.visitor.userId))'
+  },
+  {
+    kind: "Express",
+    dependency: "express",
+    create: "createExpressAuth",
+    from: "gatefold/express",
+    use: 'app.get("/orders", auth.signedIn(), (request, response) => …)'
+  }
+]
+
+/** Any other. */
+const nodeServer = {
   kind: "Node",
+  create: "createRequestAuth",
+  from: "gatefold/promise/backend",
+  use: "auth.protect(async (request, visitor) => Response.json(await visitor.user()))"
+}
+
+const server = (app: App, { create, from, kind, use }: typeof nodeServer): Starter => ({
+  kind,
   files: [
     {
       file: `${app.has("src") ? "src/" : ""}auth.ts`,
-      text: `import { createRequestAuth } from "gatefold/promise/backend"
+      text: `import { ${create} } from "${from}"
 
-/** Tells who sends a request: \`auth.protect(async (request, visitor) => Response.json(await visitor.user()))\`. */
-export const auth = createRequestAuth({
+/** Tells who sends a request: \`${use}\`. */
+export const auth = ${create}({
 ${optionsOf(app)}
 })
 `
@@ -361,23 +387,30 @@ ${optionsOf(app)},
 /** The starter for an app. */
 export const starterOf = (app: App): Starter => {
   const hasEffect = app.dependencies.includes("effect")
-  if (app.framework === "Vite" && !app.dependencies.includes("react")) {
-    return app.dependencies.includes("vue") ? Vue.vue(app) : page(app)
-  }
-  const starter = onEffect(app, hasEffect)
+  const plain = withoutEffect(app, hasEffect)
+  if (plain !== undefined) return plain
+  const starter = withEffect(app)
   return hasEffect ? starter : { ...starter, byHand: [installEffect, ...starter.byHand] }
 }
 
-/** The starters that need the optional peer. */
-const onEffect = (app: App, hasEffect: boolean): Starter => {
+/** The starters that do not need the optional peer. */
+const withoutEffect = (app: App, hasEffect: boolean): Starter | undefined => {
+  if (app.framework === "Vite" && !app.dependencies.includes("react")) {
+    return app.dependencies.includes("vue") ? Vue.vue(app) : page(app)
+  }
+  if (app.framework !== "Node") return undefined
+  const known = servers.find(({ dependency }) => app.dependencies.includes(dependency))
+  return known !== undefined ? server(app, known) : hasEffect ? undefined : server(app, nodeServer)
+}
+
+const withEffect = (app: App): Starter => {
   if (app.framework === "Next.js") return next(app)
   if (app.framework === "React Router") return reactRouter(app)
   if (app.framework === "TanStack Start") return tanStackStart(app)
   if (app.framework === "Nuxt") return Vue.nuxt(app)
   if (app.framework === "SvelteKit") return ServerPages.svelteKit(app)
   if (app.framework === "Astro") return ServerPages.astro(app)
-  if (app.framework === "Vite") return vite(app)
-  return hasEffect ? effect(app) : node(app)
+  return app.framework === "Vite" ? vite(app) : effect(app)
 }
 
 const installEffect = "Install effect, which these files need: npm install effect"

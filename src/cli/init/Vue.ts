@@ -5,11 +5,14 @@ import { type App, optionsOf, type Starter } from "./StarterApp.ts"
 /** A form to sign in and to sign up, over `enter` of its script. */
 const form = `<template>
   <form @submit.prevent="enter('signIn')">
-    <label>Email <input v-model="person.email" type="email" autocomplete="username" required /></label>
-    <label>Password <input v-model="person.password" type="password" autocomplete="current-password" required /></label>
+    <p>
+      <label>Email <input v-model="person.email" type="email" autocomplete="username" required /></label>
+    </p>
+    <p>
+      <label>Password <input v-model="person.password" type="password" autocomplete="current-password" required /></label>
+    </p>
     <p v-if="problem" role="alert">{{ problem }}</p>
-    <button>Sign in</button>
-    <button type="button" @click="enter('signUp')">Create an account</button>
+    <button>Sign in</button> <button type="button" @click="enter('signUp')">Create an account</button>
   </form>
 </template>
 `

@@ -1,6 +1,6 @@
 /** The projects: which page makes them, and what a person does meanwhile. */
 import type { BrowserContext, Page } from "playwright-core"
-import { faint } from "../../browser/Colours.ts"
+import { findings } from "../../browser/demo/Axe.ts"
 import { waitMillis } from "../../support/patience.ts"
 import type { Typed } from "./Typed.ts"
 
@@ -22,9 +22,19 @@ export interface Project {
 const email = "ann@example.org"
 const password = "correct horse battery staple"
 
+/** Looks at the colours of a page by day and by night. */
+const look = async (page: Page): Promise<void> => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme })
+    const faint = (await findings(page)).find(({ rule }) => rule === "color-contrast")
+    if (faint !== undefined) throw new Error(`hard to read, ${colorScheme}: ${faint.where.join("; ")}`)
+  }
+}
+
 const signUp = async (page: Page): Promise<void> => {
   await page.getByRole("link", { name: "Create an account" }).click()
   await page.getByRole("heading", { name: "Create your account" }).waitFor()
+  await look(page)
   await page.getByLabel("Email").fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: "Create account" }).click()
@@ -53,6 +63,7 @@ const visit: Act = async (command, { prints }, context) => {
   await onPage(await context(), url, async (page) => {
     await signUp(page)
     await page.getByRole("heading", { name: `Hello ${email}` }).waitFor()
+    await look(page)
   })
 }
 
@@ -61,15 +72,6 @@ const fillIn = async (page: Page, button: string, given: string): Promise<void> 
   await page.getByLabel("Email").fill(email)
   await page.getByLabel("Password").fill(given)
   await page.getByRole("button", { name: button }).click()
-}
-
-/** Looks at the colours of a page by day and by night. */
-const look = async (page: Page): Promise<void> => {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme })
-    const found = await faint(page)
-    if (found.length > 0) throw new Error(`hard to read, ${colorScheme}: ${found.join("; ")}`)
-  }
 }
 
 /**
@@ -159,5 +161,6 @@ export const projects: ReadonlyArray<Project> = [
   { name: "Vue", page: "docs/guides/vue.md", act: useForm },
   { name: "Nuxt", page: "docs/guides/nuxt.md", act: useForm },
   { name: "SvelteKit", page: "docs/guides/sveltekit.md", act: useForm },
-  { name: "Astro", page: "docs/guides/astro.md", act: useForm }
+  { name: "Astro", page: "docs/guides/astro.md", act: useForm },
+  { name: "Plain HTML", page: "docs/guides/plain-html.md", act: useForm }
 ]
