@@ -132,6 +132,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
       [
         "src/auth/options.ts",
         "src/auth/server.ts",
+        "src/auth/actions.ts",
         "src/auth/Auth.tsx",
         "src/proxy.ts",
         "src/app/handler/[...auth]/page.tsx"
@@ -197,6 +198,13 @@ export default async function Layout({ children }: { readonly children: ReactNod
       ["src/auth.ts", "src/middleware.ts", "src/pages/sign-in.astro"]
     ],
     ["Node", "node", { "package.json": packageJson(), "tsconfig.json": tsconfig("node") }, ["auth.ts"]],
+    ["Hono", "hono", { "package.json": packageJson("hono"), "tsconfig.json": tsconfig("node") }, ["auth.ts"]],
+    [
+      "Express",
+      "express",
+      { "package.json": packageJson("effect", "express"), "tsconfig.json": tsconfig("node"), "src/main.ts": "" },
+      ["src/auth.ts"]
+    ],
     [
       "Effect",
       "effect",

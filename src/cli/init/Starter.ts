@@ -254,19 +254,36 @@ export const auth = createNextApp(options)
 `
       },
       {
+        file: `${base}auth/actions.ts`,
+        text: `"use server"
+import { auth } from "./server"
+
+/** For a form: \`<form action={signOut}>\`. */
+export const signOut = async () => {
+  await auth.sessions.signOut()
+}
+`
+      },
+      {
         file: `${base}auth/Auth.tsx`,
         text: `import { AuthProvider } from "gatefold/next"
-import type { ReactNode } from "react"
+import { type ReactNode, Suspense } from "react"
 import { Toaster } from "${importFrom(`${base}auth`, app)}/components/Toaster"
 import "${importFrom(`${base}auth`, app)}/gatefold.css"
 ${textsImport(`${base}auth`, app)}import { options } from "./options"
 import { auth } from "./server"
 
-/** Provides the session to the client components of the whole app. */
-export const Auth = async ({ children }: { readonly children: ReactNode }) => (
+const Provider = async ({ children }: { readonly children: ReactNode }) => (
   <AuthProvider options={options} initial={await auth.dehydrate()}>
 ${inTexts("    <Toaster>{children}</Toaster>", app)}
   </AuthProvider>
+)
+
+/** Provides the session to the whole app. With cacheComponents, Next.js requires Suspense around what reads cookies. */
+export const Auth = ({ children }: { readonly children: ReactNode }) => (
+  <Suspense>
+    <Provider>{children}</Provider>
+  </Suspense>
 )
 `
       },
@@ -276,7 +293,14 @@ ${inTexts("    <Toaster>{children}</Toaster>", app)}
 import { auth } from "./auth/server"
 
 /** Refreshes the session before a page renders. */
-export const proxy = (request: NextRequest) => auth.proxy(request)
+export const proxy = async (request: NextRequest) => {
+  const response = await auth.proxy(request)
+  if (request.nextUrl.pathname.startsWith("/handler/")) {
+    // Other sites must not show the auth pages in a frame.
+    response.headers.set("content-security-policy", "frame-ancestors 'none'")
+  }
+  return response
+}
 
 export const config = { matcher: "/((?!_next/|favicon.ico).*)" }
 `
@@ -294,9 +318,8 @@ export default function Page() {
     ],
     hasHandler: true,
     byHand: [
-      `In ${base}app/layout.tsx, import { Auth } from "../auth/Auth", and wrap {children} in <Suspense><Auth>.`,
-      "  With cacheComponents, Next.js requires Suspense there, and around each component that reads the user.",
-      `In next.config, send content-security-policy: frame-ancestors 'none' with /handler/:path*.`,
+      `In ${base}app/layout.tsx, import { Auth } from "../auth/Auth", and wrap {children} in <Auth>.`,
+      `In a page below it: const user = await auth.getUser({ or: "redirect" }), of ${base}auth/server.`,
       "More screens: npx gatefold add"
     ]
   }
