@@ -9,7 +9,7 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = path.resolve(import.meta.dirname, "..")
-const file = path.join(root, "src/emulator/idp/generated/providerMarks.ts")
+const file = path.join(root, "src/emulator/idp/internal/generated/providerMarks.ts")
 
 /** The copy as it should be. */
 export const copied = (): string => {
@@ -25,7 +25,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     fs.mkdirSync(path.dirname(file), { recursive: true })
     fs.writeFileSync(file, copied())
   } else if (written() !== copied()) {
-    console.error("Out of date, run `npm run generate -- marks`: src/emulator/idp/generated/providerMarks.ts")
+    console.error("Out of date, run `npm run generate -- marks`: src/emulator/idp/internal/generated/providerMarks.ts")
     process.exitCode = 1
   }
 }

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest"
 import * as Effect from "effect/Effect"
 import { credentials } from "../../src/emulator/seeds/Development.ts"
 import * as Totp from "../../src/platform/Totp.ts"
+import { globals } from "../fixtures/nuxtImports.ts"
 import { checkTypes, develop, gatefold, makeApp, packageJson, serve } from "./App.ts"
 
 const apps = path.resolve(import.meta.dirname, "../../.cache/init")
@@ -131,13 +132,79 @@ export default async function Layout({ children }: { readonly children: ReactNod
       [
         "src/auth/options.ts",
         "src/auth/server.ts",
+        "src/auth/actions.ts",
         "src/auth/Auth.tsx",
         "src/proxy.ts",
         "src/app/handler/[...auth]/page.tsx"
       ],
       "src/components/gatefold"
     ],
+    [
+      "Vue",
+      "vue",
+      {
+        "package.json": packageJson("vite", "vue", "vue-router"),
+        "tsconfig.json": tsconfig("vite/client"),
+        "src/framework.d.ts": fixture("types/vue-nuxt.d.txt")
+      },
+      ["src/auth.ts", "src/views/SignIn.vue"]
+    ],
+    [
+      "Nuxt",
+      "nuxt",
+      {
+        "package.json": packageJson("nuxt", "effect"),
+        "tsconfig.json": tsconfig(),
+        "app/app.vue": "",
+        "nuxt.d.ts": fixture("types/vue-nuxt.d.txt"),
+        "imports.d.ts": globals
+      },
+      [
+        "server/utils/auth.ts",
+        "server/middleware/auth.ts",
+        "shared/types/auth.d.ts",
+        "app/plugins/auth.client.ts",
+        "app/composables/useUser.ts",
+        "app/middleware/signed-in.ts",
+        "app/pages/sign-in.vue"
+      ]
+    ],
+    [
+      "SvelteKit",
+      "sveltekit",
+      {
+        "package.json": packageJson("@sveltejs/kit", "effect", "svelte", "vite"),
+        "tsconfig.json": tsconfig().replace(
+          `"strict"`,
+          `"paths":{"$lib/server/auth":["./src/lib/server/auth.ts"]},"strict"`
+        ),
+        "src/framework.d.ts": fixture("types/sveltekit-astro.d.txt")
+      },
+      [
+        "src/lib/server/auth.ts",
+        "src/hooks.server.ts",
+        "src/routes/sign-in/+page.server.ts",
+        "src/routes/sign-in/+page.svelte"
+      ]
+    ],
+    [
+      "Astro",
+      "astro",
+      {
+        "package.json": packageJson("astro", "effect"),
+        "tsconfig.json": tsconfig("vite/client"),
+        "src/framework.d.ts": fixture("types/sveltekit-astro.d.txt")
+      },
+      ["src/auth.ts", "src/middleware.ts", "src/pages/sign-in.astro"]
+    ],
     ["Node", "node", { "package.json": packageJson(), "tsconfig.json": tsconfig("node") }, ["auth.ts"]],
+    ["Hono", "hono", { "package.json": packageJson("hono"), "tsconfig.json": tsconfig("node") }, ["auth.ts"]],
+    [
+      "Express",
+      "express",
+      { "package.json": packageJson("effect", "express"), "tsconfig.json": tsconfig("node"), "src/main.ts": "" },
+      ["src/auth.ts"]
+    ],
     [
       "Effect",
       "effect",
@@ -156,7 +223,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
     expect(summary.files.map(({ file }: { readonly file: string }) => file)).toEqual(expected)
     // Secret keys are for servers, and marked where they are.
     const env = fs.readFileSync(path.join(folder, summary.env.file), "utf8")
-    const isBrowserApp = /Vite|React Router|TanStack Start/.test(kind)
+    const isBrowserApp = /Vite|Vue|React Router|TanStack Start/.test(kind)
     expect(summary.env.names).toHaveLength(isBrowserApp ? 3 : 5)
     expect(env).toMatch(
       isBrowserApp
@@ -167,8 +234,8 @@ export default async function Layout({ children }: { readonly children: ReactNod
     const copied: ReadonlyArray<string> = summary.screens.files.map(({ file }: { readonly file: string }) => file)
     expect(copied.includes(`${screens}/handler/Handler.tsx`)).toBe(screens !== undefined)
     for (const file of copied) expect(fs.existsSync(path.join(folder, file)), file).toBe(true)
-    // Vite and Next.js read their files themselves
-    expect(dry.stdout.includes("node --env-file=.env:")).toBe(summary.env.file === ".env")
+    // Frameworks read their files themselves.
+    expect(dry.stdout.includes("node --env-file=.env:")).toBe(/^(Node|Effect|Hono|Express)$/.test(kind))
     for (const { file, text } of summary.files) {
       expect(fs.readFileSync(path.join(folder, file), "utf8")).toBe(text)
       expect(dry.stdout).toContain(`  + ${file}\n`)
@@ -205,8 +272,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
   })
 
   it.each([
-    ["SvelteKit", ["@sveltejs/kit", "svelte", "vite"], false],
-    ["Nuxt", ["nuxt", "vue"], false],
+    ["SolidStart", ["@solidjs/start", "vite"], false],
     ["Remix", ["@remix-run/dev", "react"], true]
   ] as const)("says what an app of %s can use, and writes nothing", async (name, dependencies, hasReact) => {
     const folder = appWith(`other-${name}`, { "package.json": packageJson(...dependencies) })
@@ -215,7 +281,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
     expect(stderr).toContain(`gatefold init has no starter for ${name}, so it wrote nothing. It supports Next.js, `)
     expect(stderr).toContain("createClientApp of gatefold/promise")
-    expect(stderr).toContain(`npx gatefold docs ${name === "SvelteKit" ? "sveltekit" : "other-servers"}\n`)
+    expect(stderr).toContain(`npx gatefold docs other-servers\n`)
     expect(stderr.includes("gatefold/react")).toBe(hasReact)
     const added = await gatefold(folder, "add", "sign-in", "--dry-run")
     expect(added.code).toBe(hasReact ? 0 : 1)

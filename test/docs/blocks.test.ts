@@ -5,6 +5,8 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { filesOf as screenFiles, screens } from "../../src/cli/add/Screens.ts"
 import { type App, starterOf } from "../../src/cli/init/Starter.ts"
+import type { Framework } from "../../src/cli/start/Framework.ts"
+import { importsFor } from "../fixtures/nuxtImports.ts"
 import { expoModules } from "./expoModules.ts"
 import { type Block, blocksOf, pages, root } from "./markdown.ts"
 
@@ -55,23 +57,27 @@ const starters = (
     ["docs-start-react-router-md", "React Router", "app/gatefold", ["handler"]],
     ["docs-start-tanstack-start-md", "TanStack Start", "src/gatefold", ["handler"]],
     ["docs-start-nextjs-md", "Next.js", "components/gatefold", ["handler"]],
+    ["docs-start-hono-md", "Node", "", [], "hono"],
+    ["docs-start-express-md", "Node", "", [], "express"],
     ["docs-recipes-custom-theme-and-language-md", "Vite", "src/gatefold", ["handler"]],
     ["docs-guides-screens-md", "Vite", "src/gatefold", screens.map(({ name }) => name)],
     ["docs-guides-screens-customize-md", "Vite", "src/gatefold", screens.map(({ name }) => name)],
     ["docs-guides-screens-languages-md", "Vite", "src/gatefold", ["account", "handler", "sign-in"]],
     ["docs-guides-screens-theme-md", "Vite", "src/gatefold", ["handler"]],
     ["docs-guides-screens-md", "Next.js", "components/gatefold", ["account", "handler", "team-settings"]]
-  ] as const
-).flatMap(([page, framework, dir, names]) => {
+  ] as ReadonlyArray<
+    readonly [page: string, framework: Framework, dir: string, names: ReadonlyArray<string>, dependency?: string]
+  >
+).flatMap(([page, framework, dir, names, dependency = "react"]) => {
   const app: App = {
     framework,
     brand: "STACK",
-    dependencies: ["react"],
+    dependencies: [dependency],
     screens: dir,
     language: undefined,
     has: () => false
   }
-  const copied = screenFiles(screens.filter(({ name }) => names.some((one) => one === name)))
+  const copied = screenFiles(screens.filter(({ name }) => names.includes(name)))
   return [...starterOf(app).files, ...copied.map(({ file, text }) => ({ file: path.posix.join(dir, file), text }))].map(
     ({ file, text }) => [path.posix.join(page, file), text] as const
   )
@@ -83,6 +89,7 @@ const fixture = (file: string) => fs.readFileSync(path.join(root, "test/fixtures
 const generated = [
   ["tanstack-start.d.ts", fixture("types/tanstack-start.d.txt")] as const,
   ["sveltekit-astro.d.ts", fixture("types/sveltekit-astro.d.txt")] as const,
+  ["vue-nuxt.d.ts", fixture("types/vue-nuxt.d.txt")] as const,
   ["tanstack-routes.ts", fixture("types/tanstack-routes.txt")] as const,
   ...["docs-start-react-router-md/app", "docs-guides-react-router-md/app"].map(
     (app) =>
@@ -98,6 +105,10 @@ export declare namespace Route {
       ] as const
   )
 ]
+
+/** A block as it is compiled; in Nuxt, the line with the name of the file imports what Nuxt imports by itself. */
+const codeOf = ({ code, page }: Block): string =>
+  page === "docs/guides/nuxt.md" ? code.replace(/^\/\/ .*/, importsFor(code)) : code
 
 /** What the compiler says. */
 const compile = () =>
@@ -118,7 +129,7 @@ it("compiles", async () => {
     modules,
     ...starters,
     ...generated,
-    ...Array.from(files, ([name, { code }]) => [name, code] as const)
+    ...Array.from(files, ([name, block]) => [name, codeOf(block)] as const)
   ]
   for (const [name, code] of written) {
     fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true })

@@ -30,7 +30,7 @@ export const pages: ReadonlyArray<string> = ["README.md", ...fs.globSync("docs/*
   .filter((page) => !/node_modules|^docs\/decisions\//.test(page))
   .toSorted()
 
-const firstLine = /^\/\/ ([\w./[\]()-]+\.(?:[mc]?[jt]sx?))(?:,.*?: (node .+))?(?:[,:].*)?$/
+const firstLine = /^\/\/ ([\w+./[\]()-]+\.(?:[mc]?[jt]sx?))(?:,.*?: (node .+))?(?:[,:].*)?$/
 
 /** The blocks of a page, in order. */
 export const blocksOf = (page: string): ReadonlyArray<Block> => {

@@ -4,13 +4,26 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { codeLines, stepsOf } from "../prove/first-hour/Page.ts"
 
-const template = path.resolve(import.meta.dirname, "../fixtures/templates/next-app")
+const templates = path.resolve(import.meta.dirname, "../fixtures/templates")
 
-it("the one of Next.js keeps the options that create-next-app has set", () => {
-  const file = "next.config.ts"
-  const options = codeLines(fs.readFileSync(path.join(template, file), "utf8")).filter((line) => /^\w+: /.test(line))
-  const written = stepsOf("docs/start/nextjs.md").find((step) => step._tag === "Write" && step.file === file)
-  const kept = codeLines(written?._tag === "Write" ? written.text : "")
-  expect(options).toContain("partialPrefetching: true,")
-  expect(options.filter((option) => !kept.includes(option))).toEqual([])
+/** The options that a text sets, whatever its style. */
+const optionsOf = (text: string): ReadonlyArray<string> =>
+  codeLines(text)
+    .map((line) => line.replaceAll("'", '"').replace(/[,;]$/, ""))
+    .filter((line) => /^\w+: /.test(line))
+
+const written = (page: string, file: string) =>
+  stepsOf(page).flatMap((step) => (step._tag === "Write" && step.file === file ? [step.text] : []))
+
+it("the one of Nuxt keeps the options that its generator has set", () => {
+  const file = "nuxt.config.ts"
+  const options = optionsOf(fs.readFileSync(path.join(templates, "nuxt", file), "utf8"))
+  const [text = ""] = written("docs/guides/nuxt.md", file)
+  expect(options).toContain("devtools: { enabled: true }")
+  expect(options.filter((option) => !optionsOf(text).includes(option))).toEqual([])
+})
+
+it("the one of Next.js leaves the config of create-next-app alone", () => {
+  expect(fs.existsSync(path.join(templates, "next-app/next.config.ts"))).toBe(true)
+  expect(written("docs/start/nextjs.md", "next.config.ts")).toEqual([])
 })

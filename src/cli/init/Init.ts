@@ -79,19 +79,16 @@ const plan = Effect.fnUntraced(function* (
   }
 })
 
-/** The guides for frameworks without a starter. */
-const guides: Readonly<Record<string, string>> = { SvelteKit: "sveltekit", Astro: "astro" }
-
 /** Tells the parts that work in an app of a framework without a starter. */
 const unsupported = (framework: string, hasReact: boolean): string =>
   [
-    `gatefold init has no starter for ${framework}, so it wrote nothing. It supports Next.js, React Router, TanStack Start, Vite, Node and Effect.`,
+    `gatefold init has no starter for ${framework}, so it wrote nothing. It supports Next.js, React Router, TanStack Start, Nuxt, SvelteKit, Astro, Vue, Vite, Node and Effect.`,
     `In ${framework}, use these parts by hand:`,
     '  In the browser: createClientApp of gatefold/promise, with tokenStore: "cookie"',
     ...(hasReact ? ["  React components: AuthProvider of gatefold/react, and the screens of npx gatefold add"] : []),
     "  On the server: createRequestAuth of gatefold/promise/backend, which tells who sends a request,",
     "    or createPageRequests of gatefold/ssr, which also refreshes sessions and redirects",
-    `The guide: npx gatefold docs ${guides[framework] ?? "other-servers"}`
+    "The guide: npx gatefold docs other-servers"
   ].join("\n")
 
 const problemOf = (cause: unknown): InitError =>

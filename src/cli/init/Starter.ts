@@ -1,49 +1,11 @@
 /** The first files of an app, by its framework. */
 import * as path from "node:path"
-import { appFolderOf, type Brand, type Framework, isBrowserApp, publicPrefixes } from "../start/Framework.ts"
+import { appFolderOf } from "../start/Framework.ts"
+import * as ServerPages from "./ServerPages.ts"
+import { type App, optionsOf, type Starter } from "./StarterApp.ts"
+import * as Vue from "./Vue.ts"
 
-/** A file, by its path in the app. */
-export interface StarterFile {
-  readonly file: string
-  readonly text: string
-}
-
-/** The first files of an app, and the next steps. */
-export interface Starter {
-  /** The app as the command sees it. */
-  readonly kind: string
-  readonly files: ReadonlyArray<StarterFile>
-  /** Whether it uses the screens of `gatefold add handler`. */
-  readonly hasHandler: boolean
-  /** The next steps, in files that exist already. */
-  readonly byHand: ReadonlyArray<string>
-}
-
-/** The app as `init` sees it. */
-export interface App {
-  readonly framework: Framework
-  readonly brand: Brand
-  readonly dependencies: ReadonlyArray<string>
-  /** Where its screens are. */
-  readonly screens: string
-  /** The language of its pages, if the screens support it and it is not English. */
-  readonly language: string | undefined
-  /** Whether it has a file or folder of this path. */
-  readonly has: (path: string) => boolean
-}
-
-const variableOf =
-  ({ brand, framework }: App) =>
-  (name: string): string =>
-    `${isBrowserApp(framework) ? "import.meta" : "process"}.env.${publicPrefixes[framework]}${brand}_${name}`
-
-/** The members that every app has. */
-const optionsOf = (app: App): string => {
-  const variable = variableOf(app)
-  return `  apiUrl: ${variable("API_URL")},
-  projectId: ${variable("PROJECT_ID")} ?? "",
-  publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")}`
-}
+export type { App, Starter, StarterFile } from "./StarterApp.ts"
 
 /** How files of a folder import the screens. */
 const importFrom = (folder: string, { screens }: App): string => path.posix.relative(folder, screens)
@@ -292,19 +254,36 @@ export const auth = createNextApp(options)
 `
       },
       {
+        file: `${base}auth/actions.ts`,
+        text: `"use server"
+import { auth } from "./server"
+
+/** For a form: \`<form action={signOut}>\`. */
+export const signOut = async () => {
+  await auth.sessions.signOut()
+}
+`
+      },
+      {
         file: `${base}auth/Auth.tsx`,
         text: `import { AuthProvider } from "gatefold/next"
-import type { ReactNode } from "react"
+import { type ReactNode, Suspense } from "react"
 import { Toaster } from "${importFrom(`${base}auth`, app)}/components/Toaster"
 import "${importFrom(`${base}auth`, app)}/gatefold.css"
 ${textsImport(`${base}auth`, app)}import { options } from "./options"
 import { auth } from "./server"
 
-/** Provides the session to the client components of the whole app. */
-export const Auth = async ({ children }: { readonly children: ReactNode }) => (
+const Provider = async ({ children }: { readonly children: ReactNode }) => (
   <AuthProvider options={options} initial={await auth.dehydrate()}>
 ${inTexts("    <Toaster>{children}</Toaster>", app)}
   </AuthProvider>
+)
+
+/** Provides the session to the whole app. With cacheComponents, Next.js requires Suspense around what reads cookies. */
+export const Auth = ({ children }: { readonly children: ReactNode }) => (
+  <Suspense>
+    <Provider>{children}</Provider>
+  </Suspense>
 )
 `
       },
@@ -314,7 +293,14 @@ ${inTexts("    <Toaster>{children}</Toaster>", app)}
 import { auth } from "./auth/server"
 
 /** Refreshes the session before a page renders. */
-export const proxy = (request: NextRequest) => auth.proxy(request)
+export const proxy = async (request: NextRequest) => {
+  const response = await auth.proxy(request)
+  if (request.nextUrl.pathname.startsWith("/handler/")) {
+    // Other sites must not show the auth pages in a frame.
+    response.headers.set("content-security-policy", "frame-ancestors 'none'")
+  }
+  return response
+}
 
 export const config = { matcher: "/((?!_next/|favicon.ico).*)" }
 `
@@ -332,9 +318,8 @@ export default function Page() {
     ],
     hasHandler: true,
     byHand: [
-      `In ${base}app/layout.tsx, import { Auth } from "../auth/Auth", and wrap {children} in <Suspense><Auth>.`,
-      "  With cacheComponents, Next.js requires Suspense there, and around each component that reads the user.",
-      `In next.config, send content-security-policy: frame-ancestors 'none' with /handler/:path*.`,
+      `In ${base}app/layout.tsx, import { Auth } from "../auth/Auth", and wrap {children} in <Auth>.`,
+      `In a page below it: const user = await auth.getUser({ or: "redirect" }), of ${base}auth/server.`,
       "More screens: npx gatefold add"
     ]
   }
@@ -359,15 +344,41 @@ export const AuthLive = ServerAppConfig.layer()
   byHand: [envFile, "Provide it to the program that calls the service: Effect.provide(program, AuthLive)."]
 })
 
-const node = (app: App): Starter => ({
+/** How servers without Effect tell who sends a request, by the package of their framework. */
+const servers = [
+  {
+    kind: "Hono",
+    dependency: "hono",
+    create: "createHonoAuth",
+    from: "gatefold/hono",
+    use: 'app.get("/orders", auth.signedIn(), (c) => c.text(c.var.visitor.userId))'
+  },
+  {
+    kind: "Express",
+    dependency: "express",
+    create: "createExpressAuth",
+    from: "gatefold/express",
+    use: 'app.get("/orders", auth.signedIn(), (request, response) => …)'
+  }
+]
+
+/** Any other. */
+const nodeServer = {
   kind: "Node",
+  create: "createRequestAuth",
+  from: "gatefold/promise/backend",
+  use: "auth.protect(async (request, visitor) => Response.json(await visitor.user()))"
+}
+
+const server = (app: App, { create, from, kind, use }: typeof nodeServer): Starter => ({
+  kind,
   files: [
     {
       file: `${app.has("src") ? "src/" : ""}auth.ts`,
-      text: `import { createRequestAuth } from "gatefold/promise/backend"
+      text: `import { ${create} } from "${from}"
 
-/** Tells who sends a request: \`auth.protect(async (request, visitor) => Response.json(await visitor.user()))\`. */
-export const auth = createRequestAuth({
+/** Tells who sends a request: \`${use}\`. */
+export const auth = ${create}({
 ${optionsOf(app)}
 })
 `
@@ -399,18 +410,30 @@ ${optionsOf(app)},
 /** The starter for an app. */
 export const starterOf = (app: App): Starter => {
   const hasEffect = app.dependencies.includes("effect")
-  if (app.framework === "Vite" && !app.dependencies.includes("react")) return page(app)
-  const starter = onEffect(app, hasEffect)
+  const plain = withoutEffect(app, hasEffect)
+  if (plain !== undefined) return plain
+  const starter = withEffect(app)
   return hasEffect ? starter : { ...starter, byHand: [installEffect, ...starter.byHand] }
 }
 
-/** The starters that need the optional peer. */
-const onEffect = (app: App, hasEffect: boolean): Starter => {
+/** The starters that do not need the optional peer. */
+const withoutEffect = (app: App, hasEffect: boolean): Starter | undefined => {
+  if (app.framework === "Vite" && !app.dependencies.includes("react")) {
+    return app.dependencies.includes("vue") ? Vue.vue(app) : page(app)
+  }
+  if (app.framework !== "Node") return undefined
+  const known = servers.find(({ dependency }) => app.dependencies.includes(dependency))
+  return known !== undefined ? server(app, known) : hasEffect ? undefined : server(app, nodeServer)
+}
+
+const withEffect = (app: App): Starter => {
   if (app.framework === "Next.js") return next(app)
   if (app.framework === "React Router") return reactRouter(app)
   if (app.framework === "TanStack Start") return tanStackStart(app)
-  if (app.framework === "Vite") return vite(app)
-  return hasEffect ? effect(app) : node(app)
+  if (app.framework === "Nuxt") return Vue.nuxt(app)
+  if (app.framework === "SvelteKit") return ServerPages.svelteKit(app)
+  if (app.framework === "Astro") return ServerPages.astro(app)
+  return app.framework === "Vite" ? vite(app) : effect(app)
 }
 
 const installEffect = "Install effect, which these files need: npm install effect"

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 
 /** A framework that decides which environment variables reach the browser. */
-export type Framework = "Next.js" | "React Router" | "TanStack Start" | "Vite" | "Node"
+export type Framework = "Next.js" | "React Router" | "TanStack Start" | "Nuxt" | "SvelteKit" | "Astro" | "Vite" | "Node"
 
 /** The project and keys of an app. */
 export interface Credentials {
@@ -19,6 +19,10 @@ export const publicPrefixes: Readonly<Record<Framework, string>> = {
   "Next.js": "NEXT_PUBLIC_",
   "React Router": "VITE_",
   "TanStack Start": "VITE_",
+  Nuxt: "NUXT_PUBLIC_",
+  // Their pages ask the server, so no variable has to reach the browser.
+  SvelteKit: "",
+  Astro: "",
   Vite: "VITE_",
   Node: ""
 }
@@ -28,9 +32,28 @@ export const envFiles: Readonly<Record<Framework, string>> = {
   "Next.js": ".env.local",
   "React Router": ".env.local",
   "TanStack Start": ".env.local",
+  Nuxt: ".env",
+  SvelteKit: ".env",
+  Astro: ".env",
   Vite: ".env.local",
   Node: ".env"
 }
+
+/** Where code reads a variable. */
+const environments: Readonly<Record<Framework, string>> = {
+  "Next.js": "process.env",
+  "React Router": "import.meta.env",
+  "TanStack Start": "import.meta.env",
+  Nuxt: "process.env",
+  SvelteKit: "env",
+  Astro: "import.meta.env",
+  Vite: "import.meta.env",
+  Node: "process.env"
+}
+
+/** How code reads a variable that pages may know. */
+export const variableIn = (framework: Framework, brand: Brand, name: string): string =>
+  `${environments[framework]}.${publicPrefixes[framework]}${brand}_${name}`
 
 /** The dependencies of the nearest package. */
 export const dependenciesOf = (within: string): ReadonlyArray<string> => {
@@ -53,6 +76,9 @@ export const frameworkOf = (folder: string): Framework => {
   // Its framework mode. As a library, `react-router` runs in a Vite app.
   if (dependencies.includes("@react-router/dev")) return "React Router"
   if (dependencies.includes("@tanstack/react-start")) return "TanStack Start"
+  if (dependencies.includes("nuxt")) return "Nuxt"
+  if (dependencies.includes("@sveltejs/kit")) return "SvelteKit"
+  if (dependencies.includes("astro")) return "Astro"
   // A server may use Vite, but names its variables for the browser otherwise.
   if (otherFrameworkOf(dependencies) !== undefined) return "Node"
   return dependencies.includes("vite") ? "Vite" : "Node"
@@ -64,9 +90,6 @@ export const appFolderOf = (has: (path: string) => boolean): string =>
 
 /** Server frameworks without a starter in `gatefold init`, by the package that identifies them. */
 const others: ReadonlyArray<readonly [dependency: string, name: string]> = [
-  ["@sveltejs/kit", "SvelteKit"],
-  ["nuxt", "Nuxt"],
-  ["astro", "Astro"],
   ["@remix-run/dev", "Remix"],
   ["@tanstack/solid-start", "TanStack Start with Solid"],
   ["@solidjs/start", "SolidStart"],
@@ -110,14 +133,20 @@ export const variablesOf = (framework: Framework, brand: Brand, credentials: Cre
   ]
 }
 
+/** How an app is made, by its framework. Default: with promises. */
+const creators: { readonly [K in Framework]?: readonly [create: string, from: string] } = {
+  "Next.js": ["createNextApp", "gatefold/next/server"],
+  Nuxt: ["createPageRequests", "gatefold/ssr"],
+  SvelteKit: ["createPageRequests", "gatefold/ssr"],
+  Astro: ["createPageRequests", "gatefold/ssr"]
+}
+
 /** An app that reads the variables. */
 export const appOf = (framework: Framework, brand: Brand): ReadonlyArray<string> => {
-  const prefix = `${publicPrefixes[framework]}${brand}`
-  const [create, from] =
-    framework === "Next.js" ? ["createNextApp", "gatefold/next/server"] : ["createClientApp", "gatefold/promise"]
-  const isPage = isBrowserApp(framework)
-  const variable = (name: string) => `${isPage ? "import.meta" : "process"}.env.${prefix}_${name}`
+  const [create, from] = creators[framework] ?? ["createClientApp", "gatefold/promise"]
+  const variable = (name: string) => variableIn(framework, brand, name)
   return [
+    ...(framework === "SvelteKit" ? ['import { env } from "$env/dynamic/private"'] : []),
     `import { ${create} } from "${from}"`,
     "",
     `export const app = ${create}({`,
@@ -125,7 +154,13 @@ export const appOf = (framework: Framework, brand: Brand): ReadonlyArray<string>
     `  projectId: ${variable("PROJECT_ID")} ?? "",`,
     `  publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")},`,
     // Where links in mails lead. A page knows where it is, and keeps its session in cookies.
-    isPage ? `  tokenStore: "cookie"` : `  appUrl: "http://localhost:3000"`,
+    isBrowserApp(framework) ? `  tokenStore: "cookie"` : `  appUrl: "${urls[framework] ?? "http://localhost:3000"}"`,
     "})"
   ]
+}
+
+/** Where development servers listen that do not use port 3000. */
+const urls: { readonly [K in Framework]?: string } = {
+  SvelteKit: "http://localhost:5173",
+  Astro: "http://localhost:4321"
 }

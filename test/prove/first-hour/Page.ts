@@ -31,8 +31,8 @@ const stepsOfBlock = ([language, text]: readonly [string, string]): ReadonlyArra
       ? [{ _tag: "Write", file: ".env", text }]
       : lines.map((command) => ({ _tag: "Type", command, shows: [] }))
   }
-  // its first line is a comment with its name
-  const file = /^\/\/ ([\w./[\]-]+\.\w+)/.exec(text)?.[1]
+  // its first line is a comment with its name; in Astro, the first line of the code between the fences of its front matter
+  const file = /^(?:\/\/|<!--|---\n\/\/) ([\w+./[\]-]+\.\w+)/.exec(text)?.[1]
   return file === undefined ? [] : [{ _tag: "Write", file, text }]
 }
 
@@ -52,7 +52,7 @@ export const codeLines = (text: string): ReadonlyArray<string> =>
   text
     .split("\n")
     .map((line) => line.trim())
-    .filter((line) => line !== "" && !/^(\/\/|\/\*|\*)/.test(line))
+    .filter((line) => line !== "" && !/^(\/\/|\/\*|\*|<!--)/.test(line))
 
 /** How many lines of a text its predecessor does not have. */
 export const newLines = (text: string, former: string): number => {

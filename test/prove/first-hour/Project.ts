@@ -1,5 +1,6 @@
 /** The projects: which page makes them, and what a person does meanwhile. */
 import type { BrowserContext, Page } from "playwright-core"
+import { findings } from "../../browser/demo/Axe.ts"
 import { waitMillis } from "../../support/patience.ts"
 import type { Typed } from "./Typed.ts"
 
@@ -21,9 +22,19 @@ export interface Project {
 const email = "ann@example.org"
 const password = "correct horse battery staple"
 
+/** Looks at the colours of a page by day and by night. */
+const look = async (page: Page): Promise<void> => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme })
+    const faint = (await findings(page)).find(({ rule }) => rule === "color-contrast")
+    if (faint !== undefined) throw new Error(`hard to read, ${colorScheme}: ${faint.where.join("; ")}`)
+  }
+}
+
 const signUp = async (page: Page): Promise<void> => {
   await page.getByRole("link", { name: "Create an account" }).click()
   await page.getByRole("heading", { name: "Create your account" }).waitFor()
+  await look(page)
   await page.getByLabel("Email").fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: "Create account" }).click()
@@ -52,6 +63,41 @@ const visit: Act = async (command, { prints }, context) => {
   await onPage(await context(), url, async (page) => {
     await signUp(page)
     await page.getByRole("heading", { name: `Hello ${email}` }).waitFor()
+    await look(page)
+  })
+}
+
+/** Fills in the form of a guide's own sign-in page. */
+const fillIn = async (page: Page, button: string, given: string): Promise<void> => {
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password").fill(given)
+  await page.getByRole("button", { name: button }).click()
+}
+
+/**
+ * Opens a page for signed-in users, is led to the form, mistypes the password, signs up or in, is greeted on the page
+ * that it came from, also after a reload, and signs out. First with the development server, then with the build.
+ */
+const useForm: Act = async (command, { prints }, context) => {
+  if (!/^npm run (dev|preview)$|serve /.test(command)) return
+  const isFirst = command !== "npm run preview"
+  const [, port] = await prints(/http:\/\/\S+?:(\d+)/)
+  await onPage(await context(), `http://localhost:${port}/?tab=2`, async (page) => {
+    // A development server loads the page again once it has prepared what the page imports.
+    await page.waitForLoadState("networkidle")
+    await page.getByRole("button", { name: "Create an account" }).waitFor()
+    await look(page)
+    await fillIn(page, "Sign in", "a wrong password")
+    await page.getByRole("alert").getByText(/\w/).waitFor()
+    await fillIn(page, isFirst ? "Create an account" : "Sign in", password)
+    const hello = page.getByRole("heading", { name: `Hello ${email}` })
+    await hello.waitFor()
+    if (!page.url().endsWith("?tab=2")) throw new Error(`The sign-in came back to ${page.url()}`)
+    await page.reload({ waitUntil: "networkidle" })
+    await hello.waitFor()
+    await look(page)
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await page.getByRole("button", { name: "Create an account" }).waitFor()
   })
 }
 
@@ -105,10 +151,16 @@ function Root() {
 export const projects: ReadonlyArray<Project> = [
   { name: "Node script", page: "docs/start/node.md" },
   { name: "Hono", page: "docs/start/hono.md" },
+  { name: "Express", page: "docs/start/express.md" },
   { name: "Effect backend", page: "docs/start/effect.md" },
   { name: "Vite", page: "docs/start/vite.md", act: visit },
   { name: "Terminal", page: "docs/start/terminal.md", act: confirm, beside: "Vite" },
   { name: "Next.js", page: "docs/start/nextjs.md", act: visit },
   { name: "React Router", page: "docs/start/react-router.md", act: visit, edits: reactRouterEdits },
-  { name: "TanStack Start", page: "docs/start/tanstack-start.md", act: visit, edits: tanStackStartEdits }
+  { name: "TanStack Start", page: "docs/start/tanstack-start.md", act: visit, edits: tanStackStartEdits },
+  { name: "Vue", page: "docs/guides/vue.md", act: useForm },
+  { name: "Nuxt", page: "docs/guides/nuxt.md", act: useForm },
+  { name: "SvelteKit", page: "docs/guides/sveltekit.md", act: useForm },
+  { name: "Astro", page: "docs/guides/astro.md", act: useForm },
+  { name: "Plain HTML", page: "docs/guides/plain-html.md", act: useForm }
 ]

@@ -9,11 +9,15 @@ const generators = [
   { pattern: /^npm create (?:--yes )?vite\S* (\S+)/, template: "vite-react-ts", thenInstalls: false },
   { pattern: /^npx create-next-app\S* (\S+)/, template: "next-app", thenInstalls: true },
   { pattern: /^npx create-react-router\S* (\S+)/, template: "react-router", thenInstalls: true },
-  { pattern: /^npx @tanstack\/cli\S* create (\S+)/, template: "tanstack-start", thenInstalls: true }
+  { pattern: /^npx @tanstack\/cli\S* create (\S+)/, template: "tanstack-start", thenInstalls: true },
+  { pattern: /^npx create-vue\S* (\S+)/, template: "vue", thenInstalls: false },
+  { pattern: /^npm create (?:--yes )?nuxt\S* (\S+)/, template: "nuxt", thenInstalls: true },
+  { pattern: /^npx sv\S* create (\S+)/, template: "sveltekit", thenInstalls: true },
+  { pattern: /^npm create (?:--yes )?astro\S* (\S+)/, template: "astro", thenInstalls: true }
 ]
 
 /** Those whose packages have to agree in their versions, which this repository does not have all. */
-const keepsVersions = ["react-router", "tanstack-start"]
+const keepsVersions = ["react-router", "tanstack-start", "vue", "nuxt", "sveltekit", "astro"]
 
 /** What a command would generate. */
 export const generatedBy = (command: string) => {

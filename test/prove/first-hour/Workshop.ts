@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { atTestedVersion, quickly } from "../../../tools/npm.ts"
-import { newLines } from "./Page.ts"
+import { codeLines, newLines } from "./Page.ts"
 import * as Template from "./Template.ts"
 import { start, type Typed } from "./Typed.ts"
 
@@ -32,7 +32,10 @@ export interface Workshop {
 }
 
 /** Commands that go on until they are ended. */
-const goesOn = /gatefold start|npm run (dev|preview|start)|\bserver\.ts$|\blogin$/
+const goesOn = /gatefold start|npm run (dev|preview|start)|npx (--yes )?serve |\bserver\.ts$|\blogin$/
+
+/** The ports that development servers take if they are free. */
+const usualPorts = ["3000", "4321", "5173"]
 
 /** A port: this one if it is free, and else another one. */
 const freePort = (wanted: number): Promise<number> =>
@@ -57,13 +60,13 @@ const asInstalled = (command: string, tarball: string): string => {
 export const open = async (tarball: string): Promise<Workshop> => {
   const base = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-first-hour-"))
   const nothing: Tally = { commands: 0, files: 0, lines: 0 }
-  const running: Array<Typed> = []
+  const running: Array<{ readonly command: string; readonly typed: Typed }> = []
   /** The ports of the pages, and those that are taken instead because another program has them. */
   const ports = new Map([["3000", String(await freePort(3000))]])
   let folder = base
   let tally = nothing
 
-  const here = (text: string) => text.replaceAll(/\b(8102|3000|5173)\b/g, (port) => ports.get(port) ?? port)
+  const here = (text: string) => text.replaceAll(/\b(8102|3000|4321|5173)\b/g, (port) => ports.get(port) ?? port)
 
   /** What is written already has the port of the page. */
   const movePort = (usual: string, port: string) => {
@@ -79,10 +82,14 @@ export const open = async (tarball: string): Promise<Workshop> => {
   const run = async (command: string): Promise<Typed> => {
     const typed = start(asInstalled(here(command), tarball), folder, { PORT: ports.get("3000")! })
     if (goesOn.test(command)) {
-      running.push(typed)
+      running.push({ command, typed })
       const [, port = ""] = await typed.prints(/http:\/\/\S+?:(\d+)/)
       if (command.includes("gatefold start")) movePort("8102", port)
-      if (command === "npm run dev" && port !== ports.get("3000")) movePort("5173", port)
+      if (command === "npm run dev" && port !== ports.get("3000")) {
+        // servers that find their port taken try the next ones
+        const usual = usualPorts.find((usual) => Number(port) - Number(usual) < 100)
+        if (usual !== undefined) movePort(usual, port)
+      }
       return typed
     }
     await typed.done
@@ -94,6 +101,8 @@ export const open = async (tarball: string): Promise<Workshop> => {
   const write: Workshop["write"] = (file, text) => {
     const target = path.join(folder, file)
     const former = fs.existsSync(target) ? fs.readFileSync(target, "utf8") : ""
+    // The page shows what a command has written.
+    if (former !== "" && codeLines(here(text)).join("\n") === codeLines(former).join("\n")) return
     fs.mkdirSync(path.dirname(target), { recursive: true })
     fs.writeFileSync(target, here(text))
     const { commands, files, lines } = tally
@@ -104,6 +113,8 @@ export const open = async (tarball: string): Promise<Workshop> => {
     type: async (command) => {
       tally = { ...tally, commands: tally.commands + 1 }
       const generated = Template.generatedBy(command)
+      // It would be built into the folders that the development server watches.
+      if (command === "npm run build") await running.find(({ command }) => command === "npm run dev")?.typed.interrupt()
       if (generated === undefined) return run(command)
       const { name, template, thenInstalls } = generated
       Template.generate(template, path.join(folder, name))
@@ -118,7 +129,7 @@ export const open = async (tarball: string): Promise<Workshop> => {
     tally: () => tally,
     folder: () => folder,
     close: async () => {
-      for (const typed of running.toReversed()) await typed.interrupt()
+      for (const { typed } of running.toReversed()) await typed.interrupt()
       fs.rmSync(base, { recursive: true, force: true })
     }
   }

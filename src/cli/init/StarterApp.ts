@@ -1,0 +1,40 @@
+/** What the starters of all frameworks have in common. */
+import { type Brand, type Framework, variableIn } from "../start/Framework.ts"
+
+/** A file, by its path in the app. */
+export interface StarterFile {
+  readonly file: string
+  readonly text: string
+}
+
+/** The first files of an app, and the next steps. */
+export interface Starter {
+  /** The app as the command sees it. */
+  readonly kind: string
+  readonly files: ReadonlyArray<StarterFile>
+  /** Whether it uses the screens of `gatefold add handler`. */
+  readonly hasHandler: boolean
+  /** The next steps, in files that exist already. */
+  readonly byHand: ReadonlyArray<string>
+}
+
+/** The app as `init` sees it. */
+export interface App {
+  readonly framework: Framework
+  readonly brand: Brand
+  readonly dependencies: ReadonlyArray<string>
+  /** Where its screens are. */
+  readonly screens: string
+  /** The language of its pages, if the screens support it and it is not English. */
+  readonly language: string | undefined
+  /** Whether it has a file or folder of this path. */
+  readonly has: (path: string) => boolean
+}
+
+/** The members that every app has. */
+export const optionsOf = ({ brand, framework }: App): string => {
+  const variable = (name: string) => variableIn(framework, brand, name)
+  return `  apiUrl: ${variable("API_URL")},
+  projectId: ${variable("PROJECT_ID")} ?? "",
+  publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")}`
+}

@@ -1,0 +1,32 @@
+/** The guides of frameworks show what `gatefold init` writes, as it writes it. */
+import { expect, it } from "@effect/vitest"
+import { starterOf } from "../../src/cli/init/Starter.ts"
+import type { Framework } from "../../src/cli/start/Framework.ts"
+import { stepsOf } from "../prove/first-hour/Page.ts"
+
+/** A block without the line that names its file. */
+const withoutName = (text: string) => text.replace(/^(?:\/\/|<!--) .*\n|(?<=^---\n)\/\/ .*\n/, "")
+
+const guides: ReadonlyArray<readonly [guide: string, framework: Framework, dependencies: ReadonlyArray<string>]> = [
+  ["vue", "Vite", ["vue", "vue-router"]],
+  ["nuxt", "Nuxt", ["effect"]],
+  ["sveltekit", "SvelteKit", ["effect"]],
+  ["astro", "Astro", ["effect"]]
+]
+
+it.each(guides)("of %s", (guide, framework, dependencies) => {
+  const page = `docs/guides/${guide}.md`
+  const written = new Map(
+    stepsOf(page).flatMap((step) => (step._tag === "Write" ? [[step.file, withoutName(step.text)]] : []))
+  )
+  const { byHand, files } = starterOf({
+    framework,
+    brand: "STACK",
+    dependencies,
+    screens: "",
+    language: undefined,
+    has: (file) => file === "app"
+  })
+  for (const { file, text } of files) expect(written.get(file), file).toBe(text)
+  expect(byHand).not.toEqual([])
+})
