@@ -12,7 +12,7 @@ await dispatch("generate", {
   },
   llms: { does: "docs/llms.txt", node: ["tools/site/llms.ts"] },
   lock: { does: "the lock files, with packages of other platforms", node: ["tools/lock.ts"] },
-  marks: { does: "src/emulator/idp/generated", node: ["tools/marks.ts"] },
+  marks: { does: "src/emulator/idp/internal/generated", node: ["tools/marks.ts"] },
   openapi: { does: "docs/openapi", node: ["tools/openapi.ts"] },
   supported: { does: "docs/supported.md", node: [...source, "tools/supported.ts"] },
   wire: { does: "src/wire/generated", node: ["tools/wire/main.ts"] }

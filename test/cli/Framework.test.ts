@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { credentials } from "../../src/emulator/Development.ts"
+import { credentials } from "../../src/emulator/seeds/Development.ts"
 import * as Framework from "../../src/cli/start/Framework.ts"
 
 let folder: string

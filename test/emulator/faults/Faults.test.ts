@@ -192,6 +192,15 @@ describe("rules for faults", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("replace the answer to a wrong method, too", () =>
+    Effect.gen(function* () {
+      expect((yield* call("PUT", "/projects/current")).status).toBe(405)
+      yield* add({ status: 503, carriedOut: true })
+      expect((yield* call("PUT", "/projects/current")).status).toBe(503)
+      expect(yield* journal).toMatchObject([{ status: 405 }, { status: 405, faults: ["fault-1"] }])
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("never answer until the caller has gone, or the emulator ends", () =>
     Effect.gen(function* () {
       const controller = new AbortController()

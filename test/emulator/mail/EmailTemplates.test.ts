@@ -2,23 +2,11 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { CALLBACK, call, layer, signUp } from "../harness.ts"
+import { emailConfig } from "./support.ts"
 
 const admin = { level: "admin" } as const
 
-/** Nothing listens there, which mails do not mind: they are in the mailbox too. */
-const ownServer = {
-  emailConfig: {
-    type: "standard",
-    host: "127.0.0.1",
-    port: 1,
-    username: "u",
-    password: "p",
-    senderName: "Shop",
-    senderEmail: "no@example.org"
-  }
-} as const
-
-const own = () => layer({ project: { displayName: "Shop & Co", config: { ...ownServer, magicLinkEnabled: true } } })
+const own = () => layer({ project: { displayName: "Shop & Co", config: { emailConfig, magicLinkEnabled: true } } })
 
 const patch = (type: string, body: object) => call("PATCH", `/email-templates/${type}`, { ...admin, body })
 

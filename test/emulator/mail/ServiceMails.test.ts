@@ -5,19 +5,10 @@ import type { Service } from "../../../src/domain/Service.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { ofMail } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
 import { call, layer } from "../harness.ts"
+import { emailConfig } from "./support.ts"
 
 const admin = { level: "admin" } as const
 const email = "ann@example.org"
-
-const emailConfig = {
-  type: "standard",
-  host: "127.0.0.1",
-  port: 1,
-  username: "u",
-  password: "p",
-  senderName: "Shop",
-  senderEmail: "no@example.org"
-} as const
 
 const as = (service?: Service) =>
   layer({ service, project: { displayName: "Shop", config: { emailConfig, magicLinkEnabled: true } } })

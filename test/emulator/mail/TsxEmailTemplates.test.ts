@@ -3,19 +3,10 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, layer } from "../harness.ts"
+import { emailConfig } from "./support.ts"
 
 const admin = { level: "admin" } as const
 const root = "/internal/email-templates"
-
-const emailConfig = {
-  type: "standard",
-  host: "127.0.0.1",
-  port: 1,
-  username: "u",
-  password: "p",
-  senderName: "Shop",
-  senderEmail: "no@example.org"
-} as const
 
 const own = layer({ service: "current", project: { config: { emailConfig } } })
 const shared = layer({ service: "current" })

@@ -8,6 +8,17 @@ export const server = { level: "server" } as const
 export const MARKETING = "4f6f8873-3d04-46bd-8bef-18338b1a1b4c"
 export const TRANSACTIONAL = "7bb82d33-2f54-4a3d-9d23-82739e0d66ef"
 
+/** A mail server where nothing listens, which mails do not mind: they are in the mailbox too. */
+export const emailConfig = {
+  type: "standard",
+  host: "127.0.0.1",
+  port: 1,
+  username: "u",
+  password: "p",
+  senderName: "Shop",
+  senderEmail: "no@example.org"
+} as const
+
 /** An emulator of the current service with a project that may send mails. */
 export const withMail = (options: Options = {}) =>
   layer({
