@@ -1,4 +1,5 @@
 /** A user and a stranger at a route of Express. */
+/* oxlint-disable oxc/no-async-endpoint-handlers -- Express 5 handles rejections */
 import express from "express"
 import { createExpressAuth } from "gatefold/express"
 import assert from "node:assert"

@@ -1,10 +1,11 @@
 /** A user and a stranger before the middleware of React Router. */
 import { createReactRouterAuth } from "gatefold/react-router/server"
-import "gatefold/react-router"
+import { AuthProvider } from "gatefold/react-router"
 import assert from "node:assert"
 import { RouterContextProvider } from "react-router"
 import { end, headers, options, person } from "./world.mjs"
 
+assert.ok(AuthProvider)
 const auth = createReactRouterAuth(options)
 const ask = (headers) => {
   const request = new Request("http://localhost:3000/orders", { headers })

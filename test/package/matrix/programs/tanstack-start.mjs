@@ -1,10 +1,11 @@
 /** A user and a stranger before the middleware of TanStack Start. */
 import { isRedirect } from "@tanstack/react-router"
-import "gatefold/tanstack-start"
+import { AuthProvider } from "gatefold/tanstack-start"
 import { createTanStackStartAuth } from "gatefold/tanstack-start/server"
 import assert from "node:assert"
 import { end, headers, options, person } from "./world.mjs"
 
+assert.ok(AuthProvider)
 const auth = createTanStackStartAuth(options)
 const ask = (headers) =>
   auth.middleware({
