@@ -129,7 +129,7 @@ export const run = <E, R>(
  * Creates an anonymous user and signs in as it. As a fallback it does not replace a user who signs in meanwhile, here
  * or in another tab, and ends no sign-in under way.
  */
-export const anonymously = Effect.fnUntraced(function* (fallback: boolean) {
+export const anonymously = Effect.fnUntraced(function* ({ fallback }: { readonly fallback: boolean }) {
   const { app } = yield* Session
   yield* complete(app.call(AnonymousWire.signUpAnonymously, {}), { noRedirect: true, fallback })
 })

@@ -10,5 +10,5 @@ export const signUp = asClient.write(
   "Anonymous.signUp",
   [AnonymousWire.signUpAnonymously],
   { changes: [] },
-  SignIn.anonymously(false)
+  SignIn.anonymously({ fallback: false })
 )

@@ -99,7 +99,7 @@ export const getOrSignUpAnonymously = asUser.read(
       Effect.gen(function* () {
         const existing = yield* read
         if (existing !== null) return existing
-        yield* SignIn.anonymously(true)
+        yield* SignIn.anonymously({ fallback: true })
         return (yield* read) ?? (yield* nobody)
       })
     )

@@ -62,7 +62,7 @@ const leaveFor = (client: AuthClient, target: PageName) =>
 
 const signInAnonymously = SignIn.oneAtATime(
   Effect.flatMap(Session, ({ store }) =>
-    Effect.flatMap(store.get, (tokens) => (tokens === undefined ? SignIn.anonymously(true) : Effect.void))
+    Effect.flatMap(store.get, (tokens) => (tokens === undefined ? SignIn.anonymously({ fallback: true }) : Effect.void))
   )
 )
 
