@@ -2,6 +2,7 @@
  * All users of the project (docs/protocol/resources.md#users).
  */
 import * as Effect from "effect/Effect"
+import type * as Api from "../api/Users.ts"
 import * as ApiKeysWire from "../wire/generated/ApiKeys.ts"
 import * as Wire from "../wire/generated/Users.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
@@ -102,7 +103,11 @@ export const restrict = asServer.write(
   [Wire.updateUser],
   { changes: ["users", "members"] },
   ({ privateDetails = null, reason = null, userId }: Restriction & { readonly userId: UserId }) =>
-    setRestriction(userId, true, reason, privateDetails)
+    setRestriction(userId, {
+      restrictedByAdmin: true,
+      restrictedByAdminReason: reason,
+      restrictedByAdminPrivateDetails: privateDetails
+    })
 )
 
 /**
@@ -113,21 +118,18 @@ export const liftRestriction = asServer.write(
   "server/Users.liftRestriction",
   [Wire.updateUser],
   { changes: ["users", "members"] },
-  (userId: UserId) => setRestriction(userId, false, null, null)
+  (userId: UserId) =>
+    setRestriction(userId, {
+      restrictedByAdmin: false,
+      restrictedByAdminReason: null,
+      restrictedByAdminPrivateDetails: null
+    })
 )
 
 const setRestriction = (
   userId: UserId,
-  restrictedByAdmin: boolean,
-  restrictedByAdminReason: string | null,
-  restrictedByAdminPrivateDetails: string | null
-) =>
-  asServer
-    .call(Wire.updateUser, {
-      params: { userId },
-      payload: { restrictedByAdmin, restrictedByAdminReason, restrictedByAdminPrivateDetails }
-    })
-    .pipe(notInThisServiceIf("restricted_by_admin"))
+  payload: Pick<Api.UpdateUser, "restrictedByAdmin" | "restrictedByAdminReason" | "restrictedByAdminPrivateDetails">
+) => asServer.call(Wire.updateUser, { params: { userId }, payload }).pipe(notInThisServiceIf("restricted_by_admin"))
 
 const delete_ = asServer.write("server/Users.delete", Wire.deleteUser, {
   input: (userId: UserId) => ({ params: { userId } }),

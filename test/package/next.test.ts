@@ -19,7 +19,9 @@ it("docs/examples/next type-checks with its screens", async () => {
   })
   const files = filesOf(screens.filter(({ name }) => names.has(name)))
   await Effect.runPromise(
-    Effect.flatMap(Copy.plan(folder, "components/gatefold", files), (copied) => Copy.write(folder, copied, true))
+    Effect.flatMap(Copy.plan(folder, "components/gatefold", files), (copied) =>
+      Copy.write(folder, copied, { force: true })
+    )
   )
   const options = ["--incremental", "false", "--checkers", "1"]
   const output = await new Promise<string>((resolve) =>

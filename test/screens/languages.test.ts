@@ -53,7 +53,7 @@ describe("the languages of an app", () => {
       const add = (asked: string | undefined) =>
         Effect.gen(function* () {
           const files = yield* plan(app, dir, filesOf(screens, yield* Languages.of(app, dir, asked)))
-          yield* write(app, files, false)
+          yield* write(app, files)
           return files.filter(({ state }) => state !== "same").map(({ file, state }) => `${state} ${file}`)
         })
       yield* add(undefined)

@@ -121,7 +121,7 @@ export const add = Effect.fnUntraced(function* ({
   const languages = yield* Languages.of(app, dir, language)
   if (shadcn) return yield* Output.json(itemOf(asked, languages))
   const files = yield* plan(app, dir, filesOf(asked, languages))
-  if (!dryRun) yield* write(app, files, force)
+  if (!dryRun) yield* write(app, files, { force })
   const summary = {
     dir,
     screens: asked.map(({ name }) => name),

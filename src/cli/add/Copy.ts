@@ -43,10 +43,14 @@ export const plan = (
   )
 
 /** Writes what is new or outdated, and with `force` what is different. */
-export const write = (app: string, files: ReadonlyArray<Copied>, force: boolean): Effect.Effect<void, AddError> =>
+export const write = (
+  app: string,
+  files: ReadonlyArray<Copied>,
+  { force = false } = {}
+): Effect.Effect<void, AddError> =>
   attempt(() => {
     for (const { file, state, text } of files) {
       if (state === "same" || (state === "different" && !force)) continue
-      AppFile.write(app, file, text, state !== "new")
+      AppFile.write(app, file, text, { replaces: state !== "new" })
     }
   })

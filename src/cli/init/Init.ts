@@ -107,12 +107,12 @@ const write = (
     try: () => {
       for (const { file, isThere, text } of files) {
         if (isThere) continue
-        AppFile.write(folder, file, text, false)
+        AppFile.write(folder, file, text)
       }
     },
     catch: problemOf
   }).pipe(
-    Effect.andThen(Copy.write(folder, screens.files, false)),
+    Effect.andThen(Copy.write(folder, screens.files)),
     Effect.andThen(env.names.length === 0 ? Effect.void : writeEnv(folder, env))
   )
 

@@ -90,7 +90,7 @@ const isOf = (header: Subject, { apiUrl, projectId, sha256 }: Subject): boolean 
   header.sha256 === sha256 && header.apiUrl === apiUrl && header.projectId === projectId
 
 /** Opens the progress of an import, which is there or begins now. */
-export const open = Effect.fnUntraced(function* (file: string, subject: Subject, restart: boolean) {
+export const open = Effect.fnUntraced(function* (file: string, subject: Subject, { restart = false } = {}) {
   const attempt = <A>(run: () => A) => Effect.try({ try: run, catch: problemOf(file) })
   const { entries, header } = yield* Effect.try({
     try: () => read(file),
@@ -111,12 +111,12 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
     attempt(() => fs.openSync(file, appending, 0o600)),
     (descriptor) => Effect.sync(() => fs.closeSync(descriptor))
   )
-  const append = (entry: unknown, isToLast: boolean) =>
+  const append = (entry: unknown, { isToLast = false } = {}) =>
     attempt(() => {
       fs.writeSync(descriptor, `${JSON.stringify(entry)}\n`)
       if (isToLast) fs.fsyncSync(descriptor)
     })
-  if (header === undefined) yield* append({ sha256, apiUrl, projectId, startedAt }, true)
+  if (header === undefined) yield* append({ sha256, apiUrl, projectId, startedAt }, { isToLast: true })
   const done = new Map(entries.flatMap((entry) => ("row" in entry ? [[entry.row, entry.userId] as const] : [])))
   const unsettled = new Set<number>()
   for (const entry of entries) {
@@ -127,11 +127,11 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
     startedAt,
     done,
     unsettled,
-    sending: (rows) => append({ sending: rows.map(({ row }) => row) }, true),
-    notCreated: ({ row }) => append({ notCreated: row }, false),
+    sending: (rows) => append({ sending: rows.map(({ row }) => row) }, { isToLast: true }),
+    notCreated: ({ row }) => append({ notCreated: row }),
     settle: ({ line, oldId, row }, outcome) => {
       done.set(row, outcome.userId)
-      return append({ row, line, oldId, ...outcome }, false)
+      return append({ row, line, oldId, ...outcome })
     }
   }
   return journal

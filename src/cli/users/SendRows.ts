@@ -72,7 +72,7 @@ export const openJournal = Effect.fnUntraced(function* (input: SendInput) {
   yield* Users.list({ limit: 1 }).pipe(asServer(input))
   const file = Option.getOrElse(input.progress, () => `${input.file}.progress`)
   const subject = { sha256: yield* digestOf(input.file), apiUrl, projectId }
-  return yield* Journal.open(file, subject, input.restart)
+  return yield* Journal.open(file, subject, input)
 })
 
 /** Sends the rows that are not done yet, and answers what has become of them. */
@@ -94,7 +94,7 @@ export const sendRows = Effect.fnUntraced(
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }
     const { step } = yield* Progress.make({ of: "users", total, before, isWanted: !input.json })
     const one = (row: Columns.Row) =>
-      importRow(row, manner, journal.unsettled.has(row.row)).pipe(
+      importRow(row, manner, { isUnsettled: journal.unsettled.has(row.row) }).pipe(
         Effect.flatMap((outcome) => {
           counts[outcome.outcome]++
           return journal.settle(row, outcome)

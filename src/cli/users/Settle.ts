@@ -65,7 +65,12 @@ const taken = Effect.fnUntraced(function* (row: Row, userId: UserId | undefined,
   return { outcome: "updated", userId } satisfies Outcome
 })
 
-const attempt = Effect.fnUntraced(function* (row: Row, manner: Manner, isUnsettled: boolean) {
+interface Standing {
+  /** Whether a request for the user may have been carried out, so that it is looked up first. */
+  readonly isUnsettled: boolean
+}
+
+const attempt = Effect.fnUntraced(function* (row: Row, manner: Manner, { isUnsettled }: Standing) {
   const { create, email } = row
   if (isUnsettled && email === undefined) {
     return yield* refused(
@@ -97,15 +102,18 @@ const attempt = Effect.fnUntraced(function* (row: Row, manner: Manner, isUnsettl
 
 type Attempt = ReturnType<typeof attempt>
 
-/** Imports a user. `isUnsettled`: a request for it may have been carried out, so it is looked up first. */
+/** Imports a user. */
 export const importRow = (
   row: Row,
   manner: Manner,
-  isUnsettled: boolean,
+  standing: Standing,
   left = tries
 ): Effect.Effect<Outcome, Effect.Error<Attempt>, Effect.Services<Attempt>> =>
-  Effect.catchTag(attempt(row, manner, isUnsettled), "TransportError", (error) =>
+  Effect.catchTag(attempt(row, manner, standing), "TransportError", (error) =>
     left > 0 && (error.outcomeUnknown || mayPass(error))
-      ? Effect.delay(importRow(row, manner, isUnsettled || error.outcomeUnknown, left - 1), wait(left))
+      ? Effect.delay(
+          importRow(row, manner, { isUnsettled: standing.isUnsettled || error.outcomeUnknown }, left - 1),
+          wait(left)
+        )
       : Effect.fail(error)
   )

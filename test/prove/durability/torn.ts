@@ -222,13 +222,13 @@ const journals = (cells: number): Promise<ReadonlyArray<Verdict>> =>
   inFolder(async (folder) => {
     const file = path.join(folder, "users.csv.progress")
     const subject = { sha256: "0".repeat(64), apiUrl: "https://api.example.org", projectId: "p" }
-    const open = Effect.scoped(Journal.open(file, subject, false))
+    const open = Effect.scoped(Journal.open(file, subject))
     const row = (at: number) =>
       ({ row: at, line: at, oldId: undefined }) as unknown as Parameters<Journal.Journal["settle"]>[0]
     await Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {
-          const journal = yield* Journal.open(file, subject, false)
+          const journal = yield* Journal.open(file, subject)
           for (let at = 0; at < 20; at++) {
             yield* journal.sending([row(at)])
             yield* journal.settle(row(at), { outcome: "created", userId: undefined })
