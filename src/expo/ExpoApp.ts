@@ -11,6 +11,7 @@ import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import * as Pkce from "../platform/Pkce.ts"
 import * as Redirector from "../platform/Redirector.ts"
 import * as AppRuntime from "../promise/AppRuntime.ts"
+import * as UserChanges from "../promise/UserChanges.ts"
 import { clientMethods, type PromiseClientApp } from "../promise/ClientApp.ts"
 import { type Methods, methods, orReject } from "../promise/Method.ts"
 import * as TokenStore from "../token/TokenStore.ts"
@@ -159,16 +160,18 @@ export interface ExpoApp extends PromiseClientApp, Methods<typeof operations, Cl
  * ```
  */
 export const createExpoApp = (options: ExpoAppOptions): ExpoApp => {
-  const { dispose, onStale, run } = AppRuntime.make(layer(options))
+  const { dispose, onStale: onChange, run } = AppRuntime.make(layer(options))
+  // The user may have changed elsewhere while the app was away.
+  const onStale: AppRuntime.OnStale = (listener) => {
+    const stops = [onChange(listener), onForeground(options.appState, () => listener(["users"]))]
+    return () => stops.forEach((stop) => stop())
+  }
   return {
     ...clientMethods<ClientAppError>(run),
     ...methods<typeof operations, ClientAppError, ClientServices>(run, operations),
     run: (effect, callOptions) => orReject(run, effect, callOptions),
-    // The user may have changed elsewhere while the app was away.
-    onStale: (listener) => {
-      const stops = [onStale(listener), onForeground(options.appState, () => listener(["users"]))]
-      return () => stops.forEach((stop) => stop())
-    },
+    onStale,
+    onUserChange: UserChanges.make(run, onStale),
     dispose,
     [Symbol.asyncDispose]: dispose
   }

@@ -34,6 +34,8 @@ import {
 import * as AppRuntime from "./AppRuntime.ts"
 import * as CurrentUser from "./CurrentUser.ts"
 import type * as LaterAreasModule from "./LaterAreas.ts"
+import * as UserChanges from "./UserChanges.ts"
+import type { OnUserChange } from "./UserChanges.ts"
 
 /**
  * Where an app keeps its user's tokens: `"cookie"` (the page's cookies), `"memory"`, a request to the app's own server,
@@ -156,6 +158,12 @@ export interface PlainClientApp extends ClientMethods<ClientAppError>, AsyncDisp
    * that stops it. The hooks of `gatefold/react` refresh without it.
    */
   readonly onStale: AppRuntime.OnStale
+  /**
+   * Calls the listener with the signed-in user, or null: soon, after each sign-in and sign-out, also in another tab, and
+   * after methods that change the user. Returns a function that stops it. While the user can't be read, nothing is told;
+   * the next change tries again.
+   */
+  readonly onUserChange: OnUserChange
   /** Ends work in the background. The app cannot be used afterwards. */
   readonly dispose: () => Promise<void>
 }
@@ -187,7 +195,13 @@ export const createPlainClientApp = (options: CreatePlainClientAppOptions): Plai
 
 const appOf = (options: CreateClientAppOptions): PlainClientApp => {
   const { dispose, onStale, run } = AppRuntime.make(layer(AppRuntime.given(options)))
-  const app = { ...clientMethods<ClientAppError>(run), onStale, dispose, [Symbol.asyncDispose]: dispose }
+  const app = {
+    ...clientMethods<ClientAppError>(run),
+    onStale,
+    onUserChange: UserChanges.make(run, onStale),
+    dispose,
+    [Symbol.asyncDispose]: dispose
+  }
   runners.set(app, run)
   return app
 }

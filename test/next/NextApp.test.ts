@@ -466,7 +466,7 @@ it("has the types that follow from `or`", () => {
   expectTypeOf(() => serverApp.getUser()).returns.resolves.toEqualTypeOf<ServerUser | null>()
   expectTypeOf(() => serverApp.getUser({ or: "redirect" })).returns.resolves.toEqualTypeOf<ServerUser>()
   expectTypeOf<keyof ReturnType<typeof createClientApp>>()
-    .exclude<"dispose" | "onStale" | symbol>()
+    .exclude<"dispose" | "onStale" | "onUserChange" | symbol>()
     .toExtend<keyof NextApp>()
   expectTypeOf(app.protect((_request: Request, user) => Response.json(user.id))).toEqualTypeOf<
     (request: Request) => Promise<Response>

@@ -14,7 +14,7 @@ import { createServerApp } from "../../src/promise/ServerApp.ts"
 import * as server from "../../src/server/index.ts"
 
 /** What is no area of any app. */
-type Own = "run" | "dispose" | "onStale" | "forRequest" | symbol
+type Own = "run" | "dispose" | "onStale" | "onUserChange" | "forRequest" | symbol
 
 /** The module of an area: they differ in capital letters only. */
 type ModuleOf<Modules, Area> = {

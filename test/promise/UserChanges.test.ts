@@ -1,0 +1,117 @@
+/** Whom `onUserChange` tells of, and when. */
+import { afterAll, describe, expect, it, vi } from "vitest"
+import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Http from "../../src/http/Http.ts"
+import { createClientApp } from "../../src/promise/index.ts"
+import { person } from "../ssr/world.ts"
+
+const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
+afterAll(() => service.dispose())
+
+/** An app, what its listener was told, and a gate before each read of the user. */
+const listening = async () => {
+  const { baseUrl: apiUrl, project } = await service.emulator
+  let gate: Promise<unknown> = Promise.resolve()
+  let isUp = true
+  const app = createClientApp({
+    ...project!,
+    apiUrl,
+    appUrl: "http://localhost:3000",
+    http: Http.layerHandler(async (request) => {
+      if (request.method === "GET" && request.url.endsWith("/users/me")) {
+        const answer = isUp ? await service.fetch(request) : new Response("", { status: 400 })
+        await gate
+        return answer
+      }
+      return service.fetch(request)
+    })
+  })
+  const told: Array<string | null> = []
+  const stop = app.onUserChange((user) => void told.push(user && (user.displayName ?? user.primaryEmail)))
+  return {
+    app,
+    told,
+    stop,
+    hold: () => {
+      let open = () => {}
+      gate = new Promise<void>((resolve) => (open = resolve))
+      return () => {
+        gate = Promise.resolve()
+        open()
+      }
+    },
+    breakReads: (broken: boolean) => void (isUp = !broken),
+    until: (expected: ReadonlyArray<string | null>) =>
+      vi.waitFor(() => expect(told).toEqual(expected), { timeout: 60_000 })
+  }
+}
+
+const signUp = async (email: string) => {
+  const { baseUrl: apiUrl, project } = await service.emulator
+  await using app = createClientApp({
+    ...project!,
+    apiUrl,
+    appUrl: "http://localhost:3000",
+    http: Http.layerHandler(service.fetch)
+  })
+  await app.password.signUp({ ...person, email })
+}
+
+describe("onUserChange", () => {
+  it("tells of nobody, a sign-in, a change and a sign-out, each once", async () => {
+    await signUp("ann@example.org")
+    const { app, told, until } = await listening()
+    await using _ = app
+    await until([null])
+    await app.password.signIn({ ...person, email: "ann@example.org" })
+    await until([null, "ann@example.org"])
+    await app.currentUser.get()
+    await app.teams.create({ displayName: "Acme" })
+    await app.currentUser.update({ displayName: "Ann" })
+    await until([null, "ann@example.org", "Ann"])
+    await app.sessions.signOut()
+    await until([null, "ann@example.org", "Ann", null])
+    expect(told).toHaveLength(4)
+  })
+
+  it("tells no more after it was stopped, and others go on", async () => {
+    await signUp("bob@example.org")
+    const { app, stop, told, until } = await listening()
+    await using _ = app
+    await until([null])
+    const others: Array<string | null> = []
+    app.onUserChange((user) => void others.push(user && user.primaryEmail))
+    stop()
+    await app.password.signIn({ ...person, email: "bob@example.org" })
+    await vi.waitFor(() => expect(others.at(-1)).toBe("bob@example.org"), { timeout: 60_000 })
+    expect(told).toEqual([null])
+  })
+
+  it("never tells of a former user after the present one", async () => {
+    await signUp("cem@example.org")
+    await signUp("dan@example.org")
+    const { app, hold, told, until } = await listening()
+    await using _ = app
+    await until([null])
+    const release = hold()
+    await app.password.signIn({ ...person, email: "cem@example.org" })
+    await app.password.signIn({ ...person, email: "dan@example.org" })
+    release()
+    await until([null, "dan@example.org"])
+    expect(told).not.toContain("cem@example.org")
+  })
+
+  it("tells nothing while the user cannot be read, and the truth after the next change", async () => {
+    await signUp("eva@example.org")
+    const { app, breakReads, told, until } = await listening()
+    await using _ = app
+    await until([null])
+    breakReads(true)
+    await app.password.signIn({ ...person, email: "eva@example.org" })
+    await app.currentUser.get().catch(() => undefined)
+    expect(told).toEqual([null])
+    breakReads(false)
+    await app.currentUser.update({ displayName: "Eva" })
+    await until([null, "Eva"])
+  })
+})
