@@ -66,7 +66,6 @@ describe("onUserChange", () => {
     await app.password.signIn({ ...person, email: "ann@example.org" })
     await until([null, "ann@example.org"])
     await app.currentUser.get()
-    await app.teams.create({ displayName: "Acme" })
     await app.currentUser.update({ displayName: "Ann" })
     await until([null, "ann@example.org", "Ann"])
     await app.sessions.signOut()
