@@ -169,23 +169,19 @@ export class SwitchSubscription extends Schema.Opaque<SwitchSubscription>()(
 ) {}
 
 /** Switches a subscription to another product of its product line. */
-export const switchSubscription = Endpoint.post(
-  "switchSubscription",
-  "/payments/products/:payerType/:payerId/switch",
-  {
-    params: payer,
-    payload: SwitchSubscription,
-    success: Success,
-    error: [
-      ...access,
-      ...noCustomer,
-      NewPurchasesBlocked,
-      DefaultPaymentMethodRequired,
-      Refusals.subscriptionToSwitch,
-      Refusals.otherGeneration
-    ]
-  }
-)
+export const switchSubscription = Endpoint.post("switchSubscription", "/payments/products/:payerType/:payerId/switch", {
+  params: payer,
+  payload: SwitchSubscription,
+  success: Success,
+  error: [
+    ...access,
+    ...noCustomer,
+    NewPurchasesBlocked,
+    DefaultPaymentMethodRequired,
+    Refusals.subscriptionToSwitch,
+    Refusals.otherGeneration
+  ]
+})
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Switch a subscription of a customer to another product")
   .annotate(Endpoint.OnlyIn, "current")
@@ -243,15 +239,7 @@ export const listInvoices = Endpoint.get("listInvoices", "/payments/invoices/:pa
 
 /** Items, products and bills of a customer; clients name themselves, or a team that they administrate. */
 export class PaymentsGroup extends HttpApiGroup.make("payments")
-  .add(
-    getItem,
-    listProducts,
-    cancelSubscription,
-    switchSubscription,
-    createPurchaseUrl,
-    getBilling,
-    listInvoices
-  )
+  .add(getItem, listProducts, cancelSubscription, switchSubscription, createPurchaseUrl, getBilling, listInvoices)
   .prefix(Endpoint.root) {}
 
 /** What only servers do: they give, and take. */

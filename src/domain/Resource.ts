@@ -45,7 +45,15 @@ export type Resource =
   | "metrics"
 
 /** What is different when somebody joins or leaves a team, or the team is gone: members alone see what it has. */
-export const ofTeams: ReadonlyArray<Resource> = ["teams", "members", "invitations", "permissions", "apiKeys", "payments", "users"]
+export const ofTeams: ReadonlyArray<Resource> = [
+  "teams",
+  "members",
+  "invitations",
+  "permissions",
+  "apiKeys",
+  "payments",
+  "users"
+]
 
 /** What is gone with a user. */
 export const ofUsers: ReadonlyArray<Resource> = [
