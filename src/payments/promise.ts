@@ -1,7 +1,7 @@
 /**
  * Payments for code that uses promises, over an app of `gatefold/promise`.
  */
-import type { ClientAppError } from "../app/ClientLayer.ts"
+import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import { type PlainClientApp, runnerOf } from "../promise/ClientApp.ts"
 import { type Methods, methods } from "../promise/Method.ts"
 import * as Payments from "./index.ts"
@@ -21,5 +21,5 @@ export interface PromisePayments extends Methods<typeof Payments, ClientAppError
 export const createPayments = (app: PlainClientApp): PromisePayments => {
   const run = runnerOf(app)
   if (run === undefined) throw new TypeError("createPayments: expected an app of createClientApp of gatefold/promise")
-  return methods(run, Payments)
+  return methods<typeof Payments, ClientAppError, ClientServices>(run, Payments)
 }

@@ -1,7 +1,7 @@
 /**
  * Payments for servers that use promises, over an app of `gatefold/promise/server`.
  */
-import { type PlainServerApp, runnerOf } from "../promise/ServerApp.ts"
+import { type PlainServerApp, runnerOf, type ServerServices } from "../promise/ServerApp.ts"
 import { type Methods, methods } from "../promise/Method.ts"
 import type { ServerAppError } from "../server/ServerApp.ts"
 import * as Payments from "./server.ts"
@@ -23,5 +23,5 @@ export const createPayments = (app: PlainServerApp): PromiseServerPayments => {
   if (run === undefined) {
     throw new TypeError("createPayments: expected an app of createServerApp of gatefold/promise/server")
   }
-  return methods(run, Payments)
+  return methods<typeof Payments, ServerAppError, ServerServices>(run, Payments)
 }

@@ -309,7 +309,7 @@ const switchSubscription = handle(
       return yield* refuse("This product is not stackable; quantity must be 1")
     }
     yield* requireExisting(customer)
-    if ((yield* payments.cardOf(customer))?.card == null) {
+    if (((yield* payments.cardOf(customer))?.card ?? null) === null) {
       return yield* new DefaultPaymentMethodRequired({ details: { customerType: payerType, customerId: payerId } })
     }
     yield* payments.replace(customer, purchase, { productId: toProductId, product: to, priceId: chosen, quantity })
@@ -347,7 +347,9 @@ const getBilling = handle(
     const customer = yield* customerOf(payerType, payerId, "manage their own billing")
     yield* requireExisting(customer)
     const found = yield* (yield* Payments).cardOf(customer)
-    if (found?.card == null) return { hasCustomer: found !== undefined, defaultPaymentMethod: null }
+    if (found === undefined || found.card === null) {
+      return { hasCustomer: found !== undefined, defaultPaymentMethod: null }
+    }
     const { paysRenewals: _, ...card } = found.card
     return { hasCustomer: true, defaultPaymentMethod: card }
   })

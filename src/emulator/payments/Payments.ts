@@ -286,7 +286,8 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
         ...changes.map(({ created_at, delta, expires_at }) => ({
           at: created_at,
           amount: delta,
-          expiresAt: expires_at ?? Ledger.never
+          expiresAt: expires_at ?? Ledger.never,
+          endedAt: Ledger.never
         }))
       ]
       return Ledger.balance(entries, now)

@@ -7,6 +7,8 @@ export interface Entry {
   readonly at: number
   readonly amount: number
   readonly expiresAt: number
+  /** When its purchase ended. What was used in that very millisecond was used before. */
+  readonly endedAt: number
 }
 
 /** The time at which something ends that does not end. */
@@ -15,14 +17,15 @@ export const never = Number.POSITIVE_INFINITY
 /** What is left at a time. Whatever expires first is used first, and a debt is paid by what comes next. */
 export const balance = (entries: ReadonlyArray<Entry>, now: number): number => {
   let debt = 0
-  let grants: ReadonlyArray<{ left: number; readonly expiresAt: number }> = []
+  let grants: ReadonlyArray<Pick<Entry, "endedAt" | "expiresAt"> & { left: number }> = []
   const inForce = entries.filter(({ amount, at, expiresAt }) => at <= now && (amount > 0 || expiresAt > now))
-  for (const { amount, at, expiresAt } of inForce.toSorted((a, b) => a.at - b.at)) {
-    grants = grants.filter((grant) => grant.left > 0 && grant.expiresAt > at)
+  for (const { amount, at, endedAt, expiresAt } of inForce.toSorted((a, b) => a.at - b.at)) {
+    grants = grants.filter((grant) => grant.left > 0 && grant.expiresAt > at && grant.endedAt >= at)
     if (amount > 0) {
       const paid = Math.min(debt, amount)
       debt -= paid
-      grants = [...grants, { left: amount - paid, expiresAt }].toSorted((a, b) => a.expiresAt - b.expiresAt)
+      const grant = { left: amount - paid, expiresAt, endedAt }
+      grants = [...grants, grant].toSorted((a, b) => a.expiresAt - b.expiresAt)
       continue
     }
     debt -= amount
@@ -32,7 +35,8 @@ export const balance = (entries: ReadonlyArray<Entry>, now: number): number => {
       debt -= used
     }
   }
-  return grants.reduce((sum, { expiresAt, left }) => (expiresAt > now ? sum + left : sum), 0) - debt
+  const left = grants.filter(({ endedAt, expiresAt }) => Math.min(endedAt, expiresAt) > now)
+  return left.reduce((sum, grant) => sum + grant.left, 0) - debt
 }
 
 /** The part of a purchase that its items depend on. */
@@ -55,13 +59,14 @@ export const granted = (
 ): ReadonlyArray<Entry> => {
   const amount = quantity * times
   const end = expires === "never" ? never : endedAt
-  if (repeat === "never") return amount > 0 ? [{ at: createdAt, amount, expiresAt: end }] : []
+  if (repeat === "never") return amount > 0 ? [{ at: createdAt, amount, expiresAt: never, endedAt: end }] : []
   const entries: Array<Entry> = []
-  for (let n = 0; n < maxGrants && amount > 0; n++) {
+  const most = amount > 0 ? maxGrants : 0
+  for (let n = 0; n < most; n++) {
     const at = Calendar.add(createdAt, repeat, n)
-    if (at > now || at >= Math.min(endedAt, paidUntil)) break
-    const expiresAt = expires === "when-repeated" ? Math.min(end, Calendar.add(createdAt, repeat, n + 1)) : end
-    entries.push({ at, amount, expiresAt })
+    if (at > now || at > endedAt || at >= paidUntil) break
+    const expiresAt = expires === "when-repeated" ? Calendar.add(createdAt, repeat, n + 1) : never
+    entries.push({ at, amount, expiresAt, endedAt: end })
   }
   return entries
 }
