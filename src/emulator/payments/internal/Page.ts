@@ -12,7 +12,7 @@ legend { padding: 0.75rem 0.75rem 0.375rem }
 .option { clear: both }
 .option .detail { white-space: normal }
 .included { margin-top: 0.75rem; padding: 0; display: grid; gap: 0.25rem; list-style: none; font-size: 0.875rem }
-.quantity { padding: 0.5rem 1.25rem 0.25rem }
+.quantity { padding: 0.75rem 1.25rem 0.25rem }
 .actions { padding-top: 0.75rem }
 `
 
