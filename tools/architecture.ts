@@ -105,7 +105,7 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       mail: ["storage", "runtime", "projects"],
       accounts: ["storage", "platform", "runtime", "projects", "teams", "mail"],
       webhooks: ["storage", "platform", "runtime", "projects", "teams", "accounts"],
-      http: ["storage", "runtime", "projects", "teams", "accounts"],
+      http: ["storage", "platform", "runtime", "projects", "teams", "accounts"],
       idp: ["storage", "platform", "runtime", "projects", "http"],
       payments: ["storage", "platform", "runtime", "projects", "http"],
       oauth: ["storage", "runtime", "projects", "accounts", "idp"],
