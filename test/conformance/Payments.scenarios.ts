@@ -267,6 +267,35 @@ export const scenarios = [
     current
   ),
   scenario(
+    "a subscription that was paid has a card, a bill, and another product after a switch",
+    Effect.gen(function* () {
+      const { device, server, userId } = yield* opened
+      const { pathname } = new URL(yield* device(Payments.createCheckoutUrl({ productId: "basic" })))
+      const form = { "content-type": "application/x-www-form-urlencoded" }
+      const paid = yield* send("POST", pathname, form, "decision=pay&card=4242")
+      assert.equal(paid.status, 200, paid.text)
+      const [before] = (yield* device(Payments.listProducts())).items
+      yield* device(Payments.switchSubscription({ fromProductId: "basic", toProductId: "pro" }))
+      const [after] = (yield* device(Payments.listProducts())).items
+      assert.deepEqual([before?.id, after?.id], ["basic", "pro"])
+      assert.deepEqual(after?.subscription, before?.subscription)
+      assert.equal((yield* device(Payments.getBilling())).defaultPaymentMethod?.last4, "4242")
+      const { items } = yield* server(ServerPayments.listInvoices({ userId }))
+      assert.deepEqual(
+        items.map(({ amountTotal, status }) => [amountTotal, status]),
+        [[1000, "paid"]]
+      )
+      yield* server(ServerPayments.switchSubscription({ userId, fromProductId: "pro", toProductId: "basic" }))
+      const { items: again } = yield* server(ServerPayments.listProducts({ userId }))
+      assert.deepEqual(
+        again.map(({ id }) => id),
+        ["basic"]
+      )
+    }),
+    // The service takes money at this place.
+    { ...current, options: {} }
+  ),
+  scenario(
     "a project that sells nothing at the moment",
     Effect.gen(function* () {
       const { device, project } = yield* opened
