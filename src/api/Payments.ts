@@ -27,6 +27,7 @@ import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { EmptyAnswer, Page, Success } from "./Envelope.ts"
 import { Query, QueryBoolean, QueryLimit } from "./Input.ts"
+import * as PaymentRefusals from "./PaymentRefusals.ts"
 import * as Refusals from "./Refusals.ts"
 
 /** Any customer. */
@@ -38,7 +39,7 @@ const payer = { payerType: Schema.Literals(["user", "team"]), payerId: PathSegme
 const item = { ...customer, itemId: PathSegment }
 
 /** The errors of clients that name another's customer. */
-const access = [UserAuthenticationRequired, TeamPermissionRequired, Refusals.othersCustomer] as const
+const access = [UserAuthenticationRequired, TeamPermissionRequired, PaymentRefusals.othersCustomer] as const
 
 const noCustomer = [UserNotFound, TeamNotFound] as const
 
@@ -148,7 +149,7 @@ export const cancelSubscription = Endpoint.delete(
       ...access,
       ProductDoesNotExist,
       ProductCustomerTypeDoesNotMatch,
-      Refusals.subscriptionToCancel,
+      PaymentRefusals.subscriptionToCancel,
       Refusals.otherGeneration
     ]
   }
@@ -178,7 +179,7 @@ export const switchSubscription = Endpoint.post("switchSubscription", "/payments
     ...noCustomer,
     NewPurchasesBlocked,
     DefaultPaymentMethodRequired,
-    Refusals.subscriptionToSwitch,
+    PaymentRefusals.subscriptionToSwitch,
     Refusals.otherGeneration
   ]
 })

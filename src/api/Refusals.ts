@@ -14,7 +14,6 @@ import {
   NotInThisService
 } from "../domain/errors/Emails.ts"
 import * as OAuth from "../domain/errors/OAuth.ts"
-import * as Payments from "../domain/errors/Payments.ts"
 import * as Flags from "../domain/errors/ProjectFlags.ts"
 import { SessionMismatch } from "../domain/errors/Session.ts"
 import { PasswordAuthenticationNotEnabled } from "../domain/errors/Users.ts"
@@ -29,7 +28,8 @@ export interface Refusal {
   readonly words: RegExp
 }
 
-const refusal = <E extends Flags.RefusedInText>(
+/** The schema of a refusal. */
+export const refusal = <E extends Flags.RefusedInText>(
   Class: new (props: { readonly error: string }) => E,
   httpApiStatus: 400 | 401 | 403 | 404,
   words: RegExp
@@ -107,19 +107,5 @@ export const sentCategory = refusal(NotificationCategoryNotFound, 400, /category
 export const sentTemplate = refusal(EmailTemplateNotFound, 400, /no template found/i)
 /** Sending mails of a draft. */
 export const sentDraft = refusal(EmailDraftNotFound, 400, /no draft found/i)
-/** The items, products and bills of a customer, as a client. */
-export const othersCustomer = refusal(Payments.CustomerOfSomeoneElse, 403, /clients can only/i)
-/** Canceling a subscription. */
-export const subscriptionToCancel = refusal(
-  Payments.SubscriptionNotCancelable,
-  400,
-  /does not have this product|cannot be canceled|no active subscription/i
-)
-/** Switching a subscription to another product. */
-export const subscriptionToSwitch = refusal(
-  Payments.SubscriptionNotSwitchable,
-  400,
-  /product|price|subscription cannot be switched/i
-)
 /** Endpoints that one generation of the service lacks. */
 export const otherGeneration = refusal(NotInThisService, 404, /does not exist in|there is nothing at/i)

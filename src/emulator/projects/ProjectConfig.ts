@@ -1,5 +1,5 @@
 /** The project settings that an admin can change (docs/protocol/resources.md#projects). */
-import type { CustomerType, Product } from "../../api/schema/Payments.ts"
+import type { CustomerType, IncludedItem, Product } from "../../api/schema/Payments.ts"
 
 /** A configured sign-in provider; only `standard` ones have keys. */
 export interface OAuthProviderConfig {
@@ -48,8 +48,15 @@ export interface ItemConfig {
   readonly customerType?: CustomerType | undefined
 }
 
+/** An item that comes with a product. */
+export interface IncludedItemConfig extends Omit<IncludedItem, "expires"> {
+  /** Default: `never`. */
+  readonly expires?: "never" | "when-purchase-expires" | "when-repeated" | undefined
+}
+
 /** Something that customers buy. */
-export interface ProductConfig extends Omit<Partial<Product>, "customerType"> {
+export interface ProductConfig extends Omit<Partial<Product>, "customerType" | "includedItems"> {
+  readonly includedItems?: { readonly [id: string]: IncludedItemConfig } | undefined
   /** Default: `user`. */
   readonly customerType?: CustomerType | undefined
   /** A customer has at most one product of a line, and may switch between them. */

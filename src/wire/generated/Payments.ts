@@ -23,7 +23,8 @@ import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeEmptyAnswer, decodeSuccess } from "./Envelope.ts"
 import { encodeQueryBoolean } from "./Input.ts"
-import { otherGeneration, othersCustomer, subscriptionToCancel, subscriptionToSwitch } from "./Refusals.ts"
+import { othersCustomer, subscriptionToCancel, subscriptionToSwitch } from "./PaymentRefusals.ts"
+import { otherGeneration } from "./Refusals.ts"
 import {
   defaultPaymentMethodRequired,
   itemCustomerTypeDoesNotMatch,

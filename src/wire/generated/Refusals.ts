@@ -16,11 +16,6 @@ import {
   UserSignsInWithAnotherAccount
 } from "../../domain/errors/OAuth.ts"
 import {
-  CustomerOfSomeoneElse,
-  SubscriptionNotCancelable,
-  SubscriptionNotSwitchable
-} from "../../domain/errors/Payments.ts"
-import {
   ClientTeamCreationNotEnabled,
   ClientUserDeletionNotEnabled,
   MagicLinkNotEnabled,
@@ -114,24 +109,6 @@ export const outboxEmail: RefusalEntry = {
   Class: EmailNotFound,
   status: 404,
   words: /e-?mail not found/i
-}
-
-export const othersCustomer: RefusalEntry = {
-  Class: CustomerOfSomeoneElse,
-  status: 403,
-  words: /clients can only/i
-}
-
-export const subscriptionToCancel: RefusalEntry = {
-  Class: SubscriptionNotCancelable,
-  status: 400,
-  words: /does not have this product|cannot be canceled|no active subscription/i
-}
-
-export const subscriptionToSwitch: RefusalEntry = {
-  Class: SubscriptionNotSwitchable,
-  status: 400,
-  words: /product|price|subscription cannot be switched/i
 }
 
 export const projectWithoutTeam: RefusalEntry = {
