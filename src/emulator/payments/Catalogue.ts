@@ -8,14 +8,19 @@ export interface Sold extends Product {
 }
 
 /** A product of the configuration. */
-export const ofConfig = ({ customerType = "user", displayName, ...rest }: ProductConfig): Sold => ({
+export const ofConfig = ({
+  customerType = "user",
+  displayName = "Product",
+  includedItems = {},
+  ...rest
+}: ProductConfig): Sold => ({
   prices: {},
-  includedItems: {},
   serverOnly: false,
   stackable: false,
   ...rest,
-  displayName: displayName ?? "Product",
-  customerType
+  displayName,
+  customerType,
+  includedItems
 })
 
 /** A product that a server describes. */
