@@ -38,6 +38,17 @@ describe("architecture", () => {
     assert.deepStrictEqual(found, [])
   })
 
+  it("leaves payments to the entry points of payments", () => {
+    const outside = [...sources()].filter(([file]) => !/^src\/(payments|emulator|api|wire)\//.test(file))
+    const used = outside.filter(([, text]) =>
+      /"[^"]*(?:\/payments\/|generated\/Payments|errors\/Payments)[^"]*"/.test(text)
+    )
+    assert.deepStrictEqual(
+      used.map(([file]) => file),
+      []
+    )
+  })
+
   describe("the checker", () => {
     it("follows the order of folders, also for types and dynamic imports", () => {
       accepts("src/client/Teams.ts", `import * as Session from "../session/Session.ts"`)

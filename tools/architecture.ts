@@ -44,6 +44,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   promise: [...core, "server", "admin", "backend"],
   react: [...core, "server", "admin"],
   atom: core,
+  payments: [...core, "server", "promise", "react"],
   expo: [...core, "promise", "react"],
   ssr: [...core, "promise", "react", "backend"],
   next: [...core, "server", "admin", "promise", "react", "backend", "ssr"],
@@ -104,16 +105,40 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       mail: ["storage", "runtime", "projects"],
       accounts: ["storage", "platform", "runtime", "projects", "teams", "mail"],
       webhooks: ["storage", "platform", "runtime", "projects", "teams", "accounts"],
-      http: ["storage", "runtime", "projects", "teams", "accounts"],
+      http: ["storage", "platform", "runtime", "projects", "teams", "accounts"],
       idp: ["storage", "platform", "runtime", "projects", "http"],
+      payments: ["storage", "platform", "runtime", "projects", "http"],
       oauth: ["storage", "runtime", "projects", "accounts", "idp"],
       faults: ["storage", "runtime", "http"],
       state: ["storage", "runtime"],
       seeds: ["storage", "runtime", "projects", "mail", "accounts", "webhooks", "state"],
       console: [],
       control: ["storage", "runtime", "projects", "mail", "webhooks", "http", "idp", "faults", "state", "seeds"],
-      handlers: ["storage", "runtime", "projects", "teams", "mail", "accounts", "webhooks", "http", "oauth"],
-      pipeline: ["storage", "runtime", "projects", "webhooks", "http", "idp", "faults", "state", "control", "handlers"],
+      handlers: [
+        "storage",
+        "runtime",
+        "projects",
+        "teams",
+        "mail",
+        "accounts",
+        "webhooks",
+        "http",
+        "oauth",
+        "payments"
+      ],
+      pipeline: [
+        "storage",
+        "runtime",
+        "projects",
+        "webhooks",
+        "http",
+        "idp",
+        "payments",
+        "faults",
+        "state",
+        "control",
+        "handlers"
+      ],
       serve: ["storage", "http", "faults", "control", "pipeline"]
     },
     shared: [],
@@ -141,7 +166,10 @@ const browserEntries = [
   "src/expo/index.ts",
   "src/next/index.ts",
   "src/atom/index.ts",
-  "src/backend/client/index.ts"
+  "src/backend/client/index.ts",
+  "src/payments/index.ts",
+  "src/payments/react.ts",
+  "src/payments/promise.ts"
 ]
 
 /** What nothing reachable from {@link browserEntries} may import. */
@@ -157,7 +185,9 @@ const appEntries = [
   "src/expo/index.ts",
   "src/next/index.ts",
   "src/server/index.ts",
-  "src/admin/index.ts"
+  "src/admin/index.ts",
+  "src/payments/server.ts",
+  "src/payments/promiseServer.ts"
 ]
 
 /**

@@ -2,6 +2,8 @@
 import * as admin from "../src/admin/index.ts"
 import * as client from "../src/index.ts"
 import { dataOf, type OperationData } from "../src/operation/Operation.ts"
+import * as Payments from "../src/payments/index.ts"
+import * as ServerPayments from "../src/payments/server.ts"
 import * as server from "../src/server/index.ts"
 
 /** An operation and where it is exported. */
@@ -13,18 +15,20 @@ export interface Exported {
   readonly value: unknown
 }
 
+/** The areas of each entry point, and those that are entry points of their own. */
+const areas = { client: { ...client, Payments }, server: { ...server, Payments: ServerPayments }, admin }
+
 /** All of them. */
-export const operations: ReadonlyArray<Exported> = Object.entries({ client, server, admin }).flatMap(
-  ([entry, modules]) =>
-    Object.entries(modules).flatMap(([area, module]: [string, unknown]) =>
-      typeof module !== "object" || module === null
-        ? []
-        : Object.entries(module).flatMap(([name, value]: [string, unknown]) => {
-            const data = dataOf(value)
-            const exportedAs = `${entry === "client" ? "" : `${entry}/`}${area}.${name}`
-            return data === undefined ? [] : [{ entry: entry as Exported["entry"], exportedAs, data, value }]
-          })
-    )
+export const operations: ReadonlyArray<Exported> = Object.entries(areas).flatMap(([entry, modules]) =>
+  Object.entries(modules).flatMap(([area, module]: [string, unknown]) =>
+    typeof module !== "object" || module === null
+      ? []
+      : Object.entries(module).flatMap(([name, value]: [string, unknown]) => {
+          const data = dataOf(value)
+          const exportedAs = `${entry === "client" ? "" : `${entry}/`}${area}.${name}`
+          return data === undefined ? [] : [{ entry: entry as Exported["entry"], exportedAs, data, value }]
+        })
+  )
 )
 
 /** The data of one. */

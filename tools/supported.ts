@@ -23,6 +23,8 @@ import * as Errors from "../src/domain/errors/index.ts"
 import { type Service, services } from "../src/domain/Service.ts"
 import { routes } from "../src/emulator/handlers/Routes.ts"
 import { type Called, dataOf, type OperationData } from "../src/operation/Operation.ts"
+import * as Payments from "../src/payments/promise.ts"
+import * as ServerPayments from "../src/payments/promiseServer.ts"
 import { createAdminApp } from "../src/promise/AdminApp.ts"
 import { createClientApp } from "../src/promise/ClientApp.ts"
 import { createServerApp } from "../src/promise/ServerApp.ts"
@@ -152,9 +154,12 @@ const options = { projectId: "internal", publishableClientKey: "pck_none" }
 
 /** An app of promises of each kind, and the name that the page gives it. */
 const promiseApps = (): ReadonlyArray<readonly [name: string, app: object]> => {
+  const client = createClientApp(options)
   const server = createServerApp({ ...options, secretServerKey: "ssk_none" })
   return [
-    ["app", createClientApp(options)],
+    ["app", client],
+    ["createPayments(app)", { "": Payments.createPayments(client) }],
+    ["createPayments(serverApp)", { "": ServerPayments.createPayments(server) }],
     ["serverApp", server],
     // what concerns the user of a request is offered by the request
     ["serverApp.forRequest(request)", { currentUser: server.forRequest({ refreshToken: "none" }).currentUser }],
@@ -173,7 +178,8 @@ export const promiseMethods = (): ReadonlyMap<string, string> => {
       if (typeof members !== "object" || members === null) continue
       for (const [method, value] of Object.entries(members) as ReadonlyArray<readonly [string, unknown]>) {
         const operation = dataOf(value)?.name
-        if (operation !== undefined && !methods.has(operation)) methods.set(operation, `${app}.${area}.${method}`)
+        if (operation !== undefined && !methods.has(operation))
+          methods.set(operation, [app, area, method].filter((name) => name !== "").join("."))
       }
     }
   }

@@ -140,6 +140,7 @@ const guideSections: ReadonlyArray<Section> = [
       "mail-templates-emulator",
       "webhooks",
       "data-vault",
+      "payments",
       "configuration"
     )
   },

@@ -34,6 +34,7 @@ import { document } from "./OpenApiDocument.ts"
 import * as Outbox from "./Outbox.ts"
 import * as Passkey from "./Passkey.ts"
 import * as Password from "./Password.ts"
+import * as Payments from "./Payments.ts"
 import * as PermissionDefinitions from "./PermissionDefinitions.ts"
 import * as Permissions from "./Permissions.ts"
 import * as Projects from "./Projects.ts"
@@ -76,6 +77,7 @@ const SharedApi = HttpApi.make("gatefold")
     ConnectedAccounts.ConnectedAccountsGroup,
     ProviderAccounts.ProviderAccountsGroup,
     Notifications.NotificationsGroup,
+    Payments.PaymentsGroup,
     Projects.ProjectsGroup,
     Service.ServiceGroup
   )
@@ -93,7 +95,8 @@ const SharedServerApi = SharedApi.add(
   ApiKeys.ServerApiKeysGroup,
   ProviderAccounts.ServerProviderAccountsGroup,
   Emails.ServerEmailsGroup,
-  Outbox.OutboxGroup
+  Outbox.OutboxGroup,
+  Payments.ServerPaymentsGroup
 )
 
 /** What clients may call. */

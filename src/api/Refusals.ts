@@ -28,7 +28,8 @@ export interface Refusal {
   readonly words: RegExp
 }
 
-const refusal = <E extends Flags.RefusedInText>(
+/** The schema of a refusal. */
+export const refusal = <E extends Flags.RefusedInText>(
   Class: new (props: { readonly error: string }) => E,
   httpApiStatus: 400 | 401 | 403 | 404,
   words: RegExp

@@ -24,6 +24,7 @@ import * as OAuth from "./OAuth.ts"
 import * as Outbox from "./Outbox.ts"
 import * as Passkey from "./Passkey.ts"
 import * as Password from "./Password.ts"
+import * as Payments from "./Payments.ts"
 import * as PermissionDefinitions from "./PermissionDefinitions.ts"
 import * as Permissions from "./Permissions.ts"
 import * as Projects from "./Projects.ts"
@@ -59,6 +60,7 @@ export {
   Outbox,
   Passkey,
   Password,
+  Payments,
   PermissionDefinitions,
   Permissions,
   Projects,

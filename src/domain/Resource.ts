@@ -38,12 +38,22 @@ export type Resource =
   | "emailTemplates"
   /** Values of the data vault. */
   | "dataVault"
+  /** Items, products, subscriptions, payment methods and invoices of customers. */
+  | "payments"
   | "emailThemes"
   | "emailDrafts"
   | "metrics"
 
 /** What is different when somebody joins or leaves a team, or the team is gone: members alone see what it has. */
-export const ofTeams: ReadonlyArray<Resource> = ["teams", "members", "invitations", "permissions", "apiKeys", "users"]
+export const ofTeams: ReadonlyArray<Resource> = [
+  "teams",
+  "members",
+  "invitations",
+  "permissions",
+  "apiKeys",
+  "payments",
+  "users"
+]
 
 /** What is gone with a user. */
 export const ofUsers: ReadonlyArray<Resource> = [

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { BrokenConnection } from "./faults/BrokenConnection.ts"
 import * as AddressLimits from "./pipeline/AddressLimits.ts"
+import * as CheckoutPages from "./pipeline/CheckoutPages.ts"
 import * as ControlPaths from "./pipeline/ControlPaths.ts"
 import * as CrossOrigin from "./pipeline/CrossOrigin.ts"
 import * as EndpointCall from "./pipeline/EndpointCall.ts"
@@ -71,6 +72,7 @@ const make = Effect.gen(function* () {
     .find(yield* InjectedFaults.make)
     .step(yield* StateTurn.make)
     .step(yield* IdentityProviderPages.make)
+    .step(yield* CheckoutPages.make)
     .step(yield* RequestTrace.make)
     .end(toService((received) => (isApi(received.url) ? api : outside)(received)))
 

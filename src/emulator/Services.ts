@@ -36,6 +36,7 @@ import * as Outbox from "./mail/Outbox.ts"
 import * as OutboxSender from "./mail/OutboxSender.ts"
 import * as Passkeys from "./accounts/Passkeys.ts"
 import * as Passwords from "./accounts/Passwords.ts"
+import * as Payments from "./payments/Payments.ts"
 import * as PermissionDefinitions from "./teams/PermissionDefinitions.ts"
 import * as Permissions from "./teams/Permissions.ts"
 import * as ProjectKeys from "./projects/ProjectKeys.ts"
@@ -112,6 +113,7 @@ export const layer = (
     ApiKeys.layer,
     EmailDrafts.layer,
     DataVault.layer,
+    Payments.layer,
     EmailTemplates.layer,
     TsxEmailTemplates.layer,
     Composer.layer.pipe(Layer.provideMerge(EmailThemes.layer)),

@@ -7,7 +7,7 @@ import * as Ids from "../domain/Ids.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import * as ServerApp from "../server/ServerApp.ts"
-import { type CallOptions, orReject, type TypedPromise } from "./Method.ts"
+import { type CallOptions, orReject, type RunToExit, type TypedPromise } from "./Method.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
@@ -68,20 +68,31 @@ export interface PromiseServerApp extends PlainServerApp {
  */
 export const createPlainServerApp = (options: CreateServerAppOptions): PlainServerApp => {
   const { app, methods } = parts(options)
-  return {
+  return known(app.run, {
     ...methods,
     forRequest: (source, options) => ServerRequest.makePlain(app.runtime.contextEffect, source, options)
-  }
+  })
 }
+
+/** How to run effects over the services of an app, by the app. */
+const runners = new WeakMap<object, RunToExit<ServerServices>>()
+
+/** Runs effects over the services of a server app; undefined for any other value. */
+export const runnerOf = (app: PlainServerApp): RunToExit<ServerServices> | undefined => runners.get(app)
 
 /** Creates a server app like {@link createPlainServerApp}, with a method that runs any effect. */
 export const createServerApp = (options: CreateServerAppOptions): PromiseServerApp => {
   const { app, methods } = parts(options)
-  return {
+  return known(app.run, {
     ...methods,
     forRequest: (source, options) => ServerRequest.make(app.runtime.contextEffect, source, options),
     run: (effect, options) => orReject(app.run, effect, options)
-  }
+  })
+}
+
+const known = <App extends PlainServerApp>(run: RunToExit<ServerServices>, app: App): App => {
+  runners.set(app, run)
+  return app
 }
 
 const parts = (given: CreateServerAppOptions) => {

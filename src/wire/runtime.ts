@@ -200,6 +200,18 @@ export const list =
     }
   }
 
+/** A list of two, each with its own decoder. */
+export const pair =
+  <A, B>(first: Decode<A>, second: Decode<B>): Decode<readonly [A, B]> =>
+  (value, key) => {
+    if (!Array.isArray(value) || value.length !== 2) return fail("an array of two", value, key)
+    try {
+      return [first(value[0], 0), second(value[1], 1)]
+    } catch (failure) {
+      throw under(failure, key)
+    }
+  }
+
 /** An object whose keys are data. */
 export const record =
   <A>(item: Decode<A>): Decode<Readonly<Record<string, A>>> =>

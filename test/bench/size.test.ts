@@ -21,7 +21,10 @@ const forbidden = [
   /(?:from|import|require)\s*\(?\s*["'`]node:/,
   /node:sqlite/,
   /gatefold\/(?:emulator|server|admin|cli|undici)\//,
-  /CREATE TABLE/
+  /CREATE TABLE/,
+  // Payments have entry points of their own.
+  /\/payments\//,
+  /NewPurchasesBlocked/
 ]
 
 describe("bundles for browsers", () => {

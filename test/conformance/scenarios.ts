@@ -17,6 +17,7 @@ import * as MagicLink from "./MagicLink.scenarios.ts"
 import * as OAuth from "./OAuth.scenarios.ts"
 import * as Passkey from "./Passkey.scenarios.ts"
 import * as Password from "./Password.scenarios.ts"
+import * as Payments from "./Payments.scenarios.ts"
 import * as Projects from "./Projects.scenarios.ts"
 import * as ProviderAccounts from "./ProviderAccounts.scenarios.ts"
 import * as Providers from "./Providers.scenarios.ts"
@@ -57,6 +58,7 @@ export const areas: ReadonlyArray<readonly [area: string, scenarios: ReadonlyArr
   ["Admin", Admin.scenarios],
   ["Configuration", Configuration.scenarios],
   ["DataVault", DataVault.scenarios],
+  ["Payments", Payments.scenarios],
   ["AdminEmails", AdminEmails.scenarios],
   ["Errors", Errors.scenarios],
   ["Service", Service.scenarios]

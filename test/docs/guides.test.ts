@@ -8,6 +8,7 @@ const root = path.join(import.meta.dirname, "../..")
 const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "configuration.md": ["docs/examples/admin-configuration.ts"],
   "data-vault.md": ["docs/examples/data-vault.ts"],
+  "payments.md": ["docs/examples/payments.ts"],
   "errors.md": ["docs/examples/errors.ts"],
   "emulator.md": ["docs/examples/emulator-clock.ts"],
   "emulator-browser.md": ["docs/examples/emulator-browser.ts", "docs/examples/browser-emulator/service-worker.ts"],

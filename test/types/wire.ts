@@ -23,6 +23,7 @@ import type * as OAuth from "../../src/api/OAuth.ts"
 import type * as Outbox from "../../src/api/Outbox.ts"
 import type * as Passkey from "../../src/api/Passkey.ts"
 import type * as Password from "../../src/api/Password.ts"
+import type * as Payments from "../../src/api/Payments.ts"
 import type * as PermissionDefinitions from "../../src/api/PermissionDefinitions.ts"
 import type * as Permissions from "../../src/api/Permissions.ts"
 import type * as Projects from "../../src/api/Projects.ts"
@@ -56,6 +57,7 @@ import type * as OAuthWire from "../../src/wire/generated/OAuth.ts"
 import type * as OutboxWire from "../../src/wire/generated/Outbox.ts"
 import type * as PasskeyWire from "../../src/wire/generated/Passkey.ts"
 import type * as PasswordWire from "../../src/wire/generated/Password.ts"
+import type * as PaymentsWire from "../../src/wire/generated/Payments.ts"
 import type * as PermissionDefinitionsWire from "../../src/wire/generated/PermissionDefinitions.ts"
 import type * as PermissionsWire from "../../src/wire/generated/Permissions.ts"
 import type * as ProjectsWire from "../../src/wire/generated/Projects.ts"
@@ -112,6 +114,7 @@ expectNone<Differing<typeof Refresh, typeof RefreshWire>>()
 expectNone<Differing<typeof Outbox, typeof OutboxWire>>()
 expectNone<Differing<typeof Passkey, typeof PasskeyWire>>()
 expectNone<Differing<typeof Password, typeof PasswordWire>>()
+expectNone<Differing<typeof Payments, typeof PaymentsWire>>()
 expectNone<Differing<typeof PermissionDefinitions, typeof PermissionDefinitionsWire>>()
 expectNone<Differing<typeof Permissions, typeof PermissionsWire>>()
 expectNone<Differing<typeof Projects, typeof ProjectsWire>>()

@@ -99,6 +99,7 @@ const make = (ast: SchemaAST.AST, random: Random): unknown => {
     case "Union":
       return make(pick(ast.types, random), random)
     case "Arrays":
+      if (ast.rest.length === 0) return ast.elements.map((element) => make(element, random))
       return Array.from({ length: random(4) }, () => make(ast.rest[0]!, random))
     case "Objects": {
       const made: Record<string, unknown> = {}

@@ -40,6 +40,10 @@ export const inputs: Readonly<Record<string, string>> = {
   "app.teams.create": '{ displayName: "Team of Ann" }',
   "app.teams.get": teamId,
   "app.teams.update": `{ teamId: ${teamId}, displayName: "Team of Ann" }`,
+  "payments.cancelSubscription": '{ productId: "pro" }',
+  "payments.createCheckoutUrl": '{ productId: "pro", returnUrl: "https://example.org/billing" }',
+  "payments.getItem": '{ itemId: "credits" }',
+  "payments.switchSubscription": '{ fromProductId: "pro", toProductId: "basic" }',
   "serverApp.apiKeys.verifyOfUser": '"sk_the_key_of_a_request"',
   "serverApp.connectedAccounts.getAccessToken": `{ userId: ${userId}, provider: "github" }`,
   "serverApp.dataVault.get": '{ storeId: "calendar-tokens", key: "ann", secret: process.env["VAULT_SECRET"] ?? "" }',
@@ -79,6 +83,11 @@ await using app = createClientApp({ ${options} })`,
   serverApp: `import { createServerApp } from "gatefold/promise/server"
 
 await using app = createServerApp(${secret("secretServerKey", "STACK_SECRET_SERVER_KEY")})`,
+  payments: `import { createClientApp } from "gatefold/promise"
+import { createPayments } from "gatefold/promise/payments"
+
+await using app = createClientApp({ ${options} })
+const payments = createPayments(app)`,
   adminApp: `import { createAdminApp } from "gatefold/promise/admin"
 
 await using app = createAdminApp(${secret("superSecretAdminKey", "STACK_SUPER_SECRET_ADMIN_KEY")})`

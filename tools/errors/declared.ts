@@ -35,6 +35,9 @@ export interface Declarations {
 
 const entries = { client: "src/index.ts", server: "src/server/index.ts", admin: "src/admin/index.ts" }
 
+/** Areas that are entry points of their own. */
+const areas = { Payments: "src/payments/index.ts", "server/Payments": "src/payments/server.ts" }
+
 /** What the emulator's methods and its start fail with; its other errors are answers of the service. */
 const ofEmulator = [
   "src/emulator/Serve.ts",
@@ -150,18 +153,21 @@ export const read = (): Declarations => {
     }
   }
   const failures = new Map<string, ReadonlyArray<string>>()
-  for (const [entry, file] of Object.entries(entries)) {
-    const module = checker.getSymbolAtLocation(program.getSourceFile(path.join(root, file))!)!
-    for (const area of checker.getExportsOfModule(module)) {
-      const target = resolved(area)
-      if ((target.flags & ts.SymbolFlags.ValueModule) === 0) continue
-      for (const member of checker.getExportsOfModule(target)) {
-        const failure = failureOf(checker.getTypeOfSymbol(resolved(member)))
-        const exportedAs = `${entry === "client" ? "" : `${entry}/`}${area.name}.${member.name}`
-        if (failure !== undefined) failures.set(exportedAs, tagsOf(failure))
-      }
+  const moduleOf = (file: string) => checker.getSymbolAtLocation(program.getSourceFile(path.join(root, file))!)!
+  const readArea = (name: string, module: ts.Symbol) => {
+    for (const member of checker.getExportsOfModule(module)) {
+      const failure = failureOf(checker.getTypeOfSymbol(resolved(member)))
+      if (failure !== undefined) failures.set(`${name}.${member.name}`, tagsOf(failure))
     }
   }
+  for (const [entry, file] of Object.entries(entries)) {
+    for (const area of checker.getExportsOfModule(moduleOf(file))) {
+      const target = resolved(area)
+      const isArea = (target.flags & ts.SymbolFlags.ValueModule) !== 0
+      if (isArea) readArea(`${entry === "client" ? "" : `${entry}/`}${area.name}`, target)
+    }
+  }
+  for (const [name, file] of Object.entries(areas)) readArea(name, moduleOf(file))
   const known = operations.map(({ exportedAs }) => exportedAs)
   const unread = known.filter((name) => !failures.has(name))
   if (unread.length > 0) throw new Error(`The errors of these operations cannot be read: ${unread.join(", ")}`)

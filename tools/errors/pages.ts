@@ -46,7 +46,9 @@ const holderOf = (tag: string, { errors }: Declarations): Declared | undefined =
 
 /* --------------------------------------------------------------- the example */
 
-const methodsByOperation = promiseMethods()
+const methodsByOperation = new Map(
+  [...promiseMethods()].map(([operation, method]) => [operation, method.replace(/^createPayments\(app\)/, "payments")])
+)
 
 const exampleOf = (
   declared: Declared,
@@ -79,7 +81,7 @@ const exampleOf = (
   }`
   return `${apps[kind]}
 
-const result = await ${call.replace(kind, "app")}.result(${inputs[call] ?? ""})
+const result = await ${call.replace(kind, kind === "payments" ? kind : "app")}.result(${inputs[call] ?? ""})
 if (!result.ok && ${guard}) {
   ${handle}
 }`

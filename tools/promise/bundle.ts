@@ -12,7 +12,13 @@ import { noticesOf } from "../command.ts"
  * is in them for all of its group, so the backend, which uses more, is not with the client.
  */
 const groups: ReadonlyArray<Readonly<Record<string, string>>> = [
-  { client: "promise/plain/client.js", server: "promise/plain/server.js", admin: "promise/plain/admin.js" },
+  {
+    client: "promise/plain/client.js",
+    server: "promise/plain/server.js",
+    admin: "promise/plain/admin.js",
+    payments: "payments/promise.js",
+    "payments-server": "payments/promiseServer.js"
+  },
   { backend: "promise/plain/backend.js" }
 ]
 

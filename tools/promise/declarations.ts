@@ -485,7 +485,9 @@ const sources = {
   client: "src/promise/plain/client.ts",
   server: "src/promise/plain/server.ts",
   admin: "src/promise/plain/admin.ts",
-  backend: "src/promise/plain/backend.ts"
+  backend: "src/promise/plain/backend.ts",
+  payments: "src/payments/promise.ts",
+  "payments-server": "src/payments/promiseServer.ts"
 }
 
 /** Writes the declarations of the entries, and the types that they share, into a folder. */

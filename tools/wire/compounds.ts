@@ -26,7 +26,11 @@ export const compound = (ast: SchemaAST.AST, site: Site, named?: NamedSchema): s
   }
   switch (ast._tag) {
     case "Arrays":
-      if (ast.elements.length > 0 || ast.rest.length !== 1) throw cannot(site, "a tuple")
+      if (ast.elements.length === 2 && ast.rest.length === 0) {
+        const [first, second] = ast.elements
+        return site.call("pair", site.at("First").functionOf(first!), site.at("Second").functionOf(second!))
+      }
+      if (ast.elements.length > 0 || ast.rest.length !== 1) throw cannot(site, "a tuple that is no pair")
       return site.call("list", site.at("Item").functionOf(ast.rest[0]!))
     case "Union":
       return either(ast, site)

@@ -29,7 +29,9 @@ export const typeOf = (ast: SchemaAST.AST, module: Module): string => {
     case "Declaration":
       return declared(ast, module)
     case "Arrays":
-      return `ReadonlyArray<${typeOf(ast.rest[0]!, module)}>`
+      return ast.rest.length === 0
+        ? `readonly [${ast.elements.map((element) => typeOf(element, module)).join(", ")}]`
+        : `ReadonlyArray<${typeOf(ast.rest[0]!, module)}>`
     case "Union":
       return union(ast, module)
     case "Objects":

@@ -21,6 +21,7 @@ import * as OAuth from "./OAuth.ts"
 import * as Outbox from "./Outbox.ts"
 import * as Passkey from "./Passkey.ts"
 import * as Password from "./Password.ts"
+import * as Payments from "./Payments.ts"
 import * as PermissionDefinitions from "./PermissionDefinitions.ts"
 import * as Permissions from "./Permissions.ts"
 import * as Projects from "./Projects.ts"
@@ -56,6 +57,7 @@ const handled = [
   ...Outbox.routes,
   ...Passkey.routes,
   ...Password.routes,
+  ...Payments.routes,
   ...PermissionDefinitions.routes,
   ...Permissions.routes,
   ...Projects.routes,

@@ -132,3 +132,13 @@ export const refusalOf = ({ by, value }: Stranger): string => {
       return `${start}This one was sent by a web page of another site. Call from a server instead.`
   }
 }
+
+/**
+ * Whether a page of another site submits a form of the emulator's. Its own pages send no referrer, so their origin is
+ * `null`.
+ */
+export const isFromElsewhere = ({ strangerOf }: Origins["Service"], request: Request): boolean => {
+  const stranger = strangerOf(request)
+  const isForeign = stranger !== undefined && !(stranger.by === "Origin" && stranger.value === "null")
+  return isForeign || (request.headers.get("sec-fetch-site") ?? "same-origin") !== "same-origin"
+}

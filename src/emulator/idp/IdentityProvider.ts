@@ -13,7 +13,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { Email } from "../../api/schema/Email.ts"
 import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
 import { logFailure } from "../storage/FailureLog.ts"
-import { Origins } from "../http/Origins.ts"
+import { isFromElsewhere, Origins } from "../http/Origins.ts"
 import { Settings } from "../runtime/Settings.ts"
 import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
@@ -264,18 +264,11 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
       return yield* consent(request, identity, outcome)
     })
 
-    /** Pages of other sites must not submit the form. The page itself sends no referrer, so its origin is `null`. */
-    const isFromElsewhere = (request: Request): boolean => {
-      const stranger = origins.strangerOf(request)
-      const isForeign = stranger !== undefined && !(stranger.by === "Origin" && stranger.value === "null")
-      return isForeign || (request.headers.get("sec-fetch-site") ?? "same-origin") !== "same-origin"
-    }
-
     const atAuthorize = Effect.fnUntraced(function* (request: Request, providerId: string, url: URL) {
       const parsed = parse(callbackUrlOf(publicUrl, providerId), providerId, url.searchParams)
       if (typeof parsed === "string") return Page.refusal(400, parsed)
       if (request.method === "GET") return yield* authorize(parsed)
-      if (isFromElsewhere(request))
+      if (isFromElsewhere(origins, request))
         return Page.refusal(403, "Only this page can answer. Go back to the app and start the sign-in again.")
       return yield* decide(parsed, yield* bodyOf(request))
     })
@@ -324,7 +317,7 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
 
     /** Issues an ID token, as the platform of a device does for a native app. */
     const atIdToken = Effect.fnUntraced(function* (request: Request, provider: string) {
-      if (isFromElsewhere(request)) return json(403, { error: "access_denied" })
+      if (isFromElsewhere(origins, request)) return json(403, { error: "access_denied" })
       const form = yield* bodyOf(request)
       const audience = form.get("audience") ?? ""
       const email = form.get("email") ?? undefined

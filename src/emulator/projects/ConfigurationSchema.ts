@@ -66,6 +66,67 @@ const entries = (entry: Setting, names: RegExp = idPattern, byDefault: Entries["
 const permissions = (ids: ReadonlyArray<string> = []) =>
   entries(yes(), permission, Object.fromEntries(ids.map((id) => [id, true])))
 
+const units = ["day", "week", "month", "year"]
+const isInterval = (given: Json) =>
+  Array.isArray(given) &&
+  given.length === 2 &&
+  Number.isInteger(given[0]) &&
+  Number(given[0]) >= 1 &&
+  units.includes(String(given[1]))
+const interval = value(isInterval, 'an interval such as [1, "month"]')
+const repeat = value((given) => given === "never" || isInterval(given), 'never, or an interval such as [1, "month"]')
+const amount = value((given) => typeof given === "string" && /^\d+(\.\d{1,2})?$/.test(given), "an amount such as 9.99")
+const any = value(() => true, "any JSON")
+const customerType = oneOf(["user", "team", "custom"])
+const ownId = /^[A-Za-z_][\w-]{0,62}$/
+
+/** What a project sells. */
+const payments = members({
+  blockNewPurchases: flag(false),
+  autoPay: any(),
+  testMode: flag(),
+  items: entries(members({ displayName: text(), customerType }), ownId),
+  productLines: entries(members({ displayName: text(), customerType }), ownId),
+  products: entries(
+    members({
+      displayName: text(),
+      productLineId: text(),
+      customerType,
+      freeTrial: interval(),
+      serverOnly: flag(),
+      stackable: flag(),
+      isAddOnTo: any(),
+      prices: entries(
+        members({
+          USD: amount(),
+          EUR: amount(),
+          GBP: amount(),
+          JPY: amount(),
+          INR: amount(),
+          AUD: amount(),
+          CAD: amount(),
+          interval: interval(),
+          freeTrial: interval(),
+          serverOnly: flag()
+        }),
+        ownId
+      ),
+      includedItems: entries(
+        members({
+          quantity: number(),
+          repeat: repeat(),
+          expires: oneOf(["never", "when-purchase-expires", "when-repeated"])
+        }),
+        ownId
+      ),
+      clientMetadata: any(),
+      clientReadOnlyMetadata: any(),
+      serverMetadata: any()
+    }),
+    ownId
+  )
+})
+
 /** The settings that are on or off, by path. */
 export const flags = {
   "apiKeys.enabled.team": "allowTeamApiKeys",
@@ -126,7 +187,7 @@ export const root: Members = members({
     ),
     signUpRulesDefaultAction: oneOf(["allow", "reject"], "allow")
   }),
-  dataVault: members({ stores: entries(members({ displayName: text("Unnamed Vault") }), /^[A-Za-z_][\w-]{0,62}$/) }),
+  dataVault: members({ stores: entries(members({ displayName: text("Unnamed Vault") }), ownId) }),
   domains: members({
     allowLocalhost: of("domains.allowLocalhost"),
     trustedDomains: entries(
@@ -148,6 +209,7 @@ export const root: Members = members({
     })
   }),
   onboarding: members({ requireEmailVerification: of("onboarding.requireEmailVerification") }),
+  payments,
   project: members({ requirePublishableClientKey: of("project.requirePublishableClientKey") }),
   rbac: members({
     defaultPermissions: members({

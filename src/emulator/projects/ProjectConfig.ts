@@ -1,4 +1,5 @@
 /** The project settings that an admin can change (docs/protocol/resources.md#projects). */
+import type { CustomerType, IncludedItem, Product } from "../../api/schema/Payments.ts"
 
 /** A configured sign-in provider; only `standard` ones have keys. */
 export interface OAuthProviderConfig {
@@ -40,6 +41,36 @@ export interface SignUpRule {
   }
 }
 
+/** Something that customers have a quantity of, such as credits. */
+export interface ItemConfig {
+  readonly displayName?: string | undefined
+  /** Default: `user`. */
+  readonly customerType?: CustomerType | undefined
+}
+
+/** An item that comes with a product. */
+export interface IncludedItemConfig extends Omit<IncludedItem, "expires"> {
+  /** Default: `never`. */
+  readonly expires?: "never" | "when-purchase-expires" | "when-repeated" | undefined
+}
+
+/** Something that customers buy. */
+export interface ProductConfig extends Omit<Partial<Product>, "customerType" | "includedItems"> {
+  readonly includedItems?: { readonly [id: string]: IncludedItemConfig } | undefined
+  /** Default: `user`. */
+  readonly customerType?: CustomerType | undefined
+  /** A customer has at most one product of a line, and may switch between them. */
+  readonly productLineId?: string | undefined
+}
+
+/** What a project sells, in the current service. */
+export interface PaymentsConfig {
+  readonly items?: { readonly [id: string]: ItemConfig } | undefined
+  readonly products?: { readonly [id: string]: ProductConfig } | undefined
+  /** Default: false. */
+  readonly blockNewPurchases?: boolean | undefined
+}
+
 /** Everything that an admin may configure. */
 export interface ProjectConfig {
   readonly signUpEnabled: boolean
@@ -71,6 +102,7 @@ export interface ProjectConfig {
   readonly signUpRulesDefaultAction: "allow" | "reject"
   /** The stores of the data vault by id, in the current service. */
   readonly dataVaultStores: { readonly [id: string]: { readonly displayName: string } }
+  readonly payments: PaymentsConfig
 }
 
 /** A change of a configuration: absent settings stay. */
@@ -103,5 +135,6 @@ export const defaultConfig: ProjectConfig = {
   emailTheme: defaultEmailTheme,
   signUpRules: [],
   signUpRulesDefaultAction: "allow",
-  dataVaultStores: {}
+  dataVaultStores: {},
+  payments: { items: {}, products: {}, blockNewPurchases: false }
 }

@@ -194,6 +194,57 @@ const Provider = Schema.Struct({
   appleBundleIds: list(Text)
 })
 
+const Interval = Schema.Tuple([Count, Schema.Literals(["day", "week", "month", "year"])])
+const CustomerType = Schema.Literals(["user", "team", "custom"])
+const Amount = Text.check(Schema.isPattern(/^\d+(\.\d{1,2})?$/, { expected: "an amount such as 9.99" }))
+
+const Payments = Schema.Struct({
+  items: optional(
+    Schema.Record(Text, Schema.Struct({ displayName: optional(Text), customerType: optional(CustomerType) }))
+  ),
+  products: optional(
+    Schema.Record(
+      Text,
+      Schema.Struct({
+        displayName: optional(Text),
+        customerType: optional(CustomerType),
+        productLineId: optional(Text),
+        freeTrial: optional(Interval),
+        serverOnly: optional(Flag),
+        stackable: optional(Flag),
+        prices: optional(
+          Schema.Record(
+            Text,
+            Schema.Struct({
+              USD: optional(Amount),
+              EUR: optional(Amount),
+              GBP: optional(Amount),
+              JPY: optional(Amount),
+              INR: optional(Amount),
+              AUD: optional(Amount),
+              CAD: optional(Amount),
+              interval: optional(Interval),
+              freeTrial: optional(Interval)
+            })
+          )
+        ),
+        includedItems: optional(
+          Schema.Record(
+            Text,
+            Schema.Struct({
+              quantity: Count,
+              repeat: optional(Schema.Union([Schema.Literal("never"), Interval])),
+              expires: optional(Schema.Literals(["never", "when-purchase-expires", "when-repeated"]))
+            })
+          )
+        ),
+        ...metadata
+      })
+    )
+  ),
+  blockNewPurchases: optional(Flag)
+})
+
 const Config = Schema.Struct({
   signUpEnabled: optional(Flag),
   credentialEnabled: optional(Flag),
@@ -228,8 +279,13 @@ const Config = Schema.Struct({
   requirePublishableClientKey: optional(Flag),
   oauthAccountMergeStrategy: optional(Schema.Literals(["link_method", "raise_error", "allow_duplicates"])),
   emailTheme: optional(Text),
-  dataVaultStores: optional(Schema.Record(Text, Schema.Struct({ displayName: Text })))
+  dataVaultStores: optional(Schema.Record(Text, Schema.Struct({ displayName: Text }))),
+  /** What the project sells. */
+  payments: optional(Payments)
 })
+
+/** Rows as an emulator has exported them. */
+const Records = list(Schema.Record(Text, Schema.Union([Text, Schema.Finite])))
 
 /** The content of a project. */
 const content = {
@@ -327,7 +383,13 @@ const content = {
     })
   ),
   /** Mails of servers, sent and waiting, as an emulator has exported them. */
-  outbox: list(Schema.Record(Text, Schema.Union([Text, Schema.Finite]))),
+  outbox: Records,
+  /** What customers have, have bought and owe, as an emulator has exported it. */
+  paymentCustomers: Records,
+  purchases: Records,
+  itemChanges: Records,
+  invoices: Records,
+  checkouts: Records,
   emailBoostUntil: optional(Time)
 }
 

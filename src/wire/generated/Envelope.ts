@@ -54,11 +54,11 @@ const decodeMaybeSuccessWire = R.struct((o) => ({
 
 export const decodeMaybeSuccess = (value: unknown, key?: R.Key) => nothing(decodeMaybeSuccessWire(value, key))
 
+export const decodeEmptyAnswer = (value: unknown, key?: R.Key) => nothing(R.present(value, key))
+
 const decodeSuccessInWordsWire = R.struct((o) => ({ success: R.literal(o.success, "success", "true") }))
 
 export const decodeSuccessInWords = (value: unknown, key?: R.Key) => nothing(decodeSuccessInWordsWire(value, key))
-
-export const decodeEmptyAnswer = (value: unknown, key?: R.Key) => nothing(R.present(value, key))
 
 export const decodeTemplatesOf = <A>(list: R.Decode<ReadonlyArray<A>>) => {
   const wire = R.struct((o) => ({ templates: list(o.templates, "templates") }))

@@ -73,10 +73,24 @@ const furnish = Effect.fnUntraced(function* (world: World) {
   for (const kind of ["templates", "themes", "drafts"]) {
     yield* world.admin("POST", `/internal/email-${kind}`, { display_name: "Mine" })
   }
-  const store = { "dataVault.stores.mine": { displayName: "Mine" } }
+  const prices = { monthly: { USD: "1", interval: [1, "month"] } }
+  const settings = {
+    "dataVault.stores.mine": { displayName: "Mine" },
+    "payments.items.credits": { customerType: "user" },
+    "payments.products.pro": { customerType: "user", prices }
+  }
   yield* world.admin("PATCH", "/internal/config/override/environment", {
-    config_override_string: JSON.stringify(store)
+    config_override_string: JSON.stringify(settings)
   })
+  const customer = { customer_type: "user", customer_id: user.id, product_id: "pro" }
+  yield* world.server("POST", `/payments/items/user/${user.id}/credits/update-quantity?allow_negative=false`, {
+    delta: 1
+  })
+  const { url } = yield* world.server("POST", "/payments/purchases/create-purchase-url", customer)
+  const { pathname } = new URL(url)
+  const form = { "content-type": "application/x-www-form-urlencoded" }
+  const paid = yield* raw("POST", pathname, { headers: form, body: "decision=pay&card=4242&price=monthly" })
+  expect(paid.status).toBe(200)
   yield* world.server("POST", "/data-vault/stores/mine/set", { hashed_key: "key", encrypted_value: "value" })
   const later = { html: "<p>Hello</p>", scheduled_at_millis: 10_000_000_000_000 }
   yield* world.server("POST", "/emails/send-email", { user_ids: [user.id], ...later })

@@ -60,6 +60,10 @@ export const start = async (generation: Circumstances["service"], trustedOrigin?
     project: {
       config: {
         dataVaultStores: { secrets: { displayName: "Secrets" } },
+        payments: {
+          items: { credits: { displayName: "Credits" }, seats: { displayName: "Seats", customerType: "team" } },
+          products: { pro: { displayName: "Pro", prices: { monthly: { USD: "20", interval: [1, "month"] } } } }
+        },
         allowLocalhost: true,
         magicLinkEnabled: true,
         passkeyEnabled: true,

@@ -4,6 +4,7 @@ import { backend } from "./backend.ts"
 import { emulator } from "./emulator.ts"
 import { mails } from "./mails.ts"
 import type { Note, Notes } from "./Note.ts"
+import { payments } from "./payments.ts"
 import { providers } from "./providers.ts"
 import { session } from "./session.ts"
 import { setup } from "./setup.ts"
@@ -20,6 +21,7 @@ export const areas: ReadonlyArray<readonly [title: string, notes: Notes]> = [
   ["Providers", providers],
   ["Teams, permissions and API keys", teams],
   ["Emails and data vault", mails],
+  ["Payments", payments],
   ["Your own API", backend],
   ["The emulator", emulator]
 ]

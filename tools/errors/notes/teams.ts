@@ -35,8 +35,8 @@ export const teams: Notes = {
     call: "app.teamInvitations.accept"
   },
   ItemQuantityInsufficientAmount: {
-    when: "At the hosted service, the plan limits how many members a team has, and no seat is left.",
-    todo: "Show who can change the plan. The invitation stays valid.",
+    when: "A server takes more of an item than the customer has ([Payments](../guides/payments.md)). It also ends `TeamInvitations.accept` at the hosted service, if the plan limits the members of a team and no seat is left.",
+    todo: "Offer the customer more, or show who can change the plan. Nothing was taken, and the invitation stays valid.",
     call: "app.teamInvitations.accept",
     handle: "console.log(`Nothing left of ${$.details.itemId}`)"
   },

@@ -1,60 +1,13 @@
 /** The pages of the built-in identity provider: plain HTML that works without scripts. */
-import * as Base64 from "effect/encoding/Base64"
-import { platform } from "#emulator/platform"
 import { type Identity, type Outcome, outcomes, samples } from "../SignInAnswer.ts"
+import * as FormPage from "../../http/FormPage.ts"
 import { escapeHtml } from "../../runtime/HtmlEscape.ts"
 import type { IdentityRow } from "../Identities.ts"
 import { markOf } from "./Marks.ts"
 
-/** The colors are those of the console. */
 const style = `
-:root {
-  color-scheme: light dark;
-  --bg: light-dark(#f7f7f9, #0f1013);
-  --surface: light-dark(#ffffff, #17181c);
-  --sunken: light-dark(#f3f3f6, #121317);
-  --hover: light-dark(#efeff3, #24262c);
-  --border: light-dark(#e4e4ea, #2a2c33);
-  --strong: light-dark(#8b8d98, #6c6f7b);
-  --text: light-dark(#17181c, #eeeef2);
-  --muted: light-dark(#5b5e6a, #a2a5b2);
-  --accent: light-dark(#3d47c9, #5661e8);
-  --accent-hover: light-dark(#323ab0, #4a55da);
-  --accent-text: light-dark(#3d47c9, #a5acff);
-  --accent-soft: light-dark(#eeeffd, #24273f);
-  --warning: light-dark(#8a5300, #f0bd6b);
-  --warning-soft: light-dark(#fdf2dd, #2e2515);
-  --danger: light-dark(#b3202f, #ff9aa2);
-  --danger-soft: light-dark(#fdecee, #33191d);
-  background: var(--bg);
-  color: var(--text);
-  font: 0.9375rem/1.5 Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif;
-  -webkit-font-smoothing: antialiased;
-}
-*, *::before, *::after { box-sizing: border-box }
-body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 1.5rem 1rem }
-main { width: 100%; max-width: 27rem }
 main:has(form .accounts) { max-width: 54rem }
-h1, h2, p, ul { margin: 0; padding: 0; font-weight: inherit }
-.card {
-  display: grid; grid-template-columns: minmax(0, 1fr); border: 1px solid var(--border); border-radius: 16px; background: var(--surface);
-  box-shadow: 0 1px 2px rgb(20 20 40 / 5%), 0 12px 32px light-dark(rgb(20 20 40 / 8%), rgb(0 0 0 / 35%));
-}
-form { margin: 0 }
 form:has(.accounts) { display: contents }
-.head { display: grid; align-content: start; gap: 0.375rem; padding: 1.75rem 2rem 1.25rem }
-.marks { display: flex; align-items: center; gap: 0.5rem; margin-bottom: 0.75rem; color: var(--muted) }
-.marks > svg { width: 1.125rem; height: 1.125rem }
-.mark {
-  display: grid; place-items: center; width: 2.75rem; height: 2.75rem;
-  border: 1px solid var(--border); border-radius: 12px; background: var(--surface); color: var(--text);
-  font-size: 1.125rem; font-weight: 650; text-transform: uppercase;
-}
-.mark svg { width: 1.5rem; height: 1.5rem }
-h1 { font-size: 1.5rem; font-weight: 650; line-height: 1.2; letter-spacing: -0.022em; overflow-wrap: anywhere }
-.head p { color: var(--muted); overflow-wrap: anywhere }
-.head .host { font-size: 0.8125rem }
-strong { color: var(--text); font-weight: 600 }
 .consent { display: grid; align-content: start; gap: 0.75rem; padding: 0 2rem 1.5rem }
 h2 { font-size: 0.875rem; font-weight: 600; overflow-wrap: anywhere }
 .consent ul { display: grid; gap: 0.625rem; list-style: none; font-size: 0.875rem }
@@ -62,15 +15,7 @@ h2 { font-size: 0.875rem; font-weight: 600; overflow-wrap: anywhere }
 .consent svg {
   flex: none; width: 1.75rem; height: 1.75rem; padding: 0.375rem; border-radius: 8px; background: var(--accent-soft); color: var(--accent-text);
 }
-fieldset { margin: 0; padding: 0; border: 0; min-width: 0 }
-legend { float: left; width: 100%; padding: 1rem 1.25rem 0.5rem; font-size: 0.875rem; font-weight: 600 }
 .accounts { clear: both; padding: 0 0.5rem 0.5rem }
-.account { position: relative; display: flex; align-items: center; gap: 0.75rem; padding: 0.5625rem 0.75rem; border-radius: 10px; cursor: pointer }
-.account:hover { background: var(--sunken) }
-.account:has(:checked) { background: var(--accent-soft) }
-.account input { order: 3; flex: none; width: 1.0625rem; height: 1.0625rem; margin: 0; accent-color: var(--accent); cursor: pointer }
-.account:has(:focus-visible) { box-shadow: inset 0 0 0 2px var(--accent-text) }
-.account input:focus-visible { outline: 0 }
 .avatar {
   --tint: var(--accent);
   display: grid; flex: none; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 50%;
@@ -82,42 +27,13 @@ legend { float: left; width: 100%; padding: 1rem 1.25rem 0.5rem; font-size: 0.87
 .avatar svg { width: 1.125rem; height: 1.125rem }
 .mark.avatar { width: 2.75rem; height: 2.75rem; border-radius: 12px; border: 0; font-size: 1.125rem }
 .tint-1 { --tint: #0e8f6e } .tint-2 { --tint: #b7621b } .tint-3 { --tint: #b83280 } .tint-4 { --tint: #1779ba } .tint-5 { --tint: #7c4dd6 }
-.who { display: grid; flex: 1; min-width: 0; line-height: 1.35 }
-.who > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-.name { font-weight: 550 }
-.email { color: var(--muted); font-size: 0.8125rem }
 .tag { padding: 0 0.5rem; border-radius: 99px; background: var(--warning-soft); color: var(--warning); font-size: 0.75rem; font-weight: 500; white-space: nowrap }
 .fields { display: none; gap: 0.75rem; padding: 0.25rem 1.25rem 1.25rem }
 form:has(#new:checked) .fields { display: grid }
-.field { display: grid; gap: 0.25rem }
-.field label { font-size: 0.8125rem; font-weight: 550 }
-.hint { color: var(--muted); font-size: 0.8125rem }
-.field input, select {
-  width: 100%; height: 2.375rem; padding: 0 0.75rem; border: 1px solid var(--strong); border-radius: 8px;
-  background: var(--surface); color: inherit; font: inherit;
-}
-.check { display: flex; align-items: center; gap: 0.5rem; font-size: 0.875rem }
-.check input { width: 1rem; height: 1rem; margin: 0; accent-color: var(--accent) }
-code { font: 0.8125rem/1.5 ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, monospace; overflow-wrap: anywhere }
 details { align-self: center; min-width: 0; padding: 0.75rem 1.25rem; font-size: 0.8125rem }
 summary { width: fit-content; color: var(--muted); cursor: pointer; border-radius: 4px }
 summary:hover { color: var(--text) }
 details .field { padding-top: 0.5rem }
-.actions { display: grid; grid-template-columns: 1fr 1fr; gap: 0.75rem; padding: 1rem 1.25rem }
-.actions.one { grid-template-columns: 1fr }
-button {
-  min-height: 2.5rem; padding: 0.4375rem 0.875rem; border: 1px solid var(--border); border-radius: 8px;
-  background: var(--surface); color: inherit; font: inherit; font-weight: 550; cursor: pointer;
-}
-button:hover { background: var(--hover) }
-.primary { border-color: transparent; background: var(--accent); color: #fff }
-.primary:hover { background: var(--accent-hover) }
-button:focus-visible, summary:focus-visible, .field input:focus-visible, select:focus-visible, .check input:focus-visible {
-  outline: 2px solid var(--accent-text); outline-offset: 2px;
-}
-[role=alert] { margin: 0 1.25rem 1rem; padding: 0.625rem 0.875rem; border-radius: 8px; background: var(--danger-soft); color: var(--danger); font-size: 0.875rem }
-form [role=alert] { clear: both; margin: 0.75rem 1.25rem 0 }
-.foot { padding-top: 0.875rem; color: var(--muted); font-size: 0.8125rem; text-align: center }
 @media (min-width: 48.01rem) {
   .card:has(.accounts) {
     grid-template: "head people" auto "consent people" 1fr "test actions" auto / minmax(0, 5fr) minmax(0, 6fr); min-height: 29rem;
@@ -132,9 +48,7 @@ form [role=alert] { clear: both; margin: 0.75rem 1.25rem 0 }
   form:has(.accounts) :is(details, .actions) { align-self: stretch; border-top: 1px solid var(--border); align-content: center }
 }
 @media (max-width: 48rem) {
-  body { align-items: start; padding: 1rem 0.75rem }
   main:has(form .accounts) { max-width: 30rem }
-  .head { padding: 1.25rem 1.25rem 1rem }
   .people { border-block: 1px solid var(--border) }
   .consent { order: 1; padding: 1.25rem 1.25rem 0.25rem }
   form:has(.accounts) details { order: 2 }
@@ -144,54 +58,15 @@ form [role=alert] { clear: both; margin: 0.75rem 1.25rem 0 }
 
 const submit = "document.forms[0].submit()"
 
-const hashOf = (text: string): string => `'sha256-${Base64.encode(platform.digest("sha256", text))}'`
-
-const foot = "Simulated by the Gatefold emulator. No password is needed."
-
 const html = (status: number, title: string, body: string, script?: string): Response =>
-  new Response(
-    `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<div class="card">
-${body}
-</div>
-<p class="foot">${foot}</p>
-</main>${script === undefined ? "" : `\n<script>${script}</script>`}
-</body>
-</html>
-`,
-    {
-      status,
-      headers: {
-        "content-type": "text/html; charset=utf-8",
-        "cache-control": "no-store",
-        // No form-action: browsers would apply it to the redirect back to the app.
-        "content-security-policy": [
-          "default-src 'none'",
-          `style-src ${hashOf(style)}`,
-          `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
-          "base-uri 'none'",
-          "frame-ancestors 'none'"
-        ].join("; "),
-        "referrer-policy": "no-referrer",
-        "x-content-type-options": "nosniff"
-      }
-    }
-  )
-
-const head = (title: string, marks: string, text: string): string =>
-  `<div class="head">
-${marks === "" ? "" : `<div class="marks" aria-hidden="true">${marks}</div>\n`}<h1>${escapeHtml(title)}</h1>
-${text}
-</div>`
+  FormPage.html({
+    status,
+    title,
+    body,
+    style,
+    script,
+    foot: "Simulated by the Gatefold emulator. No password is needed."
+  })
 
 /** The app that requests the sign-in. */
 export interface App {
@@ -284,10 +159,10 @@ const radio = (id: string, value: string, isChosen: boolean): string =>
 
 const accountRow = ({ email, isVerified, name, value }: Account, index: number, isChosen: boolean): string => {
   const id = `account-${index + 1}`
-  return `<label class="account" for="${id}">${radio(id, value, isChosen)}
+  return `<label class="option" for="${id}">${radio(id, value, isChosen)}
 ${avatarOf(name)}
 <span class="who"><span class="name">${escapeHtml(name)}</span>
-${email === name ? "" : `<span class="email">${email === null ? "No email address" : escapeHtml(email)}</span>`}</span>
+${email === name ? "" : `<span class="detail">${email === null ? "No email address" : escapeHtml(email)}</span>`}</span>
 ${email !== null && !isVerified ? '<span class="tag">Not verified</span>' : ""}</label>`
 }
 
@@ -321,7 +196,7 @@ export const choice = (content: Choice): Response => {
   return html(
     again === undefined ? 200 : 400,
     title,
-    `${head(
+    `${FormPage.head(
       title,
       `<span class="mark">${mark}</span>${icons.both}<span class="mark avatar tint-${tintOf(app.name)}">${escapeHtml(name.slice(0, 1))}</span>`,
       `<p>to continue to <strong>${escapeHtml(app.name)}</strong></p>
@@ -333,7 +208,7 @@ ${app.host ? `<p class="host">${escapeHtml(app.host)}</p>` : ""}`
 ${again === undefined ? "" : `<p role="alert">${escapeHtml(again.error)}</p>`}
 <div class="accounts">
 ${accounts.map((account, index) => accountRow(account, index, account.value === wanted)).join("\n")}
-<label class="account" for="new">${radio("new", "new", isNew)}
+<label class="option" for="new">${radio("new", "new", isNew)}
 <span class="avatar new" aria-hidden="true">${icons.plus}</span>
 <span class="who"><span class="name">Use another account</span></span></label>
 </div>
@@ -376,7 +251,7 @@ export const refusal = (status: number, text: string): Response =>
   html(
     status,
     "This sign-in can't continue",
-    `${head("This sign-in can't continue", "", "")}
+    `${FormPage.head("This sign-in can't continue", "", "")}
 <p role="alert">${escapeHtml(text)}</p>`
   )
 
@@ -385,7 +260,7 @@ export const formPost = (action: string, fields: Readonly<Record<string, string>
   html(
     200,
     "Back to the app",
-    `${head("Back to the app", "", "<p>Continue to finish in the app.</p>")}
+    `${FormPage.head("Back to the app", "", "<p>Continue to finish in the app.</p>")}
 <form method="post" action="${escapeHtml(action)}" aria-label="Back to the app">
 ${Object.entries(fields)
   .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)

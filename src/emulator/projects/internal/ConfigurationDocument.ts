@@ -6,6 +6,7 @@ import {
   defaultConfig,
   type EmailConfig,
   type OAuthProviderConfig,
+  type PaymentsConfig,
   type ProjectConfig,
   type ProjectConfigChange,
   type SignUpRule
@@ -77,6 +78,13 @@ const rulesOf = (document: JsonObject): ReadonlyArray<SignUpRule> =>
     }
   }))
 
+const paymentsOf = (document: JsonObject): PaymentsConfig => ({
+  // By the rules of the document, which the service has checked.
+  items: (at(document, "payments.items") ?? {}) as PaymentsConfig["items"],
+  products: (at(document, "payments.products") ?? {}) as PaymentsConfig["products"],
+  blockNewPurchases: at(document, "payments.blockNewPurchases") === true
+})
+
 /** The configuration in a document. */
 export const configOf = (document: JsonObject): ProjectConfig => ({
   ...defaultConfig,
@@ -101,6 +109,7 @@ export const configOf = (document: JsonObject): ProjectConfig => ({
       { displayName: textOf(displayName) ?? "" }
     ])
   ),
+  payments: paymentsOf(document),
   signUpRules: rulesOf(document),
   signUpRulesDefaultAction: oneOf(["allow", "reject"], at(document, "auth.signUpRulesDefaultAction"), "allow")
 })
@@ -135,6 +144,9 @@ const toEmailServer = ({ type, ...server }: EmailConfig): JsonObject =>
 const toRules = (rules: ReadonlyArray<SignUpRule>): JsonObject =>
   Object.fromEntries(rules.map(({ action, id, ...rule }) => [id, given({ ...rule, action: given({ ...action }) })]))
 
+/** The JSON of a value that has undefined members at most. */
+const jsonOf = (value: object): JsonObject => JSON.parse(JSON.stringify(value))
+
 /** The values of the document that say the same as a change of a configuration. */
 export const valuesOf = (change: ProjectConfigChange): Values =>
   given({
@@ -149,6 +161,9 @@ export const valuesOf = (change: ProjectConfigChange): Values =>
       Object.fromEntries(
         change.domains.map(({ domain, handlerPath }, n) => [String(n), { baseUrl: domain, handlerPath }])
       ),
+    "payments.items": change.payments?.items && jsonOf(change.payments.items),
+    "payments.products": change.payments?.products && jsonOf(change.payments.products),
+    "payments.blockNewPurchases": change.payments?.blockNewPurchases,
     "emails.server": change.emailConfig && toEmailServer(change.emailConfig),
     "emails.selectedThemeId": change.emailTheme,
     "rbac.defaultPermissions.teamCreator": byId(change.teamCreatorDefaultPermissions),

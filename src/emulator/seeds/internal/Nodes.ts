@@ -51,6 +51,15 @@ const outboxColumns = [
   "skipped_reason"
 ]
 
+/** Rows as they are, which only an emulator writes. */
+const records = (table: string, columns: ReadonlyArray<string>): Child => ({
+  table,
+  links: [toProject],
+  fields: Object.fromEntries(columns.map((column) => [column, plain(column)]))
+})
+
+const ofCustomer = ["customer_type", "customer_id"]
+
 /** A project with everything in it. */
 export const project: Node = {
   table: "projects",
@@ -159,6 +168,33 @@ export const project: Node = {
         encryptedValue: plain("encrypted_value")
       }
     },
+    paymentCustomers: records("payment_customers", ["type", "id", "is_known", "card"]),
+    purchases: records("purchases", [
+      "id",
+      ...ofCustomer,
+      "subscription_id",
+      "product_id",
+      "product",
+      "price",
+      "quantity",
+      "is_billed",
+      "created_at",
+      "anchor",
+      "periods",
+      "period_end",
+      "ended_at"
+    ]),
+    itemChanges: records("item_changes", [
+      "id",
+      ...ofCustomer,
+      "item_id",
+      "delta",
+      "description",
+      "created_at",
+      "expires_at"
+    ]),
+    invoices: records("invoices", ["id", ...ofCustomer, "purchase_id", "status", "amount_total", "created_at"]),
+    checkouts: records("checkouts", ["code_hash", ...ofCustomer, "product_id", "product", "expires_at", "used_at"]),
     sentEmails: {
       table: "sent_emails",
       links: [toProject],
@@ -171,11 +207,7 @@ export const project: Node = {
         error: json("error")
       }
     },
-    outbox: {
-      table: "outbox_emails",
-      links: [toProject],
-      fields: Object.fromEntries(outboxColumns.map((column) => [column, plain(column)]))
-    },
+    outbox: records("outbox_emails", outboxColumns),
     emailBoostUntil: {
       table: "email_boosts",
       isOne: true,

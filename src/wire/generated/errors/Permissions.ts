@@ -10,6 +10,17 @@ import {
 import type { KnownErrorEntry } from "../../Endpoint.ts"
 import * as R from "../../runtime.ts"
 
+const teamPermissionRequiredDetails = R.struct((o) => ({
+  teamId: R.string(o.team_id, "team_id"),
+  userId: R.string(o.user_id, "user_id"),
+  permissionId: R.string(o.permission_id, "permission_id")
+}))
+
+export const teamPermissionRequired: KnownErrorEntry<TeamPermissionRequired> = {
+  Class: TeamPermissionRequired,
+  details: teamPermissionRequiredDetails
+}
+
 const permissionIdAlreadyExistsDetails = R.struct((o) => ({ permissionId: R.string(o.permission_id, "permission_id") }))
 
 export const permissionIdAlreadyExists: KnownErrorEntry<PermissionIdAlreadyExists> = {
@@ -38,18 +49,7 @@ export const permissionScopeMismatch: KnownErrorEntry<PermissionScopeMismatch> =
   details: permissionScopeMismatchDetails
 }
 
-const teamPermissionNotFoundDetails = R.struct((o) => ({
-  teamId: R.string(o.team_id, "team_id"),
-  userId: R.string(o.user_id, "user_id"),
-  permissionId: R.string(o.permission_id, "permission_id")
-}))
-
 export const teamPermissionNotFound: KnownErrorEntry<TeamPermissionNotFound> = {
   Class: TeamPermissionNotFound,
-  details: teamPermissionNotFoundDetails
-}
-
-export const teamPermissionRequired: KnownErrorEntry<TeamPermissionRequired> = {
-  Class: TeamPermissionRequired,
-  details: teamPermissionNotFoundDetails
+  details: teamPermissionRequiredDetails
 }

@@ -15,6 +15,17 @@ const teamNotFoundDetails = R.struct((o) => ({ teamId: R.string(o.team_id, "team
 
 export const teamNotFound: KnownErrorEntry<TeamNotFound> = { Class: TeamNotFound, details: teamNotFoundDetails }
 
+const itemQuantityInsufficientAmountDetails = R.struct((o) => ({
+  itemId: R.string(o.item_id, "item_id"),
+  customerId: R.string(o.customer_id, "customer_id"),
+  quantity: R.finite(o.quantity, "quantity")
+}))
+
+export const itemQuantityInsufficientAmount: KnownErrorEntry<ItemQuantityInsufficientAmount> = {
+  Class: ItemQuantityInsufficientAmount,
+  details: itemQuantityInsufficientAmountDetails
+}
+
 const teamMembershipNotFoundDetails = R.struct((o) => ({
   teamId: R.string(o.team_id, "team_id"),
   userId: R.string(o.user_id, "user_id")
@@ -36,17 +47,6 @@ export const teamInvitationRestrictedUserNotAllowed: KnownErrorEntry<TeamInvitat
 
 export const teamInvitationEmailMismatch: KnownErrorEntry<TeamInvitationEmailMismatch> = {
   Class: TeamInvitationEmailMismatch
-}
-
-const itemQuantityInsufficientAmountDetails = R.struct((o) => ({
-  itemId: R.string(o.item_id, "item_id"),
-  customerId: R.string(o.customer_id, "customer_id"),
-  quantity: R.finite(o.quantity, "quantity")
-}))
-
-export const itemQuantityInsufficientAmount: KnownErrorEntry<ItemQuantityInsufficientAmount> = {
-  Class: ItemQuantityInsufficientAmount,
-  details: itemQuantityInsufficientAmountDetails
 }
 
 export const teamMembershipAlreadyExists: KnownErrorEntry<TeamMembershipAlreadyExists> = {

@@ -1,0 +1,66 @@
+/** What a project sells, by its configuration. */
+import type { InlineProduct, Price, Product } from "../../api/schema/Payments.ts"
+import type { ProductConfig } from "../projects/ProjectConfig.ts"
+
+/** A product as customers have it, with the product line that it was bought in. */
+export interface Sold extends Product {
+  readonly productLineId?: string | undefined
+}
+
+/** A product of the configuration. */
+export const ofConfig = ({
+  customerType = "user",
+  displayName = "Product",
+  includedItems = {},
+  ...rest
+}: ProductConfig): Sold => ({
+  prices: {},
+  serverOnly: false,
+  stackable: false,
+  ...rest,
+  displayName,
+  customerType,
+  includedItems
+})
+
+/** A product that a server describes. */
+export const ofServer = (product: InlineProduct): Sold => ({
+  ...product,
+  serverOnly: product.serverOnly ?? true,
+  stackable: false
+})
+
+/** A product as the service answers it. */
+export const shown = ({ productLineId: _, ...product }: Sold): Product => ({
+  ...product,
+  includedItems: Object.fromEntries(
+    Object.entries(product.includedItems).map(([id, { expires = "never", quantity, repeat = "never" }]) => [
+      id,
+      { quantity, repeat, expires }
+    ])
+  ),
+  clientMetadata: product.clientMetadata ?? null,
+  clientReadOnlyMetadata: product.clientReadOnlyMetadata ?? null,
+  serverMetadata: product.serverMetadata ?? null
+})
+
+/** The price of an id, or without one the first; `undefined` if there is none. */
+export const priceOf = ({ prices }: Product, priceId?: string): Price | undefined =>
+  priceId === undefined ? Object.values(prices)[0] : Object.hasOwn(prices, priceId) ? prices[priceId] : undefined
+
+/** The prices that are paid again and again. */
+export const recurring = ({ prices }: Product): ReadonlyArray<readonly [id: string, price: Price]> =>
+  Object.entries(prices).filter(([, { interval }]) => interval !== undefined)
+
+const currencies = ["USD", "EUR", "GBP", "JPY", "INR", "AUD", "CAD"] as const
+
+/** A price in the smallest unit of its currency. Yen have no smaller one. */
+export const amountOf = (
+  price: Price | undefined,
+  quantity: number
+): { readonly minor: number; readonly text: string } => {
+  const currency = currencies.find((name) => price?.[name] !== undefined) ?? "USD"
+  const amount = Number(price?.[currency] ?? 0) * quantity
+  const text = new Intl.NumberFormat("en", { style: "currency", currency }).format(amount)
+  return { minor: Math.round(amount * (currency === "JPY" ? 1 : 100)), text }
+}

@@ -1,0 +1,73 @@
+/** The purchase page, where a developer pays with a test card. It stands in for that of the service's dashboard. */
+import * as Effect from "effect/Effect"
+import { isFromElsewhere, Origins } from "../http/Origins.ts"
+import { Projects } from "../projects/Projects.ts"
+import { trusts } from "../projects/TrustedUrl.ts"
+import * as Catalogue from "./Catalogue.ts"
+import * as Page from "./internal/Page.ts"
+import { type Card, Payments } from "./Payments.ts"
+
+/** The prefix of its paths. */
+export const prefix = "/__checkout/"
+
+/** The URL of a purchase page. */
+export const checkoutUrl = (publicUrl: string, fullCode: string, returnUrl: string | undefined): string => {
+  const url = new URL(`${publicUrl}${prefix}${fullCode}`)
+  if (returnUrl !== undefined) url.searchParams.set("return_url", returnUrl)
+  return url.toString()
+}
+
+const path = /^\/__checkout\/(.{1,256})_([a-z0-9]{45})$/
+
+/** The cards by their last digits. */
+const cards: Readonly<Record<string, Omit<Card, "id">>> = {
+  "4242": { brand: "visa", last4: "4242", expMonth: 12, expYear: 2040, paysRenewals: true },
+  "0341": { brand: "visa", last4: "0341", expMonth: 12, expYear: 2040, paysRenewals: false }
+}
+
+const maxQuantity = 1_000_000
+
+const over = Page.message(
+  404,
+  "This checkout is over",
+  "The link is wrong, too old, or was used. Start again in the app."
+)
+
+/** Answers requests below {@link prefix}. */
+export const make = Effect.gen(function* () {
+  const payments = yield* Payments
+  const projects = yield* Projects
+  const origins = yield* Origins
+
+  return Effect.fnUntraced(function* (request: Request): Effect.fn.Return<Response> {
+    const url = new URL(request.url)
+    const [, projectId = "", code = ""] = path.exec(url.pathname) ?? []
+    const project = yield* projects.find(projectId)
+    const checkout = project && (yield* payments.checkout(projectId, code))
+    if (project === undefined || checkout === undefined) return over()
+    const returnUrl = url.searchParams.get("return_url") ?? undefined
+    if (returnUrl !== undefined && !trusts(project, returnUrl)) {
+      return Page.message(400, "This checkout can't continue", "The project does not trust the URL to return to.")()
+    }
+    const { product } = checkout
+    const show = (error?: string) => Page.checkout({ project: project.displayName, product, error })
+    if (request.method === "GET") return show()
+    if (request.method !== "POST" || isFromElsewhere(origins, request)) {
+      return Page.message(403, "This checkout can't continue", "Only this page can pay. Open it again from the app.")()
+    }
+    const form = new URLSearchParams(yield* Effect.promise(() => request.text()))
+    if (form.get("decision") === "decline") {
+      return show("The card was declined, and nothing was paid. Try another card.")
+    }
+    const card = cards[form.get("card") ?? ""]
+    const priceId = form.get("price") ?? undefined
+    const quantity = Number(form.get("quantity") ?? 1)
+    const isCount = Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity
+    if (!isCount || (quantity > 1 && !product.stackable)) return show("Enter a whole number of at least 1.")
+    if (card === undefined) return show("Choose a card.")
+    if (priceId !== undefined && Catalogue.priceOf(product, priceId) === undefined) return show("Choose a price.")
+    if (!(yield* payments.pay(projectId, code, { priceId, quantity }, card))) return over()
+    if (returnUrl === undefined) return Page.message(200, "Payment complete", "You can close this page.")()
+    return new Response(null, { status: 303, headers: { location: returnUrl, "cache-control": "no-store" } })
+  })
+})

@@ -1,0 +1,102 @@
+/** The HTML of the purchase page. */
+import type { IncludedItem, Interval, Price } from "../../../api/schema/Payments.ts"
+import * as FormPage from "../../http/FormPage.ts"
+import { escapeHtml } from "../../runtime/HtmlEscape.ts"
+import * as Catalogue from "../Catalogue.ts"
+
+const style = `
+form { border-top: 1px solid var(--border) }
+fieldset { padding: 0 0.5rem }
+.people { padding-block: 0.25rem }
+legend { padding: 0.75rem 0.75rem 0.375rem }
+.option { clear: both }
+.option .detail { white-space: normal }
+.included { margin-top: 0.75rem; padding: 0; display: grid; gap: 0.25rem; list-style: none; font-size: 0.875rem }
+.quantity { padding: 0.75rem 1.25rem 0.25rem }
+.actions { padding-top: 0.75rem }
+`
+
+const foot = "Simulated by the Gatefold emulator. No money moves."
+
+const units = { day: "day", week: "week", month: "month", year: "year" }
+
+const spelled = ([length, unit]: Interval): string => (length === 1 ? units[unit] : `${length} ${units[unit]}s`)
+
+const termsOf = (price: Price, product: Catalogue.Sold): string => {
+  const trial = price.freeTrial ?? product.freeTrial
+  if (price.interval === undefined) return "Paid once"
+  const every = `Renews every ${spelled(price.interval)}`
+  return trial === undefined ? every : `${every}, after a free trial of ${spelled([trial[0], trial[1]])}`
+}
+
+const option = (name: string, value: string, isChosen: boolean, title: string, detail: string): string => {
+  const id = `${name}-${value}`
+  return `<label class="option" for="${escapeHtml(id)}"><input type="radio" id="${escapeHtml(id)}" name="${name}" value="${escapeHtml(value)}"${isChosen ? " checked" : ""} required>
+<span class="who"><span class="name">${escapeHtml(title)}</span><span class="detail">${escapeHtml(detail)}</span></span></label>`
+}
+
+const included = ([id, { quantity, repeat = "never" }]: readonly [string, IncludedItem]): string =>
+  `<li>${quantity} ${escapeHtml(id)}${repeat === "never" ? "" : ` every ${spelled(repeat)}`}</li>`
+
+/** The page of a checkout that is not over; after a payment that failed, with the reason. */
+export const checkout = (content: {
+  readonly project: string
+  readonly product: Catalogue.Sold
+  readonly error: string | undefined
+}): Response => {
+  const { error, product, project } = content
+  const prices = Object.entries(product.prices)
+  const items = Object.entries(product.includedItems)
+  const list = items.length === 0 ? "" : `<ul class="included">\n${items.map(included).join("\n")}\n</ul>`
+  const [first] = prices
+  const isOnce = first === undefined || first[1].interval === undefined
+  const amount = Catalogue.amountOf(first?.[1], 1).text
+  return FormPage.html({
+    status: error === undefined ? 200 : 402,
+    title: `Buy ${product.displayName}`,
+    style,
+    foot,
+    body: `${FormPage.head(
+      product.displayName,
+      "",
+      `<p>from <strong>${escapeHtml(project)}</strong></p>
+${prices.length > 1 ? "" : `<p>${escapeHtml(first === undefined ? "Free" : `${amount} · ${termsOf(first[1], product)}`)}</p>`}
+${list}`
+    )}
+<form method="post" aria-label="Checkout">
+${error === undefined ? "" : `<p role="alert">${escapeHtml(error)}</p>`}
+${
+  prices.length > 1
+    ? `<fieldset class="people">
+<legend>Price</legend>
+${prices.map(([id, price], n) => option("price", id, n === 0, Catalogue.amountOf(price, 1).text, termsOf(price, product))).join("\n")}
+</fieldset>`
+    : ""
+}
+${
+  product.stackable
+    ? `<div class="field quantity"><label for="quantity">Quantity</label>
+<input id="quantity" name="quantity" type="number" min="1" value="1" required></div>`
+    : ""
+}
+<fieldset class="people">
+<legend>Test card</legend>
+${option("card", "4242", true, "Visa •••• 4242", isOnce ? "Pays" : "Pays now and at each renewal")}
+${isOnce && prices.length <= 1 ? "" : option("card", "0341", false, "Visa •••• 0341", "Pays now, but renewals fail")}
+</fieldset>
+<div class="actions">
+<button name="decision" value="decline" formnovalidate>Decline</button>
+<button class="primary" name="decision" value="pay">${prices.length > 1 || product.stackable ? "Pay" : `Pay ${escapeHtml(amount)}`}</button>
+</div>
+</form>`
+  })
+}
+
+/** A page without a form. Each request needs a response of its own. */
+export const message = (status: number, title: string, text: string) => (): Response =>
+  FormPage.html({
+    status,
+    title,
+    foot,
+    body: FormPage.head(title, "", `<p>${escapeHtml(text)}</p>`)
+  })

@@ -1,0 +1,25 @@
+/** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+import {
+  CustomerOfSomeoneElse,
+  SubscriptionNotCancelable,
+  SubscriptionNotSwitchable
+} from "../../domain/errors/Payments.ts"
+import type { RefusalEntry } from "../Endpoint.ts"
+
+export const othersCustomer: RefusalEntry = {
+  Class: CustomerOfSomeoneElse,
+  status: 403,
+  words: /clients can only/i
+}
+
+export const subscriptionToCancel: RefusalEntry = {
+  Class: SubscriptionNotCancelable,
+  status: 400,
+  words: /does not have this product|cannot be canceled|no active subscription/i
+}
+
+export const subscriptionToSwitch: RefusalEntry = {
+  Class: SubscriptionNotSwitchable,
+  status: 400,
+  words: /product|price|subscription cannot be switched/i
+}
