@@ -24,6 +24,7 @@ import * as ApiKeys from "./accounts/ApiKeys.ts"
 import * as App from "./App.ts"
 import type { Connection } from "./pipeline/Request.ts"
 import * as Background from "./runtime/Background.ts"
+import * as AgentLogins from "./accounts/AgentLogins.ts"
 import * as CliLogins from "./accounts/CliLogins.ts"
 import * as Composer from "./mail/Composer.ts"
 import * as ContactChannels from "./accounts/ContactChannels.ts"
@@ -383,6 +384,7 @@ export const layerOf = (
     Totp.layer,
     Passkeys.layer,
     CliLogins.layer,
+    AgentLogins.layer,
     ApiKeys.layer,
     EmailDrafts.layer,
     DataVault.layer,

@@ -11,6 +11,7 @@ import outbox from "./migrations/0009_outbox.ts"
 import themes from "./migrations/0010_themes.ts"
 import dataVault from "./migrations/0011_data_vault.ts"
 import terminals from "./migrations/0012_terminals.ts"
+import agents from "./migrations/0013_agents.ts"
 import type { Connection } from "./Sqlite.ts"
 
 type Database = Pick<Connection, "deserialize" | "exec" | "isTransaction" | "prepare" | "serialize">
@@ -34,7 +35,8 @@ const migrations: ReadonlyArray<Migration> = [
   { id: 9, name: "outbox", statements: outbox },
   { id: 10, name: "themes", statements: themes },
   { id: 11, name: "data_vault", statements: dataVault },
-  { id: 12, name: "terminals", statements: terminals }
+  { id: 12, name: "terminals", statements: terminals },
+  { id: 13, name: "agents", statements: agents }
 ]
 
 /** The id of the last migration. */

@@ -73,11 +73,15 @@ const furnish = Effect.fnUntraced(function* (world: World) {
   for (const kind of ["templates", "themes", "drafts"]) {
     yield* world.admin("POST", `/internal/email-${kind}`, { display_name: "Mine" })
   }
-  const store = { "dataVault.stores.mine": { displayName: "Mine" } }
+  const store = {
+    "apps.installed.agent-auth": { enabled: true },
+    "dataVault.stores.mine": { displayName: "Mine" }
+  }
   yield* world.admin("PATCH", "/internal/config/override/environment", {
     config_override_string: JSON.stringify(store)
   })
   yield* world.server("POST", "/data-vault/stores/mine/set", { hashed_key: "key", encrypted_value: "value" })
+  yield* world.client("POST", "/agent/register", { agent: { name: "Robot" } })
   const later = { html: "<p>Hello</p>", scheduled_at_millis: 10_000_000_000_000 }
   yield* world.server("POST", "/emails/send-email", { user_ids: [user.id], ...later })
   yield* world.server("POST", "/emails/capacity-boost", {})
