@@ -93,7 +93,14 @@ const Home = () => {
   )
 }
 
-const Decide = ({ approve, deny, error, isPending, login }: Extract<State, { readonly status: "ready" }>) => {
+const Decide = ({
+  approve,
+  claimCode,
+  deny,
+  error,
+  isPending,
+  login
+}: Extract<State, { readonly status: "ready" }>) => {
   const t = useAuthText()
   const user = useUser()
   if (user === null) return null
@@ -103,12 +110,13 @@ const Decide = ({ approve, deny, error, isPending, login }: Extract<State, { rea
     [t.agent.name, agent.name],
     [t.agent.purpose, agent.description],
     [t.agent.website, agent.url],
-    [t.agent.meantFor, userHint]
+    [t.agent.meantFor, userHint],
+    [t.agent.code, claimCode]
   ] as const
   return (
     <AuthCard icon="terminal" title={t.agent.title} description={t.agent.description}>
-      <Facts facts={facts.flatMap(([name, text]) => (text ? [[name, <bdi key={name}>{text}</bdi>] as const] : []))} />
       <Identity user={user} />
+      <Facts facts={facts.flatMap(([name, text]) => (text ? [[name, <bdi key={name}>{text}</bdi>] as const] : []))} />
       <Notice tone="warning">
         <p>{t.agent.warning}</p>
       </Notice>
@@ -117,7 +125,7 @@ const Decide = ({ approve, deny, error, isPending, login }: Extract<State, { rea
         <Button variant="primary" block isPending={isPending} onClick={() => void approve()}>
           {t.agent.allow}
         </Button>
-        <Button block variant="ghost" isPending={isPending} onClick={() => void deny()}>
+        <Button block isPending={isPending} onClick={() => void deny()}>
           {t.agent.deny}
         </Button>
       </div>

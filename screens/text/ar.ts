@@ -220,6 +220,7 @@ export const ar: Text = {
     purpose: "الغرض",
     website: "الموقع",
     meantFor: "موجّه إلى",
+    code: "الرمز",
     allow: "سماح",
     deny: "رفض",
     noCode: "افتح الرابط الكامل الذي يعرضه الوكيل.",

@@ -237,6 +237,7 @@ export const de: Text = {
     purpose: "Zweck",
     website: "Website",
     meantFor: "Gedacht für",
+    code: "Code",
     allow: "Erlauben",
     deny: "Ablehnen",
     noCode: "Öffnen Sie den ganzen Link, den der Agent anzeigt.",

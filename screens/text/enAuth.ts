@@ -236,6 +236,7 @@ export const enAuth = {
     purpose: "Purpose",
     website: "Website",
     meantFor: "Meant for",
+    code: "Code",
     allow: "Allow",
     deny: "Deny",
     noCode: "Open the whole link that the agent shows.",

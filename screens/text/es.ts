@@ -231,6 +231,7 @@ export const es: Text = {
     purpose: "Propósito",
     website: "Sitio web",
     meantFor: "Destinado a",
+    code: "Código",
     allow: "Permitir",
     deny: "Rechazar",
     noCode: "Abre el enlace completo que muestra el agente.",

@@ -235,6 +235,7 @@ export const fr: Text = {
     purpose: "Objectif",
     website: "Site web",
     meantFor: "Destiné à",
+    code: "Code",
     allow: "Autoriser",
     deny: "Refuser",
     noCode: "Ouvrez le lien complet affiché par l’agent.",

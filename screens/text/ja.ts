@@ -228,6 +228,7 @@ export const ja: Text = {
     purpose: "目的",
     website: "ウェブサイト",
     meantFor: "対象ユーザー",
+    code: "コード",
     allow: "許可",
     deny: "拒否",
     noCode: "エージェントに表示されたリンク全体を開いてください。",

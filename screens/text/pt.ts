@@ -222,6 +222,7 @@ export const pt: Text = {
     purpose: "Finalidade",
     website: "Site",
     meantFor: "Destinado a",
+    code: "Código",
     allow: "Permitir",
     deny: "Recusar",
     noCode: "Abra o link completo que o agente mostra.",

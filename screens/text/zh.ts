@@ -219,6 +219,7 @@ export const zh: Text = {
     purpose: "用途",
     website: "网站",
     meantFor: "指定用户",
+    code: "代码",
     allow: "允许",
     deny: "拒绝",
     noCode: "请打开代理显示的完整链接。",

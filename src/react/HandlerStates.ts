@@ -124,6 +124,8 @@ export interface HandlerStates {
     | ({
         readonly status: "ready"
         readonly login: AgentLogin.AgentLoginDetails
+        /** Show it, so that the user can compare it with the code that the agent shows. */
+        readonly claimCode: string
         readonly approve: () => Submitted<typeof AgentLogin.approve>
         readonly deny: () => Submitted<typeof AgentLogin.deny>
       } & Ready<typeof AgentLogin.approve>)

@@ -222,6 +222,7 @@ const AgentAnswer = ({ code, place, show }: CodeProps<"agentAuthConfirm">) => {
   return show?.({
     status: "ready",
     login: login.value,
+    claimCode,
     approve: () => approve.run({ claimCode }),
     deny: () => deny.run({ claimCode }),
     isPending: approve.isPending || deny.isPending,

@@ -288,6 +288,7 @@ const AgentConfirm = (state: HandlerStates["agentAuthConfirm"]) => {
           <Text>
             The agent “<bdi>{agent.name}</bdi>” asks to be signed in as you. {onlyYourOwn}
           </Text>
+          <Text>The agent shows the code {state.claimCode}.</Text>
           {[agent.description, agent.url, userHint].map((text) => text && <Text key={text}>{text}</Text>)}
           <Button isPending={state.isPending} run={state.approve}>
             Sign the agent in
