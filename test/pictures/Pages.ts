@@ -480,7 +480,16 @@ const user: ReadonlyArray<Omit<Screen, "who">> = [
       await heading(opening.page, opening.t.outcome.invitationFailed)
     }
   },
-  { name: "agent-confirm", open: async (opening) => go(opening, await agentPath(opening.world)) },
+  {
+    name: "agent-confirm",
+    open: async (opening) => {
+      await go(opening, await agentPath(opening.world))
+      // The code is another one each time, and pictures are compared.
+      await opening.page.getByText(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/).evaluate((element) => {
+        element.textContent = "ABCD-EFGH"
+      })
+    }
+  },
   { name: "agent-unknown", open: at("/handler/agent-auth-confirm?code=AAAA-AAAA") },
   {
     name: "agent-done",
