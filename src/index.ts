@@ -4,6 +4,7 @@
  * Each module is also a subpath of its own (`gatefold/client/Password`), which
  * every bundler shakes down to the operations that are used.
  */
+import * as AgentLogin from "./client/AgentLogin.ts"
 import * as Anonymous from "./client/Anonymous.ts"
 import * as ApiKeys from "./client/ApiKeys.ts"
 import * as CliLogin from "./client/CliLogin.ts"
@@ -51,6 +52,7 @@ import * as ServerCookieTokenStore from "./token/ServerCookieTokenStore.ts"
 import * as TokenStore from "./token/TokenStore.ts"
 
 export {
+  AgentLogin,
   Anonymous,
   ApiKey,
   ApiKeys,

@@ -25,6 +25,9 @@ const PasswordResetScreen = lazy(() =>
 const TeamInvitationScreen = lazy(() =>
   import("./TeamInvitationScreen.tsx").then((file) => ({ default: file.TeamInvitationScreen }))
 )
+const AgentConfirm = lazy(() =>
+  import("../agent-confirm/AgentConfirm.tsx").then((file) => ({ default: file.AgentConfirm }))
+)
 const CliConfirm = lazy(() => import("../cli-confirm/CliConfirm.tsx").then((file) => ({ default: file.CliConfirm })))
 
 const screens: HandlerScreens = {
@@ -39,6 +42,7 @@ const screens: HandlerScreens = {
   passwordReset: (state) => <PasswordResetScreen state={state} />,
   teamInvitation: (state) => <TeamInvitationScreen state={state} />,
   error: (state) => <ErrorScreen state={state} />,
+  agentAuthConfirm: (state) => <AgentConfirm state={state} />,
   cliAuthConfirm: (state) => <CliConfirm state={state} />
 }
 

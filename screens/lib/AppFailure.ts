@@ -1,5 +1,6 @@
 /** Everything that operations can fail with: their types say it. */
 import type {
+  AgentLogin,
   Anonymous,
   ApiKeys,
   CliLogin,
@@ -28,6 +29,7 @@ type FailureOf<Op> = Op extends Operation ? NonNullable<Action<Op>["error"]> : n
 export type FailuresOf<Area> = { [Name in keyof Area]: FailureOf<Area[Name]> }[keyof Area]
 
 type ServiceFailure =
+  | FailuresOf<typeof AgentLogin>
   | FailuresOf<typeof Anonymous>
   | FailuresOf<typeof ApiKeys>
   | FailuresOf<typeof CliLogin>

@@ -7,6 +7,9 @@ export type ErrorText<Tag extends AppFailure["_tag"]> =
 
 /** Errors that only developers can do something about. They say so themselves, in English. */
 type ForDevelopers =
+  | "AgentAuthInvalidPollToken"
+  | "AgentAuthNotEnabled"
+  | "AgentLoginEnded"
   | "AppleBundleIdNotConfigured"
   | "CannotGetOwnUserWithoutUser"
   | "CliAuthError"

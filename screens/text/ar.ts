@@ -6,6 +6,7 @@ import { formats } from "./format.ts"
 const { plural } = formats("ar")
 
 const errors: ErrorTexts = {
+  AgentAuthInvalidClaimCode: "انتهت صلاحية هذا الطلب أو تم الرد عليه بالفعل. ابدأ من جديد في الوكيل.",
   AnonymousAccountsNotEnabled: "لا يوفّر هذا التطبيق حسابات للضيوف. أنشئ حسابًا بدلًا من ذلك.",
   AnonymousAuthenticationNotAllowed: "لا يمكن للضيوف القيام بذلك. أنشئ حسابًا أولًا.",
   ApiKeyNotFound: "لم يعد مفتاح API هذا موجودًا.",
@@ -210,6 +211,26 @@ export const ar: Text = {
     invitationOver: "انتهت صلاحية هذه الدعوة أو سبق استخدامها. اطلب دعوة جديدة من الفريق.",
     goToTeams: "الذهاب إلى فرقك"
   },
+  agent: {
+    title: "هل تسمح لوكيل بتسجيل الدخول باسمك؟",
+    signInTitle: "سجّل الدخول للرد على وكيل",
+    description: "يريد وكيل تسجيل الدخول باسمك. سيتمكن من فعل كل ما يمكنك فعله هنا لمدة 90 يومًا.",
+    warning: "اسمح بذلك فقط إذا شغّلت الوكيل بنفسك. وإلا فسيدخل من أرسل إليك هذا الرابط إلى حسابك.",
+    name: "الوكيل",
+    purpose: "الغرض",
+    website: "الموقع",
+    meantFor: "موجّه إلى",
+    code: "الرمز",
+    allow: "سماح",
+    deny: "رفض",
+    noCode: "افتح الرابط الكامل الذي يعرضه الوكيل.",
+    signInFirst: "سجّل الدخول أولًا، ثم قرّر هنا.",
+    allowedTitle: "سجّل الوكيل الدخول",
+    allowed: "أغلق هذه الصفحة وعُد إلى الوكيل. يمكنك إنهاء جلسته في أي وقت.",
+    deniedTitle: "رفضت الوكيل",
+    denied: "لن يحصل الوكيل على وصول إلى حسابك.",
+    failedTitle: "لا يمكن الرد على هذا الطلب"
+  },
   terminal: {
     title: "تسجيل الدخول في الطرفية؟",
     signInTitle: "سجّل الدخول من أجل الطرفية",
@@ -407,6 +428,7 @@ export const ar: Text = {
   sessions: {
     title: "الجلسات النشطة",
     deviceOn: ({ browser, system }) => `${browser} على ${system}`,
+    agent: ({ name }) => `الوكيل: ${name}`,
     thisDevice: "هذا الجهاز",
     since: ({ date }) => `تسجيل الدخول في ${date}`,
     support: "بدأها الدعم",

@@ -6,6 +6,7 @@ import { formats } from "./format.ts"
 const { plural } = formats("de")
 
 const errors: ErrorTexts = {
+  AgentAuthInvalidClaimCode: "Diese Anfrage ist abgelaufen oder wurde schon beantwortet. Beginnen Sie im Agenten neu.",
   AnonymousAccountsNotEnabled: "Diese App hat keine Gastkonten. Erstellen Sie stattdessen ein Konto.",
   AnonymousAuthenticationNotAllowed: "Gäste können das nicht. Erstellen Sie zuerst ein Konto.",
   ApiKeyNotFound: "Diesen API-Schlüssel gibt es nicht mehr.",
@@ -226,6 +227,27 @@ export const de: Text = {
     invitationOver: "Diese Einladung ist abgelaufen oder wurde bereits verwendet. Bitten Sie das Team um eine neue.",
     goToTeams: "Zu Ihren Teams"
   },
+  agent: {
+    title: "Darf sich ein Agent als Sie anmelden?",
+    signInTitle: "Anmelden, um einem Agenten zu antworten",
+    description: "Ein Agent möchte sich als Sie anmelden. Er könnte 90 Tage lang alles tun, was Sie hier tun können.",
+    warning:
+      "Erlauben Sie das nur, wenn Sie den Agenten selbst gestartet haben. Wer Ihnen diesen Link geschickt hat, käme sonst in Ihr Konto.",
+    name: "Agent",
+    purpose: "Zweck",
+    website: "Website",
+    meantFor: "Gedacht für",
+    code: "Code",
+    allow: "Erlauben",
+    deny: "Ablehnen",
+    noCode: "Öffnen Sie den ganzen Link, den der Agent anzeigt.",
+    signInFirst: "Melden Sie sich zuerst an und entscheiden Sie dann hier.",
+    allowedTitle: "Der Agent ist angemeldet",
+    allowed: "Schließen Sie diese Seite und kehren Sie zum Agenten zurück. Sie können seine Sitzung jederzeit beenden.",
+    deniedTitle: "Sie haben den Agenten abgelehnt",
+    denied: "Der Agent erhält keinen Zugriff auf Ihr Konto.",
+    failedTitle: "Auf diese Anfrage lässt sich nicht antworten"
+  },
   terminal: {
     title: "Im Terminal anmelden?",
     signInTitle: "Für Ihr Terminal anmelden",
@@ -427,6 +449,7 @@ export const de: Text = {
   sessions: {
     title: "Aktive Sitzungen",
     deviceOn: ({ browser, system }) => `${browser} auf ${system}`,
+    agent: ({ name }) => `Agent: ${name}`,
     thisDevice: "Dieses Gerät",
     since: ({ date }) => `Angemeldet am ${date}`,
     support: "Vom Support gestartet",

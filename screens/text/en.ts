@@ -167,6 +167,7 @@ const sections = {
   sessions: {
     title: "Active sessions",
     deviceOn: ({ browser, system }: { readonly browser: string; readonly system: string }) => `${browser} on ${system}`,
+    agent: ({ name }: { readonly name: string }) => `Agent: ${name}`,
     thisDevice: "This device",
     since: ({ date }: { readonly date: string }) => `Signed in on ${date}`,
     support: "Started by support",

@@ -5,6 +5,7 @@ import { formats } from "./format.ts"
 const { plural } = formats("en")
 
 const errors: ErrorTexts = {
+  AgentAuthInvalidClaimCode: "This request has expired or was already answered. Start again in the agent.",
   AnonymousAccountsNotEnabled: "This app does not have guest accounts. Create an account instead.",
   AnonymousAuthenticationNotAllowed: "Guests cannot do this. Create an account first.",
   ApiKeyNotFound: "This API key no longer exists.",
@@ -225,6 +226,27 @@ export const enAuth = {
   },
 
   /** The page that confirms the sign-in of a program on a command line. */
+  agent: {
+    title: "Let an agent sign in as you?",
+    signInTitle: "Sign in to answer an agent",
+    description: "An agent wants to sign in as you. It could do everything that you can do here, for 90 days.",
+    warning:
+      "Allow this only if you started the agent yourself. Anyone who sent you this link would get into your account.",
+    name: "Agent",
+    purpose: "Purpose",
+    website: "Website",
+    meantFor: "Meant for",
+    code: "Code",
+    allow: "Allow",
+    deny: "Deny",
+    noCode: "Open the whole link that the agent shows.",
+    signInFirst: "Sign in first, then decide here.",
+    allowedTitle: "The agent is signed in",
+    allowed: "Close this page and go back to the agent. You can end its session at any time.",
+    deniedTitle: "You denied the agent",
+    denied: "The agent gets no access to your account.",
+    failedTitle: "This request cannot be answered"
+  },
   terminal: {
     title: "Sign in to your terminal?",
     signInTitle: "Sign in for your terminal",

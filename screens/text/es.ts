@@ -6,6 +6,7 @@ import { formats } from "./format.ts"
 const { plural } = formats("es")
 
 const errors: ErrorTexts = {
+  AgentAuthInvalidClaimCode: "Esta solicitud ha caducado o ya se respondió. Empieza de nuevo en el agente.",
   AnonymousAccountsNotEnabled: "Esta aplicación no tiene cuentas de invitado. Crea una cuenta.",
   AnonymousAuthenticationNotAllowed: "Los invitados no pueden hacer esto. Crea primero una cuenta.",
   ApiKeyNotFound: "Esta clave de API ya no existe.",
@@ -219,6 +220,28 @@ export const es: Text = {
     invitationOver: "Esta invitación ha caducado o ya se ha usado. Pide una nueva al equipo.",
     goToTeams: "Ir a tus equipos"
   },
+  agent: {
+    title: "¿Permitir que un agente inicie sesión en tu nombre?",
+    signInTitle: "Inicia sesión para responder a un agente",
+    description:
+      "Un agente quiere iniciar sesión en tu nombre. Podría hacer todo lo que tú puedes hacer aquí, durante 90 días.",
+    warning:
+      "Permítelo solo si has iniciado tú el agente. De lo contrario, quien te envió este enlace entraría en tu cuenta.",
+    name: "Agente",
+    purpose: "Propósito",
+    website: "Sitio web",
+    meantFor: "Destinado a",
+    code: "Código",
+    allow: "Permitir",
+    deny: "Rechazar",
+    noCode: "Abre el enlace completo que muestra el agente.",
+    signInFirst: "Inicia sesión primero y decide aquí después.",
+    allowedTitle: "El agente ha iniciado sesión",
+    allowed: "Cierra esta página y vuelve al agente. Puedes cerrar su sesión cuando quieras.",
+    deniedTitle: "Has rechazado al agente",
+    denied: "El agente no obtiene acceso a tu cuenta.",
+    failedTitle: "No se puede responder a esta solicitud"
+  },
   terminal: {
     title: "¿Iniciar sesión en tu terminal?",
     signInTitle: "Inicia sesión para tu terminal",
@@ -418,6 +441,7 @@ export const es: Text = {
   sessions: {
     title: "Sesiones activas",
     deviceOn: ({ browser, system }) => `${browser} en ${system}`,
+    agent: ({ name }) => `Agente: ${name}`,
     thisDevice: "Este dispositivo",
     since: ({ date }) => `Sesión iniciada el ${date}`,
     support: "Iniciada por soporte",

@@ -6,6 +6,7 @@ import { formats } from "./format.ts"
 const { plural } = formats("fr")
 
 const errors: ErrorTexts = {
+  AgentAuthInvalidClaimCode: "Cette demande a expiré ou a déjà reçu une réponse. Recommencez dans l’agent.",
   AnonymousAccountsNotEnabled: "Cette application n’a pas de comptes invités. Créez plutôt un compte.",
   AnonymousAuthenticationNotAllowed: "Les invités ne peuvent pas faire cela. Créez d’abord un compte.",
   ApiKeyNotFound: "Cette clé API n’existe plus.",
@@ -223,6 +224,28 @@ export const fr: Text = {
     invitationOver: "Cette invitation a expiré ou a déjà été utilisée. Demandez-en une nouvelle à l’équipe.",
     goToTeams: "Aller à vos équipes"
   },
+  agent: {
+    title: "Autoriser un agent à se connecter en votre nom ?",
+    signInTitle: "Connectez-vous pour répondre à un agent",
+    description:
+      "Un agent souhaite se connecter en votre nom. Il pourrait faire tout ce que vous pouvez faire ici, pendant 90 jours.",
+    warning:
+      "Autorisez-le seulement si vous avez lancé l’agent vous-même. Sinon, la personne qui vous a envoyé ce lien accéderait à votre compte.",
+    name: "Agent",
+    purpose: "Objectif",
+    website: "Site web",
+    meantFor: "Destiné à",
+    code: "Code",
+    allow: "Autoriser",
+    deny: "Refuser",
+    noCode: "Ouvrez le lien complet affiché par l’agent.",
+    signInFirst: "Connectez-vous d’abord, puis décidez ici.",
+    allowedTitle: "L’agent est connecté",
+    allowed: "Fermez cette page et revenez à l’agent. Vous pouvez mettre fin à sa session à tout moment.",
+    deniedTitle: "Vous avez refusé l’agent",
+    denied: "L’agent n’obtient aucun accès à votre compte.",
+    failedTitle: "Impossible de répondre à cette demande"
+  },
   terminal: {
     title: "Se connecter dans votre terminal ?",
     signInTitle: "Connectez-vous pour votre terminal",
@@ -425,6 +448,7 @@ export const fr: Text = {
   sessions: {
     title: "Sessions actives",
     deviceOn: ({ browser, system }) => `${browser} sur ${system}`,
+    agent: ({ name }) => `Agent : ${name}`,
     thisDevice: "Cet appareil",
     since: ({ date }) => `Connecté le ${date}`,
     support: "Ouverte par l’assistance",

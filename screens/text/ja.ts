@@ -6,6 +6,7 @@ import { formats } from "./format.ts"
 const { plural } = formats("ja")
 
 const errors: ErrorTexts = {
+  AgentAuthInvalidClaimCode: "このリクエストは期限切れか、応答済みです。エージェントでやり直してください。",
   AnonymousAccountsNotEnabled: "このアプリにはゲストアカウントがありません。アカウントを作成してください。",
   AnonymousAuthenticationNotAllowed: "ゲストはこの操作を行えません。先にアカウントを作成してください。",
   ApiKeyNotFound: "このAPIキーはもう存在しません。",
@@ -216,6 +217,28 @@ export const ja: Text = {
     invitationOver: "この招待は有効期限が切れているか、すでに使用されています。チームに新しい招待を依頼してください。",
     goToTeams: "チームへ"
   },
+  agent: {
+    title: "エージェントにあなたとしてのログインを許可しますか？",
+    signInTitle: "ログインしてエージェントに応答",
+    description:
+      "エージェントが、あなたとしてログインしようとしています。許可すると、あなたがここでできることを90日間すべて実行できます。",
+    warning:
+      "ご自身でエージェントを開始した場合にのみ許可してください。そうでない場合、このリンクを送った人があなたのアカウントに入れてしまいます。",
+    name: "エージェント",
+    purpose: "目的",
+    website: "ウェブサイト",
+    meantFor: "対象ユーザー",
+    code: "コード",
+    allow: "許可",
+    deny: "拒否",
+    noCode: "エージェントに表示されたリンク全体を開いてください。",
+    signInFirst: "先にログインしてから、ここで決めてください。",
+    allowedTitle: "エージェントがログインしました",
+    allowed: "このページを閉じて、エージェントに戻ってください。セッションはいつでも終了できます。",
+    deniedTitle: "エージェントを拒否しました",
+    denied: "エージェントはあなたのアカウントにアクセスできません。",
+    failedTitle: "このリクエストには応答できません"
+  },
   terminal: {
     title: "ターミナルでログインしますか？",
     signInTitle: "ターミナル用にログイン",
@@ -414,6 +437,7 @@ export const ja: Text = {
   sessions: {
     title: "有効なセッション",
     deviceOn: ({ browser, system }) => `${system}の${browser}`,
+    agent: ({ name }) => `エージェント：${name}`,
     thisDevice: "この端末",
     since: ({ date }) => `${date}にログイン`,
     support: "サポートが開始",

@@ -6,6 +6,7 @@ import { formats } from "./format.ts"
 const { plural } = formats("pt")
 
 const errors: ErrorTexts = {
+  AgentAuthInvalidClaimCode: "Esta solicitação expirou ou já foi respondida. Comece de novo no agente.",
   AnonymousAccountsNotEnabled: "Este app não tem contas de convidado. Crie uma conta.",
   AnonymousAuthenticationNotAllowed: "Convidados não podem fazer isso. Crie uma conta primeiro.",
   ApiKeyNotFound: "Esta chave de API não existe mais.",
@@ -211,6 +212,27 @@ export const pt: Text = {
     invitationOver: "Este convite expirou ou já foi usado. Peça um novo à equipe.",
     goToTeams: "Ir para suas equipes"
   },
+  agent: {
+    title: "Permitir que um agente entre como você?",
+    signInTitle: "Entre para responder a um agente",
+    description: "Um agente quer entrar como você. Ele poderia fazer tudo o que você pode fazer aqui, por 90 dias.",
+    warning:
+      "Permita apenas se foi você quem iniciou o agente. Caso contrário, quem enviou este link entraria na sua conta.",
+    name: "Agente",
+    purpose: "Finalidade",
+    website: "Site",
+    meantFor: "Destinado a",
+    code: "Código",
+    allow: "Permitir",
+    deny: "Recusar",
+    noCode: "Abra o link completo que o agente mostra.",
+    signInFirst: "Entre primeiro e depois decida aqui.",
+    allowedTitle: "O agente entrou",
+    allowed: "Feche esta página e volte ao agente. Você pode encerrar a sessão dele a qualquer momento.",
+    deniedTitle: "Você recusou o agente",
+    denied: "O agente não recebe acesso à sua conta.",
+    failedTitle: "Não é possível responder a esta solicitação"
+  },
   terminal: {
     title: "Entrar no seu terminal?",
     signInTitle: "Entre para usar o terminal",
@@ -410,6 +432,7 @@ export const pt: Text = {
   sessions: {
     title: "Sessões ativas",
     deviceOn: ({ browser, system }) => `${browser} no ${system}`,
+    agent: ({ name }) => `Agente: ${name}`,
     thisDevice: "Este dispositivo",
     since: ({ date }) => `Sessão iniciada em ${date}`,
     support: "Iniciada pelo suporte",

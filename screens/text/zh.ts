@@ -6,6 +6,7 @@ import { formats } from "./format.ts"
 const { plural } = formats("zh")
 
 const errors: ErrorTexts = {
+  AgentAuthInvalidClaimCode: "此请求已过期或已得到回应。请在代理中重新开始。",
   AnonymousAccountsNotEnabled: "此应用没有访客账号。请创建账号。",
   AnonymousAuthenticationNotAllowed: "访客无法执行此操作。请先创建账号。",
   ApiKeyNotFound: "此 API 密钥已不存在。",
@@ -209,6 +210,26 @@ export const zh: Text = {
     invitationOver: "此邀请已过期或已被使用。请向团队索取新的邀请。",
     goToTeams: "前往您的团队"
   },
+  agent: {
+    title: "允许代理以您的身份登录？",
+    signInTitle: "登录以回应代理",
+    description: "一个代理想以您的身份登录。在 90 天内，它可以执行您在此处能执行的所有操作。",
+    warning: "仅当代理由您本人启动时才允许。否则，向您发送此链接的人会进入您的账号。",
+    name: "代理",
+    purpose: "用途",
+    website: "网站",
+    meantFor: "指定用户",
+    code: "代码",
+    allow: "允许",
+    deny: "拒绝",
+    noCode: "请打开代理显示的完整链接。",
+    signInFirst: "请先登录，然后在此决定。",
+    allowedTitle: "代理已登录",
+    allowed: "请关闭此页面并返回代理。您可以随时结束它的会话。",
+    deniedTitle: "您已拒绝代理",
+    denied: "代理无法访问您的账号。",
+    failedTitle: "无法回应此请求"
+  },
   terminal: {
     title: "在终端中登录？",
     signInTitle: "登录以使用终端",
@@ -406,6 +427,7 @@ export const zh: Text = {
   sessions: {
     title: "活动会话",
     deviceOn: ({ browser, system }) => `${system} 上的 ${browser}`,
+    agent: ({ name }) => `代理：${name}`,
     thisDevice: "此设备",
     since: ({ date }) => `${date} 登录`,
     support: "由客服发起",

@@ -13,6 +13,7 @@
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
+import * as AgentLogin from "./AgentLogin.ts"
 import * as Anonymous from "./Anonymous.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as CliLogin from "./CliLogin.ts"
@@ -66,6 +67,7 @@ const SharedApi = HttpApi.make("gatefold")
     Passkey.PasskeyGroup,
     OAuth.OAuthGroup,
     CliLogin.CliLoginGroup,
+    AgentLogin.AgentLoginGroup,
     Sessions.SessionsGroup,
     Users.UsersGroup,
     ContactChannels.ContactChannelsGroup,

@@ -3,6 +3,7 @@
  * the schemas of the known errors, whose classes `gatefold` exports under the same
  * names, and those of the ids. An unused endpoint leaves no trace in a bundle.
  */
+import * as AgentLogin from "./AgentLogin.ts"
 import * as Anonymous from "./Anonymous.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as CliLogin from "./CliLogin.ts"
@@ -39,6 +40,7 @@ import * as Users from "./Users.ts"
 import * as Webhooks from "./Webhooks.ts"
 
 export {
+  AgentLogin,
   Anonymous,
   ApiKeys,
   CliLogin,

@@ -15,11 +15,10 @@ import { cliAuthConfirm } from "../domain/HandlerUrls.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
-import * as RetryPolicy from "../http/RetryPolicy.ts"
-import type { Reason } from "../http/TransportError.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import { asClient, asUser } from "../app/AsClient.ts"
+import * as Polling from "../app/Polling.ts"
 import { trimEnd } from "../domain/TrimEnd.ts"
 
 /** The login was not confirmed within `maxAttempts` polls. */
@@ -34,33 +33,6 @@ const pollMillis = 2_000
 
 /** How long a login can be confirmed by default, in milliseconds (docs/protocol/sign-in.md#command-line-login). */
 const defaultLifetimeMillis = 7_200_000
-
-/** Failures after which polling continues, such as a lost network. */
-const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([
-  "Network",
-  "Offline",
-  "Timeout",
-  "RateLimited",
-  "UnexpectedStatus",
-  "InvalidServerResponse"
-])
-
-/** The state of the login; undefined if a poll failed and polling continues. */
-const poll = Effect.fnUntraced(function* (pollingCode: Redacted.Redacted, untilMillis: number) {
-  const app = yield* ClientApp
-  return yield* app.call(Wire.pollCliLogin, { payload: { pollingCode } }).pipe(
-    // Polls are not retried: the next one comes anyway.
-    Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
-    Effect.catchTag("TransportError", (error) => {
-      if (!passing.has(error.reason._tag)) return Effect.fail(error)
-      const wait = error.reason._tag === "RateLimited" ? (error.reason.retryAfterMillis ?? 0) : 0
-      // A wait that the service asks for ends at the expiry of the login.
-      return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        Effect.as(Effect.sleep(Math.max(0, Math.min(wait, untilMillis - now))), undefined)
-      )
-    })
-  )
-})
 
 /** The options of `login`. */
 export interface LoginOptions {
@@ -133,7 +105,10 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
   const url = confirmUrl(appUrl, loginCode)
   yield* show(input.promptLink, url)
   for (let attempts = 1; ; attempts++) {
-    const answer = yield* poll(pollingCode, startedAt + lifetimeMillis).pipe(Effect.provideService(ClientApp, app))
+    const answer = yield* Polling.once(
+      app.call(Wire.pollCliLogin, { payload: { pollingCode } }),
+      startedAt + lifetimeMillis
+    )
     if (answer !== undefined && "refreshToken" in answer) {
       return { refreshToken: answer.refreshToken }
     }

@@ -18,6 +18,8 @@ export interface HandlerUrls {
   readonly accountSettings: string
   readonly error: string
   readonly teamInvitation: string
+  /** Where a user approves the login of an agent; the service builds links to it. */
+  readonly agentAuthConfirm: string
   /**
    * Where users of other domains come to go on there with a session of this one. An app that has its users sign in at
    * another domain names the page there, with its origin.
@@ -55,6 +57,7 @@ export const handlerPages = [
   "accountSettings",
   "error",
   "teamInvitation",
+  "agentAuthConfirm",
   "crossDomain"
 ] as const satisfies ReadonlyArray<PageName>
 

@@ -5,6 +5,7 @@ import * as References from "effect/References"
 import * as AccessCheck from "./http/AccessCheck.ts"
 import * as AccessTokens from "./accounts/AccessTokens.ts"
 import * as Accounts from "./accounts/Accounts.ts"
+import * as AgentLogins from "./accounts/AgentLogins.ts"
 import * as ApiKeys from "./accounts/ApiKeys.ts"
 import * as App from "./App.ts"
 import * as Background from "./runtime/Background.ts"
@@ -110,6 +111,7 @@ export const layer = (
     Totp.layer,
     Passkeys.layer,
     CliLogins.layer,
+    AgentLogins.layer,
     ApiKeys.layer,
     EmailDrafts.layer,
     DataVault.layer,

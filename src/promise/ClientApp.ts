@@ -75,6 +75,7 @@ type LaterAreas = typeof LaterAreasModule.areas
 
 /** The methods of the areas that load later. */
 const laterMethods: { readonly [K in keyof LaterAreas]: ReadonlyArray<keyof Methods<LaterAreas[K], never>> } = {
+  agentLogin: ["approve", "deny", "discover", "inspect", "poll", "register"],
   anonymous: ["signUp"],
   apiKeys: ["create", "createForTeam", "get", "list", "listOfTeam", "revoke", "update"],
   cliLogin: ["claimGuest", "confirm", "details", "login"],

@@ -1,6 +1,7 @@
 /**
  * The areas of a client app that load with the first call of one of them: many pages need none.
  */
+import * as AgentLogin from "../client/AgentLogin.ts"
 import * as Anonymous from "../client/Anonymous.ts"
 import * as ApiKeys from "../client/ApiKeys.ts"
 import * as CliLogin from "../client/CliLogin.ts"
@@ -19,6 +20,7 @@ import * as TeamInvitations from "../client/TeamInvitations.ts"
 import * as Teams from "../client/Teams.ts"
 
 export const areas = {
+  agentLogin: AgentLogin,
   anonymous: Anonymous,
   apiKeys: ApiKeys,
   cliLogin: CliLogin,

@@ -51,7 +51,8 @@ const parameterOf = (page: HandlerPage | undefined): string | undefined => {
     "emailVerification",
     "passwordReset",
     "magicLinkCallback",
-    "teamInvitation"
+    "teamInvitation",
+    "agentAuthConfirm"
   ]
   return pages.includes(page) ? "code" : undefined
 }

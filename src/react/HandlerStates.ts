@@ -4,6 +4,7 @@
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ReactNode } from "react"
+import type * as AgentLogin from "../client/AgentLogin.ts"
 import type * as CliLogin from "../client/CliLogin.ts"
 import type * as ContactChannels from "../client/ContactChannels.ts"
 import type * as CrossDomain from "../client/CrossDomain.ts"
@@ -110,6 +111,24 @@ export interface HandlerStates {
     | ({ readonly status: "ready"; readonly confirm: () => Submitted<typeof CliLogin.confirm> } & Ready<
         typeof CliLogin.confirm
       >)
+  /**
+   * Asks whether an agent may sign in as the user: show who asks and which user is signed in, and call `approve` or
+   * `deny` on a click. Texts of the agent are unchecked, so show them as text and do not link to its `url`. It is
+   * refused in a frame of another page.
+   */
+  readonly agentAuthConfirm:
+    | Progress<"approved" | "denied", Failure<typeof AgentLogin.inspect>>
+    | { readonly status: "framed" }
+    | NoCode
+    | SignedOutState
+    | ({
+        readonly status: "ready"
+        readonly login: AgentLogin.AgentLoginDetails
+        /** Show it, so that the user can compare it with the code that the agent shows. */
+        readonly claimCode: string
+        readonly approve: () => Submitted<typeof AgentLogin.approve>
+        readonly deny: () => Submitted<typeof AgentLogin.deny>
+      } & Ready<typeof AgentLogin.approve>)
 }
 
 /** The screens of the pages. */

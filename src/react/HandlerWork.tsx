@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { type ReactNode, useState, useSyncExternalStore } from "react"
+import * as AgentLogin from "../client/AgentLogin.ts"
 import * as CliLogin from "../client/CliLogin.ts"
 import * as ContactChannels from "../client/ContactChannels.ts"
 import * as CrossDomain from "../client/CrossDomain.ts"
@@ -67,6 +68,11 @@ export const workOf = (place: Place, page: WorkPage, screens: HandlerScreens): R
       const show = screens.crossDomain
       if (code === undefined) return show?.({ status: "no-code" })
       return <HandOn place={place} code={code} show={show} />
+    }
+    case "agentAuthConfirm": {
+      const show = screens.agentAuthConfirm
+      if (code === undefined) return show?.({ status: "no-code" })
+      return <AgentConfirm place={place} code={code} show={show} />
     }
     case "cliAuthConfirm": {
       const show = screens.cliAuthConfirm
@@ -189,6 +195,39 @@ const HandOn = ({ place, show }: CodeProps<"crossDomain">) => {
   if (user === undefined) return show?.({ status: "working" })
   const url = place.url === undefined ? undefined : Redacted.value(place.url)
   return <Working place={place} work={CrossDomain.authorize({ url })} show={show} />
+}
+
+const AgentConfirm = (props: CodeProps<"agentAuthConfirm">) => {
+  const user = useUser({ as: "value" })
+  const signedOut = useSignInFirst(props.place)
+  if (isFramed()) return props.show?.({ status: "framed" })
+  if (user === undefined) return props.show?.({ status: "working" })
+  return user === null ? props.show?.(signedOut) : <AgentAsks key={user.id} {...props} />
+}
+
+const AgentAsks = (props: CodeProps<"agentAuthConfirm">) => {
+  // Restricted users finish signing up first.
+  const user = useUser({ as: "value", or: "redirect" })
+  return user === undefined ? props.show?.({ status: "working" }) : <AgentAnswer {...props} />
+}
+
+const AgentAnswer = ({ code, place, show }: CodeProps<"agentAuthConfirm">) => {
+  const claimCode = Redacted.value(code)
+  const login = useProgress(place, AgentLogin.inspect({ claimCode }))
+  const approve = useAction(AgentLogin.approve)
+  const deny = useAction(AgentLogin.deny)
+  if (login.status !== "done") return show?.(login)
+  if (approve.status === "success") return show?.({ status: "done", value: "approved" })
+  if (deny.status === "success") return show?.({ status: "done", value: "denied" })
+  return show?.({
+    status: "ready",
+    login: login.value,
+    claimCode,
+    approve: () => approve.run({ claimCode }),
+    deny: () => deny.run({ claimCode }),
+    isPending: approve.isPending || deny.isPending,
+    error: approve.error ?? deny.error
+  })
 }
 
 const CliConfirm = (props: CodeProps<"cliAuthConfirm">) => {

@@ -257,6 +257,52 @@ const CliConfirm = (state: HandlerStates["cliAuthConfirm"]) => {
   }
 }
 
+const AgentConfirm = (state: HandlerStates["agentAuthConfirm"]) => {
+  switch (state.status) {
+    case "working":
+      return <Text>Looking at the agent’s login…</Text>
+    case "no-code":
+      return incompleteLink
+    case "framed":
+      return <Text>Open this page in a window of its own.</Text>
+    case "failed":
+      return <Failed error={state.error} />
+    case "done":
+      return (
+        <Text>
+          {state.value === "approved" ? "The agent is signed in as you." : "The agent is not signed in."} You can close
+          this page.
+        </Text>
+      )
+    case "signed-out":
+      return (
+        <>
+          <Text>An agent asks to be signed in.</Text>
+          <Button run={state.signIn}>Sign in</Button>
+        </>
+      )
+    case "ready": {
+      const { agent, userHint } = state.login
+      return (
+        <>
+          <Text>
+            The agent “<bdi>{agent.name}</bdi>” asks to be signed in as you. {onlyYourOwn}
+          </Text>
+          <Text>The agent shows the code {state.claimCode}.</Text>
+          {[agent.description, agent.url, userHint].map((text) => text && <Text key={text}>{text}</Text>)}
+          <Button isPending={state.isPending} run={state.approve}>
+            Sign the agent in
+          </Button>
+          <Button isPending={state.isPending} run={state.deny}>
+            Deny
+          </Button>
+          <Problem error={state.error} />
+        </>
+      )
+    }
+  }
+}
+
 /** The screens, by page. */
 export const plainScreens: { readonly [P in PlainPage]: (state: HandlerStates[P]) => ReactNode } = {
   signOut: (state) => <SignOut {...state} />,
@@ -266,5 +312,6 @@ export const plainScreens: { readonly [P in PlainPage]: (state: HandlerStates[P]
   error: (state) => <PageError {...state} />,
   passwordReset: (state) => <PasswordReset {...state} />,
   teamInvitation: (state) => <TeamInvitation {...state} />,
+  agentAuthConfirm: (state) => <AgentConfirm {...state} />,
   cliAuthConfirm: (state) => <CliConfirm {...state} />
 }

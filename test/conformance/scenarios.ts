@@ -2,6 +2,7 @@
 import * as Access from "./Access.scenarios.ts"
 import * as Admin from "./Admin.scenarios.ts"
 import * as AdminEmails from "./AdminEmails.scenarios.ts"
+import * as AgentLogin from "./AgentLogin.scenarios.ts"
 import * as ApiKeys from "./ApiKeys.scenarios.ts"
 import * as BotChallenge from "./BotChallenge.scenarios.ts"
 import * as CliLogin from "./CliLogin.scenarios.ts"
@@ -40,6 +41,7 @@ export const areas: ReadonlyArray<readonly [area: string, scenarios: ReadonlyArr
   ["Providers", Providers.scenarios],
   ["ProviderAccounts", ProviderAccounts.scenarios],
   ["CliLogin", CliLogin.scenarios],
+  ["AgentLogin", AgentLogin.scenarios],
   ["CrossDomain", CrossDomain.scenarios],
   ["CurrentUser", CurrentUser.scenarios],
   ["Restrictions", Restrictions.scenarios],

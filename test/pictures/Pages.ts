@@ -113,6 +113,19 @@ const terminalPath = async (world: ScreensWorld) => {
   return `/handler/cli-auth-confirm?login_code=${started.login_code}`
 }
 
+const agent = {
+  name: "Ticket sorter",
+  description: "Sorts the tickets of the support inbox by topic and urgency",
+  url: "https://agents.example.com/ticket-sorter"
+}
+
+/** The page that asks about an agent. */
+const agentPath = async (world: ScreensWorld) => {
+  const body = { agent, user_hint: miaEmail, expires_in_millis: 600_000 }
+  const started = (await world.app.ask("POST", "/agent/register", body)) as { claim_code: string }
+  return `/handler/agent-auth-confirm?code=${started.claim_code}`
+}
+
 /** How somebody comes to look. */
 export const enter: Readonly<Record<Who, (opening: Opening) => Promise<unknown>>> = {
   nobody: async () => undefined,
@@ -320,6 +333,7 @@ const nobody: ReadonlyArray<Omit<Screen, "who">> = [
   { name: "not-found", open: at("/handler/nowhere") },
   { name: "terminal-incomplete", open: at("/handler/cli-auth-confirm") },
   { name: "terminal-signed-out", open: async (opening) => go(opening, await terminalPath(opening.world)) },
+  { name: "agent-signed-out", open: async (opening) => go(opening, await agentPath(opening.world)) },
   { name: "menu-signed-out", open: at("/") },
   {
     name: "provider",
@@ -464,6 +478,25 @@ const user: ReadonlyArray<Omit<Screen, "who">> = [
     open: async (opening) => {
       await go(opening, "/handler/team-invitation?code=none")
       await heading(opening.page, opening.t.outcome.invitationFailed)
+    }
+  },
+  {
+    name: "agent-confirm",
+    open: async (opening) => {
+      await go(opening, await agentPath(opening.world))
+      // The code is another one each time, and pictures are compared.
+      await opening.page.getByText(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/).evaluate((element) => {
+        element.textContent = "ABCD-EFGH"
+      })
+    }
+  },
+  { name: "agent-unknown", open: at("/handler/agent-auth-confirm?code=AAAA-AAAA") },
+  {
+    name: "agent-done",
+    open: async (opening) => {
+      await go(opening, await agentPath(opening.world))
+      await click(opening.page, opening.t.agent.allow)
+      await heading(opening.page, opening.t.agent.allowedTitle)
     }
   },
   { name: "terminal-confirm", open: async (opening) => go(opening, await terminalPath(opening.world)) },

@@ -194,7 +194,7 @@ const serveApp = Effect.fn("gallery.app")(function* (
     port: 0,
     passwordCost: "insecure-fast",
     consoleFolder,
-    project: { displayName: "Acme", config: { allowLocalhost: true, ...config } }
+    project: { displayName: "Acme", config: { allowLocalhost: true, agentAuthEnabled: true, ...config } }
   })
   if (content !== undefined) yield* emulator.seed(content)
   const { baseUrl, project } = emulator

@@ -40,6 +40,7 @@ const { OwnedProjects: _, ...admins } = admin
 const all = { ...servers, ...admins }
 
 const ofClient = [
+  "AgentLoginEnded",
   "CliLoginTimeout",
   "InvalidCrossDomainRequest",
   "NoPrimaryEmail",

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import { useUser } from "../../src/react/index.ts"
-import { json } from "../http/support.ts"
+import { json, knownError } from "../http/support.ts"
 import { code, open } from "./handler.tsx"
 import { act, leave, settle } from "./support.tsx"
 
@@ -73,6 +73,7 @@ describe("<AuthHandler>", () => {
     "email-verification",
     "password-reset",
     "team-invitation",
+    "agent-auth-confirm",
     "cli-auth-confirm",
     "cross-domain"
   ])("says when %s has no code", async (path) => {
@@ -81,6 +82,7 @@ describe("<AuthHandler>", () => {
       emailVerification: state,
       passwordReset: state,
       teamInvitation: state,
+      agentAuthConfirm: state,
       cliAuthConfirm: state,
       crossDomain: state
     })
@@ -184,6 +186,79 @@ describe("<AuthHandler>", () => {
     expect(target.pathname).toBe(`/handler/${page}`)
     expect(target.searchParams.get("after_auth_return_to")).toBe(`/handler/team-invitation?code=${code}`)
     expect(service.count("/team-invitations")).toBe(0)
+  })
+})
+
+describe("confirmation of an agent", () => {
+  const path = "/handler/agent-auth-confirm?code=ABCD-EFGH"
+  const actions = (service: { readonly sent: ReadonlyArray<{ readonly body?: string | undefined }> }) =>
+    service.sent.flatMap(({ body }) => (body?.includes("claim_code") === true ? [JSON.parse(body).action] : []))
+
+  it.each(["approve", "deny"] as const)("shows who asks, and waits for a click to %s", async (action) => {
+    let answer!: () => Promise<unknown>
+    const { container, service, urls } = await open(
+      path,
+      {
+        agentAuthConfirm: (state) => {
+          if (state.status === "done") return state.value
+          if (state.status !== "ready") return state.status
+          answer = state[action]
+          return `${state.login.status}: ${state.login.agent.name} for ${state.login.userHint}`
+        }
+      },
+      { user: "ann" }
+    )
+    expect(container.textContent).toBe("waiting: <b>Robot</b> for ann@example.org")
+    expect(actions(service)).toEqual(["inspect"])
+    expect(urls.at(-1)).toBe("http://localhost:3000/handler/agent-auth-confirm")
+    await act(() => answer())
+    expect(container.textContent).toBe(action === "approve" ? "approved" : "denied")
+    expect(actions(service)).toEqual(["inspect", action])
+  })
+
+  it("is refused in a frame", async () => {
+    const top = vi.spyOn(globalThis.window, "top", "get").mockReturnValue({} as never)
+    const { container, service } = await open(path, { agentAuthConfirm: state }, { user: "ann" })
+    expect(container.textContent).toBe("framed")
+    expect(actions(service)).toEqual([])
+    top.mockRestore()
+  })
+
+  it.each([{ who: "nobody" }, { who: "a guest", user: "guest", isGuest: true }])(
+    "has $who sign in first, and come back with the code",
+    async ({ isGuest, user }) => {
+      let signIn!: () => void
+      const { at, container, service } = await open(
+        path,
+        {
+          agentAuthConfirm: (state) => {
+            if (state.status === "signed-out") signIn = state.signIn
+            return state.status
+          }
+        },
+        { ...(user && { user }), ...(isGuest && { isGuest }) }
+      )
+      expect(container.textContent).toBe("signed-out")
+      await act(async () => signIn())
+      await settle()
+      const back = encodeURIComponent(path)
+      expect(at.visited).toEqual([`http://localhost:3000/handler/sign-in?after_auth_return_to=${back}`])
+      expect(actions(service)).toEqual([])
+    }
+  )
+
+  it("says what is wrong with a code", async () => {
+    const { container } = await open(
+      path,
+      { agentAuthConfirm: (state) => (state.status === "failed" ? state.error._tag : state.status) },
+      {
+        user: "ann",
+        answers: {
+          "/agent/register/confirm": knownError("AGENT_AUTH_INVALID_CLAIM_CODE", 400)
+        }
+      }
+    )
+    expect(container.textContent).toBe("AgentAuthInvalidClaimCode")
   })
 })
 

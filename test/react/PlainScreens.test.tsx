@@ -141,6 +141,22 @@ describe("<AuthHandler> without screens", () => {
     expect(container.textContent).toContain("Your terminal is signed in.")
   })
 
+  it("shows an agent as text, and signs it in or refuses it on a click", async () => {
+    for (const [button, outcome] of [
+      ["Sign the agent in", "The agent is signed in as you."],
+      ["Deny", "The agent is not signed in."]
+    ] as const) {
+      const path = "/handler/agent-auth-confirm?code=ABCD-EFGH"
+      const { container } = await open(path, undefined, { user: "ann" })
+      expect(container.textContent).toContain("The agent “<b>Robot</b>” asks to be signed in as you.")
+      expect(container.textContent).toContain("javascript:alert(1)")
+      expect(container.querySelectorAll("a, b")).toHaveLength(0)
+      await click(container, button)
+      expect(container.textContent).toContain(outcome)
+      await leave()
+    }
+  })
+
   it("takes the guest of a terminal over on a click", async () => {
     const { at, container, device, service } = await open(`/handler/cli-auth-confirm?login_code=${code}`)
     service.anonymous.add("guest")
@@ -158,13 +174,17 @@ describe("<AuthHandler> without screens", () => {
     expect(container.textContent).toContain("There is no sign-in to finish here.")
   })
 
-  it.each(["magic-link-callback", "email-verification", "password-reset", "team-invitation", "cli-auth-confirm"])(
-    "says that %s has no code",
-    async (path) => {
-      const { container } = await open(`/handler/${path}`)
-      expect(container.textContent).toContain("There is no code in this link.")
-    }
-  )
+  it.each([
+    "magic-link-callback",
+    "email-verification",
+    "password-reset",
+    "team-invitation",
+    "agent-auth-confirm",
+    "cli-auth-confirm"
+  ])("says that %s has no code", async (path) => {
+    const { container } = await open(`/handler/${path}`)
+    expect(container.textContent).toContain("There is no code in this link.")
+  })
 
   it("names the screen that is missing, in development", async () => {
     await open("/handler/sign-out", { signOut: () => null })

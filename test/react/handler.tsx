@@ -16,6 +16,14 @@ const cliAnswers: Readonly<Record<string, object>> = {
   "claim-anon-session": { access_token: accessTokenOf("guest"), refresh_token: "refresh-guest" }
 }
 
+/** An agent that wants to be more than one line of text. */
+const agentLogin = {
+  agent: { name: "<b>Robot</b>\u202e\n", description: null, url: "javascript:alert(1)" },
+  user_hint: "ann@example.org",
+  expires_at_millis: 2_000_000_000_000,
+  status: "pending"
+}
+
 interface OpenOptions {
   readonly user?: string
   /** Whether the user is a guest. */
@@ -61,6 +69,7 @@ export const open = async (
     if (path === "/team-invitations/accept") return json({})
     if (path === "/auth/cli/complete")
       return json(cliAnswers[JSON.parse(request.body ?? "{}").mode] ?? { success: true })
+    if (path === "/agent/register/confirm") return json(agentLogin)
     return undefined
   }
   const device = makeDevice(service, user, { navigation: at.layer, platform })

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { inspect } from "node:util"
+import * as AgentLogin from "../../src/client/AgentLogin.ts"
 import * as CliLogin from "../../src/client/CliLogin.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
@@ -21,7 +22,7 @@ const world = Effect.gen(function* () {
   const { baseUrl, project } = yield* Emulator.serve({
     port: 0,
     passwordCost: "insecure-fast",
-    project: { config: { credentialEnabled: true } }
+    project: { config: { credentialEnabled: true, agentAuthEnabled: true } }
   })
   const { projectId, publishableClientKey } = project!
   fs.writeFileSync(
@@ -48,10 +49,37 @@ const begun = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
   const fiber = yield* Effect.forkChild(runInto(lines, "login", "--json", ...args))
   while (lines.length === 0) yield* Effect.sleep(5)
   const loginCode = new URL(JSON.parse(lines[0]!).url).searchParams.get("login_code") ?? ""
-  return { fiber, loginCode }
+  return { fiber, loginCode, url: new URL(JSON.parse(lines[0]!).url) }
 })
 
 describe("gatefold login", () => {
+  it.live("signs an agent in with its own session, which logout ends alone", () =>
+    Effect.gen(function* () {
+      const { browser, login, target } = yield* world
+      const { fiber, url } = yield* begun(...login, "--agent", "Robot")
+      assert.strictEqual(url.origin + url.pathname, "http://localhost:3000/handler/agent-auth-confirm")
+      const claimCode = url.searchParams.get("code") ?? ""
+      assert.strictEqual((yield* Effect.provideContext(AgentLogin.inspect({ claimCode }), browser)).agent.name, "Robot")
+      yield* Effect.provideContext(AgentLogin.approve({ claimCode }), browser)
+      assert.strictEqual((yield* Fiber.join(fiber)).exitCode, 0)
+      assert.include((yield* run("whoami", ...target)).out, "ann@example.org")
+      const names = Effect.map(Sessions.list, (sessions) => sessions.map(({ agentName }) => agentName))
+      assert.deepStrictEqual(yield* Effect.provideContext(names, browser), ["Robot", null])
+      assert.strictEqual((yield* run("logout", ...target)).out, "Signed out.")
+      assert.deepStrictEqual(yield* Effect.provideContext(names, browser), [null])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says that the user has denied an agent", () =>
+    Effect.gen(function* () {
+      const { browser, login } = yield* world
+      const { fiber, url } = yield* begun(...login, "--agent", "Robot")
+      yield* Effect.provideContext(AgentLogin.deny({ claimCode: url.searchParams.get("code") ?? "" }), browser)
+      const { exitCode, message } = yield* Fiber.join(fiber)
+      assert.deepStrictEqual([exitCode, message], [1, "The user denied the login"])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("signs a terminal in, which whoami and other programs know, and logout ends it", () =>
     Effect.gen(function* () {
       const { browser, login, options, sessions, target } = yield* world

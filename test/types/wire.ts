@@ -2,6 +2,7 @@
  * The compiled contract has the types of the declared one: what goes in, what comes out, what can go wrong, and who may
  * call. Nothing here runs; `tsc` reads it.
  */
+import type * as AgentLogin from "../../src/api/AgentLogin.ts"
 import type * as Anonymous from "../../src/api/Anonymous.ts"
 import type * as ApiKeys from "../../src/api/ApiKeys.ts"
 import type * as CliLogin from "../../src/api/CliLogin.ts"
@@ -36,6 +37,7 @@ import type * as Teams from "../../src/api/Teams.ts"
 import type * as TsxEmailTemplates from "../../src/api/TsxEmailTemplates.ts"
 import type * as Users from "../../src/api/Users.ts"
 import type * as Webhooks from "../../src/api/Webhooks.ts"
+import type * as AgentLoginWire from "../../src/wire/generated/AgentLogin.ts"
 import type * as AnonymousWire from "../../src/wire/generated/Anonymous.ts"
 import type * as ApiKeysWire from "../../src/wire/generated/ApiKeys.ts"
 import type * as CliLoginWire from "../../src/wire/generated/CliLogin.ts"
@@ -93,6 +95,7 @@ type Differing<Area, Compiled> = {
 
 const expectNone = <_ extends never>() => {}
 
+expectNone<Differing<typeof AgentLogin, typeof AgentLoginWire>>()
 expectNone<Differing<typeof Anonymous, typeof AnonymousWire>>()
 expectNone<Differing<typeof ApiKeys, typeof ApiKeysWire>>()
 expectNone<Differing<typeof CliLogin, typeof CliLoginWire>>()

@@ -42,17 +42,29 @@ export const SessionRow = ({ session }: { readonly session: Sessions.UserSession
   const place = placeOf(session, language)
   const { createdAt } = session
   const since = t.sessions.since({ date: dateOf(createdAt, language) })
-  const name = isCurrent ? (deviceName(t, navigator.userAgent) ?? t.sessions.thisDevice) : (place ?? since)
+  const { agentName } = session
+  const agent = agentName === undefined || agentName === null ? undefined : t.sessions.agent({ name: agentName })
+  const name = agent ?? (isCurrent ? (deviceName(t, navigator.userAgent) ?? t.sessions.thisDevice) : (place ?? since))
   if (isGone) return null
   return (
     <Row
       label={name}
       icon={
         <RowIcon>
-          <Icon name={!isCurrent ? "globe" : isPhone(navigator.userAgent) ? "phone" : "device"} />
+          <Icon
+            name={
+              agent !== undefined
+                ? "terminal"
+                : !isCurrent
+                  ? "globe"
+                  : isPhone(navigator.userAgent)
+                    ? "phone"
+                    : "device"
+            }
+          />
         </RowIcon>
       }
-      title={name}
+      title={agent === undefined ? name : <bdi>{name}</bdi>}
       badges={
         <>
           {isCurrent && <Badge>{t.sessions.thisDevice}</Badge>}
@@ -63,7 +75,7 @@ export const SessionRow = ({ session }: { readonly session: Sessions.UserSession
         <span className="gf-dots">
           {session.lastUsedAt !== undefined && <RelativeTime date={session.lastUsedAt} in={t.sessions.lastUsed} />}
           {name !== since && <RelativeTime date={createdAt} in={t.sessions.signedIn} />}
-          {isCurrent && place !== undefined && <span>{place}</span>}
+          {(isCurrent || agent !== undefined) && place !== undefined && <span>{place}</span>}
           {session.geoInfo?.ip !== undefined && <span>{session.geoInfo.ip}</span>}
         </span>
       }

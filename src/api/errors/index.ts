@@ -1,6 +1,7 @@
 /**
  * The schemas of all known errors, by the names of their classes.
  */
+export * from "./AgentLogin.ts"
 export * from "./ApiKeys.ts"
 export * from "./CliLogin.ts"
 export * from "./DataVault.ts"

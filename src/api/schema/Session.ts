@@ -3,6 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { SessionId, UserId } from "./Ids.ts"
+import { ShownText } from "./ShownText.ts"
 import { WireStruct } from "./WireStruct.ts"
 
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -30,6 +31,8 @@ export class Session extends Schema.Opaque<Session>()(
       createdAt: Schema.DateFromMillis,
       isImpersonation: Schema.Boolean,
       lastUsedAt: Schema.optionalKey(Schema.DateFromMillis),
+      /** The name of the agent whose session it is; null or absent for one of the user. */
+      agentName: Schema.optionalKey(Schema.NullOr(ShownText)),
       isCurrentSession: Schema.optionalKey(Schema.Boolean),
       /** Null or absent if unknown, such as for a session that no browser used. */
       geoInfo: Schema.optionalKey(Schema.NullOr(GeoInfo))

@@ -77,6 +77,13 @@ export const screens: ReadonlyArray<Screen> = [
     description: "Confirms the login of a program on a command line",
     component: "CliConfirm",
     module: "cli-confirm/CliConfirm"
+  },
+  {
+    name: "agent-confirm",
+    title: "Agent login",
+    description: "Asks whether an agent may sign in as the user",
+    component: "AgentConfirm",
+    module: "agent-confirm/AgentConfirm"
   }
 ]
 

@@ -2,6 +2,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as AgentLogin from "../../client/AgentLogin.ts"
 import * as CliLogin from "../../client/CliLogin.ts"
 import * as CurrentUser from "../../client/CurrentUser.ts"
 import * as Session from "../../session/Session.ts"
@@ -13,6 +14,7 @@ import * as TerminalSession from "./TerminalSession.ts"
 
 interface LoginInput extends TerminalSession.SessionInput {
   readonly appUrl: Option.Option<string>
+  readonly agent: Option.Option<string>
   readonly browser: boolean
   readonly timeout: Duration.Duration
 }
@@ -38,10 +40,19 @@ const program = Effect.fnUntraced(function* (input: LoginInput) {
   if (before !== null) return { user: before, isNew: false }
   // Fails before the login if the folder cannot store the session.
   yield* store.compareAndSet(undefined, undefined)
-  yield* CliLogin.login({
-    promptLink: (url) => show(url, input),
-    expiresInMillis: Duration.toMillis(input.timeout)
-  })
+  const expiresInMillis = Duration.toMillis(input.timeout)
+  if (Option.isSome(input.agent)) {
+    const agent = { name: input.agent.value }
+    const { confirmUrl, pollToken } = yield* AgentLogin.register({
+      agent,
+      // The service takes from 30 seconds to an hour.
+      expiresInMillis: Math.min(Math.max(expiresInMillis, 30_000), 3_600_000)
+    })
+    yield* show(confirmUrl, input)
+    yield* AgentLogin.poll({ pollToken })
+  } else {
+    yield* CliLogin.login({ promptLink: (url) => show(url, input), expiresInMillis })
+  }
   return { user: yield* CurrentUser.getOrFail, isNew: true }
 })
 
@@ -49,7 +60,7 @@ const program = Effect.fnUntraced(function* (input: LoginInput) {
 export const login = Effect.fnUntraced(function* (input: LoginInput) {
   const target = yield* TerminalSession.targetOf(input)
   const appUrl = Option.getOrElse(input.appUrl, () => process.env["GATEFOLD_APP_URL"])
-  if (appUrl === undefined) {
+  if (appUrl === undefined && Option.isNone(input.agent)) {
     return yield* refused(
       "Missing flag --app-url: the URL of the app that confirms logins, such as https://app.example.com. You can also set " +
         "GATEFOLD_APP_URL. The app needs the page /handler/cli-auth-confirm: gatefold docs terminal-login"

@@ -18,6 +18,15 @@ export const login = Command.make(
       "URL of the app with the page /handler/cli-auth-confirm (default: GATEFOLD_APP_URL)",
       "http://localhost:3000"
     ).pipe(Flag.optional),
+    agent: Flag.String("agent").pipe(
+      Flag.withMetavar("name"),
+      Flag.withDescription("Sign in as an agent with this name, which gets its own session after the user approves"),
+      Flag.filter(
+        (name) => name.trim() !== "" && name.length <= 100,
+        () => "a name of 1 to 100 characters"
+      ),
+      Flag.optional
+    ),
     browser: Flag.Boolean("browser").pipe(
       Flag.withDescription("Open the link in a browser. --no-browser only prints it"),
       Flag.withDefault(true)
@@ -45,7 +54,8 @@ export const login = Command.make(
   Command.withDescription("Sign in on this terminal as a user of your app. Opens a browser to confirm"),
   Command.withExamples([
     { command: "gatefold login --app-url https://app.example.com", description: "Confirm in the browser" },
-    { command: "gatefold login --no-browser", description: "Print the link to open it elsewhere" }
+    { command: "gatefold login --no-browser", description: "Print the link to open it elsewhere" },
+    { command: 'gatefold login --agent "Ticket sorter"', description: "A coding agent asks its user" }
   ])
 )
 

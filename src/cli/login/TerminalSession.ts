@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { AgentLoginEnded } from "../../client/AgentLogin.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import * as Session from "../../session/Session.ts"
@@ -47,7 +48,8 @@ const commandErrorOf = ({ apiUrl }: Target.Target, problem: Problem): CommandErr
   if (problem instanceof CommandError) return problem
   const message = plainLine(problem.message)
   if (isUnreachable(problem)) return notThere(`Cannot reach the service at ${apiUrl}. ${message}`)
-  return problem._tag === "CliAuthExpiredError" || problem._tag === "CliLoginTimeout"
+  const isLate = problem instanceof AgentLoginEnded && problem.outcome === "expired"
+  return isLate || problem._tag === "CliAuthExpiredError" || problem._tag === "CliLoginTimeout"
     ? notInTime("The login was not confirmed in time. Start again: gatefold login")
     : refused(message)
 }

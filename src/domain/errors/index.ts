@@ -3,6 +3,7 @@
  *
  * Client code imports the area files instead: this list keeps every class alive.
  */
+export * from "./AgentLogin.ts"
 export * from "./ProjectAccess.ts"
 export * from "./Session.ts"
 export * from "./Users.ts"

@@ -19,6 +19,8 @@ export interface SessionRow {
   readonly project_id: string
   readonly user_id: string
   readonly is_impersonation: number
+  /** The agent whose session it is. */
+  readonly agent_name: string | null
   readonly created_at: number
   readonly expires_at: number
   readonly last_used_at: number | null
@@ -46,6 +48,7 @@ export class Sessions extends Context.Service<
       readonly userId: string
       readonly expiresInMillis?: number | undefined
       readonly isImpersonation?: boolean | undefined
+      readonly agentName?: string | undefined
       readonly ip?: string | undefined
     }) => Effect.Effect<Tokens>
     /** A new access token for a valid refresh token of the project. */
@@ -110,7 +113,7 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | Access
       )
 
       return {
-        create: Effect.fnUntraced(function* ({ expiresInMillis, ip, isImpersonation, projectId, userId }) {
+        create: Effect.fnUntraced(function* ({ agentName, expiresInMillis, ip, isImpersonation, projectId, userId }) {
           const now = yield* Clock.currentTimeMillis
           const sessionId = randomness.uuid()
           const refreshToken = randomness.token()
@@ -121,6 +124,7 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | Access
               user_id: userId,
               refresh_token_hash: sha256(refreshToken),
               is_impersonation: isImpersonation ?? false,
+              agent_name: agentName ?? null,
               created_at: now,
               expires_at: now + Math.floor(expiresInMillis ?? defaultLifetimeMillis)
             })}`

@@ -1,6 +1,7 @@
 /** Every route of the emulator. */
 import { HealthGroup } from "../../api/Service.ts"
 import type { AnyEndpoint } from "../http/RouteIndex.ts"
+import * as AgentLogin from "./AgentLogin.ts"
 import * as Anonymous from "./Anonymous.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as CliLogin from "./CliLogin.ts"
@@ -37,6 +38,7 @@ import * as Webhooks from "./Webhooks.ts"
 import type { Route } from "../http/Route.ts"
 
 const handled = [
+  ...AgentLogin.routes,
   ...Anonymous.routes,
   ...ApiKeys.routes,
   ...CliLogin.routes,

@@ -33,11 +33,12 @@ const geoInfoOf = (ip: string) => ({
 })
 
 /** A session without a browser has no place. */
-const toSession = (row: SessionRow, currentId: string | undefined): Session => ({
+const toSession = (row: SessionRow, currentId: string | undefined, namesAgents: boolean): Session => ({
   id: SessionId.make(row.id),
   userId: UserId.make(row.user_id),
   createdAt: new Date(row.created_at),
   isImpersonation: row.is_impersonation === 1,
+  ...(namesAgents && { agentName: row.agent_name }),
   isCurrentSession: row.id === currentId,
   ...(row.last_used_at !== null && { lastUsedAt: new Date(row.last_used_at) }),
   ...(row.last_used_ip !== null && { geoInfo: geoInfoOf(row.last_used_ip) })
@@ -73,7 +74,10 @@ const listSessions = handle(
       return yield* new TextError({ status: 403, text: "Client can only list sessions for their own user." })
     }
     const rows = yield* (yield* Sessions).list(project.id, userId)
-    return rows.filter((row) => level === "admin" || row.is_impersonation === 0).map((row) => toSession(row, sessionId))
+    const namesAgents = (yield* Generation).has("current")
+    return rows
+      .filter((row) => level === "admin" || row.is_impersonation === 0)
+      .map((row) => toSession(row, sessionId, namesAgents))
   })
 )
 

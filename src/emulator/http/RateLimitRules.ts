@@ -1,5 +1,6 @@
 /** Rate limits, and the endpoints that they apply to (docs/protocol/threats.md#guessed-codes). */
 import * as Duration from "effect/Duration"
+import * as AgentLogin from "../../api/AgentLogin.ts"
 import * as Anonymous from "../../api/Anonymous.ts"
 import * as ApiKeys from "../../api/ApiKeys.ts"
 import * as CliLogin from "../../api/CliLogin.ts"
@@ -64,9 +65,11 @@ export const ratesOf = (options: Options | false): ReadonlyMap<Kind, Rate> =>
 
 /**
  * Endpoints whose every request counts. Not the token endpoint, because a server refreshes the sessions of all its
- * users from one address, and refresh tokens cannot be guessed; nor polls of terminals.
+ * users from one address, and refresh tokens cannot be guessed; nor polls of terminals and agents.
  */
 export const everyRequest: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
+  AgentLogin.registerAgent,
+  AgentLogin.answerAgentLogin,
   Anonymous.signUpAnonymously,
   CliLogin.startCliLogin,
   CliLogin.completeCliLogin,

@@ -93,6 +93,8 @@ export interface ProjectConfig {
   readonly requireEmailVerification: boolean
   /** Whether clients need the publishable key, in the current service; that of 2025-06 always requires it. */
   readonly requirePublishableClientKey: boolean
+  /** Whether agents may sign in for users: the app `agent-auth`, in the current service. */
+  readonly agentAuthEnabled: boolean
   readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
   /** The id of a theme of the project's mails, in the current service. */
   readonly emailTheme: string
@@ -131,6 +133,7 @@ export const defaultConfig: ProjectConfig = {
   userDefaultPermissions: [],
   requireEmailVerification: false,
   requirePublishableClientKey: false,
+  agentAuthEnabled: false,
   oauthAccountMergeStrategy: "link_method",
   emailTheme: defaultEmailTheme,
   signUpRules: [],

@@ -49,6 +49,7 @@ export const projectOf = ({
     clientUserDeletionEnabled: true,
     allowUserApiKeys: true,
     allowTeamApiKeys: true,
+    agentAuthEnabled: true,
     // Servers may send mails only through a mail server of the project.
     emailConfig: { type: "standard", ...mailServer }
   }

@@ -137,6 +137,8 @@ const User = Schema.Struct({
       id: optional(Uuid),
       refreshToken: Secret,
       isImpersonation: optional(Flag),
+      /** The name of the agent whose session it is. */
+      agentName: optional(Text),
       createdAt: optional(Time),
       expiresAt: optional(Time),
       lastUsedAt: optional(Time),
@@ -277,6 +279,7 @@ const Config = Schema.Struct({
   userDefaultPermissions: list(Text),
   requireEmailVerification: optional(Flag),
   requirePublishableClientKey: optional(Flag),
+  agentAuthEnabled: optional(Flag),
   oauthAccountMergeStrategy: optional(Schema.Literals(["link_method", "raise_error", "allow_duplicates"])),
   emailTheme: optional(Text),
   dataVaultStores: optional(Schema.Record(Text, Schema.Struct({ displayName: Text }))),

@@ -12,6 +12,7 @@ import themes from "./migrations/0010_themes.ts"
 import dataVault from "./migrations/0011_data_vault.ts"
 import terminals from "./migrations/0012_terminals.ts"
 import payments from "./migrations/0013_payments.ts"
+import agents from "./migrations/0014_agents.ts"
 import type { Connection } from "./Sqlite.ts"
 
 type Database = Pick<Connection, "deserialize" | "exec" | "isTransaction" | "prepare" | "serialize">
@@ -36,7 +37,8 @@ const migrations: ReadonlyArray<Migration> = [
   { id: 10, name: "themes", statements: themes },
   { id: 11, name: "data_vault", statements: dataVault },
   { id: 12, name: "terminals", statements: terminals },
-  { id: 13, name: "payments", statements: payments }
+  { id: 13, name: "payments", statements: payments },
+  { id: 14, name: "agents", statements: agents }
 ]
 
 /** The id of the last migration. */

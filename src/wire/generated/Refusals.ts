@@ -27,6 +27,12 @@ import { SessionMismatch } from "../../domain/errors/Session.ts"
 import { PasswordAuthenticationNotEnabled } from "../../domain/errors/Users.ts"
 import type { RefusalEntry } from "../Endpoint.ts"
 
+export const otherGeneration: RefusalEntry = {
+  Class: NotInThisService,
+  status: 404,
+  words: /does not exist in|there is nothing at/i
+}
+
 export const userApiKeys: RefusalEntry = {
   Class: UserApiKeysNotEnabled,
   status: 400,
@@ -49,12 +55,6 @@ export const cliLogin: RefusalEntry = {
   Class: CliLoginNotFound,
   status: 400,
   words: /login code/i
-}
-
-export const otherGeneration: RefusalEntry = {
-  Class: NotInThisService,
-  status: 404,
-  words: /does not exist in|there is nothing at/i
 }
 
 export const emailDraft: RefusalEntry = {

@@ -75,6 +75,7 @@ const furnish = Effect.fnUntraced(function* (world: World) {
   }
   const prices = { monthly: { USD: "1", interval: [1, "month"] } }
   const settings = {
+    "apps.installed.agent-auth": { enabled: true },
     "dataVault.stores.mine": { displayName: "Mine" },
     "payments.items.credits": { customerType: "user" },
     "payments.products.pro": { customerType: "user", prices }
@@ -92,6 +93,7 @@ const furnish = Effect.fnUntraced(function* (world: World) {
   const paid = yield* raw("POST", pathname, { headers: form, body: "decision=pay&card=4242&price=monthly" })
   expect(paid.status).toBe(200)
   yield* world.server("POST", "/data-vault/stores/mine/set", { hashed_key: "key", encrypted_value: "value" })
+  yield* world.client("POST", "/agent/register", { agent: { name: "Robot" } })
   const later = { html: "<p>Hello</p>", scheduled_at_millis: 10_000_000_000_000 }
   yield* world.server("POST", "/emails/send-email", { user_ids: [user.id], ...later })
   yield* world.server("POST", "/emails/capacity-boost", {})

@@ -183,6 +183,28 @@ export const accounts: Notes = {
     todo: "Hide the button, turn it on in the project, or delete the user from your server (`Users.delete`).",
     call: "app.currentUser.delete"
   },
+  AgentAuthNotEnabled: {
+    when: "An agent tried to sign in to a project that doesn't let agents sign in.",
+    todo: "Enable the app `agent-auth` in the project's configuration (`apps.installed.agent-auth`). Ask `discover` before you begin.",
+    call: "app.agentLogin.register"
+  },
+  AgentAuthInvalidClaimCode: {
+    when: "A user opened the page that approves an agent with an unknown, expired or already answered code.",
+    todo: "Ask the user to start the agent's login again.",
+    call: "app.agentLogin.inspect",
+    handle: 'console.log("Start the login again")'
+  },
+  AgentAuthInvalidPollToken: {
+    when: "The service doesn't know the login that an agent waits for, for example because the emulator restarted without a data file.",
+    todo: "Register the agent again.",
+    call: "app.agentLogin.poll"
+  },
+  AgentLoginEnded: {
+    when: "An agent's login ended without a session: the user denied it (`denied`), nobody approved it in time (`expired`), or the session was fetched before (`used`).",
+    todo: "If the user denied it, stop. Otherwise register the agent again.",
+    call: "app.agentLogin.poll",
+    handle: "console.log(`No session: ${$.outcome}`)"
+  },
   CliAuthError: {
     when: "The service answered a terminal login with a state that this version doesn't know. Gatefold creates this error itself. No service is known to cause it.",
     todo: "Update Gatefold, and start the login again.",

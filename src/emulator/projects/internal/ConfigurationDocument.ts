@@ -89,6 +89,7 @@ const paymentsOf = (document: JsonObject): PaymentsConfig => ({
 export const configOf = (document: JsonObject): ProjectConfig => ({
   ...defaultConfig,
   ...Object.fromEntries(Object.entries(flags).map(([path, name]) => [name, at(document, path) === true])),
+  agentAuthEnabled: at(document, "apps.installed.agent-auth.enabled") === true,
   oauthProviders: providersOf(document),
   oauthAccountMergeStrategy: oneOf(
     ["link_method", "raise_error", "allow_duplicates"],
@@ -151,6 +152,8 @@ const jsonOf = (value: object): JsonObject => JSON.parse(JSON.stringify(value))
 export const valuesOf = (change: ProjectConfigChange): Values =>
   given({
     ...Object.fromEntries(Object.entries(flags).map(([path, name]) => [path, change[name]])),
+    "apps.installed.agent-auth":
+      change.agentAuthEnabled === undefined ? undefined : { enabled: change.agentAuthEnabled },
     "auth.oauth.providers": change.oauthProviders && toProviders(change.oauthProviders),
     "auth.oauth.accountMergeStrategy": change.oauthAccountMergeStrategy,
     "auth.signUpRules": change.signUpRules && toRules(change.signUpRules),

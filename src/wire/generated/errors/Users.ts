@@ -23,6 +23,10 @@ import {
 import type { KnownErrorEntry } from "../../Endpoint.ts"
 import * as R from "../../runtime.ts"
 
+export const redirectUrlNotWhitelisted: KnownErrorEntry<RedirectUrlNotWhitelisted> = {
+  Class: RedirectUrlNotWhitelisted
+}
+
 export const anonymousAccountsNotEnabled: KnownErrorEntry<AnonymousAccountsNotEnabled> = {
   Class: AnonymousAccountsNotEnabled
 }
@@ -57,10 +61,6 @@ export const userIdDoesNotExist: KnownErrorEntry<UserIdDoesNotExist> = {
 }
 
 export const emailAlreadyVerified: KnownErrorEntry<EmailAlreadyVerified> = { Class: EmailAlreadyVerified }
-
-export const redirectUrlNotWhitelisted: KnownErrorEntry<RedirectUrlNotWhitelisted> = {
-  Class: RedirectUrlNotWhitelisted
-}
 
 const emailIsNotPrimaryEmailDetails = R.struct((o) => ({
   email: R.string(o.email, "email"),

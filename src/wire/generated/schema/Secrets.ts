@@ -3,6 +3,8 @@ import { isObjectText } from "../../../domain/Json.ts"
 import { isCredential, isNotEmpty, isPasswordLength, isWellFormed, redact } from "../../../domain/SecretText.ts"
 import * as R from "../../runtime.ts"
 
+export const decodePollingCode = (value: unknown, key?: R.Key) => redact(R.string(value, key))
+
 export const decodeAccessToken = (value: unknown, key?: R.Key) =>
   redact(R.check(R.string(value, key), key, isCredential, "visible ASCII characters, and not the word undefined"))
 
@@ -11,8 +13,6 @@ export const decodeApiKeyValue = (value: unknown, key?: R.Key) =>
 
 export const encodeApiKeyValue = (value: unknown, key?: R.Key) =>
   R.check(R.reveal(value, key), key, isNotEmpty, "a secret that is not empty")
-
-export const decodePollingCode = (value: unknown, key?: R.Key) => redact(R.string(value, key))
 
 export const encodeAccessToken = (value: unknown, key?: R.Key) =>
   R.check(R.reveal(value, key), key, isCredential, "visible ASCII characters, and not the word undefined")

@@ -1,0 +1,37 @@
+/**
+ * Polls of a login that a user answers in a browser: they survive what passes (docs/protocol/retries.md#polling).
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as RetryPolicy from "../http/RetryPolicy.ts"
+import { type Reason, TransportError } from "../http/TransportError.ts"
+
+/** Failures after which polling continues, such as a lost network. */
+const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([
+  "Network",
+  "Offline",
+  "Timeout",
+  "RateLimited",
+  "UnexpectedStatus",
+  "InvalidServerResponse"
+])
+
+const isOfTransport = (error: unknown): error is TransportError => error instanceof TransportError
+
+/** One poll: its answer, or undefined if it failed and polling continues. */
+export const once = <A, E, R>(
+  poll: Effect.Effect<A, E | TransportError, R>,
+  untilMillis: number
+): Effect.Effect<A | undefined, E | TransportError, R> =>
+  poll.pipe(
+    // Polls are not retried: the next one comes anyway.
+    Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
+    Effect.catchIf(isOfTransport, (error) => {
+      if (!passing.has(error.reason._tag)) return Effect.fail(error)
+      const wait = error.reason._tag === "RateLimited" ? (error.reason.retryAfterMillis ?? 0) : 0
+      // A wait that the service asks for ends at the expiry of the login.
+      return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.as(Effect.sleep(Math.max(0, Math.min(wait, untilMillis - now))), undefined)
+      )
+    })
+  )

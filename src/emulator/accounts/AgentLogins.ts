@@ -1,0 +1,167 @@
+/**
+ * Logins of agents that a user approves in a browser (docs/protocol/sign-in.md#agents): a secret token for polling, and
+ * a short code for users.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as Database from "../storage/Database.ts"
+import { sha256 } from "../storage/Hashing.ts"
+import { Randomness } from "../storage/Randomness.ts"
+
+/** An agent, as it describes itself. */
+export interface Agent {
+  readonly name: string
+  readonly description: string | null
+  readonly url: string | null
+  readonly userHint: string | null
+}
+
+/** A login that the user can answer. */
+export interface Pending extends Agent {
+  readonly claimHash: string
+  readonly guestSessionId: string
+  readonly expiresAt: number
+}
+
+/** The state of a login. */
+export type Status =
+  | { readonly status: "waiting" | "denied" | "expired" | "used" }
+  | { readonly status: "success"; readonly refreshToken: string; readonly guestSessionId: string }
+
+/** The default lifetime, 15 minutes. */
+export const defaultLifetimeMillis = 900_000
+
+/** The lifetime of the sessions of agents, 90 days. */
+export const sessionLifetimeMillis = 7_776_000_000
+
+/** The letters and digits of claim codes, without those that look alike: 32, so that each takes five bits. */
+const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+
+/** A code without what users may leave out or write otherwise. */
+const plain = (claimCode: string): string => claimCode.replace(/[\s-]/g, "").toUpperCase()
+
+/** The logins of all projects. */
+export class AgentLogins extends Context.Service<
+  AgentLogins,
+  {
+    readonly start: (options: {
+      readonly projectId: string
+      readonly lifetimeMillis: number
+      readonly agent: Agent
+      /** The session of the guest as whom the agent works. */
+      readonly guestSessionId: string
+    }) => Effect.Effect<{ readonly pollToken: string; readonly claimCode: string; readonly expiresAt: number }>
+    /** After the approval one poll gets the token, even of concurrent ones; `undefined` for an unknown token. */
+    readonly poll: (projectId: string, pollToken: string) => Effect.Effect<Status | undefined>
+    /** `undefined` unless the login is known, not answered and not expired. */
+    readonly find: (projectId: string, claimCode: string) => Effect.Effect<Pending | undefined>
+    /** Closes a login for further answers; true for one of concurrent callers. */
+    readonly answer: (login: Pending, answer: "approved" | "denied") => Effect.Effect<boolean>
+    /** Lets the agent of an approved login fetch its session. */
+    readonly handOver: (login: Pending, refreshToken: string) => Effect.Effect<void>
+  }
+>()("gatefold/emulator/accounts/AgentLogins") {}
+
+interface Row {
+  readonly claim_hash: string
+  readonly agent_name: string
+  readonly agent_description: string | null
+  readonly agent_url: string | null
+  readonly user_hint: string | null
+  readonly guest_session_id: string
+  readonly refresh_token: string | null
+  readonly expires_at: number
+  readonly denied_at: number | null
+  readonly used_at: number | null
+}
+
+/** Logins in the database: code and token as hashes, the session only until it is fetched or the login ends. */
+export const layer: Layer.Layer<AgentLogins, never, SqlClient | Randomness> = Layer.effect(
+  AgentLogins,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const randomness = yield* Randomness
+
+    /** Every call removes sessions that were not fetched before the expiry. */
+    const wipeExpired = (now: number) =>
+      Database.run(sql`UPDATE agent_logins SET refresh_token = NULL
+        WHERE expires_at <= ${now} AND refresh_token IS NOT NULL`)
+
+    const newClaimCode = (): string => {
+      const code = Array.from(randomness.bytes(8), (byte) => alphabet[byte & 31]).join("")
+      return `${code.slice(0, 4)}-${code.slice(4)}`
+    }
+
+    return {
+      start: Effect.fnUntraced(function* ({ agent, guestSessionId, lifetimeMillis, projectId }) {
+        const now = yield* Clock.currentTimeMillis
+        yield* wipeExpired(now)
+        const pollToken = randomness.token()
+        const claimCode = newClaimCode()
+        const expiresAt = now + Math.floor(lifetimeMillis)
+        yield* Database.run(
+          sql`INSERT INTO agent_logins ${sql.insert({
+            poll_hash: sha256(pollToken),
+            claim_hash: sha256(plain(claimCode)),
+            project_id: projectId,
+            agent_name: agent.name,
+            agent_description: agent.description,
+            agent_url: agent.url,
+            user_hint: agent.userHint,
+            guest_session_id: guestSessionId,
+            created_at: now,
+            expires_at: expiresAt
+          })}`
+        )
+        return { pollToken, claimCode, expiresAt }
+      }),
+
+      poll: Effect.fnUntraced(function* (projectId, pollToken) {
+        const now = yield* Clock.currentTimeMillis
+        yield* wipeExpired(now)
+        const hash = sha256(pollToken)
+        const row = yield* Database.first(sql<Row>`SELECT * FROM agent_logins
+          WHERE poll_hash = ${hash} AND project_id = ${projectId}`)
+        if (row === undefined) return undefined
+        if (row.used_at !== null) return { status: "used" }
+        if (row.denied_at !== null) return { status: "denied" }
+        if (row.expires_at <= now) return { status: "expired" }
+        if (row.refresh_token === null) return { status: "waiting" }
+        const taken = yield* Database.first(sql<Row>`UPDATE agent_logins SET used_at = ${now}, refresh_token = NULL
+          WHERE poll_hash = ${hash} AND used_at IS NULL RETURNING *`)
+        if (taken === undefined) return { status: "used" }
+        return { status: "success", refreshToken: row.refresh_token, guestSessionId: row.guest_session_id }
+      }),
+
+      find: Effect.fnUntraced(function* (projectId, claimCode) {
+        const row = yield* Database.first(sql<Row>`SELECT * FROM agent_logins
+          WHERE claim_hash = ${sha256(plain(claimCode))} AND project_id = ${projectId}
+            AND approved_at IS NULL AND denied_at IS NULL AND expires_at > ${yield* Clock.currentTimeMillis}`)
+        if (row === undefined) return undefined
+        return {
+          name: row.agent_name,
+          description: row.agent_description,
+          url: row.agent_url,
+          userHint: row.user_hint,
+          claimHash: row.claim_hash,
+          guestSessionId: row.guest_session_id,
+          expiresAt: row.expires_at
+        }
+      }),
+
+      answer: Effect.fnUntraced(function* ({ claimHash }, answer) {
+        const now = yield* Clock.currentTimeMillis
+        const column = answer === "approved" ? sql`approved_at` : sql`denied_at`
+        const answered = yield* Database.first(sql<Row>`UPDATE agent_logins SET ${column} = ${now}
+          WHERE claim_hash = ${claimHash} AND approved_at IS NULL AND denied_at IS NULL RETURNING *`)
+        return answered !== undefined
+      }),
+
+      handOver: ({ claimHash }, refreshToken) =>
+        Database.run(sql`UPDATE agent_logins SET refresh_token = ${refreshToken} WHERE claim_hash = ${claimHash}`)
+    }
+  })
+)

@@ -1,0 +1,243 @@
+/** Login of agents that a user approves (docs/protocol/sign-in.md#agents). */
+import * as Effect from "effect/Effect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Redacted from "effect/Redacted"
+import * as Api from "../../api/AgentLogin.ts"
+import type { AgentDiscovery } from "../../api/AgentLogin.ts"
+import { AgentAuthInvalidClaimCode, AgentAuthNotEnabled } from "../../domain/errors/AgentLogin.ts"
+import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
+import { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../../domain/errors/Session.ts"
+import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
+import { UserId } from "../../domain/Ids.ts"
+import { endUserIp } from "../accounts/Accounts.ts"
+import { AgentLogins, defaultLifetimeMillis, type Pending, sessionLifetimeMillis } from "../accounts/AgentLogins.ts"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Sessions } from "../accounts/Sessions.ts"
+import { restrictedReasonOf } from "../accounts/Users.ts"
+import { projectIdOf, read } from "../http/AccessHeaders.ts"
+import { Caller, userOrSchemaError } from "../http/Caller.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
+import { handle } from "../http/Route.ts"
+import { type Project, Projects } from "../projects/Projects.ts"
+import { judge, requireTrusted } from "../projects/TrustedUrl.ts"
+import { Settings } from "../runtime/Settings.ts"
+import { TextError } from "../runtime/TextError.ts"
+
+const discoveryOf = Effect.fnUntraced(function* (project: Project) {
+  const { publicUrl } = yield* Settings
+  const { headers } = yield* HttpServerRequest
+  const api = `${publicUrl}/api/v1`
+  const { requirePublishableClientKey } = project.config
+  const discovery: AgentDiscovery = {
+    issuer: publicUrl,
+    registrationEndpoint: `${api}/agent/register`,
+    tokenEndpoint: `${api}/auth/sessions/current/refresh`,
+    revocationEndpoint: `${api}/auth/sessions/current`,
+    agentAuthMd: `${api}/agent/auth.md`,
+    agentAuth: {
+      enabled: project.config.agentAuthEnabled,
+      projectId: project.id,
+      projectDisplayName: project.displayName,
+      // The emulator has only hashes of keys, so it returns the one that the agent has sent.
+      publishableClientKey: read(headers, "x-stack-publishable-client-key") ?? null,
+      publishableClientKeyRequired: requirePublishableClientKey,
+      pollEndpoint: `${api}/agent/register/poll`,
+      confirmEndpoint: `${api}/agent/register/confirm`,
+      sessionsEndpoint: `${api}/auth/sessions`,
+      anonymousSessionHeader: { "x-hexclave-allow-anonymous-user": "true" },
+      claimCodeFormat: "XXXX-XXXX",
+      defaultAttemptLifetimeMillis: defaultLifetimeMillis,
+      agentSessionLifetimeMillis: sessionLifetimeMillis,
+      requiredHeaders: {
+        "x-stack-access-type": "client",
+        "x-stack-project-id": project.id,
+        ...(requirePublishableClientKey && { "x-stack-publishable-client-key": "the key of the app's users" })
+      }
+    }
+  }
+  return discovery
+})
+
+const discoverAgentAuth = handle(Api.discoverAgentAuth, () =>
+  Effect.flatMap(Caller, ({ project }) => discoveryOf(project))
+)
+
+const markdownOf = ({ agentAuth, ...endpoints }: AgentDiscovery): string => {
+  const headers = Object.entries(agentAuth.requiredHeaders).map(([name, value]) => `- \`${name}: ${value}\``)
+  return `# Sign in to ${agentAuth.projectDisplayName}
+
+${agentAuth.enabled ? "Agents can sign in for a user, who approves in a browser." : "This project does not let agents sign in."}
+
+Send these headers with every request:
+
+${headers.join("\n")}
+
+1. POST \`{"agent": {"name": "…"}}\` to ${endpoints.registrationEndpoint}. The answer has \`confirm_url\`, \`claim_code\`, \`poll_token\` and an \`anonymous_session\`, with which you can work meanwhile; send \`x-hexclave-allow-anonymous-user: true\` with it.
+2. Show \`confirm_url\` and \`claim_code\` to the user.
+3. POST \`{"poll_token": "…"}\` to ${agentAuth.pollEndpoint} every 3 to 5 seconds, as long as \`status\` is \`waiting\`. Status 201 has the \`session\`, once.
+4. Send its \`access_token\` as \`x-stack-access-token\`. Renew it with a POST to ${endpoints.tokenEndpoint} and the header \`x-stack-refresh-token\`.
+5. DELETE ${endpoints.revocationEndpoint} when you are done.
+`
+}
+
+const getAgentAuthMd = handle(
+  Api.getAgentAuthMd,
+  Effect.fnUntraced(function* () {
+    const projectId = projectIdOf((yield* HttpServerRequest).headers)
+    if (projectId === undefined) {
+      return yield* new TextError({ status: 400, text: "The header x-stack-project-id is required." })
+    }
+    const project = yield* (yield* Projects).find(projectId)
+    if (project === undefined) return yield* new TextError({ status: 404, text: "Project not found." })
+    return markdownOf(yield* discoveryOf(project))
+  }),
+  { ignoresQuery: true }
+)
+
+const requireEnabled = Effect.fnUntraced(function* () {
+  const { project } = yield* Caller
+  return project.config.agentAuthEnabled ? project : yield* new AgentAuthNotEnabled()
+})
+
+/** The origin that the service hosts for every project. */
+const hostedOrigin = (projectId: string) => `https://${projectId}.built-with-hexclave.com`
+
+const confirmPath = "/agent-auth-confirm"
+
+/** The page of the app where the user approves, without the code. */
+const confirmPage = Effect.fnUntraced(function* (project: Project, appUrl: string | undefined) {
+  const { allowLocalhost, domains } = project.config
+  if (appUrl === undefined) {
+    const first = domains.find(({ domain }) => !domain.includes("*") && URL.canParse(domain))
+    if (first === undefined) return `${hostedOrigin(project.id)}/handler${confirmPath}`
+    return new URL(first.domain).origin + first.handlerPath + confirmPath
+  }
+  yield* requireTrusted(project, appUrl)
+  const { entries } = judge({ allowLocalhost, domains: domains.map(({ domain }) => domain) }, appUrl)
+  const matching = entries.find(({ mismatch }) => mismatch === undefined)?.domain
+  const handlerPath = domains.find(({ domain }) => domain === matching)?.handlerPath ?? "/handler"
+  return new URL(appUrl).origin + handlerPath + confirmPath
+})
+
+const trimmed = (text: string | undefined): string | null => text?.trim() ?? null
+
+const registerAgent = handle(
+  Api.registerAgent,
+  Effect.fnUntraced(function* ({ payload }) {
+    const project = yield* requireEnabled()
+    const name = payload.agent.name.trim()
+    if (name === "") {
+      const violations = ["body.agent.name must be at least 1 characters"]
+      return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
+    }
+    const { url } = payload.agent
+    if (url !== undefined && !URL.canParse(url)) {
+      return yield* Effect.flatMap(RequestValidation.schemaError(["body.agent.url must be a valid URL"]), Effect.fail)
+    }
+    if (payload.appUrl !== undefined && !URL.canParse(payload.appUrl)) return yield* new RedirectUrlNotWhitelisted()
+    const page = yield* confirmPage(project, payload.appUrl)
+    const guestId = yield* (yield* Accounts).create(project, { displayName: null, isAnonymous: true })
+    if (guestId === undefined) return yield* Effect.die(new Error("a user without an address cannot be taken"))
+    const guest = yield* (yield* Sessions).create({ projectId: project.id, userId: guestId, ip: yield* endUserIp })
+    const { claimCode, expiresAt, pollToken } = yield* (yield* AgentLogins).start({
+      projectId: project.id,
+      lifetimeMillis: payload.expiresInMillis ?? defaultLifetimeMillis,
+      agent: {
+        name,
+        description: trimmed(payload.agent.description),
+        url: url ?? null,
+        userHint: trimmed(payload.userHint)
+      },
+      guestSessionId: guest.sessionId
+    })
+    return {
+      claimCode,
+      confirmUrl: `${page}?code=${claimCode}`,
+      pollToken: Redacted.make(pollToken),
+      expiresAt: new Date(expiresAt),
+      guest: {
+        userId: UserId.make(guestId),
+        accessToken: Redacted.make(guest.accessToken),
+        refreshToken: Redacted.make(guest.refreshToken)
+      }
+    }
+  })
+)
+
+/** The user who answers: neither a guest, such as the agent itself, nor restricted. */
+const approver = Effect.gen(function* () {
+  const { project } = yield* Caller
+  const user = yield* userOrSchemaError
+  const reason = restrictedReasonOf(user, project.config)
+  if (reason === "anonymous") return yield* new AnonymousAuthenticationNotAllowed()
+  if (reason === undefined) return user
+  return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: reason } } })
+})
+
+const approve = Effect.fnUntraced(function* (login: Pending, projectId: string, userId: string) {
+  const logins = yield* AgentLogins
+  if (!(yield* logins.answer(login, "approved"))) return yield* new AgentAuthInvalidClaimCode()
+  const { refreshToken } = yield* (yield* Sessions).create({
+    projectId,
+    userId,
+    expiresInMillis: sessionLifetimeMillis,
+    agentName: login.name
+  })
+  yield* logins.handOver(login, refreshToken)
+})
+
+const deny = Effect.fnUntraced(function* (login: Pending, projectId: string) {
+  if (!(yield* (yield* AgentLogins).answer(login, "denied"))) return yield* new AgentAuthInvalidClaimCode()
+  yield* (yield* Sessions).remove(projectId, login.guestSessionId)
+})
+
+const statuses = { inspect: "waiting", approve: "success", deny: "denied" } as const
+
+const answerAgentLogin = handle(
+  Api.answerAgentLogin,
+  Effect.fnUntraced(function* ({ payload: { action, claimCode } }) {
+    const project = yield* requireEnabled()
+    const user = yield* approver
+    const login = yield* (yield* AgentLogins).find(project.id, claimCode)
+    if (login === undefined) return yield* new AgentAuthInvalidClaimCode()
+    if (action === "approve") yield* approve(login, project.id, user.id)
+    if (action === "deny") yield* deny(login, project.id)
+    return {
+      agent: { name: login.name, description: login.description, url: login.url },
+      userHint: login.userHint,
+      expiresAt: new Date(login.expiresAt),
+      status: statuses[action]
+    }
+  })
+)
+
+const pollAgentLogin = handle(
+  Api.pollAgentLogin,
+  Effect.fnUntraced(function* ({ payload: { pollToken } }) {
+    const project = yield* requireEnabled()
+    const login = yield* (yield* AgentLogins).poll(project.id, Redacted.value(pollToken))
+    if (login === undefined) return yield* new InvalidPollingCodeError()
+    if (login.status !== "success") return { status: login.status }
+    const { guestSessionId, refreshToken } = login
+    const sessions = yield* Sessions
+    yield* sessions.remove(project.id, guestSessionId)
+    const session = yield* sessions.findByRefreshToken(project.id, refreshToken)
+    // The user has ended the session before its agent came.
+    if (session === undefined) return { status: "expired" }
+    const ip = yield* endUserIp
+    return yield* Effect.match(sessions.refresh({ projectId: project.id, refreshToken, ip }), {
+      onFailure: () => ({ status: "expired" }),
+      onSuccess: (accessToken) => ({
+        status: "success",
+        session: {
+          userId: UserId.make(session.user_id),
+          accessToken: Redacted.make(accessToken),
+          refreshToken: Redacted.make(refreshToken)
+        }
+      })
+    })
+  })
+)
+
+/** The routes of `api/AgentLogin`. */
+export const routes = [discoverAgentAuth, getAgentAuthMd, registerAgent, answerAgentLogin, pollAgentLogin]
