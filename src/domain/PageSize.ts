@@ -5,3 +5,6 @@ export const maxUsersPerPage = 1000
 
 /** The largest page of teams. */
 export const maxTeamsPerPage = 200
+
+/** The largest page of permission definitions. */
+export const maxDefinitionsPerPage = 200
