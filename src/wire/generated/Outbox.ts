@@ -1,6 +1,6 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { ListOutbox, UpdateOutboxEmail } from "../../api/Outbox.ts"
-import type { OutboxEmailId } from "../../api/schema/Ids.ts"
+import type { OutboxEmailId, UserId } from "../../api/schema/Ids.ts"
 import type { OutboxEmail } from "../../api/schema/OutboxEmail.ts"
 import { pageOf } from "../../domain/Envelope.ts"
 import type { EmailNotEditable, EmailNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
@@ -57,6 +57,7 @@ export const encodeListOutbox = R.struct((o) => ({
         ]),
   simple_status:
     o.simpleStatus === undefined ? undefined : R.oneOf(o.simpleStatus, "simpleStatus", ["in-progress", "ok", "error"]),
+  user_id: R.optional(o.userId, "userId", pathSegment<UserId>),
   limit: R.optional(o.limit, "limit", encodeQueryCount),
   cursor: R.optional(o.cursor, "cursor", R.string)
 }))
