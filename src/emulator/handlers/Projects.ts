@@ -57,14 +57,18 @@ const byDomain = (left: Domain.Domain, right: Domain.Domain): number => IdOrder.
 
 const logoNames = ["logoUrl", "logoFullUrl", "logoDarkModeUrl", "logoFullDarkModeUrl"] as const
 
+/** The state of a project in the current service. */
+const state = { isDevelopmentEnvironment: false, pushedConfigError: null, configWarnings: [] }
+
 /** The admin's shape, with the fields of the emulated generations. */
 const toAdminProject = Effect.fnUntraced(function* (project: Project) {
   const { has } = yield* Generation
   const { config } = project
-  const providers = config.oauthProviders.toSorted(byId).map(({ clientSecret, id, ...provider }) => ({
+  const providers = config.oauthProviders.toSorted(byId).map(({ applePrivateKey, clientSecret, id, ...provider }) => ({
     ...provider,
     id: ProviderId.make(id),
     ...(clientSecret !== undefined && { clientSecret: secret(clientSecret) }),
+    ...(applePrivateKey !== undefined && { applePrivateKey: secret(applePrivateKey) }),
     ...(has("current") && { providerConfigId: id })
   }))
   const admin: Domain.AdminProject = {
@@ -77,6 +81,7 @@ const toAdminProject = Effect.fnUntraced(function* (project: Project) {
     ...(has("current") && {
       ownerTeamId: project.ownerTeamId === null ? null : TeamId.make(project.ownerTeamId),
       onboardingStatus: "completed",
+      ...state,
       ...project.settings.logos
     }),
     config: {
@@ -124,10 +129,11 @@ const toConfig = (config: ConfigUpdate): ProjectUpdate["config"] => ({
   ...config,
   oauthProviders:
     config.oauthProviders &&
-    eachOnce(config.oauthProviders).map(({ clientSecret, type, ...provider }) => ({
+    eachOnce(config.oauthProviders).map(({ applePrivateKey, clientSecret, type, ...provider }) => ({
       ...provider,
       type: type === "standard" ? "standard" : "shared",
-      clientSecret: clientSecret && Redacted.value(clientSecret)
+      clientSecret: clientSecret && Redacted.value(clientSecret),
+      applePrivateKey: applePrivateKey && Redacted.value(applePrivateKey)
     })),
   emailConfig: toEmailConfig(config.emailConfig),
   teamCreatorDefaultPermissions: ids(config.teamCreatorDefaultPermissions),
@@ -143,7 +149,12 @@ const toUpdate = Effect.fnUntraced(function* (
   yield* RequestValidation.refuseUnknown("body", update, logoNames)
   yield* RequestValidation.refuseUnknown("body.config", config, ["emailTheme"])
   for (const [index, provider] of (config.oauthProviders ?? []).entries()) {
-    yield* RequestValidation.refuseUnknown(`body.config.oauth_providers[${index}]`, provider, ["appleBundleIds"])
+    yield* RequestValidation.refuseUnknown(`body.config.oauth_providers[${index}]`, provider, [
+      "appleBundleIds",
+      "appleTeamId",
+      "appleKeyId",
+      "applePrivateKey"
+    ])
   }
   const untrustable = (config.domains ?? []).flatMap(({ domain }, index) =>
     TrustedUrl.isDomain(domain) ? [] : [`body.config.domains[${index}].domain must be an origin that can be trusted`]
@@ -180,10 +191,12 @@ const getProject = handle(
   Effect.fnUntraced(function* () {
     const { has } = yield* Generation
     const { project } = yield* Caller
-    const domains = has("current") ? { domains: project.config.domains.toSorted(byDomain) } : {}
+    const isCurrent = has("current")
+    const domains = isCurrent ? { domains: project.config.domains.toSorted(byDomain) } : {}
     return {
       id: ProjectId.make(project.id),
       displayName: project.displayName,
+      ...(isCurrent && state),
       config: { ...clientConfig(project), ...domains }
     }
   })

@@ -191,7 +191,10 @@ const Provider = Schema.Struct({
   clientSecret: optional(Text),
   facebookConfigId: optional(Text),
   microsoftTenantId: optional(Text),
-  appleBundleIds: list(Text)
+  appleBundleIds: list(Text),
+  appleTeamId: optional(Text),
+  appleKeyId: optional(Text),
+  applePrivateKey: optional(Text)
 })
 
 const Config = Schema.Struct({
