@@ -107,8 +107,6 @@ export const scenarios = [
       assert.deepEqual([apple?.type, apple?.clientId, apple?.appleTeamId], ["standard", key.clientId, key.appleTeamId])
       assert.ok(apple?.applePrivateKey !== undefined && apple.clientSecret === undefined)
       assert.equal(Redacted.value(apple.applePrivateKey), applePrivateKey)
-      const { configWarnings, isDevelopmentEnvironment, pushedConfigError } = yield* admin(Project.get)
-      assert.deepEqual([configWarnings, isDevelopmentEnvironment, pushedConfigError], [[], false, null])
     }),
     { services: ["current"] }
   ),

@@ -144,6 +144,16 @@ describe("Users.list", () => {
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
+  it.effect("reads which services of others sign a user in, where the service says so", () => {
+    const external = { ...serverUserJson, external_auth_providers: [{ id: "clerk-integration" }] }
+    const items = [external, serverUserJson]
+    const net = network(() => json({ items, is_paginated: true, pagination: { next_cursor: null } }))
+    return Effect.gen(function* () {
+      const [first] = (yield* Users.list()).items
+      expect(first?.externalAuthProviders).toEqual([{ id: "clerk-integration" }])
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
+
   it.effect("takes an answer that does not call itself a page", () => {
     const net = network(() => json({ items: [serverUserJson], is_paginated: false }))
     return Effect.gen(function* () {

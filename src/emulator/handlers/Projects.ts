@@ -57,9 +57,6 @@ const byDomain = (left: Domain.Domain, right: Domain.Domain): number => IdOrder.
 
 const logoNames = ["logoUrl", "logoFullUrl", "logoDarkModeUrl", "logoFullDarkModeUrl"] as const
 
-/** The state of a project in the current service. */
-const state = { isDevelopmentEnvironment: false, pushedConfigError: null, configWarnings: [] }
-
 /** The admin's shape, with the fields of the emulated generations. */
 const toAdminProject = Effect.fnUntraced(function* (project: Project) {
   const { has } = yield* Generation
@@ -81,7 +78,6 @@ const toAdminProject = Effect.fnUntraced(function* (project: Project) {
     ...(has("current") && {
       ownerTeamId: project.ownerTeamId === null ? null : TeamId.make(project.ownerTeamId),
       onboardingStatus: "completed",
-      ...state,
       ...project.settings.logos
     }),
     config: {
@@ -191,12 +187,10 @@ const getProject = handle(
   Effect.fnUntraced(function* () {
     const { has } = yield* Generation
     const { project } = yield* Caller
-    const isCurrent = has("current")
-    const domains = isCurrent ? { domains: project.config.domains.toSorted(byDomain) } : {}
+    const domains = has("current") ? { domains: project.config.domains.toSorted(byDomain) } : {}
     return {
       id: ProjectId.make(project.id),
       displayName: project.displayName,
-      ...(isCurrent && state),
       config: { ...clientConfig(project), ...domains }
     }
   })
