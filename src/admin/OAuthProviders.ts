@@ -51,6 +51,9 @@ export interface StandardProvider {
   readonly id: string
   readonly clientId: string
   readonly clientSecret: SecretInput
+  readonly appleTeamId?: undefined
+  readonly appleKeyId?: undefined
+  readonly applePrivateKey?: undefined
   /** For Facebook's login with a configuration. */
   readonly facebookConfigId?: string | undefined
   /** For Microsoft accounts of one organisation. */
@@ -62,14 +65,35 @@ export interface StandardProvider {
   readonly appleBundleIds?: ReadonlyArray<string> | undefined
 }
 
+/**
+ * A key of Apple in place of a client secret, which would have to be renewed every six months. The service of 2025-06
+ * refuses it.
+ */
+export interface AppleKeyProvider extends Pick<StandardProvider, "clientId" | "appleBundleIds"> {
+  readonly id: "apple"
+  readonly appleTeamId: string
+  readonly appleKeyId: string
+  /** The text of the `.p8` file from Apple. */
+  readonly applePrivateKey: SecretInput
+  readonly clientSecret?: undefined
+  readonly facebookConfigId?: undefined
+  readonly microsoftTenantId?: undefined
+}
+
 /** Enables a provider with the project's own keys. */
 export const enableStandard = asAdmin.write(
   "admin/OAuthProviders.enableStandard",
   [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
   { changes: ["projects"] },
-  function* (input: StandardProvider) {
+  function* ({ applePrivateKey, clientSecret, ...input }: StandardProvider | AppleKeyProvider) {
     const id = yield* ProviderName.check(input.id)
-    return yield* put({ ...input, id, type: "standard", clientSecret: fromInput(input.clientSecret) })
+    return yield* put({
+      ...input,
+      id,
+      type: "standard",
+      ...(clientSecret !== undefined && { clientSecret: fromInput(clientSecret) }),
+      ...(applePrivateKey !== undefined && { applePrivateKey: fromInput(applePrivateKey) })
+    })
   }
 )
 

@@ -19,7 +19,12 @@ export const list = asAdmin.read(
   [Wire.listTeamPermissionDefinitions, Wire.listProjectPermissionDefinitions],
   { shows: ["permissionDefinitions"] },
   (scope: PermissionScope) =>
-    asAdmin.call(scope === "team" ? Wire.listTeamPermissionDefinitions : Wire.listProjectPermissionDefinitions, {})
+    Effect.map(
+      asAdmin.call(scope === "team" ? Wire.listTeamPermissionDefinitions : Wire.listProjectPermissionDefinitions, {
+        query: {}
+      }),
+      ({ items }) => items
+    )
 )
 
 interface Definition {

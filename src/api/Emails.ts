@@ -24,8 +24,10 @@ import { Port } from "./ProjectRules.ts"
 import * as Refusals from "./Refusals.ts"
 
 const mailFields = {
-  /** Either this or `allUsers`. */
+  /** Exactly one of this, `emails` and `allUsers`. */
   userIds: Schema.optional(Schema.Array(UserId)),
+  /** Addresses of anyone, who need not be a user. */
+  emails: Schema.optional(Schema.Array(Email)),
   allUsers: Schema.optional(Schema.Literal(true)),
   /** Default: that of the template or draft, else the name of the project. */
   subject: Schema.optional(Schema.String),
@@ -63,10 +65,12 @@ export const SendEmail = Schema.Union([SendHtml, SendTemplate, SendDraft])
 /** A mail to users. */
 export type SendEmail = typeof SendEmail.Type
 
-/** A user to whom a mail is on its way. */
-export class EmailResult extends Schema.Opaque<EmailResult>()(WireStruct({ userId: UserId })) {}
+/** A user or an address to whom a mail is on its way. */
+export class EmailResult extends Schema.Opaque<EmailResult>()(
+  WireStruct({ userId: Schema.optionalKey(UserId), email: Schema.optionalKey(Schema.String) })
+) {}
 
-/** One result for each user. */
+/** One result for each recipient. */
 const EmailResults = Schema.Struct({ results: Schema.Array(EmailResult) }).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.toType(EmailResult)),
@@ -74,7 +78,7 @@ const EmailResults = Schema.Struct({ results: Schema.Array(EmailResult) }).pipe(
   )
 )
 
-/** Sends a mail to users; it goes through the outbox. Needs a mail server of the project. */
+/** Sends a mail to users or to addresses; it goes through the outbox. Needs a mail server of the project. */
 export const sendEmail = Endpoint.post("sendEmail", "/emails/send-email", {
   payload: SendEmail,
   success: EmailResults,

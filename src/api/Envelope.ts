@@ -2,7 +2,15 @@
  * The envelopes of answers (docs/protocol/headers.md#answers).
  */
 import * as Schema from "effect/Schema"
-import { itemsOf, nothing, type Pageable as Items, pageableOf, type PageableWire, pageOf } from "../domain/Envelope.ts"
+import {
+  itemsOf,
+  nothing,
+  type Page as OnePage,
+  type Pageable as Items,
+  pageableOf,
+  type PageableWire,
+  pageOf
+} from "../domain/Envelope.ts"
 import { transform } from "./schema/Rule.ts"
 
 /** The answer of an endpoint that creates something: status 201. */
@@ -47,20 +55,23 @@ export const List = <S extends Schema.Constraint>(item: S) =>
     )
   )
 
-/** One page of a list: `nextCursor` is the id of the first item of the next page, null at the end. */
-export const Page = <S extends Schema.Constraint>(item: S) =>
+const pageWire = <S extends Schema.Constraint>(item: S) =>
   Schema.Struct({
     items: Schema.Array(item),
-    is_paginated: Schema.Literal(true),
-    pagination: Schema.Struct({ next_cursor: Schema.NullOr(Schema.String) })
-  }).pipe(
+    is_paginated: Schema.Boolean,
+    pagination: Schema.optional(Schema.Struct({ next_cursor: Schema.NullOr(Schema.String) }))
+  })
+
+/** One page of a list: `nextCursor` is the cursor of the next page, null at the end and where there are no pages. */
+export const Page = <S extends Schema.Constraint>(item: S) =>
+  pageWire(item).pipe(
     Schema.decodeTo(
       Schema.Struct({ items: Schema.Array(Schema.toType(item)), nextCursor: Schema.NullOr(Schema.String) }),
       transform({
         decode: pageOf<S["Type"]>,
-        encode: (page) => ({
+        encode: (page: OnePage<S["Type"]>): PageableWire<S["Type"]> => ({
           items: page.items,
-          is_paginated: true as const,
+          is_paginated: true,
           pagination: { next_cursor: page.nextCursor }
         })
       })
@@ -69,11 +80,7 @@ export const Page = <S extends Schema.Constraint>(item: S) =>
 
 /** A list that has pages only if the request has a `limit`. */
 export const Pageable = <S extends Schema.Constraint>(item: S) =>
-  Schema.Struct({
-    items: Schema.Array(item),
-    is_paginated: Schema.Boolean,
-    pagination: Schema.optional(Schema.Struct({ next_cursor: Schema.NullOr(Schema.String) }))
-  }).pipe(
+  pageWire(item).pipe(
     Schema.decodeTo(
       Schema.Struct({
         items: Schema.Array(Schema.toType(item)),

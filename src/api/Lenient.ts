@@ -24,10 +24,16 @@ import * as TeamMembers from "./TeamMembers.ts"
 import * as Teams from "./Teams.ts"
 import * as Users from "./Users.ts"
 
-/** The service of 2025-06 answers pages of any size. */
-const allUsers = { query: Query({ ...Users.listUsersFields, limit: Schema.optional(QueryCount) }) }
+/** The service of 2025-06 answers pages of any size; the current one refuses malformed domains in its own words. */
+const allUsers = {
+  query: Query({
+    ...Users.listUsersFields,
+    limit: Schema.optional(QueryCount),
+    excludedEmailDomains: Schema.optional(Schema.String)
+  })
+}
 
-/** Pages of any size. */
+/** Pages of any size, and any text for domains. */
 export const listUsers = Endpoint.variant(Users.listUsers, allUsers)
 
 /** An older way to name the creator, which no client uses any more. */

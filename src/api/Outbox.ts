@@ -6,7 +6,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { outboxStatuses } from "../domain/OutboxEmail.ts"
 import { EmailNotEditable } from "./errors/Emails.ts"
-import { OutboxEmailId } from "./schema/Ids.ts"
+import { OutboxEmailId, UserId } from "./schema/Ids.ts"
 import { EmailRecipient, OutboxEmail } from "./schema/OutboxEmail.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 import { ServerAccess } from "./Access.ts"
@@ -19,6 +19,8 @@ import * as Refusals from "./Refusals.ts"
 export const listOutboxFields = {
   status: Schema.optional(Schema.Literals(outboxStatuses)),
   simpleStatus: Schema.optional(Schema.Literals(["in-progress", "ok", "error"])),
+  /** Only mails to this user. */
+  userId: Schema.optional(UserId),
   limit: Schema.optional(QueryCount),
   cursor: Schema.optional(Schema.String)
 }

@@ -4,13 +4,15 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { maxDefinitionsPerPage } from "../domain/PageSize.ts"
 import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound } from "./errors/Permissions.ts"
 import { PermissionId } from "./schema/Ids.ts"
 import { ContainedPermissionId, CustomPermissionId, PermissionDefinition } from "./schema/PermissionDefinition.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { created, List, Success } from "./Envelope.ts"
+import { created, Pageable, Success } from "./Envelope.ts"
+import { Query, QueryLimit } from "./Input.ts"
 
 const fields = {
   description: Schema.optional(Schema.String),
@@ -31,11 +33,23 @@ const params = { permissionId: PermissionId }
 const createErrors = [PermissionIdAlreadyExists, ContainedPermissionNotFound] as const
 const updateErrors = [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound] as const
 
-/** Lists the permissions of teams, system ones included, by id. */
+/** Selects a part of a list of definitions. The service of 2025-06 takes none of these. */
+export const ListPermissionDefinitions = Query(
+  {
+    limit: Schema.optional(QueryLimit(maxDefinitionsPerPage)),
+    /** Where the page starts. Needs `limit`. */
+    startId: Schema.optional(PermissionId),
+    /** Part of an id or of a description. */
+    query: Schema.optional(Schema.String)
+  },
+  { startId: "cursor" }
+)
+
+/** Lists the permissions of teams, system ones included, by id; without `limit` all of them. */
 export const listTeamPermissionDefinitions = Endpoint.get(
   "listTeamPermissionDefinitions",
   "/team-permission-definitions",
-  { success: List(PermissionDefinition) }
+  { query: ListPermissionDefinitions, success: Pageable(PermissionDefinition) }
 )
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "List team permission definitions")
@@ -76,11 +90,11 @@ export const deleteTeamPermissionDefinition = Endpoint.delete(
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Remove a team permission")
 
-/** Lists the permissions of the project, by id. */
+/** Lists the permissions of the project, by id; without `limit` all of them. */
 export const listProjectPermissionDefinitions = Endpoint.get(
   "listProjectPermissionDefinitions",
   "/project-permission-definitions",
-  { success: List(PermissionDefinition) }
+  { query: ListPermissionDefinitions, success: Pageable(PermissionDefinition) }
 )
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "List project permission definitions")

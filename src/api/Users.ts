@@ -4,6 +4,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { isDomainList, maxDomains } from "../domain/EmailAddress.ts"
 import { maxUsersPerPage } from "../domain/PageSize.ts"
 import { ImageUrl } from "./schema/AbsoluteUrl.ts"
 import { Email } from "./schema/Email.ts"
@@ -12,6 +13,7 @@ import { TeamMembershipNotFound } from "./errors/Teams.ts"
 import { UserNotFound, UserWithEmailAlreadyExists } from "./errors/Users.ts"
 import { ProviderId, TeamId, UserId } from "./schema/Ids.ts"
 import { Metadata } from "./schema/Metadata.ts"
+import { check } from "./schema/Rule.ts"
 import { Password, PasswordHash, TotpSecret } from "./schema/Secrets.ts"
 import { CurrentUser, RiskScores, ServerUser } from "./schema/User.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
@@ -104,13 +106,14 @@ export class CreateUser extends Schema.Opaque<CreateUser>()(
 
 /**
  * Which users to list. Without `limit` all come in one page; the current service then refuses to list more than
- * {@link maxUsersPerPage}. The service of 2025-06 lists everybody, and refuses the last three.
+ * {@link maxUsersPerPage}. The service of 2025-06 lists everybody, and refuses the last four
+ * and `last_active_at`.
  */
 export const listUsersFields = {
   teamId: Schema.optional(TeamId),
   limit: Schema.optional(QueryLimit(maxUsersPerPage)),
   cursor: Schema.optional(Schema.String),
-  orderBy: Schema.optional(Schema.Literal("signed_up_at")),
+  orderBy: Schema.optional(Schema.Literals(["signed_up_at", "last_active_at"])),
   desc: Schema.optional(QueryBoolean),
   /** An exact id, or part of a display name or of a contact channel. */
   query: Schema.optional(Schema.String),
@@ -118,7 +121,11 @@ export const listUsersFields = {
   /** Includes restricted ones. */
   includeAnonymous: Schema.optional(QueryBoolean),
   /** Needs `includeAnonymous`. */
-  onlyAnonymous: Schema.optional(QueryBoolean)
+  onlyAnonymous: Schema.optional(QueryBoolean),
+  /** Domains, separated by commas: leaves out users whose primary address is at one of them. */
+  excludedEmailDomains: Schema.optional(
+    Schema.String.check(check(isDomainList, `1 to ${maxDomains} domains, separated by commas`))
+  )
 }
 
 /** The query of a list of users. */
@@ -178,7 +185,7 @@ export const createUser = Endpoint.post("createUser", "/users", {
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Create a user")
 
-/** Lists users by sign-up, oldest first unless `desc`. */
+/** Lists users by sign-up or by activity, oldest first unless `desc`. */
 export const listUsers = Endpoint.get("listUsers", "/users", {
   query: ListUsers,
   success: Page(ServerUser)

@@ -7,8 +7,9 @@ import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 
 type Config = NonNullable<Api.UpdateProject["config"]>
 
-interface ProviderInput extends Omit<OAuthProviderSettings, "clientSecret"> {
+interface ProviderInput extends Omit<OAuthProviderSettings, "clientSecret" | "applePrivateKey"> {
   readonly clientSecret?: SecretInput | undefined
+  readonly applePrivateKey?: SecretInput | undefined
 }
 
 interface MailServerInput extends Omit<EmailConfig, "password"> {
@@ -30,9 +31,10 @@ export const wrapSecrets = <Input extends { readonly config?: ConfigInput | unde
   ...input,
   config: input.config && {
     ...input.config,
-    oauthProviders: input.config.oauthProviders?.map(({ clientSecret, ...provider }) => ({
+    oauthProviders: input.config.oauthProviders?.map(({ applePrivateKey, clientSecret, ...provider }) => ({
       ...provider,
-      clientSecret: wrap(clientSecret)
+      clientSecret: wrap(clientSecret),
+      applePrivateKey: wrap(applePrivateKey)
     })),
     emailConfig: input.config.emailConfig && {
       ...input.config.emailConfig,

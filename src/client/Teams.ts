@@ -27,6 +27,29 @@ export const list = asUser.read(
   Effect.map(asUser.call(Wire.listTeams, { query: { userId: "me" } }), ({ items }) => items)
 )
 
+/** A page of the current user's teams. */
+export interface PageOptions {
+  /** Only teams with this id, or with this text in their name. */
+  readonly query?: string | undefined
+  /** Newest first. Default: oldest first. */
+  readonly desc?: boolean | undefined
+  /** Where the page starts: the `nextCursor` of the page before. */
+  readonly cursor?: string | undefined
+  /** The size of the page, 1 to 200. */
+  readonly limit: number
+}
+
+/**
+ * One page of the current user's teams, for users with very many; `nextCursor` is null at the end. The service of
+ * 2025-06 has no pages, and refuses with `RequestRefused` of reason `SchemaError`.
+ */
+export const page = asUser.read("Teams.page", [Wire.listTeams], { shows: ["teams"] }, (options: PageOptions) =>
+  Effect.map(asUser.call(Wire.listTeams, { query: { userId: "me", ...options } }), ({ items, nextCursor = null }) => ({
+    items,
+    nextCursor
+  }))
+)
+
 /** A team of the current user. Fails with `TeamMembershipNotFound` for any other. */
 export const get = asUser.read("Teams.get", Wire.getTeam, {
   input: (teamId: TeamId) => ({ params: { teamId } }),

@@ -12,5 +12,20 @@ export const maxEmailLength = 254
 export const emailAddress =
   /^(?!.*=\?)[\w.!#$%&'*+/=?^`{|}~-]+@[a-zA-Z\d](?:[a-zA-Z\d-]{0,61}[a-zA-Z\d])?(?:\.[a-zA-Z\d](?:[a-zA-Z\d-]{0,61}[a-zA-Z\d])?)*$/
 
+const domain = /^@?[a-zA-Z\d](?:[a-zA-Z\d-]{0,61}[a-zA-Z\d])?(?:\.[a-zA-Z\d](?:[a-zA-Z\d-]{0,61}[a-zA-Z\d])?)*$/
+
+/** The largest list of domains that the service takes. */
+export const maxDomains = 100
+
+/** Whether a text is a list of domains, separated by commas. Each may have an `@` in front, which does not count. */
+export const isDomainList = (text: string): boolean => {
+  const domains = text.split(",", maxDomains + 1)
+  return domains.length <= maxDomains && domains.every((one) => one.length <= maxEmailLength && domain.test(one.trim()))
+}
+
+/** The domains of such a list as addresses are compared with them. */
+export const domainsOf = (text: string): ReadonlyArray<string> =>
+  text.split(",").map((one) => one.trim().replace(/^@/, "").toLowerCase())
+
 /** Whether a text is an e-mail address. */
 export const isEmail = (text: string): boolean => text.length <= maxEmailLength && emailAddress.test(text)

@@ -14,12 +14,6 @@ export interface Page<A> {
   readonly nextCursor: string | null
 }
 
-/** The items of a page, and where the next one begins. */
-export const pageOf = <A>(page: {
-  readonly items: ReadonlyArray<A>
-  readonly pagination: { readonly next_cursor: string | null }
-}): Page<A> => ({ items: page.items, nextCursor: page.pagination.next_cursor })
-
 /** The items of a list that has pages if the request asks for them: without pages `nextCursor` is absent. */
 export interface Pageable<A> {
   readonly items: ReadonlyArray<A>
@@ -32,6 +26,12 @@ export interface PageableWire<A> {
   readonly is_paginated: boolean
   readonly pagination?: { readonly next_cursor: string | null } | undefined
 }
+
+/** The items of a page, and where the next one begins. */
+export const pageOf = <A>(page: PageableWire<A>): Page<A> => ({
+  items: page.items,
+  nextCursor: page.pagination?.next_cursor ?? null
+})
 
 /** The items of a list that may have pages. */
 export const pageableOf = <A>(page: PageableWire<A>): Pageable<A> => ({

@@ -8,3 +8,6 @@ export const maxTeamsPerPage = 200
 
 /** The largest page of products and of invoices. */
 export const maxPaymentsPerPage = 100
+
+/** The largest page of permission definitions. */
+export const maxDefinitionsPerPage = 200

@@ -18,14 +18,21 @@ export const isCompleteOAuthProvider = (provider: {
   readonly type: string
   readonly clientId?: string | undefined
   readonly clientSecret?: Redacted.Redacted | undefined
-}): boolean | string =>
-  provider.type === "shared" ||
-  (provider.type === "standard"
-    ? ((provider.clientId ?? "") !== "" &&
-        provider.clientSecret !== undefined &&
-        Redacted.value(provider.clientSecret) !== "") ||
-      "a standard provider to have a client id and a client secret"
-    : "a provider of type shared or standard")
+  readonly appleTeamId?: string | undefined
+  readonly appleKeyId?: string | undefined
+  readonly applePrivateKey?: Redacted.Redacted | undefined
+}): boolean | string => {
+  if (provider.type === "shared") return true
+  if (provider.type !== "standard") return "a provider of type shared or standard"
+  const { appleKeyId, applePrivateKey, appleTeamId, clientId, clientSecret } = provider
+  const isKnown = (clientId ?? "") !== ""
+  const hasKey = Boolean(appleTeamId) && Boolean(appleKeyId) && isSecret(applePrivateKey)
+  return (
+    (isKnown && (isSecret(clientSecret) || hasKey)) || "a standard provider to have a client id and a client secret"
+  )
+}
+
+const isSecret = (secret: Redacted.Redacted | undefined) => secret !== undefined && Redacted.value(secret) !== ""
 
 interface EmailConfig {
   readonly type: string

@@ -14,6 +14,7 @@ import * as Scope from "effect/Scope"
 import * as AsyncCache from "../cache/AsyncCache.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { mayHaveChanged } from "../operation/Outcome.ts"
+import * as ActionLink from "../platform/ActionLink.ts"
 import { MfaPrompt } from "../platform/MfaPrompt.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { liveClock } from "../platform/Timer.ts"
@@ -176,6 +177,7 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
       retained++
       // Restored state of a session that has ended must not stay on the page.
       live()
+      if (ActionLink.isHere()) fork(ActionLink.discard)
       const stop = onStale?.(cache.invalidate)
       return () => {
         retained--

@@ -38,10 +38,13 @@ export interface DraftContent {
 /** The content of an email. */
 export type EmailContent = HtmlContent | TemplateContent | DraftContent
 
-/** A mail to users; one that has turned off its category does not get it. */
+/** An email to send; a user who has turned off its category does not get it. */
 export type NewEmail = EmailContent & {
-  /** The users, or all users of the project. Each gets a separate email. */
-  readonly to: ReadonlyArray<UserId> | "all-users"
+  /**
+   * The users, all users of the project, or the addresses of anyone: they need not be users. Each gets a separate
+   * email.
+   */
+  readonly to: ReadonlyArray<UserId> | "all-users" | { readonly emails: ReadonlyArray<string> }
   /** Default: that of the template or draft, else the name of the project. */
   readonly subject?: string | undefined
   /** The name of a category, such as `Marketing`. Default: that of the template or draft, if it has one. */
@@ -54,8 +57,13 @@ export type NewEmail = EmailContent & {
   readonly isHighPriority?: boolean | undefined
 }
 
+const recipientsOf = (to: NewEmail["to"]) => {
+  if (to === "all-users") return { allUsers: true as const }
+  return "emails" in to ? { emails: to.emails } : { userIds: to }
+}
+
 /**
- * Sends an email to users, and returns one result for each. The email is then on its way, not yet delivered: `Outbox`
+ * Sends an email to users or addresses, and returns one result for each, with its `userId` or `email`. The email is then on its way, not yet delivered: `Outbox`
  * shows its status.
  *
  * Fails with `RequiresCustomEmailServer` if the project does not have its own mail server, or with
@@ -67,7 +75,7 @@ export const send = asServer.write("server/Emails.send", Wire.sendEmail, {
     payload: {
       ...rest,
       notificationCategoryName: category,
-      ...(to === "all-users" ? { allUsers: true as const } : { userIds: to })
+      ...recipientsOf(to)
     }
   }),
   changes: ["emails", "outbox", "emailDrafts"]

@@ -4,7 +4,7 @@
  */
 import type { EmailRecipient } from "../api/schema/OutboxEmail.ts"
 import * as Wire from "../wire/generated/Outbox.ts"
-import type { OutboxEmailId } from "../domain/Ids.ts"
+import type { OutboxEmailId, UserId } from "../domain/Ids.ts"
 import type { OutboxStatus } from "../domain/OutboxEmail.ts"
 import { asServer } from "./internal/AsServer.ts"
 
@@ -17,6 +17,8 @@ export interface PageOptions {
   readonly status?: OutboxStatus | undefined
   /** Only mails that are on their way, that are done, or that have failed. */
   readonly simpleStatus?: "in-progress" | "ok" | "error" | undefined
+  /** Only emails to this user. */
+  readonly userId?: UserId | undefined
   /** Where the page starts: the `nextCursor` of the page before. */
   readonly cursor?: string | undefined
   /** The size of the page, at most 100. Default: 100. */

@@ -146,19 +146,22 @@ export interface Filter {
   readonly teamId?: TeamId | undefined
   /** Only users with this id, or with this text in their name or an address. */
   readonly query?: string | undefined
-  readonly orderBy?: "signedUpAt" | undefined
+  /** Default: `signedUpAt`. The service of 2025-06 refuses `lastActiveAt` with `RequestRefused` of reason `SchemaError`. */
+  readonly orderBy?: "signedUpAt" | "lastActiveAt" | undefined
   /** Newest first. Default: oldest first. */
   readonly desc?: boolean | undefined
   /**
    * Include restricted users, such as those whose address is not verified although the project requires it. The current
    * service leaves them out by default. The service of 2025-06 lists all users, and refuses this option and the next
-   * two with `RequestRefused` of reason `SchemaError`. Neither can list restricted users only: filter the result.
+   * three with `RequestRefused` of reason `SchemaError`. Neither can list restricted users only: filter the result.
    */
   readonly includeRestricted?: boolean | undefined
   /** Include anonymous users, and restricted ones. */
   readonly includeAnonymous?: boolean | undefined
   /** Only anonymous users. */
   readonly onlyAnonymous?: boolean | undefined
+  /** Leave out users whose primary address is at one of these domains, at most 100. A subdomain is another domain. */
+  readonly excludedEmailDomains?: ReadonlyArray<string> | undefined
 }
 
 /** A selection of users. */
@@ -169,11 +172,14 @@ export interface PageOptions extends Filter {
   readonly limit?: number | undefined
 }
 
-const page = ({ orderBy, ...query }: PageOptions) =>
+const orders = { signedUpAt: "signed_up_at", lastActiveAt: "last_active_at" } as const
+
+const page = ({ excludedEmailDomains = [], orderBy, ...query }: PageOptions) =>
   asServer.call(Wire.listUsers, {
     query: {
       ...query,
-      orderBy: orderBy === undefined ? undefined : "signed_up_at",
+      orderBy: orderBy && orders[orderBy],
+      ...(excludedEmailDomains.length > 0 && { excludedEmailDomains: excludedEmailDomains.join(",") }),
       // the service requires both
       ...(query.onlyAnonymous === true && { includeAnonymous: true })
     }

@@ -97,6 +97,20 @@ export const scenarios = [
     })
   ),
   scenario(
+    "a key of Apple takes the place of a client secret, and stays when another provider changes",
+    Effect.gen(function* () {
+      const admin = yield* adminOf(yield* makeProject())
+      const key = { clientId: "com.example.web", appleTeamId: "TEAM123456", appleKeyId: "KEY1234567" }
+      const applePrivateKey = "-----BEGIN PRIVATE KEY-----\nkey\n-----END PRIVATE KEY-----"
+      yield* admin(OAuthProviders.enableStandard({ ...key, id: "apple", applePrivateKey }))
+      const apple = (yield* admin(OAuthProviders.enableShared("github"))).find(({ id }) => id === "apple")
+      assert.deepEqual([apple?.type, apple?.clientId, apple?.appleTeamId], ["standard", key.clientId, key.appleTeamId])
+      assert.ok(apple?.applePrivateKey !== undefined && apple.clientSecret === undefined)
+      assert.equal(Redacted.value(apple.applePrivateKey), applePrivateKey)
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
     "key sets are shown once, listed, renamed and revoked",
     Effect.gen(function* () {
       const { projectId, ...project } = yield* makeProject()

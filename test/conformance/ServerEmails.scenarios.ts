@@ -94,6 +94,24 @@ export const scenarios = [
     })
   ),
   scenario(
+    "a server sends an email to addresses of anyone, and finds those to a user",
+    Effect.gen(function* () {
+      const { newAddress } = yield* Backend
+      const sender = yield* makeSender()
+      const { server, user } = sender
+      const emails = [newAddress("friend"), newAddress("other")]
+      const scheduledAt = yield* inAnHour
+      const results = yield* server(Emails.send({ to: { emails }, subject: "Hi", html: "<p>Hi</p>", scheduledAt }))
+      assert.equal(results.length, 2)
+      assert.ok(results.every(({ userId }) => userId === undefined))
+      const own = yield* schedule(sender)
+      const { items } = yield* server(Outbox.list({ userId: user.id }))
+      assert.ok(items.some(({ id }) => id === own.id))
+      assert.ok(items.every(({ to }) => "userId" in to && to.userId === user.id))
+    }),
+    { services }
+  ),
+  scenario(
     "a user chooses which mails to get",
     Effect.gen(function* () {
       const { device } = yield* signUp(yield* makeProject())

@@ -145,6 +145,38 @@ export const scenarios = [
     })
   ),
   scenario(
+    "users are listed by activity, and without those at some domains",
+    Effect.gen(function* () {
+      const { elapse } = yield* Backend
+      const project = yield* makeProject()
+      const server = yield* serverOf(project)
+      const first = yield* signUp(project)
+      yield* elapse("1 second")
+      const second = yield* server(Users.create({ primaryEmail: "someone@excluded.example" }))
+      yield* elapse("1 second")
+      const third = yield* server(Users.create())
+      yield* elapse("1 minute")
+      const active = (yield* first.device(ClientCurrentUser.getOrFail)).id
+      yield* signIn(project, first.email)
+      const byActivity = yield* server(Users.list({ orderBy: "lastActiveAt", desc: true, includeRestricted: true }))
+      assert.deepEqual(
+        byActivity.items.map(({ id }) => id),
+        [active, third.id, second.id]
+      )
+      const paged = yield* server(Stream.runCollect(Users.stream({ orderBy: "lastActiveAt", pageSize: 1 })))
+      assert.deepEqual(
+        paged.map(({ id }) => id),
+        [second.id, third.id, active]
+      )
+      const rest = yield* server(Users.list({ excludedEmailDomains: ["@Excluded.example"] }))
+      assert.deepEqual(
+        rest.items.map(({ id }) => id),
+        [active, third.id]
+      )
+    }),
+    { services: ["current"] }
+  ),
+  scenario(
     "a server opens, lists and ends sessions of a user",
     Effect.gen(function* () {
       const project = yield* makeProject()

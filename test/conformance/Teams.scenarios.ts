@@ -75,6 +75,8 @@ const define = (project: Project, id: string, contained: ReadonlyArray<string>, 
     }
   )
 
+const names = (teams: ReadonlyArray<Teams.Team>) => teams.map(({ displayName }) => displayName)
+
 export const scenarios = [
   scenario(
     "a team is created with its creator, read, changed and deleted",
@@ -97,6 +99,23 @@ export const scenarios = [
       assert.equal((yield* device(CurrentUser.getOrFail)).selectedTeamId, null)
       yield* failure(call(project, "server", Wire.serverGetTeam, { params: { teamId: created.id } }), "TeamNotFound")
     })
+  ),
+  scenario(
+    "a user reads and searches the own teams in pages",
+    Effect.gen(function* () {
+      const { elapse } = yield* Backend
+      const { device } = yield* signUp(yield* withTeams)
+      for (const displayName of ["Choir", "Chess", "Rowing"]) {
+        yield* device(Teams.create({ displayName }))
+        yield* elapse("1 second")
+      }
+      const first = yield* device(Teams.page({ limit: 1, query: "CH", desc: true }))
+      assert.deepEqual(names(first.items), ["Chess"])
+      assert.ok(first.nextCursor !== null)
+      const second = yield* device(Teams.page({ limit: 1, query: "CH", desc: true, cursor: first.nextCursor }))
+      assert.deepEqual([names(second.items), second.nextCursor], [["Choir"], null])
+    }),
+    { services: ["current"] }
   ),
   scenario(
     "clients create teams where the project lets them",
@@ -362,9 +381,10 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const definitions = PermissionDefinitionsWire
-      const before = yield* call(project, "admin", definitions.listTeamPermissionDefinitions, {})
-      assert.ok(["$update_team", "team_admin", "team_member"].every((id) => before.some((one) => one.id === id)))
-      assert.deepEqual(yield* call(project, "admin", definitions.listProjectPermissionDefinitions, {}), [])
+      const before = yield* call(project, "admin", definitions.listTeamPermissionDefinitions, { query: {} })
+      assert.ok(["$update_team", "team_admin", "team_member"].every((id) => before.items.some((one) => one.id === id)))
+      const ofProject = yield* call(project, "admin", definitions.listProjectPermissionDefinitions, { query: {} })
+      assert.deepEqual(ofProject.items, [])
       for (const scope of ["team", "project"] as const) {
         const [list, update, remove] =
           scope === "team"
@@ -400,7 +420,8 @@ export const scenarios = [
         yield* failure(call(project, "admin", update, { params, payload: {} }), "PermissionNotFound")
         yield* call(project, "admin", remove, { params: { permissionId: changed.id } })
         yield* failure(call(project, "admin", remove, { params: { permissionId: changed.id } }), "PermissionNotFound")
-        assert.ok((yield* call(project, "admin", list, {})).every((one) => one.id !== changed.id))
+        const { items } = yield* call(project, "admin", list, { query: {} })
+        assert.ok(items.every((one) => one.id !== changed.id))
       }
     })
   ),

@@ -140,6 +140,7 @@ const readsOf = ({
   ready(client.TeamInvitations.listReceived),
   ready(client.Teams.get, teamId),
   ready(client.Teams.list),
+  ready(client.Teams.page, { limit: 10 }),
   ready(client.Teams.listMembers, teamId),
   ready(client.Teams.getMemberProfile, { teamId }),
   ready(server.CurrentUser.get),

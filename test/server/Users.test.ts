@@ -123,6 +123,44 @@ describe("Users.stream", () => {
 })
 
 describe("Users.list", () => {
+  it.effect("sends the domains that it excludes as one list, and none for an empty one", () => {
+    const net = service(0)
+    return Effect.gen(function* () {
+      yield* Users.list({ excludedEmailDomains: ["example.org", "@a.example"], orderBy: "lastActiveAt", limit: 5 })
+      yield* Users.list({ excludedEmailDomains: [], limit: 5 })
+      const sent = net.sent.map(({ url }) => Object.fromEntries(new URL(url).searchParams))
+      expect(sent).toEqual([
+        { limit: "5", order_by: "last_active_at", excluded_email_domains: "example.org,@a.example" },
+        { limit: "5" }
+      ])
+      for (const excludedEmailDomains of [
+        ["ann@example.org"],
+        Array.from({ length: 101 }, (_, n) => `d${n}.example`)
+      ]) {
+        const error = yield* Effect.flip(Users.list({ excludedEmailDomains }))
+        expect(error).toMatchObject({ reason: { _tag: "InvalidRequest" } })
+      }
+      expect(net.sent.length).toBe(2)
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
+
+  it.effect("reads which services of others sign a user in, where the service says so", () => {
+    const external = { ...serverUserJson, external_auth_providers: [{ id: "clerk-integration" }] }
+    const items = [external, serverUserJson]
+    const net = network(() => json({ items, is_paginated: true, pagination: { next_cursor: null } }))
+    return Effect.gen(function* () {
+      const [first] = (yield* Users.list()).items
+      expect(first?.externalAuthProviders).toEqual([{ id: "clerk-integration" }])
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
+
+  it.effect("takes an answer that does not call itself a page", () => {
+    const net = network(() => json({ items: [serverUserJson], is_paginated: false }))
+    return Effect.gen(function* () {
+      expect(yield* Users.list()).toMatchObject({ items: [{ id: serverUserJson.id }], nextCursor: null })
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
+
   it.effect("lists all users, 1,000 with each request, each once and in order", () => {
     const net = service(10_010)
     return Effect.gen(function* () {

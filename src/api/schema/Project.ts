@@ -27,7 +27,12 @@ const oauthProviderFields = {
   facebookConfigId: Schema.optional(Schema.String),
   microsoftTenantId: Schema.optional(Schema.String),
   /** The apps on devices whose identity tokens of Apple are accepted; not in 2025-06. */
-  appleBundleIds: Schema.optional(Schema.Array(Schema.String))
+  appleBundleIds: Schema.optional(Schema.Array(Schema.String)),
+  /** A key of Apple, of which the service makes the client secret at each sign-in; not in 2025-06. */
+  appleTeamId: Schema.optional(Schema.String),
+  appleKeyId: Schema.optional(Schema.String),
+  /** The key in PEM. */
+  applePrivateKey: Schema.optional(ForeignSecret)
 }
 
 /** What a provider is configured with: the service's shared keys, or keys of the project (`standard`). */
@@ -86,9 +91,21 @@ export class ProjectConfig extends Schema.Opaque<ProjectConfig>()(
   )
 ) {}
 
+/** What is wrong with a configuration. */
+export class ConfigProblem extends Schema.Opaque<ConfigProblem>()(WireStruct({ message: Schema.String })) {}
+
+/** The state of a project; not in 2025-06. */
+const stateFields = {
+  /** Whether it is for development only. */
+  isDevelopmentEnvironment: Schema.optionalKey(Schema.Boolean),
+  /** Why the configuration that was pushed last does not apply; null if it does. */
+  pushedConfigError: Schema.optionalKey(Schema.NullOr(ConfigProblem)),
+  configWarnings: Schema.optionalKey(Schema.Array(ConfigProblem))
+}
+
 /** A project as clients see it. */
 export class Project extends Schema.Opaque<Project>()(
-  WireStruct({ id: ProjectId, displayName: Schema.String, config: ProjectConfig })
+  WireStruct({ id: ProjectId, displayName: Schema.String, ...stateFields, config: ProjectConfig })
 ) {}
 
 /** The configuration that admins see. */
@@ -125,6 +142,7 @@ export class AdminProject extends Schema.Opaque<AdminProject>()(
       /** How many users there are; only in 2025-06. */
       userCount: Schema.optionalKey(Schema.Finite),
       isProductionMode: Schema.Boolean,
+      ...stateFields,
       /** The team of the project `internal` whose members manage this one; not in 2025-06. */
       ownerTeamId: Schema.optionalKey(Schema.NullOr(TeamId)),
       /** The state of the project's setup: `completed` at the end; not in 2025-06. */

@@ -26,6 +26,9 @@ export class RiskScores extends Schema.Opaque<RiskScores>()(
   })
 ) {}
 
+/** A service of others that signs the user in, such as Clerk's. */
+export class ExternalAuthProvider extends Schema.Opaque<ExternalAuthProvider>()(WireStruct({ id: Schema.String })) {}
+
 const clientFields = {
   id: UserId,
   displayName: Schema.NullOr(Schema.String),
@@ -42,6 +45,8 @@ const clientFields = {
   otpAuthEnabled: Schema.Boolean,
   passkeyAuthEnabled: Schema.Boolean,
   oauthProviders: Schema.Array(UserOAuthProvider),
+  /** Absent where the service knows of none. */
+  externalAuthProviders: Schema.optional(Schema.Array(ExternalAuthProvider)),
   isMultiFactorRequired: Schema.Boolean,
   isAnonymous: Schema.Boolean,
   isRestricted: Schema.optional(Schema.Boolean),

@@ -87,7 +87,7 @@ export const ProjectSettings = Schema.Struct({
 export const settingsOf = ({ config, ...project }: AdminProject): typeof ProjectSettings.Type => {
   const { emailConfig, oauthProviders, ...rest } = config
   const { password: _, ...mail } = emailConfig
-  const providers = oauthProviders.map(({ clientSecret: _, ...provider }) => provider)
+  const providers = oauthProviders.map(({ applePrivateKey: _key, clientSecret: _secret, ...provider }) => provider)
   const known: Schema.Json = JSON.parse(JSON.stringify({ ...rest, emailConfig: mail, oauthProviders: providers }))
   return { ...project, config: known }
 }

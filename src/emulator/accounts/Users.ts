@@ -94,10 +94,16 @@ export interface ListOptions {
   readonly query?: string | undefined
   readonly cursor?: string | undefined
   readonly limit?: number | undefined
+  readonly orderBy?: Order | undefined
   readonly desc?: boolean | undefined
+  /** Without users whose primary address is at one of these domains, in lower case. */
+  readonly withoutDomains?: ReadonlyArray<string> | undefined
   /** Default: all users. */
   readonly among?: Among | undefined
 }
+
+/** The column that users are sorted by, and then by id. Default: the time of sign-up. */
+export type Order = "signed_up_at" | "last_active_at"
 
 /** Leaves out restricted users, only anonymous ones, or all but anonymous ones. */
 export type Among =
@@ -300,7 +306,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
       return guest.id
     })
 
-    /** Sign-up times of cursors, so that a page can go on after the cursor's user was deleted. */
+    /** Times of cursors, so that a page can go on after the cursor's user was deleted. */
     const positions = new Map<string, number>()
 
     const remember = (cursor: string, position: number): void => {
@@ -323,15 +329,20 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
       }
     })
 
-    const positionOf = Effect.fnUntraced(function* (projectId: string, id: string) {
-      const row = yield* Database.first(sql<{ signed_up_at: number }>`SELECT signed_up_at FROM users
+    const positionKey = (projectId: string, id: string, order: Order) =>
+      order === "signed_up_at" ? `${projectId} ${id}` : `${projectId} ${id} ${order}`
+
+    const positionOf = Effect.fnUntraced(function* (projectId: string, id: string, order: Order) {
+      const row = yield* Database.first(sql<{ at: number }>`SELECT ${sql.literal(order)} AS at FROM users
         WHERE project_id = ${projectId} AND id = ${id}`)
-      return row?.signed_up_at ?? positions.get(`${projectId} ${id}`)
+      return row?.at ?? positions.get(positionKey(projectId, id, order))
     })
 
     const list = Effect.fnUntraced(function* (projectId: string, options: ListOptions) {
+      const { orderBy = "signed_up_at", withoutDomains = [] } = options
+      const column = sql.literal(`u.${orderBy}`)
       const direction = sql.literal(options.desc === true ? "DESC" : "ASC")
-      const from = options.cursor === undefined ? undefined : yield* positionOf(projectId, options.cursor)
+      const from = options.cursor === undefined ? undefined : yield* positionOf(projectId, options.cursor, orderBy)
       // An unknown cursor returns an empty page: returning the first page again could cause an endless loop.
       if (options.cursor !== undefined && from === undefined) return { users: [], nextCursor: null }
       const conditions = [sql`u.project_id = ${projectId}`]
@@ -345,6 +356,10 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
           if (options.among.by.requireEmailVerification) conditions.push(sql`c.is_verified = ${true}`)
         }
       }
+      if (withoutDomains.length > 0) {
+        conditions.push(sql`(c.value IS NULL
+          OR lower(substr(c.value, instr(c.value, '@') + 1)) NOT IN ${sql.in(withoutDomains)})`)
+      }
       if (options.query !== undefined && options.query !== "") {
         const part = options.query.toLowerCase()
         conditions.push(sql`(u.id = ${options.query} OR instr(${folded("u.display_name")}, ${part}) > 0
@@ -353,14 +368,14 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
       }
       if (options.cursor !== undefined && from !== undefined) {
         const comparison = sql.literal(options.desc === true ? "<=" : ">=")
-        conditions.push(sql`(u.signed_up_at, u.id) ${comparison} (${from}, ${options.cursor})`)
+        conditions.push(sql`(${column}, u.id) ${comparison} (${from}, ${options.cursor})`)
       }
       const rows = yield* Database.all(sql<UserRow>`${select} WHERE ${sql.and(conditions)}
-        ORDER BY u.signed_up_at ${direction}, u.id ${direction}
+        ORDER BY ${column} ${direction}, u.id ${direction}
         LIMIT ${options.limit === undefined ? -1 : options.limit + 1}`)
       if (options.limit === undefined || rows.length <= options.limit) return { users: rows, nextCursor: null }
       const next = rows[options.limit]!
-      remember(`${projectId} ${next.id}`, next.signed_up_at)
+      remember(positionKey(projectId, next.id, orderBy), next[orderBy])
       return { users: rows.slice(0, options.limit), nextCursor: next.id }
     })
 

@@ -25,20 +25,23 @@ import { TextError } from "../runtime/TextError.ts"
 
 const badRequest = (text: string) => new TextError({ status: 400, text })
 
-/** The users of the request. The service sends a mail for every time that it names one. */
-const recipientsOf = Effect.fnUntraced(function* ({ allUsers, userIds }: Api.SendEmail) {
+/** The recipients that the request names. The service sends a mail for every time that it names one. */
+const recipientsOf = Effect.fnUntraced(function* ({ allUsers, emails, userIds }: Api.SendEmail) {
   const { project } = yield* Caller
   const users = yield* Users
-  if ((userIds === undefined) === (allUsers === undefined)) {
-    const violation = "body must have exactly one of user_ids and all_users"
+  if ([userIds, emails, allUsers].filter((one) => one !== undefined).length !== 1) {
+    const violation = "body must have exactly one of user_ids, emails and all_users"
     return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
   }
-  if (userIds === undefined) return (yield* users.list(project.id, {})).users.map(({ id }) => UserId.make(id))
+  if (emails !== undefined) return emails.map((email) => ({ email }))
+  if (userIds === undefined) {
+    return (yield* users.list(project.id, {})).users.map(({ id }) => ({ userId: UserId.make(id) }))
+  }
   for (const userId of userIds) {
     if ((yield* users.find(project.id, userId)) === undefined)
       return yield* new UserIdDoesNotExist({ details: { userId } })
   }
-  return userIds
+  return userIds.map((userId) => ({ userId }))
 })
 
 const categoryOf = (name: string | undefined) => {
@@ -73,9 +76,13 @@ const sendEmail = handle(
     if (emailConfig.type === "shared") return yield* new RequiresCustomEmailServer()
     const category = yield* categoryOf(payload.notificationCategoryName)
     const { draft, source, templateId, theme, variables = {} } = yield* contentOf(payload)
-    const userIds = yield* recipientsOf(payload)
+    const recipients = yield* recipientsOf(payload)
     yield* (yield* Outbox).add(project, {
-      to: userIds.map((userId) => ({ type: "user-primary-email", userId })),
+      to: recipients.map((one) =>
+        "email" in one
+          ? { type: "custom-emails", emails: [one.email] }
+          : { type: "user-primary-email", userId: one.userId }
+      ),
       source,
       variables,
       themeId: theme === false ? null : (theme ?? emailTheme),
@@ -89,7 +96,7 @@ const sendEmail = handle(
     if (draft !== undefined) {
       yield* (yield* EmailDrafts).setSentAt(draft, yield* Clock.currentTimeMillis)
     }
-    return userIds.map((userId) => ({ userId }))
+    return recipients
   })
 )
 

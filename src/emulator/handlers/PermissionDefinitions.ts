@@ -4,8 +4,11 @@ import * as Api from "../../api/PermissionDefinitions.ts"
 import { PermissionId } from "../../domain/Ids.ts"
 import type { PermissionDefinition } from "../../api/schema/PermissionDefinition.ts"
 import { Caller } from "../http/Caller.ts"
+import * as IdOrder from "../storage/IdOrder.ts"
 import { type DefinitionRow, PermissionDefinitions, type Scope } from "../teams/PermissionDefinitions.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 const toDefinition = (row: DefinitionRow): PermissionDefinition => {
   const containedIds: ReadonlyArray<string> = JSON.parse(row.contained_ids)
@@ -16,9 +19,21 @@ const toDefinition = (row: DefinitionRow): PermissionDefinition => {
   }
 }
 
-const list = Effect.fnUntraced(function* (scope: Scope) {
+const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPermissionDefinitions.Type) {
+  const { limit, startId: cursor } = query
+  yield* RequestValidation.refuseUnknown("query", { ...query, cursor }, ["limit", "cursor", "query"])
+  if (cursor !== undefined && limit === undefined) {
+    return yield* new TextError({ status: 400, text: "cursor requires limit." })
+  }
   const { project } = yield* Caller
-  return (yield* (yield* PermissionDefinitions).list(project.id, scope)).map(toDefinition)
+  const text = query.query?.toLowerCase() ?? ""
+  const found = (yield* (yield* PermissionDefinitions).list(project.id, scope))
+    .filter(({ description, id }) => `${id}\n${description ?? ""}`.toLowerCase().includes(text))
+    .map(toDefinition)
+  if (limit === undefined) return { items: found }
+  // By comparison, so that the next page starts in the right place although its first definition is gone.
+  const rest = found.filter(({ id }) => cursor === undefined || IdOrder.compare(id, cursor) >= 0)
+  return { items: rest.slice(0, limit), nextCursor: rest[limit]?.id ?? null }
 })
 
 const create = Effect.fnUntraced(function* (scope: Scope, { id, ...fields }: Api.CreatePermissionDefinition) {
@@ -43,11 +58,11 @@ const remove = Effect.fnUntraced(function* (scope: Scope, id: string) {
 
 /** The routes of `api/PermissionDefinitions`. */
 export const routes = [
-  handle(Api.listTeamPermissionDefinitions, () => list("team")),
+  handle(Api.listTeamPermissionDefinitions, ({ query }) => list("team", query)),
   handle(Api.createTeamPermissionDefinition, ({ payload }) => create("team", payload)),
   handle(Api.updateTeamPermissionDefinition, ({ params, payload }) => replace("team", params.permissionId, payload)),
   handle(Api.deleteTeamPermissionDefinition, ({ params }) => remove("team", params.permissionId)),
-  handle(Api.listProjectPermissionDefinitions, () => list("project")),
+  handle(Api.listProjectPermissionDefinitions, ({ query }) => list("project", query)),
   handle(Api.createProjectPermissionDefinition, ({ payload }) => create("project", payload)),
   handle(Api.updateProjectPermissionDefinition, ({ params, payload }) =>
     replace("project", params.permissionId, payload)

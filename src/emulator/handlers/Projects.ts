@@ -61,10 +61,11 @@ const logoNames = ["logoUrl", "logoFullUrl", "logoDarkModeUrl", "logoFullDarkMod
 const toAdminProject = Effect.fnUntraced(function* (project: Project) {
   const { has } = yield* Generation
   const { config } = project
-  const providers = config.oauthProviders.toSorted(byId).map(({ clientSecret, id, ...provider }) => ({
+  const providers = config.oauthProviders.toSorted(byId).map(({ applePrivateKey, clientSecret, id, ...provider }) => ({
     ...provider,
     id: ProviderId.make(id),
     ...(clientSecret !== undefined && { clientSecret: secret(clientSecret) }),
+    ...(applePrivateKey !== undefined && { applePrivateKey: secret(applePrivateKey) }),
     ...(has("current") && { providerConfigId: id })
   }))
   const admin: Domain.AdminProject = {
@@ -124,10 +125,11 @@ const toConfig = (config: ConfigUpdate): ProjectUpdate["config"] => ({
   ...config,
   oauthProviders:
     config.oauthProviders &&
-    eachOnce(config.oauthProviders).map(({ clientSecret, type, ...provider }) => ({
+    eachOnce(config.oauthProviders).map(({ applePrivateKey, clientSecret, type, ...provider }) => ({
       ...provider,
       type: type === "standard" ? "standard" : "shared",
-      clientSecret: clientSecret && Redacted.value(clientSecret)
+      clientSecret: clientSecret && Redacted.value(clientSecret),
+      applePrivateKey: applePrivateKey && Redacted.value(applePrivateKey)
     })),
   emailConfig: toEmailConfig(config.emailConfig),
   teamCreatorDefaultPermissions: ids(config.teamCreatorDefaultPermissions),
@@ -143,7 +145,12 @@ const toUpdate = Effect.fnUntraced(function* (
   yield* RequestValidation.refuseUnknown("body", update, logoNames)
   yield* RequestValidation.refuseUnknown("body.config", config, ["emailTheme"])
   for (const [index, provider] of (config.oauthProviders ?? []).entries()) {
-    yield* RequestValidation.refuseUnknown(`body.config.oauth_providers[${index}]`, provider, ["appleBundleIds"])
+    yield* RequestValidation.refuseUnknown(`body.config.oauth_providers[${index}]`, provider, [
+      "appleBundleIds",
+      "appleTeamId",
+      "appleKeyId",
+      "applePrivateKey"
+    ])
   }
   const untrustable = (config.domains ?? []).flatMap(({ domain }, index) =>
     TrustedUrl.isDomain(domain) ? [] : [`body.config.domains[${index}].domain must be an origin that can be trusted`]

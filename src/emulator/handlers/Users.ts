@@ -4,6 +4,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/Users.ts"
+import { domainsOf, isDomainList, maxDomains } from "../../domain/EmailAddress.ts"
 import { maxUsersPerPage } from "../../domain/PageSize.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
@@ -19,7 +20,15 @@ import type { Project } from "../projects/Projects.ts"
 import { handle } from "../http/Route.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { type TextError } from "../runtime/TextError.ts"
-import { type Among, type OAuthAccount, toCurrentUser, toServerUser, type UserRow, Users } from "../accounts/Users.ts"
+import {
+  type Among,
+  type OAuthAccount,
+  type Order,
+  toCurrentUser,
+  toServerUser,
+  type UserRow,
+  Users
+} from "../accounts/Users.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import {
@@ -238,6 +247,22 @@ const mostOf = Effect.fnUntraced(function* (
   return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
 })
 
+/** Only the current service sorts by activity. */
+const orderOf = Effect.fnUntraced(function* (
+  order: Order | undefined
+): Effect.fn.Return<Order | undefined, SchemaError, Generation | HttpServerRequest> {
+  if (order !== "last_active_at" || !(yield* Generation).isOnly("2025-06")) return order
+  const violation = "query.order_by must be one of the following values: signed_up_at"
+  return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
+})
+
+const withoutDomainsOf = (domains: string | undefined) => {
+  if (domains === undefined) return Effect.undefined
+  return isDomainList(domains)
+    ? Effect.succeed(domainsOf(domains))
+    : Effect.fail(badRequest(`excluded_email_domains takes at most ${maxDomains} domains, separated by commas.`))
+}
+
 /** The current service accepts the direction only as a word. */
 const requireDirection = Effect.gen(function* () {
   const { url } = yield* HttpServerRequest
@@ -254,7 +279,14 @@ const listUsers = handle(
     yield* requireDirection
     const wanted = yield* restrictions
     const most = yield* mostOf(query.limit)
-    const options = { ...query, limit: query.limit ?? most, among: yield* among(query) }
+    yield* RequestValidation.refuseUnknown("query", query, ["excludedEmailDomains"])
+    const options = {
+      ...query,
+      limit: query.limit ?? most,
+      orderBy: yield* orderOf(query.orderBy),
+      withoutDomains: yield* withoutDomainsOf(query.excludedEmailDomains),
+      among: yield* among(query)
+    }
     const { nextCursor, users } = yield* (yield* Users).list(project.id, options)
     if (query.limit === undefined && nextCursor !== null) {
       const text = `More than ${maxUsersPerPage} users match: set limit, and read the next pages with cursor.`

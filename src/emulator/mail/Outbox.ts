@@ -40,6 +40,8 @@ export interface NewEmail {
 export interface ListOptions {
   readonly status?: string | undefined
   readonly simpleStatus?: string | undefined
+  /** The user whom they go to. */
+  readonly userId?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number
 }
@@ -143,11 +145,12 @@ export const layer: Layer.Layer<Outbox, never, Composer | OutboxSender | Randomn
 
       find: (projectId, id) => Effect.map(find(projectId, id), (row) => row && toOutboxEmail(row)),
 
-      list: Effect.fnUntraced(function* (projectId, { cursor, limit, simpleStatus, status: wanted }) {
+      list: Effect.fnUntraced(function* (projectId, { cursor, limit, simpleStatus, status: wanted, userId }) {
         const conditions = [
           sql`project_id = ${projectId}`,
           ...(wanted === undefined ? [] : [sql`status = ${wanted}`]),
           ...(simpleStatus === undefined ? [] : [sql.in("status", statusesOf(simpleStatus))]),
+          ...(userId === undefined ? [] : [sql`json_extract(recipient, '$.userId') = ${userId}`]),
           ...(cursor === undefined
             ? []
             : [sql`position <= (SELECT rowid FROM outbox_emails WHERE project_id = ${projectId} AND id = ${cursor})`])

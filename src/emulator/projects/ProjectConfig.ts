@@ -10,6 +10,9 @@ export interface OAuthProviderConfig {
   readonly facebookConfigId?: string | undefined
   readonly microsoftTenantId?: string | undefined
   readonly appleBundleIds?: ReadonlyArray<string> | undefined
+  readonly appleTeamId?: string | undefined
+  readonly appleKeyId?: string | undefined
+  readonly applePrivateKey?: string | undefined
 }
 
 /** How a project sends its mail. */

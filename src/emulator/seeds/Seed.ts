@@ -193,7 +193,10 @@ const Provider = Schema.Struct({
   clientSecret: optional(Text),
   facebookConfigId: optional(Text),
   microsoftTenantId: optional(Text),
-  appleBundleIds: list(Text)
+  appleBundleIds: list(Text),
+  appleTeamId: optional(Text),
+  appleKeyId: optional(Text),
+  applePrivateKey: optional(Text)
 })
 
 const Interval = Schema.Tuple([Count, Schema.Literals(["day", "week", "month", "year"])])

@@ -29,16 +29,24 @@ import { encodePassword } from "./schema/Secrets.ts"
 import { decodeSentEmail } from "./schema/SentEmail.ts"
 import * as R from "../runtime.ts"
 
-export const decodeEmailResult = R.struct((o): EmailResult => ({ userId: pathSegment<UserId>(o.user_id, "user_id") }))
+export const decodeEmailResult = R.struct((o): EmailResult => {
+  const a: R.Mutable<EmailResult> = {}
+  if (o.user_id !== undefined) a.userId = pathSegment<UserId>(o.user_id, "user_id")
+  if (o.email !== undefined) a.email = R.string(o.email, "email")
+  return a
+})
 
 const sendEmailSuccess = decodeResultsOf(R.list(decodeEmailResult))
 
 const encodeSendHtmlUserIds = R.list(pathSegment<UserId>)
 
+const encodeSendHtmlEmails = R.list(email)
+
 const encodeSendHtmlThemeId2 = (value: unknown, key?: R.Key) => R.literal(value, key, false)
 
 const userIdsToScheduledAtMillis = (o: R.Properties) => ({
   user_ids: R.optional(o.userIds, "userIds", encodeSendHtmlUserIds),
+  emails: R.optional(o.emails, "emails", encodeSendHtmlEmails),
   all_users: o.allUsers === undefined ? undefined : R.literal(o.allUsers, "allUsers", true),
   subject: R.optional(o.subject, "subject", R.string),
   notification_category_name: R.optional(o.notificationCategoryName, "notificationCategoryName", R.string),

@@ -1,5 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
-import { draftsOf, itemsOf, nothing, pageOf, resultsOf, templatesOf, themesOf } from "../../domain/Envelope.ts"
+import { draftsOf, itemsOf, nothing, resultsOf, templatesOf, themesOf } from "../../domain/Envelope.ts"
 import * as R from "../runtime.ts"
 
 export const decodeItemsOf = <A>(list: R.Decode<ReadonlyArray<A>>) => {
@@ -35,17 +35,6 @@ export const decodeThemesOf = <A>(list: R.Decode<ReadonlyArray<A>>) => {
 export const decodeResultsOf = <A>(list: R.Decode<ReadonlyArray<A>>) => {
   const wire = R.struct((o) => ({ results: list(o.results, "results") }))
   return (value: unknown, key?: R.Key) => resultsOf(wire(value, key))
-}
-
-const decodePageOfPagination = R.struct((o) => ({ next_cursor: R.nullable(o.next_cursor, "next_cursor", R.string) }))
-
-export const decodePageOf = <A>(list: R.Decode<ReadonlyArray<A>>) => {
-  const wire = R.struct((o) => ({
-    items: list(o.items, "items"),
-    is_paginated: R.literal(o.is_paginated, "is_paginated", true),
-    pagination: decodePageOfPagination(o.pagination, "pagination")
-  }))
-  return (value: unknown, key?: R.Key) => pageOf(wire(value, key))
 }
 
 const decodeMaybeSuccessWire = R.struct((o) => ({

@@ -1,11 +1,11 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { ListOutbox, UpdateOutboxEmail } from "../../api/Outbox.ts"
-import type { OutboxEmailId } from "../../api/schema/Ids.ts"
+import type { OutboxEmailId, UserId } from "../../api/schema/Ids.ts"
 import type { OutboxEmail } from "../../api/schema/OutboxEmail.ts"
+import { pageOf } from "../../domain/Envelope.ts"
 import type { EmailNotEditable, EmailNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
-import { decodePageOf } from "./Envelope.ts"
 import { encodeQueryCount } from "./Input.ts"
 import { otherGeneration, outboxEmail } from "./Refusals.ts"
 import { emailNotEditable } from "./errors/Emails.ts"
@@ -13,7 +13,26 @@ import { pathSegment } from "./schema/Ids.ts"
 import { decodeOutboxEmail, encodeEmailRecipient } from "./schema/OutboxEmail.ts"
 import * as R from "../runtime.ts"
 
-const listOutboxEmailsSuccess = decodePageOf(R.list(decodeOutboxEmail))
+const listOutboxEmailsSuccessWireItems = R.list(decodeOutboxEmail)
+
+const listOutboxEmailsSuccessWirePagination = R.struct((o) => ({
+  next_cursor: R.nullable(o.next_cursor, "next_cursor", R.string)
+}))
+
+const listOutboxEmailsSuccessWire = R.struct((o) => {
+  const a: R.Mutable<{
+    readonly items: ReadonlyArray<OutboxEmail>
+    readonly is_paginated: boolean
+    readonly pagination?: { readonly next_cursor: string | null } | undefined
+  }> = {
+    items: listOutboxEmailsSuccessWireItems(o.items, "items"),
+    is_paginated: R.boolean(o.is_paginated, "is_paginated")
+  }
+  if (o.pagination !== undefined) a.pagination = listOutboxEmailsSuccessWirePagination(o.pagination, "pagination")
+  return a
+})
+
+const listOutboxEmailsSuccess = (value: unknown, key?: R.Key) => pageOf(listOutboxEmailsSuccessWire(value, key))
 
 export const encodeListOutbox = R.struct((o) => ({
   status:
@@ -38,6 +57,7 @@ export const encodeListOutbox = R.struct((o) => ({
         ]),
   simple_status:
     o.simpleStatus === undefined ? undefined : R.oneOf(o.simpleStatus, "simpleStatus", ["in-progress", "ok", "error"]),
+  user_id: R.optional(o.userId, "userId", pathSegment<UserId>),
   limit: R.optional(o.limit, "limit", encodeQueryCount),
   cursor: R.optional(o.cursor, "cursor", R.string)
 }))

@@ -1,11 +1,16 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
-import type { CreatePermissionDefinition, UpdatePermissionDefinition } from "../../api/PermissionDefinitions.ts"
+import type {
+  CreatePermissionDefinition,
+  ListPermissionDefinitions,
+  UpdatePermissionDefinition
+} from "../../api/PermissionDefinitions.ts"
 import type { PermissionId } from "../../api/schema/Ids.ts"
 import type {
   ContainedPermissionId,
   CustomPermissionId,
   PermissionDefinition
 } from "../../api/schema/PermissionDefinition.ts"
+import { pageableOf } from "../../domain/Envelope.ts"
 import type {
   ContainedPermissionNotFound,
   PermissionIdAlreadyExists,
@@ -13,21 +18,54 @@ import type {
 } from "../../domain/errors/Permissions.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { commonErrors } from "./Access.ts"
-import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
+import { decodeSuccess } from "./Envelope.ts"
 import { containedPermissionNotFound, permissionIdAlreadyExists, permissionNotFound } from "./errors/Permissions.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { containedPermissionId, customPermissionId, decodePermissionDefinition } from "./schema/PermissionDefinition.ts"
 import * as R from "../runtime.ts"
 
-const listTeamPermissionDefinitionsSuccess = decodeItemsOf(R.list(decodePermissionDefinition))
+const listTeamPermissionDefinitionsSuccessWireItems = R.list(decodePermissionDefinition)
+
+const listTeamPermissionDefinitionsSuccessWirePagination = R.struct((o) => ({
+  next_cursor: R.nullable(o.next_cursor, "next_cursor", R.string)
+}))
+
+const listTeamPermissionDefinitionsSuccessWire = R.struct((o) => {
+  const a: R.Mutable<{
+    readonly items: ReadonlyArray<PermissionDefinition>
+    readonly is_paginated: boolean
+    readonly pagination?: { readonly next_cursor: string | null } | undefined
+  }> = {
+    items: listTeamPermissionDefinitionsSuccessWireItems(o.items, "items"),
+    is_paginated: R.boolean(o.is_paginated, "is_paginated")
+  }
+  if (o.pagination !== undefined)
+    a.pagination = listTeamPermissionDefinitionsSuccessWirePagination(o.pagination, "pagination")
+  return a
+})
+
+const listTeamPermissionDefinitionsSuccess = (value: unknown, key?: R.Key) =>
+  pageableOf(listTeamPermissionDefinitionsSuccessWire(value, key))
+
+export const encodeListPermissionDefinitions = R.struct((o) => ({
+  limit: o.limit === undefined ? undefined : String(R.between(R.int(o.limit, "limit"), "limit", 1, 200)),
+  cursor: R.optional(o.startId, "startId", pathSegment<PermissionId>),
+  query: R.optional(o.query, "query", R.string)
+}))
 
 /** List team permission definitions. */
-export const listTeamPermissionDefinitions: Endpoint<{}, ReadonlyArray<PermissionDefinition>, never, "admin"> = {
+export const listTeamPermissionDefinitions: Endpoint<
+  { readonly query: typeof ListPermissionDefinitions.Type },
+  { readonly items: ReadonlyArray<PermissionDefinition>; readonly nextCursor?: string | null | undefined },
+  never,
+  "admin"
+> = {
   name: "listTeamPermissionDefinitions",
   method: "GET",
   path: "/team-permission-definitions",
   level: "admin",
   levelErrors: commonErrors,
+  query: encodeListPermissionDefinitions,
   success: listTeamPermissionDefinitionsSuccess
 }
 
@@ -110,12 +148,18 @@ export const deleteTeamPermissionDefinition: Endpoint<
 }
 
 /** List project permission definitions. */
-export const listProjectPermissionDefinitions: Endpoint<{}, ReadonlyArray<PermissionDefinition>, never, "admin"> = {
+export const listProjectPermissionDefinitions: Endpoint<
+  { readonly query: typeof ListPermissionDefinitions.Type },
+  { readonly items: ReadonlyArray<PermissionDefinition>; readonly nextCursor?: string | null | undefined },
+  never,
+  "admin"
+> = {
   name: "listProjectPermissionDefinitions",
   method: "GET",
   path: "/project-permission-definitions",
   level: "admin",
   levelErrors: commonErrors,
+  query: encodeListPermissionDefinitions,
   success: listTeamPermissionDefinitionsSuccess
 }
 

@@ -2,6 +2,8 @@
 import type { CreateUser, ListUsers, UpdateMe, UpdateUser } from "../../api/Users.ts"
 import type { ProviderId, TeamId, UserId } from "../../api/schema/Ids.ts"
 import type { CurrentUser, ServerUser } from "../../api/schema/User.ts"
+import { isDomainList } from "../../domain/EmailAddress.ts"
+import { pageOf } from "../../domain/Envelope.ts"
 import type { ClientUserDeletionNotEnabled, MagicLinkNotEnabled } from "../../domain/errors/ProjectFlags.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
@@ -12,7 +14,7 @@ import type {
 } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodePageOf, decodeSuccess } from "./Envelope.ts"
+import { decodeSuccess } from "./Envelope.ts"
 import { encodeQueryBoolean } from "./Input.ts"
 import { clientUserDeletion, otpAuth, passwordAuth } from "./Refusals.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
@@ -175,18 +177,43 @@ export const createUser: Endpoint<
   refusals: [otpAuth, passwordAuth]
 }
 
-const listUsersSuccess = decodePageOf(R.list(decodeServerUser))
+const listUsersSuccessWireItems = R.list(decodeServerUser)
+
+const listUsersSuccessWirePagination = R.struct((o) => ({
+  next_cursor: R.nullable(o.next_cursor, "next_cursor", R.string)
+}))
+
+const listUsersSuccessWire = R.struct((o) => {
+  const a: R.Mutable<{
+    readonly items: ReadonlyArray<ServerUser>
+    readonly is_paginated: boolean
+    readonly pagination?: { readonly next_cursor: string | null } | undefined
+  }> = { items: listUsersSuccessWireItems(o.items, "items"), is_paginated: R.boolean(o.is_paginated, "is_paginated") }
+  if (o.pagination !== undefined) a.pagination = listUsersSuccessWirePagination(o.pagination, "pagination")
+  return a
+})
+
+const listUsersSuccess = (value: unknown, key?: R.Key) => pageOf(listUsersSuccessWire(value, key))
 
 export const encodeListUsers = R.struct((o) => ({
   team_id: R.optional(o.teamId, "teamId", pathSegment<TeamId>),
   limit: o.limit === undefined ? undefined : String(R.between(R.int(o.limit, "limit"), "limit", 1, 1000)),
   cursor: R.optional(o.cursor, "cursor", R.string),
-  order_by: o.orderBy === undefined ? undefined : R.literal(o.orderBy, "orderBy", "signed_up_at"),
+  order_by: o.orderBy === undefined ? undefined : R.oneOf(o.orderBy, "orderBy", ["signed_up_at", "last_active_at"]),
   desc: R.optional(o.desc, "desc", encodeQueryBoolean),
   query: R.optional(o.query, "query", R.string),
   include_restricted: R.optional(o.includeRestricted, "includeRestricted", encodeQueryBoolean),
   include_anonymous: R.optional(o.includeAnonymous, "includeAnonymous", encodeQueryBoolean),
-  only_anonymous: R.optional(o.onlyAnonymous, "onlyAnonymous", encodeQueryBoolean)
+  only_anonymous: R.optional(o.onlyAnonymous, "onlyAnonymous", encodeQueryBoolean),
+  excluded_email_domains:
+    o.excludedEmailDomains === undefined
+      ? undefined
+      : R.check(
+          R.string(o.excludedEmailDomains, "excludedEmailDomains"),
+          "excludedEmailDomains",
+          isDomainList,
+          "1 to 100 domains, separated by commas"
+        )
 }))
 
 /** List users. */

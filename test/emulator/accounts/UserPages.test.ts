@@ -44,12 +44,42 @@ describe("a list without a limit", () => {
     }).pipe(Effect.provide(layer({ service: "current", seedData: { users } })))
   )
 
-  it.effect("has all users in that of 2025-06", () =>
+  it.effect("has all users in that of 2025-06, which knows neither order by activity nor excluded domains", () =>
     Effect.gen(function* () {
+      for (const query of ["order_by=last_active_at", "excluded_email_domains=example.org"]) {
+        expect((yield* call("GET", `/users?${query}`, server)).knownError).toBe("SCHEMA_ERROR")
+      }
       yield* create("One more")
       expect((yield* call("GET", "/users", server)).body.items).toHaveLength(1001)
       expect((yield* page("limit=1001")).items).toHaveLength(1001)
     }).pipe(Effect.provide(layer({ service: "2025-06", seedData: { users } })))
+  )
+})
+
+describe("10,000 users", () => {
+  const users = Array.from({ length: 10_000 }, (_, n) => ({ displayName: `User ${n}` }))
+
+  it.effect("come in pages, each user once, and not without a limit", () =>
+    Effect.gen(function* () {
+      expect((yield* call("GET", "/users", server)).status).toBe(400)
+      for (const query of ["limit=1000", "limit=1000&order_by=last_active_at&desc=true"]) {
+        expect(new Set(yield* walk(query, () => Effect.void)).size).toBe(10_000)
+      }
+    }).pipe(Effect.provide(layer({ service: "current", seedData: { users } })))
+  )
+})
+
+describe("domains that a list excludes", () => {
+  it.effect("are at most 100, and valid", () =>
+    Effect.gen(function* () {
+      const domains = (count: number) => Array.from({ length: count }, (_, n) => `@d${n}.example`).join(",")
+      expect((yield* call("GET", `/users?excluded_email_domains=${domains(100)}`, server)).status).toBe(200)
+      for (const wrong of [domains(101), "", "a.example,,b.example", "ann@a.example", "a_b.example"]) {
+        const refused = yield* call("GET", `/users?excluded_email_domains=${wrong}`, server)
+        expect([refused.status, refused.knownError]).toEqual([400, undefined])
+        expect(refused.text).toContain("excluded_email_domains")
+      }
+    }).pipe(Effect.provide(layer({ service: "current" })))
   )
 })
 

@@ -76,6 +76,24 @@ describe("a mail to users", () => {
     }).pipe(Effect.provide(withMail()))
   )
 
+  it.effect("goes to addresses of anyone, one email each, and is found in the outbox by user", () =>
+    Effect.gen(function* () {
+      const ann = yield* person()
+      const emails = ["friend@example.com", "other@example.com"]
+      const { body, status } = yield* send({ emails })
+      expect([status, body]).toEqual([200, { results: emails.map((email) => ({ email })) }])
+      expect((yield* mailsTo(emails[1]!)).map(({ subject }) => subject)).toEqual(["Hello"])
+      expect((yield* newest).to).toEqual({ type: "custom-emails", emails: [emails[1]] })
+      yield* send({ user_ids: [ann.id], subject: "To a user" })
+      const ofAnn = (yield* outbox(`?user_id=${ann.id}`)).items
+      expect(ofAnn.map(({ subject }: { subject: string }) => subject)).toContain("To a user")
+      expect(ofAnn.every(({ to }: any) => to.user_id === ann.id)).toBe(true)
+      for (const wrong of [{ emails, user_ids: [ann.id] }, { emails, all_users: true }, { emails: ["nobody"] }, {}]) {
+        expect((yield* send(wrong)).knownError).toBe("SCHEMA_ERROR")
+      }
+    }).pipe(Effect.provide(withMail()))
+  )
+
   it.effect("has the name of the project for a subject if it has no other", () =>
     Effect.gen(function* () {
       const ann = yield* person()

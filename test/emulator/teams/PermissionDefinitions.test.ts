@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { admin, crew, grant, held, person, revoke, server, teamLayer } from "../crew.ts"
-import { call } from "../harness.ts"
+import { call, layer } from "../harness.ts"
 
 type Scope = "team" | "project"
 
@@ -21,6 +21,36 @@ const list = Effect.fnUntraced(function* (scope: Scope) {
 const find = (scope: Scope, id: string) => Effect.map(list(scope), (items) => items.find((item) => item.id === id))
 
 describe("permission definitions", () => {
+  it.effect("come in pages and are searched, in the current service", () =>
+    Effect.gen(function* () {
+      const get = (query: string) => call("GET", `${path("team")}?${query}`, admin)
+      const first = (yield* get("limit=2")).body
+      expect(first.items.map((item: any) => item.id)).toEqual(["$delete_team", "$invite_members"])
+      expect([first.is_paginated, first.pagination]).toEqual([true, { next_cursor: "$manage_api_keys" }])
+      yield* define("team", { id: "a_first", description: "Edits the Budget" })
+      yield* define("team", { id: "b_second" })
+      const from = (yield* get("limit=1&cursor=a_first")).body
+      expect([from.items[0].id, from.pagination.next_cursor]).toEqual(["a_first", "b_second"])
+      const found = (yield* get("query=BUDGET")).body
+      expect([found.items.length, found.items[0].id, found.is_paginated]).toEqual([1, "a_first", false])
+      // The definition of a cursor may be gone meanwhile.
+      yield* remove("team", "a_first")
+      expect((yield* get("limit=1&cursor=a_first")).body.items[0].id).toBe("b_second")
+      expect((yield* get("limit=200&cursor=b_second")).body.pagination).toEqual({ next_cursor: null })
+      const alone = yield* get("cursor=b_second")
+      expect([alone.status, alone.knownError]).toEqual([400, undefined])
+      expect((yield* get("limit=201")).knownError).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(layer({ service: "current" })))
+  )
+
+  it.effect("have neither pages nor a search in the service of 2025-06", () =>
+    Effect.gen(function* () {
+      for (const query of ["limit=2", "query=team"]) {
+        expect((yield* call("GET", `${path("project")}?${query}`, admin)).knownError).toBe("SCHEMA_ERROR")
+      }
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
   it.effect("start with the six of the system and two custom ones", () =>
     Effect.gen(function* () {
       const answer = yield* call("GET", path("team"), admin)

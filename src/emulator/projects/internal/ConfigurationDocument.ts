@@ -32,7 +32,15 @@ const idsOf = (document: JsonObject, path: string): ReadonlyArray<string> => ent
 const oneOf = <A extends string>(values: ReadonlyArray<A>, value: Json | undefined, otherwise: A): A =>
   values.find((one) => one === value) ?? otherwise
 
-const optionalTexts = ["clientId", "clientSecret", "facebookConfigId", "microsoftTenantId"] as const
+const optionalTexts = [
+  "clientId",
+  "clientSecret",
+  "facebookConfigId",
+  "microsoftTenantId",
+  "appleTeamId",
+  "appleKeyId",
+  "applePrivateKey"
+] as const
 
 /** Providers that users may sign in with; the service lists no others, either. */
 const providersOf = (document: JsonObject): ReadonlyArray<OAuthProviderConfig> =>

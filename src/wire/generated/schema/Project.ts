@@ -3,6 +3,7 @@ import type { PermissionId, ProjectId, ProviderId, TeamId } from "../../../api/s
 import type {
   AdminProject,
   AdminProjectConfig,
+  ConfigProblem,
   Domain,
   EmailConfig,
   OAuthProvider,
@@ -15,6 +16,10 @@ import { pathSegment } from "./Ids.ts"
 import { decodePictureUrl } from "./Picture.ts"
 import { decodePollingCode } from "./Secrets.ts"
 import * as R from "../../runtime.ts"
+
+export const decodeConfigProblem = R.struct((o): ConfigProblem => ({ message: R.string(o.message, "message") }))
+
+const decodeProjectConfigWarnings = R.list(decodeConfigProblem)
 
 export const decodeProviderRef = R.struct((o): ProviderRef => ({ id: pathSegment<ProviderId>(o.id, "id") }))
 
@@ -45,11 +50,20 @@ export const decodeProjectConfig = R.struct((o): ProjectConfig => {
   return a
 })
 
-export const decodeProject = R.struct((o): Project => ({
-  id: pathSegment<ProjectId>(o.id, "id"),
-  displayName: R.string(o.display_name, "display_name"),
-  config: decodeProjectConfig(o.config, "config")
-}))
+export const decodeProject = R.struct((o): Project => {
+  const a: R.Mutable<Project> = {
+    id: pathSegment<ProjectId>(o.id, "id"),
+    displayName: R.string(o.display_name, "display_name"),
+    config: decodeProjectConfig(o.config, "config")
+  }
+  if (o.is_development_environment !== undefined)
+    a.isDevelopmentEnvironment = R.boolean(o.is_development_environment, "is_development_environment")
+  if (o.pushed_config_error !== undefined)
+    a.pushedConfigError = R.nullable(o.pushed_config_error, "pushed_config_error", decodeConfigProblem)
+  if (o.config_warnings !== undefined)
+    a.configWarnings = decodeProjectConfigWarnings(o.config_warnings, "config_warnings")
+  return a
+})
 
 const decodeOAuthProviderAppleBundleIds = R.list(R.string)
 
@@ -61,6 +75,9 @@ export const decodeOAuthProvider = R.struct((o): OAuthProvider => {
   if (o.microsoft_tenant_id !== undefined) a.microsoftTenantId = R.string(o.microsoft_tenant_id, "microsoft_tenant_id")
   if (o.apple_bundle_ids !== undefined)
     a.appleBundleIds = decodeOAuthProviderAppleBundleIds(o.apple_bundle_ids, "apple_bundle_ids")
+  if (o.apple_team_id !== undefined) a.appleTeamId = R.string(o.apple_team_id, "apple_team_id")
+  if (o.apple_key_id !== undefined) a.appleKeyId = R.string(o.apple_key_id, "apple_key_id")
+  if (o.apple_private_key !== undefined) a.applePrivateKey = decodePollingCode(o.apple_private_key, "apple_private_key")
   if (o.provider_config_id !== undefined) a.providerConfigId = R.string(o.provider_config_id, "provider_config_id")
   return a
 })
@@ -118,6 +135,12 @@ export const decodeAdminProject = R.struct((o): AdminProject => {
     config: decodeAdminProjectConfig(o.config, "config")
   }
   if (o.user_count !== undefined) a.userCount = R.finite(o.user_count, "user_count")
+  if (o.is_development_environment !== undefined)
+    a.isDevelopmentEnvironment = R.boolean(o.is_development_environment, "is_development_environment")
+  if (o.pushed_config_error !== undefined)
+    a.pushedConfigError = R.nullable(o.pushed_config_error, "pushed_config_error", decodeConfigProblem)
+  if (o.config_warnings !== undefined)
+    a.configWarnings = decodeProjectConfigWarnings(o.config_warnings, "config_warnings")
   if (o.owner_team_id !== undefined) a.ownerTeamId = R.nullable(o.owner_team_id, "owner_team_id", pathSegment<TeamId>)
   if (o.onboarding_status !== undefined) a.onboardingStatus = R.string(o.onboarding_status, "onboarding_status")
   if (o.logo_url !== undefined) a.logoUrl = decodePictureUrl(o.logo_url, "logo_url")
@@ -141,7 +164,10 @@ export const encodeOAuthProviderSettings = R.struct((o) => ({
   client_secret: R.optional(o.clientSecret, "clientSecret", R.reveal),
   facebook_config_id: R.optional(o.facebookConfigId, "facebookConfigId", R.string),
   microsoft_tenant_id: R.optional(o.microsoftTenantId, "microsoftTenantId", R.string),
-  apple_bundle_ids: R.optional(o.appleBundleIds, "appleBundleIds", decodeOAuthProviderAppleBundleIds)
+  apple_bundle_ids: R.optional(o.appleBundleIds, "appleBundleIds", decodeOAuthProviderAppleBundleIds),
+  apple_team_id: R.optional(o.appleTeamId, "appleTeamId", R.string),
+  apple_key_id: R.optional(o.appleKeyId, "appleKeyId", R.string),
+  apple_private_key: R.optional(o.applePrivateKey, "applePrivateKey", R.reveal)
 }))
 
 export const encodeEmailConfig = R.struct((o) => ({

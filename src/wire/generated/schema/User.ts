@@ -1,6 +1,12 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { ProviderId, TeamId, UserId } from "../../../api/schema/Ids.ts"
-import type { CurrentUser, RiskScores, ServerUser, UserOAuthProvider } from "../../../api/schema/User.ts"
+import type {
+  CurrentUser,
+  ExternalAuthProvider,
+  RiskScores,
+  ServerUser,
+  UserOAuthProvider
+} from "../../../api/schema/User.ts"
 import { restrictionOf } from "../../../domain/Restriction.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodePictureUrl } from "./Picture.ts"
@@ -15,6 +21,10 @@ export const decodeUserOAuthProvider = R.struct((o): UserOAuthProvider => ({
 }))
 
 const decodeServerUserOauthProviders = R.list(decodeUserOAuthProvider)
+
+export const decodeExternalAuthProvider = R.struct((o): ExternalAuthProvider => ({ id: R.string(o.id, "id") }))
+
+const decodeServerUserExternalAuthProviders = R.list(decodeExternalAuthProvider)
 
 const decodeRiskScoresSignUp = R.struct((o) => ({
   bot: R.finite(o.bot, "bot"),
@@ -53,12 +63,18 @@ export const decodeServerUser = R.struct((o): ServerUser => {
     lastActiveAt: R.dateOfMillis(o.last_active_at_millis, "last_active_at_millis")
   }
   const a: typeof required & {
+    externalAuthProviders?: ReadonlyArray<ExternalAuthProvider> | undefined
     restrictedByAdmin?: boolean | undefined
     restrictedByAdminReason?: string | null | undefined
     restrictedByAdminPrivateDetails?: string | null | undefined
     countryCode?: string | null | undefined
     riskScores?: RiskScores | undefined
   } = required
+  if (o.external_auth_providers !== undefined)
+    a.externalAuthProviders = decodeServerUserExternalAuthProviders(
+      o.external_auth_providers,
+      "external_auth_providers"
+    )
   if (o.restricted_by_admin !== undefined) a.restrictedByAdmin = R.boolean(o.restricted_by_admin, "restricted_by_admin")
   if (o.restricted_by_admin_reason !== undefined)
     a.restrictedByAdminReason = R.nullable(o.restricted_by_admin_reason, "restricted_by_admin_reason", R.string)
@@ -76,9 +92,15 @@ export const decodeServerUser = R.struct((o): ServerUser => {
 export const decodeCurrentUser = R.struct((o): CurrentUser => {
   const required = { ...idToSelectedTeamId(o), selectedTeam: R.nullable(o.selected_team, "selected_team", decodeTeam) }
   const a: typeof required & {
+    externalAuthProviders?: ReadonlyArray<ExternalAuthProvider> | undefined
     restrictedByAdmin?: boolean | undefined
     restrictedByAdminReason?: string | null | undefined
   } = required
+  if (o.external_auth_providers !== undefined)
+    a.externalAuthProviders = decodeServerUserExternalAuthProviders(
+      o.external_auth_providers,
+      "external_auth_providers"
+    )
   if (o.restricted_by_admin !== undefined) a.restrictedByAdmin = R.boolean(o.restricted_by_admin, "restricted_by_admin")
   if (o.restricted_by_admin_reason !== undefined)
     a.restrictedByAdminReason = R.nullable(o.restricted_by_admin_reason, "restricted_by_admin_reason", R.string)
