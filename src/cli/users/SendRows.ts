@@ -94,7 +94,7 @@ export const sendRows = Effect.fnUntraced(
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }
     const { step } = yield* Progress.make({ of: "users", total, before, isWanted: !input.json })
     const one = (row: Columns.Row) =>
-      importRow(row, manner, { isUnsettled: journal.unsettled.has(row.row) }).pipe(
+      importRow(row, manner, journal.unsettled.has(row.row)).pipe(
         Effect.flatMap((outcome) => {
           counts[outcome.outcome]++
           return journal.settle(row, outcome)
