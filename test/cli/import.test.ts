@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { bar } from "../../src/cli/Progress.ts"
+import { bar } from "../../src/cli/ProgressBar.ts"
 import type { FaultRule } from "../../src/emulator/index.ts"
 import { beforeFailure, failure, run, runJson, runWith, serving } from "./commands.ts"
 

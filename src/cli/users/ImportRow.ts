@@ -9,7 +9,7 @@ import * as Users from "../../server/Users.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import type { Row } from "./Columns.ts"
 import * as Everybody from "./Everybody.ts"
-import type { Outcome } from "./Journal.ts"
+import type { Outcome } from "./ProgressFile.ts"
 
 /** How an import goes about it. */
 export interface Manner {
