@@ -31,7 +31,7 @@ const sentence = (text: string): string => text.replace(/[^.?!]$/, "$&.")
 const choices = /^"[^"]*"(?: \| "[^"]*")+$/
 
 /** The expected value in a sentence, in place of the words that Effect has for its types. */
-const expectationOf = (expected: string): string => {
+const expectedValue = (expected: string): string => {
   if (expected.startsWith("Expected a valid Date")) return "Expected a date, such as 2027-01-31 or 2027-01-31T12:00:00Z"
   if (/^integer$|^Expected .*integer/i.test(expected)) return "Expected a whole number"
   if (/finite number|^number$/.test(expected)) return "Expected a number"
@@ -49,7 +49,7 @@ const invalid = ({ expected, kind, option, value }: CliError.InvalidValue): stri
   const name = kind === "argument" ? `argument <${option}>` : `flag --${option}`
   const problem =
     kind === "flag" && value === "" ? `Missing value for ${name}.` : `Invalid value for ${name}: "${value}".`
-  const expectation = expectationOf(expected)
+  const expectation = expectedValue(expected)
   return expectation === "" ? problem : `${problem} ${sentence(expectation)}`
 }
 

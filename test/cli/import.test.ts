@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { bar } from "../../src/cli/Progress.ts"
+import { bar } from "../../src/cli/ProgressBar.ts"
 import type { FaultRule } from "../../src/emulator/index.ts"
 import { beforeFailure, failure, run, runJson, runWith, serving } from "./commands.ts"
 
@@ -196,31 +196,34 @@ describe("gatefold users import", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("stops when the service is gone, and goes on later", () =>
+  it.live("fails users whom the service refuses, and imports them when it runs again", () =>
     Effect.gen(function* () {
       const { faults, folder } = yield* serving()
       const file = written(folder, "users.csv", csvOf(20))
-      yield* faults.add({ path: "/users", method: "POST", after: "0 millis", status: 401 })
-      const error = yield* failure("users", "import", file)
-      expect(error.message).toContain("20 users could not be imported")
+      yield* faults.add({ path: "/users", method: "POST", status: 401 })
+      expect((yield* failure("users", "import", file)).message).toContain("20 users could not be imported")
       yield* faults.clear
       expect((yield* runJson("users", "import", file))[0]).toMatchObject({ created: 20 })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("stops when it cannot reach the service, keeps the progress, and goes on later", () =>
+    Effect.gen(function* () {
+      const { faults, folder } = yield* serving()
+      const file = written(folder, "users.csv", csvOf(20))
+      yield* faults.add({ path: "/users", method: "POST", every: 2, status: 401 })
+      yield* failure("users", "import", file)
       const progress = fs.readFileSync(`${file}.progress`, "utf8")
-      const gone = yield* failure(
-        "users",
-        "import",
-        file,
-        "--url",
-        "http://127.0.0.1:2",
-        "--project",
-        "p",
-        "--secret-server-key",
-        "ssk_x",
-        "--restart"
-      )
-      expect(gone.exitCode).toBe(2)
-      expect(gone.message).toMatch(/^Cannot reach the service\./)
-      expect(fs.readFileSync(`${file}.progress`, "utf8")).toBe(progress)
+      const nowhere = ["--url", "http://127.0.0.1:2", "--project", "p", "--secret-server-key", "ssk_x"]
+      for (const restart of [[], ["--restart"]]) {
+        const gone = yield* failure("users", "import", file, ...nowhere, ...restart)
+        expect(gone.exitCode).toBe(2)
+        expect(gone.message).toMatch(/^Cannot reach the service\./)
+        expect(fs.readFileSync(`${file}.progress`, "utf8")).toBe(progress)
+      }
+      yield* faults.clear
+      expect((yield* runJson("users", "import", file))[0]).toMatchObject({ before: 10, created: 10, failed: 0 })
+      expect(yield* listed).toStrictEqual(expected(20))
     }).pipe(Effect.scoped)
   )
 

@@ -5,7 +5,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { vi } from "vitest"
 import * as Output from "../../src/cli/Output.ts"
-import * as Progress from "../../src/cli/Progress.ts"
+import * as ProgressBar from "../../src/cli/ProgressBar.ts"
 
 /** The lines that a terminal shows after it got these texts. */
 const screenOf = (text: string): ReadonlyArray<string> =>
@@ -26,7 +26,7 @@ it.effect("is erased before anything else is printed, and at its end", () => {
   })
   const print = (text: unknown) => void (written += `${String(text)}\n`)
   return Effect.gen(function* () {
-    const { step } = yield* Progress.make({ of: "users", total: 2, isWanted: true })
+    const { step } = yield* ProgressBar.make({ of: "users", total: 2, isWanted: true })
     yield* step
     expect(screenOf(written)[0]).toContain("1 of 2")
     yield* Output.note("line 7: nobody")

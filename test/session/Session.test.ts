@@ -149,22 +149,43 @@ describe("Session", () => {
       })
     )
 
+    const skews = [3600, -3600, 600, -600, -1_699_000_000, 1_700_000_000]
+
+    const callsWith = Effect.fnUntraced(function* (options: {
+      readonly skewSeconds: number
+      readonly omitIat: boolean
+    }) {
+      const service = makeService({ lifeSeconds: 600, ...options })
+      const pair = yield* service.open("ada")
+      yield* Effect.forEach(Array.from({ length: 100 }), () => Effect.andThen(TestClock.adjust(100), getMe)).pipe(
+        withSession(service, MemoryTokenStore.make(pair))
+      )
+      return service
+    })
+
     it.effect("refreshes at most twice in 100 calls, whatever the device's clock says", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(1_700_000_000_000)
-        for (const skewSeconds of [3600, -3600, 600, -600, -1_699_000_000, 1_700_000_000]) {
-          for (const omitIat of [false, true]) {
-            const service = makeService({ skewSeconds, lifeSeconds: 600, omitIat })
-            const pair = yield* service.open("ada")
-            yield* Effect.gen(function* () {
-              yield* Effect.forEach(Array.from({ length: 100 }), () => Effect.andThen(TestClock.adjust(100), getMe))
-              // Without `iat` there is nothing but the wall clock to judge by.
-              if (!omitIat) assert.isAtMost(service.count("refresh"), 2, `skew ${skewSeconds}`)
-              assert.isAtMost(service.count("get"), 201)
-            }).pipe(withSession(service, MemoryTokenStore.make(pair)))
-          }
+        for (const skewSeconds of skews) {
+          const service = yield* callsWith({ skewSeconds, omitIat: false })
+          assert.isAtMost(service.count("refresh"), 2, `skew ${skewSeconds}`)
+          assert.isAtMost(service.count("get"), 201)
         }
       })
+    )
+
+    // Without `iat` there is nothing but the wall clock to judge by.
+    it.effect(
+      "answers 100 calls without `iat`, each with at most one repetition, whatever the device's clock says",
+      () =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(1_700_000_000_000)
+          for (const skewSeconds of skews) {
+            const service = yield* callsWith({ skewSeconds, omitIat: true })
+            assert.isAtLeast(service.count("get"), 100, `skew ${skewSeconds}`)
+            assert.isAtMost(service.count("get"), 200, `skew ${skewSeconds}`)
+          }
+        })
     )
 
     it.effect("survives jumps of the wall clock with at most one refresh each", () =>

@@ -12,7 +12,7 @@ import { emulatorOf } from "../../src/cli/mcp/Mcp.ts"
 import * as Output from "../../src/cli/Output.ts"
 import * as Target from "../../src/cli/project/Target.ts"
 import type { TargetInput } from "../../src/cli/project/TargetFlags.ts"
-import * as Journal from "../../src/cli/users/Journal.ts"
+import * as ProgressFile from "../../src/cli/users/ProgressFile.ts"
 import { emulatorHeader } from "../../src/emulator/control/ControlPath.ts"
 import { isolated, run } from "./Command.ts"
 
@@ -128,7 +128,7 @@ describe("the progress of an import", () => {
       ]) {
         fs.writeFileSync(file, text)
         for (const restart of [false, true]) {
-          const { message } = yield* Effect.flip(Journal.open(file, subject, { restart }))
+          const { message } = yield* Effect.flip(ProgressFile.open(file, subject, { restart }))
           assert.include(message, "not an import progress file", text)
           assert.strictEqual(fs.readFileSync(file, "utf8"), text)
         }
@@ -140,10 +140,10 @@ describe("the progress of an import", () => {
     Effect.gen(function* () {
       const file = path.join(yield* isolated, "users.csv.progress")
       fs.writeFileSync(file, `${header}\n{"row":1,"line":2,"outcome":"skipped"}\n{"row":2,"us`)
-      const { done, startedAt } = yield* Journal.open(file, subject)
+      const { done, startedAt } = yield* ProgressFile.open(file, subject)
       assert.deepStrictEqual([[...done.keys()], startedAt.getUTCFullYear()], [[1], 2030])
       fs.writeFileSync(file, header.slice(0, 30))
-      assert.strictEqual((yield* Journal.open(file, subject)).done.size, 0)
+      assert.strictEqual((yield* ProgressFile.open(file, subject)).done.size, 0)
       assert.match(fs.readFileSync(file, "utf8"), /^\{"sha256":"digest".*\}\n$/)
     }).pipe(Effect.scoped)
   )
@@ -154,7 +154,7 @@ describe("the progress of an import", () => {
       const [file, other] = [path.join(folder, "users.csv.progress"), path.join(folder, "other")]
       fs.writeFileSync(other, "")
       fs.symlinkSync(other, file)
-      const { message } = yield* Effect.flip(Journal.open(file, subject))
+      const { message } = yield* Effect.flip(ProgressFile.open(file, subject))
       assert.include(message, "Cannot write")
       assert.strictEqual(fs.readFileSync(other, "utf8"), "")
     }).pipe(Effect.scoped)

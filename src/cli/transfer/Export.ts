@@ -10,7 +10,7 @@ import * as Teams from "../../server/Teams.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Permissions.ts"
 import * as Output from "../Output.ts"
-import * as Progress from "../Progress.ts"
+import * as ProgressBar from "../ProgressBar.ts"
 import * as OutputFile from "../OutputFile.ts"
 import { asAdmin, asServer } from "../project/Calls.ts"
 import * as Target from "../project/Target.ts"
@@ -94,7 +94,7 @@ const teamOf = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<type
 })
 
 const contentOf = Effect.fnUntraced(function* (isWanted: boolean) {
-  const { step } = yield* Progress.make({ of: "users and teams", total: undefined, isWanted })
+  const { step } = yield* ProgressBar.make({ of: "users and teams", total: undefined, isWanted })
   const channels = Arrays.groupBy(yield* ContactChannels.listAll, ({ userId }) => userId)
   const granted = Arrays.groupBy(
     yield* operations.call(Wire.listProjectPermissions, { query: {} }),
@@ -133,7 +133,7 @@ export const exportProject = Effect.fnUntraced(function* (
     superSecretAdminKey === undefined
       ? undefined
       : (yield* Effect.forEach(["team", "project"] as const, definitionsIn).pipe(asAdmin(input))).flat()
-  const content = yield* contentOf(Progress.isBesideOutput(input, input.file === "-")).pipe(asServer(input))
+  const content = yield* contentOf(ProgressBar.isBesideOutput(input, input.file === "-")).pipe(asServer(input))
   const seed: Seed = { ...(permissions && { permissions }), ...content }
   const text = JSON.stringify(seed, undefined, 2)
   if (input.file === "-") yield* Output.jsonText(text)

@@ -11,12 +11,12 @@ import * as Teams from "../../server/Teams.ts"
 import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
 import { reasonOf, seedProblemOf } from "../Problem.ts"
-import * as Progress from "../Progress.ts"
+import * as ProgressBar from "../ProgressBar.ts"
 import { asAdmin, asServer } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import * as Columns from "../users/Columns.ts"
-import type { Journal } from "../users/Journal.ts"
-import { counted, openJournal, sayOnInterrupt, type SendInput, sendRows } from "../users/SendRows.ts"
+import type { ProgressFile } from "../users/ProgressFile.ts"
+import { countsSentence, openProgress, sayOnInterrupt, type SendInput, sendRows } from "../users/SendRows.ts"
 import * as SeedText from "./SeedText.ts"
 
 interface Input extends TargetInput, SendInput {
@@ -136,14 +136,14 @@ const join = Effect.fnUntraced(function* (team: SeedTeam, teamId: TeamId, seeded
 const shareOut = Effect.fnUntraced(function* (
   { concurrency, json }: Input,
   { teams = [], users = [] }: Seed,
-  { done, ids, startedAt }: Pick<Journal, "done" | "startedAt"> & { readonly ids: Ids }
+  { done, ids, startedAt }: Pick<ProgressFile, "done" | "startedAt"> & { readonly ids: Ids }
 ) {
   const grants = users.flatMap(({ permissions = [] }, at) => {
     const userId = done.get(at + 1)
     return userId === undefined ? [] : permissions.map((permissionId) => ({ userId, permissionId }))
   })
   const members = teams.reduce((sum, team) => sum + (team.members?.length ?? 0), 0)
-  const { step } = yield* Progress.make({
+  const { step } = yield* ProgressBar.make({
     of: "permissions, teams and members",
     total: grants.length + teams.length + members,
     isWanted: !json
@@ -195,20 +195,20 @@ export const importProject = Effect.fnUntraced(function* (input: Input) {
   const skipped = emulatorOnly(seed)
   if (skipped.length > 0) yield* Output.note(`Passed over, because the API does not take it: ${skipped.join(", ")}.`)
   if (permissions.length > 0) yield* define(permissions).pipe(asAdmin(input))
-  const journal = yield* openJournal(input)
-  const counts = yield* sendRows(input, Stream.fromIterable(good), journal, good.length)
+  const progress = yield* openProgress(input)
+  const counts = yield* sendRows(input, Stream.fromIterable(good), progress, good.length)
   if (counts.failed > 0)
     return yield* refused(
       `${Output.counted(counts.failed, "user")} could not be imported, so no teams were imported yet.`
     )
   const ids = new Map(
     good.flatMap(({ email, oldId, row }) => {
-      const id = journal.done.get(row)
+      const id = progress.done.get(row)
       return id === undefined ? [] : [oldId, email].flatMap((name) => (name ? [[name.toLowerCase(), id] as const] : []))
     })
   )
-  yield* shareOut(input, seed, { ...journal, ids }).pipe(asServer(input), (work) => sayOnInterrupt(work, input))
+  yield* shareOut(input, seed, { ...progress, ids }).pipe(asServer(input), (work) => sayOnInterrupt(work, input))
   yield* input.json
     ? Output.json({ ...counts, teams: teams.length })
-    : Output.text(`${counted(counts)} ${Output.counted(teams.length, "team")}.`)
+    : Output.text(`${countsSentence(counts)} ${Output.counted(teams.length, "team")}.`)
 })

@@ -33,18 +33,18 @@ export interface Row {
   readonly update: UserUpdate
 }
 
-class Problem extends Error {}
+class InvalidValue extends Error {}
 
 const text = (value: unknown): string => {
   if (typeof value === "string") return value
-  throw new Problem("expected a text")
+  throw new InvalidValue("expected a text")
 }
 
 const truths: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false }
 
 const flag = (value: unknown): boolean => {
   const truth = typeof value === "boolean" ? value : truths[String(value).toLowerCase()]
-  if (truth === undefined) throw new Problem("expected true or false")
+  if (truth === undefined) throw new InvalidValue("expected true or false")
   return truth
 }
 
@@ -53,15 +53,15 @@ const json = (value: unknown): Json => {
   try {
     return JSON.parse(value)
   } catch {
-    throw new Problem(`expected JSON, such as {"plan":"pro"}`)
+    throw new InvalidValue(`expected JSON, such as {"plan":"pro"}`)
   }
 }
 
 const bcrypt = (value: unknown): string => {
   const [, cost] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(text(value)) ?? []
-  if (cost === undefined) throw new Problem("the service only accepts bcrypt hashes ($2a$, $2b$ or $2y$)")
+  if (cost === undefined) throw new InvalidValue("the service only accepts bcrypt hashes ($2a$, $2b$ or $2y$)")
   if (Number(cost) < 4 || Number(cost) > 16)
-    throw new Problem("the service only accepts bcrypt with a cost from 4 to 16")
+    throw new InvalidValue("the service only accepts bcrypt with a cost from 4 to 16")
   return text(value)
 }
 
@@ -70,14 +70,15 @@ const fromBase32 = (value: unknown): string => {
   const digits = [...trimEnd(text(value).replaceAll(" ", ""), "=").toUpperCase()].map((digit) =>
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(digit)
   )
-  if (digits.length === 0 || digits.includes(-1)) throw new Problem("expected base32, as authenticator apps show it")
+  if (digits.length === 0 || digits.includes(-1))
+    throw new InvalidValue("expected base32, as authenticator apps show it")
   const bits = digits.map((digit) => digit.toString(2).padStart(5, "0")).join("")
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString("base64")
 }
 
 const base64 = (value: unknown): string => {
   if (/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text(value))) return text(value)
-  throw new Problem("expected base64")
+  throw new InvalidValue("expected base64")
 }
 
 /** The columns that are imported: the field of a user that each gives, and how it is read. */
@@ -143,7 +144,7 @@ export interface Rejected {
 }
 
 /** Whether a user can be imported. */
-export const isRow = (row: Row | Rejected): row is Row => "row" in row
+export const isRow = (row: Row | object): row is Row => "row" in row
 
 /** Reads the values of a user: a row, or its problems. */
 export const read = (row: number, line: number, values: Values): Row | Rejected => {
@@ -162,7 +163,7 @@ export const read = (row: number, line: number, values: Values): Row | Rejected 
     try {
       fields[field] = parse(value)
     } catch (problem) {
-      problems.push(`${name}: ${problem instanceof Problem ? problem.message : "not a valid value"}`)
+      problems.push(`${name}: ${problem instanceof InvalidValue ? problem.message : "not a valid value"}`)
     }
   }
   const all: FileUser = fields

@@ -10,12 +10,12 @@ import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
 import * as Output from "../Output.ts"
 import { reasonOf } from "../Problem.ts"
-import * as Progress from "../Progress.ts"
+import * as ProgressBar from "../ProgressBar.ts"
 import { asServer, toCommandError } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import { columnOf } from "./Columns.ts"
 import * as Everybody from "./Everybody.ts"
-import { patiently } from "./Settle.ts"
+import { patiently } from "./ImportRow.ts"
 import * as UserFile from "./UserFile.ts"
 
 interface Input extends TargetInput {
@@ -116,7 +116,7 @@ const question = (users: ReadonlyArray<Named>): string =>
 /** Deletes many users in parallel. Counts missing users, so that you can repeat an interrupted command. */
 const removeAll = Effect.fnUntraced(function* (input: Input, users: ReadonlyArray<Named>) {
   const counts = { deleted: 0, notFound: 0, failed: 0 }
-  const { step } = yield* Progress.make({ of: "users", total: users.length, isWanted: !input.json })
+  const { step } = yield* ProgressBar.make({ of: "users", total: users.length, isWanted: !input.json })
   const one = ({ id, name }: Named) =>
     (id === undefined ? Effect.map(Everybody.find(name), (user) => user.id) : Effect.succeed(id)).pipe(
       Effect.flatMap((userId) => Effect.as(patiently(Users.delete(userId)), userId)),

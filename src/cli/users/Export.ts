@@ -9,7 +9,7 @@ import type { ServerUser } from "../../server/Users.ts"
 import * as Output from "../Output.ts"
 import { jsonLine, plain } from "../Plain.ts"
 import * as OutputFile from "../OutputFile.ts"
-import * as Progress from "../Progress.ts"
+import * as ProgressBar from "../ProgressBar.ts"
 import { asServer } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import { exported, fieldOf } from "./Columns.ts"
@@ -74,8 +74,8 @@ export const exportUsers = Effect.fnUntraced(function* (input: Input) {
   const format = yield* isShown && Option.isNone(input.format)
     ? Effect.succeed("ndjson" as const)
     : UserFile.formatOf(input.file, input.format)
-  const isWanted = Progress.isBesideOutput(input, isShown)
-  const { step } = yield* Progress.make({ of: "users", total: undefined, isWanted })
+  const isWanted = ProgressBar.isBesideOutput(input, isShown)
+  const { step } = yield* ProgressBar.make({ of: "users", total: undefined, isWanted })
   const all = pieces(input, forms[format](input.raw), step)
   if (isShown) {
     const { stdout } = yield* Stdio.Stdio

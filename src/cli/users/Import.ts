@@ -5,7 +5,7 @@ import * as Stream from "effect/Stream"
 import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
 import * as Columns from "./Columns.ts"
-import { counted, openJournal, type Problem, type SendInput, sendRows, tell } from "./SendRows.ts"
+import { countsSentence, openProgress, type LineProblem, type SendInput, sendRows, tell } from "./SendRows.ts"
 import * as UserFile from "./UserFile.ts"
 
 interface Input extends SendInput {
@@ -21,7 +21,7 @@ const rowsOf = (input: Input, format: UserFile.Format) => {
   const toldNames = new Set<string>()
   return UserFile.read(input.file, format, input.delimiter).pipe(
     Stream.zipWithIndex,
-    Stream.map(([{ line, problem, values }, at]): Columns.Row | ReadonlyArray<Problem> => {
+    Stream.map(([{ line, problem, values }, at]): Columns.Row | ReadonlyArray<LineProblem> => {
       if (values === undefined) return [{ line, problem: problem ?? "it cannot be read" }]
       const row = Columns.read(at + 1, line, values)
       if (!Columns.isRow(row)) {
@@ -38,15 +38,13 @@ const rowsOf = (input: Input, format: UserFile.Format) => {
   )
 }
 
-const isRow = (row: Columns.Row | ReadonlyArray<Problem>): row is Columns.Row => !("length" in row)
-
 /** Checks all lines, and answers how many are good and how many are not. */
 const check = Effect.fnUntraced(function* (input: Input, format: UserFile.Format) {
   const counts = { good: 0, bad: 0 }
   yield* Stream.runForEach(rowsOf(input, format), (row) => {
-    if (isRow(row)) counts.good++
+    if (Columns.isRow(row)) counts.good++
     else counts.bad++
-    return isRow(row) ? Effect.void : Effect.forEach(row, (problem) => tell(input, problem), { discard: true })
+    return Columns.isRow(row) ? Effect.void : Effect.forEach(row, (problem) => tell(input, problem), { discard: true })
   })
   return counts
 })
@@ -66,9 +64,9 @@ export const importUsers = Effect.fnUntraced(function* (input: Input) {
       `${Output.counted(bad, "user")} cannot be imported, so nothing was sent. Correct the file, or pass --skip-invalid.`
     )
   }
-  const rows = Stream.filter(rowsOf(input, format), isRow)
-  const counts = yield* sendRows(input, rows, yield* openJournal(input), good)
-  yield* input.json ? Output.json({ ...counts, invalid: bad }) : Output.text(counted(counts))
+  const rows = Stream.filter(rowsOf(input, format), Columns.isRow)
+  const counts = yield* sendRows(input, rows, yield* openProgress(input), good)
+  yield* input.json ? Output.json({ ...counts, invalid: bad }) : Output.text(countsSentence(counts))
   if (counts.failed > 0) {
     return yield* refused(
       `${Output.counted(counts.failed, "user")} could not be imported. Run the same command to try again.`

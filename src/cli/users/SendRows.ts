@@ -11,14 +11,14 @@ import * as Users from "../../server/Users.ts"
 import { CommandError, refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
 import { reasonOf } from "../Problem.ts"
-import * as Progress from "../Progress.ts"
+import * as ProgressBar from "../ProgressBar.ts"
 import { asServer, isWithoutApi, toCommandError } from "../project/Calls.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import type * as Columns from "./Columns.ts"
 import * as Everybody from "./Everybody.ts"
-import * as Journal from "./Journal.ts"
-import { importRow, type Manner } from "./Settle.ts"
+import * as ProgressFile from "./ProgressFile.ts"
+import { importRow, type Manner } from "./ImportRow.ts"
 
 /** How users are sent. */
 export interface SendInput extends TargetInput, Pick<Manner, "existing"> {
@@ -30,13 +30,13 @@ export interface SendInput extends TargetInput, Pick<Manner, "existing"> {
 }
 
 /** Why a line is not imported. */
-export interface Problem {
+export interface LineProblem {
   readonly line: number
   readonly problem: string
 }
 
 /** Tells that a line is not imported. */
-export const tell = ({ json }: SendInput, { line, problem }: Problem) =>
+export const tell = ({ json }: SendInput, { line, problem }: LineProblem) =>
   json ? Output.json({ line, problem }) : Output.note(`line ${line}: ${problem}`)
 
 const digestOf = (file: string) =>
@@ -67,12 +67,12 @@ export const sayOnInterrupt = <A, E, R>(work: Effect.Effect<A, E, R>, { json }: 
   json ? work : Effect.onInterrupt(work, () => Output.note("The import stopped. Run the same command to continue."))
 
 /** Opens the progress file of an import. Before that it checks that the service answers, so that a wrong URL gets no user. */
-export const openJournal = Effect.fnUntraced(function* (input: SendInput) {
+export const openProgress = Effect.fnUntraced(function* (input: SendInput) {
   const { apiUrl, projectId } = yield* Target.find(input)
   yield* Users.list({ limit: 1 }).pipe(asServer(input))
   const file = Option.getOrElse(input.progress, () => `${input.file}.progress`)
   const subject = { sha256: yield* digestOf(input.file), apiUrl, projectId }
-  return yield* Journal.open(file, subject, input)
+  return yield* ProgressFile.open(file, subject, input)
 })
 
 /** Sends the rows that are not done yet, and answers what has become of them. */
@@ -80,24 +80,24 @@ export const sendRows = Effect.fnUntraced(
   function* <E extends { readonly _tag: string; readonly message: string }>(
     input: SendInput,
     rows: Stream.Stream<Columns.Row, E>,
-    journal: Journal.Journal,
+    progress: ProgressFile.ProgressFile,
     total: number
   ) {
-    const before = journal.done.size
+    const before = progress.done.size
     if (before > 0) yield* Output.note(`Going on after ${before} of ${Output.counted(total, "user")} that are done.`)
     const manner: Manner = {
       existing: input.existing,
-      startedAt: journal.startedAt,
+      startedAt: progress.startedAt,
       idOf: Everybody.directory(),
-      notCreated: journal.notCreated
+      notCreated: progress.notCreated
     }
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }
-    const { step } = yield* Progress.make({ of: "users", total, before, isWanted: !input.json })
+    const { step } = yield* ProgressBar.make({ of: "users", total, before, isWanted: !input.json })
     const one = (row: Columns.Row) =>
-      importRow(row, manner, { isUnsettled: journal.unsettled.has(row.row) }).pipe(
+      importRow(row, manner, progress.unsettled.has(row.row)).pipe(
         Effect.flatMap((outcome) => {
           counts[outcome.outcome]++
-          return journal.settle(row, outcome)
+          return progress.settle(row, outcome)
         }),
         Effect.catch((error) => {
           if (concernsAll(error)) return Effect.fail(error)
@@ -107,11 +107,11 @@ export const sendRows = Effect.fnUntraced(
         Effect.andThen(step)
       )
     yield* rows.pipe(
-      Stream.filter(({ row }) => !journal.done.has(row)),
+      Stream.filter(({ row }) => !progress.done.has(row)),
       Stream.grouped(batchSize),
       Stream.runForEach((rows) =>
         Effect.andThen(
-          journal.sending(rows),
+          progress.sending(rows),
           Effect.forEach(rows, one, { concurrency: input.concurrency, discard: true })
         )
       ),
@@ -130,5 +130,5 @@ export const sendRows = Effect.fnUntraced(
 type Counts = Effect.Success<ReturnType<typeof sendRows>>
 
 /** The counts of an import, in a sentence. */
-export const counted = ({ before, created, failed, skipped, updated }: Counts): string =>
+export const countsSentence = ({ before, created, failed, skipped, updated }: Counts): string =>
   `${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed, ${before} before.`

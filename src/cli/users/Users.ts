@@ -8,7 +8,7 @@ import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
-import * as Progress from "../Progress.ts"
+import * as ProgressBar from "../ProgressBar.ts"
 import { asServer } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import * as SecretInput from "../SecretInput.ts"
@@ -90,8 +90,8 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
     input.json ? Effect.forEach(users, Output.json, { discard: true }) : Output.table(users, columns, { hasTitles })
   const cursor = Option.getOrUndefined(input.cursor)
   if (input.all) {
-    const isWanted = Progress.isBesideOutput(input, true)
-    const { step } = yield* Progress.make({ of: "pages of users", total: undefined, isWanted })
+    const isWanted = ProgressBar.isBesideOutput(input, true)
+    const { step } = yield* ProgressBar.make({ of: "pages of users", total: undefined, isWanted })
     return yield* Everybody.pages(options, cursor).pipe(
       Stream.zipWithIndex,
       Stream.runForEach(([users, at]) => Effect.andThen(print(users, at === 0), step)),

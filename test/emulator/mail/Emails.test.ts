@@ -6,7 +6,7 @@ import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
 import { type AddressInfo, createServer } from "node:net"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { CALLBACK, call, layer, signUp } from "../harness.ts"
+import { CALLBACK, call, layer, mailsTo, signUp } from "../harness.ts"
 import { smtpServer } from "./smtpServer.ts"
 
 const admin = { level: "admin" } as const
@@ -202,5 +202,25 @@ describe("test mails", () => {
         error_message: "The email host did not answer within 10 seconds."
       })
     }).pipe(Effect.scoped, Effect.provide(layer()))
+  )
+})
+
+describe("sent mails", () => {
+  const firstMail = Effect.gen(function* () {
+    yield* signUp("ann@example.org")
+    yield* mailsTo("ann@example.org")
+    return Object.keys((yield* call("GET", "/internal/emails", admin)).body.items[0])
+  })
+
+  it.effect("do not tell their mail server", () =>
+    Effect.map(firstMail, (keys) => expect(keys).not.toContain("sender_config")).pipe(
+      Effect.provide(layer({ service: "current" }))
+    )
+  )
+
+  it.effect("tell it in 2025-06", () =>
+    Effect.map(firstMail, (keys) => expect(keys).toContain("sender_config")).pipe(
+      Effect.provide(layer({ service: "2025-06" }))
+    )
   )
 })

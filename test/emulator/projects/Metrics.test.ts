@@ -108,3 +108,62 @@ describe("metrics", () => {
     }).pipe(Effect.provide(layer()))
   )
 })
+
+describe("overviews", () => {
+  it.effect("count what happened", () =>
+    Effect.gen(function* () {
+      const ann = yield* signUp("ann@example.org")
+      yield* mailsTo("ann@example.org")
+      yield* call("POST", "/users", {
+        level: "server",
+        body: { primary_email: "b@example.org", primary_email_verified: true }
+      })
+      yield* call("POST", "/teams", { level: "server", body: { display_name: "Crew", creator_user_id: ann.user_id } })
+      const body = yield* metrics
+      expect(body.auth_overview).toMatchObject({
+        verified_users: 1,
+        unverified_users: 1,
+        anonymous_users: 0,
+        total_teams: 1,
+        mau: 1
+      })
+      const today = (days: ReadonlyArray<object>) => days.at(-1)
+      expect(today(body.auth_overview.daily_active_users_split.total)).toMatchObject({ activity: 1 })
+      expect(today(body.auth_overview.daily_active_users_split.new)).toMatchObject({ activity: 1 })
+      expect(today(body.auth_overview.daily_active_users_split.retained)).toMatchObject({ activity: 0 })
+      expect(today(body.auth_overview.daily_active_teams_split.total)).toMatchObject({ activity: 1 })
+      expect(body.email_overview).toMatchObject({ total_emails: 1, emails_sent: 1, deliverability_rate: 100 })
+      expect(today(body.email_overview.daily_emails)).toMatchObject({ activity: 1 })
+      expect(body.analytics_overview.daily_visitors).toHaveLength(31)
+      expect(body.payments_overview.daily_subscriptions).toHaveLength(31)
+    }).pipe(Effect.provide(layer({ service: "current" })))
+  )
+
+  it.effect("tell who came back from one day to the next, and who after a while", () =>
+    Effect.gen(function* () {
+      const { clock } = yield* Emulator
+      const { refresh_token } = yield* signUp("ann@example.org")
+      const visit = call("POST", "/auth/sessions/current/refresh", {
+        headers: { "x-stack-refresh-token": refresh_token }
+      })
+      for (const days of ["1 day", "5 days"] as const) {
+        yield* clock.advance(days)
+        expect((yield* visit).status).toBe(200)
+      }
+      const body = yield* metrics
+      const { new: fresh, reactivated, retained } = body.auth_overview.daily_active_users_split
+      const active = (days: ReadonlyArray<{ readonly activity: number }>) =>
+        days.map(({ activity }) => activity).slice(-7)
+      expect(active(fresh)).toEqual([1, 0, 0, 0, 0, 0, 0])
+      expect(active(retained)).toEqual([0, 1, 0, 0, 0, 0, 0])
+      expect(active(reactivated)).toEqual([0, 0, 0, 0, 0, 0, 1])
+    }).pipe(Effect.provide(layer({ service: "current" })))
+  )
+
+  it.effect("are not there in 2025-06", () =>
+    Effect.gen(function* () {
+      const body = yield* metrics
+      expect(Object.keys(body).filter((name) => name.endsWith("_overview"))).toEqual([])
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+})

@@ -338,3 +338,42 @@ describe("key sets", () => {
     }).pipe(Effect.provide(layer({ service: "2025-06" })), interleaved)
   )
 })
+
+describe("the configuration of the current service", () => {
+  it.effect("has a theme for mails, which must be there", () =>
+    Effect.gen(function* () {
+      const { body } = yield* call("GET", "/internal/projects/current", admin)
+      const dark = "a0172b5d-cff0-463b-83bb-85124697373a"
+      expect(body.config.email_theme).not.toBe(dark)
+      expect((yield* patch({ config: { email_theme: dark } })).body.config.email_theme).toBe(dark)
+      const refused = yield* patch({ config: { email_theme: "some-invalid-theme" } })
+      expect([refused.status, refused.knownError]).toEqual([400, undefined])
+      expect((yield* patch({ config: {} })).body.config.email_theme).toBe(dark)
+    }).pipe(Effect.provide(layer({ service: "current" })))
+  )
+
+  it.effect("has no theme in 2025-06", () =>
+    Effect.gen(function* () {
+      const refused = yield* patch({ config: { email_theme: "a0172b5d-cff0-463b-83bb-85124697373a" } })
+      expect(refused.knownError).toBe("SCHEMA_ERROR")
+      const { body } = yield* call("GET", "/internal/projects/current", admin)
+      expect(body.config).not.toHaveProperty("email_theme")
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect("keeps localhost as it is, and shows clients its domains", () =>
+    Effect.gen(function* () {
+      const domains = [{ domain: "https://shop.example.com", handler_path: "/handler" }]
+      yield* patch({ config: { allow_localhost: false, domains } })
+      expect((yield* patch({ config: { sign_up_enabled: true } })).body.config.allow_localhost).toBe(false)
+      expect((yield* call("GET", "/projects/current")).body.config.domains).toEqual(domains)
+    }).pipe(Effect.provide(layer({ service: "current" })))
+  )
+
+  it.effect("names each provider's entry", () =>
+    Effect.gen(function* () {
+      const { body } = yield* patch({ config: { oauth_providers: [{ id: "github", type: "shared" }] } })
+      expect(body.config.oauth_providers).toEqual([{ id: "github", type: "shared", provider_config_id: "github" }])
+    }).pipe(Effect.provide(layer({ service: "current" })))
+  )
+})

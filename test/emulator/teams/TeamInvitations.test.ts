@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { admin, crew, grant, held, NOBODY, type Person, person, revoke, server, teamLayer } from "../crew.ts"
-import { call, layer, mailsTo } from "../harness.ts"
+import { call, layer, mailsTo, signUp } from "../harness.ts"
 
 const CALLBACK = "http://localhost:3000/join?from=mail"
 const WEEK = 7 * 86_400_000
@@ -325,5 +325,49 @@ describe("pending invitations", () => {
         expect(answer.text).toContain("team_id")
       }
     })
+  )
+})
+
+describe("an invitation of the current service", () => {
+  const invited = Effect.gen(function* () {
+    const team = yield* call("POST", "/teams", { level: "server", body: { display_name: "Crew" } })
+    const body = { email: "bob@example.org", team_id: team.body.id, callback_url: CALLBACK }
+    yield* call("POST", "/team-invitations/send-code", { level: "server", body })
+    const { code } = yield* (yield* Emulator).mailbox.take({ to: "bob@example.org", subject: "invited" })
+    return { code, team: team.body.id as string }
+  })
+
+  const accept = (token: string, code: string | undefined, at = "") =>
+    call("POST", `/team-invitations/accept${at}`, {
+      token,
+      headers: { "x-stack-allow-restricted-user": "true" },
+      body: { code }
+    })
+
+  it.effect("names its team", () =>
+    Effect.gen(function* () {
+      const { team } = yield* invited
+      const { body } = yield* call("GET", `/team-invitations?team_id=${team}`, { level: "server" })
+      expect(body.items).toMatchObject([{ team_display_name: "Crew" }])
+    }).pipe(Effect.provide(layer({ service: "current" })))
+  )
+
+  it.effect("is not for restricted users, who spend its code when they accept it all the same", () =>
+    Effect.gen(function* () {
+      const { code } = yield* invited
+      const bob = yield* signUp("bob@example.org")
+      for (const at of ["/details", ""]) {
+        const refused = yield* accept(bob.access_token, code, at)
+        expect([refused.status, refused.knownError, refused.body.details]).toEqual([
+          403,
+          "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED",
+          { restricted_reason: { type: "email_not_verified" } }
+        ])
+      }
+      const wrong = yield* accept(bob.access_token, "0".repeat(45))
+      expect(wrong.knownError).toBe("VERIFICATION_CODE_NOT_FOUND")
+      yield* call("PATCH", `/users/${bob.user_id}`, { level: "server", body: { primary_email_verified: true } })
+      expect((yield* accept(bob.access_token, code)).knownError).toBe("VERIFICATION_CODE_ALREADY_USED")
+    }).pipe(Effect.provide(layer({ service: "current", project: { config: { requireEmailVerification: true } } })))
   )
 })

@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import * as Journal from "../../../src/cli/users/Journal.ts"
+import * as ProgressFile from "../../../src/cli/users/ProgressFile.ts"
 import { decode } from "../../../src/emulator/state/SnapshotText.ts"
 import { DatabaseError } from "../../../src/emulator/storage/DatabaseError.ts"
 import * as DatabaseFile from "../../../src/emulator/storage/DatabaseFile.ts"
@@ -222,16 +222,16 @@ const journals = (cells: number): Promise<ReadonlyArray<Verdict>> =>
   inFolder(async (folder) => {
     const file = path.join(folder, "users.csv.progress")
     const subject = { sha256: "0".repeat(64), apiUrl: "https://api.example.org", projectId: "p" }
-    const open = Effect.scoped(Journal.open(file, subject))
+    const open = Effect.scoped(ProgressFile.open(file, subject))
     const row = (at: number) =>
-      ({ row: at, line: at, oldId: undefined }) as unknown as Parameters<Journal.Journal["settle"]>[0]
+      ({ row: at, line: at, oldId: undefined }) as unknown as Parameters<ProgressFile.ProgressFile["settle"]>[0]
     await Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {
-          const journal = yield* Journal.open(file, subject)
+          const progress = yield* ProgressFile.open(file, subject)
           for (let at = 0; at < 20; at++) {
-            yield* journal.sending([row(at)])
-            yield* journal.settle(row(at), { outcome: "created", userId: undefined })
+            yield* progress.sending([row(at)])
+            yield* progress.settle(row(at), { outcome: "created", userId: undefined })
           }
         })
       )

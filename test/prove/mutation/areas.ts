@@ -91,7 +91,7 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/emulator/http/AccessCheck.ts"],
     tests: [
       "test/emulator/http/{AccessCheck,TeamAccess,Envelope}.test.ts",
-      "test/emulator/{CurrentService,accounts/Restrictions,projects/OwnerTeams}.test.ts"
+      "test/emulator/{accounts/Restrictions,projects/OwnerTeams,projects/ProjectKeys,teams/TeamInvitations}.test.ts"
     ]
   },
   "emulator/Sessions": {

@@ -25,7 +25,7 @@ export interface Outcome {
 }
 
 /** The progress of an import. */
-export interface Journal {
+export interface ProgressFile {
   readonly startedAt: Date
   /** Rows that are done, with the ids of their users. */
   readonly done: ReadonlyMap<number, UserId | undefined>
@@ -123,7 +123,7 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
     if ("sending" in entry) for (const row of entry.sending) unsettled.add(row)
     else unsettled.delete("row" in entry ? entry.row : entry.notCreated)
   }
-  const journal: Journal = {
+  const progress: ProgressFile = {
     startedAt,
     done,
     unsettled,
@@ -134,5 +134,5 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
       return append({ row, line, oldId, ...outcome })
     }
   }
-  return journal
+  return progress
 })
