@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import type * as Redacted from "effect/Redacted"
 import { CookieJar, type Cookies } from "../../platform/CookieJar.ts"
+import * as Listeners from "../../platform/Listeners.ts"
 import * as SessionCookies from "./SessionCookies.ts"
 import { isTokenText } from "../../platform/TokenText.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../TokenStore.ts"
@@ -29,7 +30,7 @@ export const make = Effect.fnUntraced(function* (
   { memoryFallback = false, projectId }: CookieOptions
 ): Effect.fn.Return<TokenStore["Service"]> {
   const clock = yield* Clock.Clock
-  const listeners = new Set<() => void>()
+  const listeners = Listeners.make()
 
   /** The last tokens: the access token may be too large for a cookie, or replaced by that of another project. */
   let last: Tokens | undefined
@@ -53,7 +54,7 @@ export const make = Effect.fnUntraced(function* (
 
   const notify = (cookies: Cookies) => {
     seen = snapshot(cookies)
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
 
   /** Replaces the tokens, by default on behalf of the user; false if the cookies refuse. */
@@ -154,15 +155,11 @@ export const make = Effect.fnUntraced(function* (
     }),
     changes: (listener) =>
       Effect.andThen(
-        Effect.flatMap(
+        Effect.flatten(
           jar.use((cookies) => {
-            // A new object, because the same function may listen twice.
-            const entry = () => listener()
-            if (listeners.size === 0) seen = snapshot(cookies)
-            listeners.add(entry)
-            return entry
-          }),
-          (entry) => Effect.addFinalizer(() => Effect.sync(() => listeners.delete(entry)))
+            if (listeners.isEmpty()) seen = snapshot(cookies)
+            return listeners.listen(listener)
+          })
         ),
         jar.changes((cookies) => {
           if (snapshot(cookies) !== seen) notify(cookies)

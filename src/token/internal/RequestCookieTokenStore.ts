@@ -9,6 +9,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { CookieJar, type Cookies } from "../../platform/CookieJar.ts"
+import * as Listeners from "../../platform/Listeners.ts"
 import { type CookieOptions, refused, requireTokens } from "./CookieTokenStore.ts"
 import * as Intents from "./Intents.ts"
 import * as SessionCookies from "./SessionCookies.ts"
@@ -19,7 +20,7 @@ export const make = (
   jar: CookieJar["Service"],
   { memoryFallback = false, projectId }: CookieOptions
 ): TokenStore["Service"] => {
-  const listeners = new Set<() => void>()
+  const listeners = Listeners.make()
   /** Tokens that count for this request in place of those in its cookies. */
   let override: { readonly of: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
 
@@ -34,7 +35,7 @@ export const make = (
   const count = (cookies: Cookies, next: Tokens | undefined) => {
     const { tokens } = find(cookies)
     override = isSame(tokens, next) ? undefined : { of: tokens, tokens: next }
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
 
   /** The sign-ins that this request has begun. */
@@ -101,16 +102,7 @@ export const make = (
       remove(cookies)
       return tokens
     }),
-    changes: (listener) =>
-      Effect.flatMap(
-        Effect.sync(() => {
-          // A new object, because the same function may listen twice.
-          const entry = () => listener()
-          listeners.add(entry)
-          return entry
-        }),
-        (entry) => Effect.addFinalizer(() => Effect.sync(() => listeners.delete(entry)))
-      )
+    changes: listeners.listen
   }
 }
 
