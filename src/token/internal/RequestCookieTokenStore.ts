@@ -13,6 +13,7 @@ import * as Listeners from "../../platform/Listeners.ts"
 import { type CookieOptions, refused, requireTokens } from "./CookieTokenStore.ts"
 import * as Intents from "./Intents.ts"
 import * as SessionCookies from "./SessionCookies.ts"
+import * as Overlay from "../Overlay.ts"
 import { isSameSession, type Tokens, TokenStore } from "../TokenStore.ts"
 
 /** Makes a store over the jar of a request. Cookies of a former form are read, and left for the page to take over. */
@@ -22,19 +23,17 @@ export const make = (
 ): TokenStore["Service"] => {
   const listeners = Listeners.make()
   /** Tokens that count for this request in place of those in its cookies. */
-  let override: { readonly of: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
+  const override = Overlay.make()
 
   const find = (cookies: Cookies) => SessionCookies.find(cookies.all(), projectId, cookies.isSecure)
 
-  const current = (cookies: Cookies): Tokens | undefined => {
-    const { tokens } = find(cookies)
-    return override !== undefined && isSameSession(tokens, override.of) ? override.tokens : tokens
-  }
+  const current = (cookies: Cookies): Tokens | undefined => override.over(find(cookies).tokens)
 
   /** Makes these the tokens of the request, even if the cookies refuse them. */
-  const count = (cookies: Cookies, next: Tokens | undefined) => {
+  const useFor = (cookies: Cookies, next: Tokens | undefined) => {
     const { tokens } = find(cookies)
-    override = isSame(tokens, next) ? undefined : { of: tokens, tokens: next }
+    if (isSame(tokens, next)) override.clear()
+    else override.put(tokens, next)
     listeners.tell()
   }
 
@@ -49,7 +48,7 @@ export const make = (
 
   const remove = (cookies: Cookies) => {
     SessionCookies.remove(cookies, projectId)
-    count(cookies, undefined)
+    useFor(cookies, undefined)
     endIntents(cookies)
   }
 
@@ -63,7 +62,7 @@ export const make = (
             if (!isExpected(cookies)) return false
             const nowMillis = clock.currentTimeMillisUnsafe()
             if (!SessionCookies.write(cookies, projectId, next, nowMillis) && !memoryFallback) return refused
-            count(cookies, next)
+            useFor(cookies, next)
             if (byUser) endIntents(cookies)
             return true
           })
@@ -92,7 +91,7 @@ export const make = (
           if (next !== undefined && isSameSession(found.tokens, expected)) {
             SessionCookies.writeRefreshed(cookies, found, next)
           }
-          count(cookies, next)
+          useFor(cookies, next)
           return true
         })
       )
