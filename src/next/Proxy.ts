@@ -2,6 +2,7 @@
  * Runs before pages: refreshes the session while cookies can still be written, and passes the page's path on.
  */
 import * as Effect from "effect/Effect"
+import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
 import * as ServerCookies from "../platform/ServerCookies.ts"
 import type { CreateClientAppOptions } from "../promise/ClientApp.ts"
 import * as FreshSession from "../ssr/FreshSession.ts"
@@ -64,10 +65,7 @@ export const make = (
     else headers.set("cookie", cookie)
 
     const response = await then(headers)
-    for (const [name, value] of lines) {
-      if (name === "set-cookie") response.headers.append(name, value)
-      else response.headers.set(name, value)
-    }
+    ResponseHeaders.apply(response.headers, lines)
     return response
   }
 }
