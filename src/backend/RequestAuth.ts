@@ -152,7 +152,7 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
     let opened: RequestSession | undefined
     // The span of the request: whatever is done for it later is below this span, as one trace.
     let parent: Option.Option<Tracer.AnySpan> = Option.none()
-    const within = <A, E>(effect: Effect.Effect<A, E>) =>
+    const withTrace = <A, E>(effect: Effect.Effect<A, E>) =>
       Option.isSome(parent) ? Effect.provideService(effect, Tracer.ParentSpan, parent.value) : effect
     const known = yield* Effect.gen(function* () {
       parent = yield* Effect.serviceOption(Tracer.ParentSpan)
@@ -165,12 +165,12 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
     if (known._tag === "Failure") return stranger(known.failure, headers)
     const { claims, get, id, session } = known.success
     const as = <A, E>(operation: Effect.Effect<A, E, Session>) =>
-      run(within(Effect.provideService(operation, Session, session)))
+      run(withTrace(Effect.provideService(operation, Session, session)))
     const visitor: Visitor = {
       signedIn: true,
       userId: id,
       claims,
-      user: () => run(within(get)),
+      user: () => run(withTrace(get)),
       requirePermission: (permission, options) => as(Guards.requirePermission(permission, options)),
       run: as,
       headers,

@@ -115,7 +115,7 @@ export class Session extends Context.Service<
      * Runs work that cannot be repeated, such as the exchange of a code. It continues when its caller is interrupted,
      * and ends with the session's layer.
      */
-    readonly goOn: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    readonly detached: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Signs out: empties the store at once, then tries to end the session at the service. Never fails. */
     readonly signOut: Effect.Effect<void>
   }
@@ -393,7 +393,7 @@ const make = Effect.gen(function* () {
     renew: (refused) => inTime(renew(refused)),
     reject,
     signIn,
-    goOn: (effect) =>
+    detached: (effect) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(Effect.forkIn(effect, scope, { startImmediately: true }), (fiber) => restore(Fiber.join(fiber)))
       ),
