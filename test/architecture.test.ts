@@ -126,6 +126,15 @@ describe("architecture", () => {
       rejects("src/emulator/App.ts", `import "./unheard/A.ts"`, "emulator/App.ts may not import emulator/unheard")
     })
 
+    it("keeps what is below internal to its folder", () => {
+      accepts("src/token/MemoryTokenStore.ts", `import "./internal/Intents.ts"`)
+      rejects(
+        "src/session/Session.ts",
+        `import "../token/internal/Intents.ts"`,
+        "src/token/internal/Intents.ts is internal to src/token"
+      )
+    })
+
     it("shows which modules of the emulator's rooms are for others", () => {
       const room = (files: Record<string, string>) => violations({ "src/emulator/storage/internal/B.ts": "", ...files })
       const use = { "src/emulator/Emulator.ts": `import "./storage/A.ts"` }

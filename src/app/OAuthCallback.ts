@@ -88,7 +88,7 @@ export const callback = asClient.write(
       const result: CallbackResult = yield* SignIn.run(firstFactor, { ...options, isHere })
       return flow.type === "link" ? "linked" : result
     })
-    return yield* session.goOn(Effect.catchTag(finish, "InvalidTotpCode", notifyTotp))
+    return yield* session.detached(Effect.catchTag(finish, "InvalidTotpCode", notifyTotp))
   }
 )
 

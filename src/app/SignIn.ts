@@ -25,7 +25,7 @@ export interface SignInOptions {
 }
 
 /** Options that only this SDK's operations pass. */
-interface GoOnOptions extends SignInOptions {
+interface CompleteOptions extends SignInOptions {
   /** Whether the user has not asked for this sign-in: see `Session.signIn`. */
   readonly fallback?: boolean | undefined
   /** Whether the user is still on the page where the sign-in began. Default: true. */
@@ -51,7 +51,10 @@ export type Answer = Opened & {
  * Signs in with the answer of a request, then redirects. A failed redirect does not undo the sign-in: the user then
  * stays on the page.
  */
-export const complete = Effect.fnUntraced(function* <E, R>(request: Effect.Effect<Answer, E, R>, options: GoOnOptions) {
+export const complete = Effect.fnUntraced(function* <E, R>(
+  request: Effect.Effect<Answer, E, R>,
+  options: CompleteOptions
+) {
   const session = yield* Session
   // a new user with the id of the former session's user was a guest before
   const asked = Effect.flatMap(request, (answer) =>
@@ -63,15 +66,15 @@ export const complete = Effect.fnUntraced(function* <E, R>(request: Effect.Effec
   if (options.noRedirect === true || !(yield* options.isHere ?? Effect.succeed(true))) return result
   const { redirector } = yield* Navigation
   if (redirector === undefined) return result
-  const goOn = redirector.to(session.app, isNewUser ? "afterSignUp" : "afterSignIn", replace)
+  const redirect = redirector.to(session.app, isNewUser ? "afterSignUp" : "afterSignIn", replace)
   yield* Effect.exit(
     typeof afterCallbackRedirectUrl === "string"
       ? Effect.catchTag(
           redirector.toUrl(session.app, afterCallbackRedirectUrl, replace),
           "UntrustedRedirect",
-          () => goOn
+          () => redirect
         )
-      : goOn
+      : redirect
   )
   return result
 })
@@ -114,7 +117,7 @@ const secondFactor = Effect.fnUntraced(function* (required: MultiFactorAuthentic
 /** Runs a first factor, then the second if it is asked for, and completes the sign-in. */
 export const run = <E, R>(
   firstFactor: Effect.Effect<Answer, E | MultiFactorAuthenticationRequired, R>,
-  options: GoOnOptions
+  options: CompleteOptions
 ) =>
   complete(
     firstFactor.pipe(

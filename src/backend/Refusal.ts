@@ -1,26 +1,32 @@
 /**
  * The response to a request that is refused.
  */
+import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
 import type { AuthError } from "./AuthErrors.ts"
 
 /** The statuses of the responses. */
 export const statuses = { Unauthorized: 401, Forbidden: 403, Unavailable: 503 } as const
 
+/** Why a request is refused: an `AuthError`, or the same without its class. */
+interface Refused {
+  readonly _tag: keyof typeof statuses
+  readonly reason?: string | undefined
+  readonly permission?: string | undefined
+  readonly message: string
+}
+
+/** The response for an error, as JSON. No cache keeps it: the next visitor may be let in. */
+export const refuse = ({ _tag, message, permission, reason }: Refused): Response => {
+  const status = statuses[_tag]
+  const response = Response.json({ _tag, reason, permission, message }, { status })
+  ResponseHeaders.apply(response.headers, [ResponseHeaders.neverCached])
+  if (status === 401) response.headers.set("www-authenticate", "Bearer")
+  return response
+}
+
 /**
  * Returns the response to a refused request, as JSON with `_tag`, `reason` and `message`. The visitor is signed out, or
  * an operation failed for them with one of the errors that `isAuthError` knows.
  */
-export const refusal = (refused: AuthError | { readonly error: AuthError }): Response => {
-  const error = "error" in refused ? refused.error : refused
-  const { _tag, message } = error
-  const status = statuses[_tag]
-  return Response.json(
-    {
-      _tag,
-      ...("reason" in error && { reason: error.reason }),
-      ...("permission" in error && { permission: error.permission }),
-      message
-    },
-    { status, ...(status === 401 && { headers: { "www-authenticate": "Bearer" } }) }
-  )
-}
+export const refusal = (refused: AuthError | { readonly error: AuthError }): Response =>
+  refuse("error" in refused ? refused.error : refused)

@@ -24,6 +24,7 @@ import type * as User from "../api/schema/User.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import { span } from "../operation/Operation.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
+import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
 import { Session } from "../session/Session.ts"
 import type { VerifyOptions } from "./verify/AccessTokenVerifier.ts"
 import * as Backend from "./Backend.ts"
@@ -151,7 +152,7 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
     let opened: RequestSession | undefined
     // The span of the request: whatever is done for it later is below this span, as one trace.
     let parent: Option.Option<Tracer.AnySpan> = Option.none()
-    const within = <A, E>(effect: Effect.Effect<A, E>) =>
+    const withTrace = <A, E>(effect: Effect.Effect<A, E>) =>
       Option.isSome(parent) ? Effect.provideService(effect, Tracer.ParentSpan, parent.value) : effect
     const known = yield* Effect.gen(function* () {
       parent = yield* Effect.serviceOption(Tracer.ParentSpan)
@@ -164,12 +165,12 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
     if (known._tag === "Failure") return stranger(known.failure, headers)
     const { claims, get, id, session } = known.success
     const as = <A, E>(operation: Effect.Effect<A, E, Session>) =>
-      run(within(Effect.provideService(operation, Session, session)))
+      run(withTrace(Effect.provideService(operation, Session, session)))
     const visitor: Visitor = {
       signedIn: true,
       userId: id,
       claims,
-      user: () => run(within(get)),
+      user: () => run(withTrace(get)),
       requirePermission: (permission, options) => as(Guards.requirePermission(permission, options)),
       run: as,
       headers,
@@ -189,7 +190,7 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
         try {
           const answer = async (visitor: Visitor) => handler(request, visitor, ...rest)
           const response = visit.signedIn ? await answer(visit).catch(refuseOrThrow) : refusal(visit)
-          return withHeaders(response, await visit.headers())
+          return ResponseHeaders.copyWith(response, await visit.headers())
         } finally {
           await visit[Symbol.asyncDispose]()
         }
@@ -223,17 +224,6 @@ const traceHeaders = ["traceparent", "b3", "x-b3-traceid", "x-b3-spanid", "x-b3-
 const refuseOrThrow = (error: unknown): Response => {
   if (isAuthError(error)) return refusal(error)
   throw error
-}
-
-/** A copy of a response with more headers: the headers of one from `fetch` are immutable. */
-const withHeaders = (response: Response, headers: ReadonlyArray<readonly [name: string, value: string]>): Response => {
-  if (headers.length === 0) return response
-  const changed = new Response(response.body, response)
-  for (const [name, value] of headers) {
-    if (name === "set-cookie") changed.headers.append(name, value)
-    else changed.headers.set(name, value)
-  }
-  return changed
 }
 
 /** A request of Node's `http`, as Express has it. */

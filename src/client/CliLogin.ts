@@ -165,7 +165,7 @@ export const claimGuest = asClient.write(
       payload: { loginCode: fromInput(input.loginCode), mode: "claim-anon-session" }
     })
     // The service hands the guest out once, so the sign-in continues if the caller is interrupted.
-    yield* session.goOn(session.signIn(claimed))
+    yield* session.detached(session.signIn(claimed))
   }
 )
 

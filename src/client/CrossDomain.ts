@@ -159,7 +159,7 @@ export const authorize = asUser.write(
       options.url === undefined ? yield* current : URL.canParse(options.url) ? new URL(options.url) : undefined
     if (url === undefined) return yield* new InvalidCrossDomainRequest({ problem: "there is no URL" })
     const payload = yield* readRequest(app, url, options)
-    const { redirectUrl } = yield* AuthorizedTransport.asUser((credentials, session) =>
+    const { redirectUrl } = yield* AuthorizedTransport.sendAsUser((credentials, session) =>
       requireTransferable(credentials).pipe(
         Effect.andThen(session.app.call(Wire.authorizeCrossDomain, { payload }, credentials)),
         // the session may have ended elsewhere, while its access token lives on

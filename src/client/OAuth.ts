@@ -190,7 +190,7 @@ export const link = asUser.write(
       { ...options, afterCallbackRedirectUrl: options.afterCallbackRedirectUrl ?? backHere },
       "link"
     )
-    const url = yield* AuthorizedTransport.asUser(({ accessToken }) => {
+    const url = yield* AuthorizedTransport.sendAsUser(({ accessToken }) => {
       const own = start(accessToken)
       return Effect.as(locate(app, own), urlOf(app, own))
     })

@@ -61,6 +61,12 @@ const read = (payload: Payload): Claims => {
   }
 }
 
+/**
+ * Longer tokens do not fit into a header, and are refused before anything is parsed
+ * (docs/protocol/threats.md#oversized-tokens).
+ */
+export const maxTokenLength = 8192
+
 /** The token that was decoded last: cookies have the same text each time that they are read. */
 let last: { readonly token: string; readonly claims: Claims | undefined } | undefined
 
@@ -71,8 +77,7 @@ export const decode = (accessToken: string): Claims | undefined => {
 }
 
 const decodeNew = (accessToken: string): Claims | undefined => {
-  // Longer tokens do not fit into a header (docs/protocol/threats.md#oversized-tokens).
-  if (accessToken.length > 8192) return undefined
+  if (accessToken.length > maxTokenLength) return undefined
   const [, payload, signature, ...rest] = accessToken.split(".", 4)
   if (payload === undefined || signature === undefined || rest.length > 0) return undefined
   try {

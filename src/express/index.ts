@@ -160,7 +160,12 @@ const sendHeaders = (response: Response, visit: Visit): void => {
   const endWithHeaders = (...args: ReadonlyArray<unknown>): Response => {
     void visit.headers().then(
       (headers) => {
-        if (!response.headersSent) for (const [name, value] of headers) response.append(name, value)
+        if (!response.headersSent) {
+          for (const [name, value] of headers) {
+            if (name === "set-cookie") response.append(name, value)
+            else response.setHeader(name, value)
+          }
+        }
         end(...args)
       },
       () => end(...args)

@@ -93,16 +93,16 @@ export const Http: Context.Reference<Execute> = Context.Reference<Execute>("gate
  * Wraps the port wherever an app or a verifier takes it, so that its layer and that of {@link Http} can be in any order.
  * By default the port stays as it is.
  */
-export const Observer: Context.Reference<(execute: Execute) => Execute> = Context.Reference<
+export const HttpObserver: Context.Reference<(execute: Execute) => Execute> = Context.Reference<
   (execute: Execute) => Execute
 >("gatefold/http/Http/Observer", { defaultValue: () => (execute) => execute })
 
 /** Sends requests over the port and observer that its caller has now or, where it has none, over those of each request. */
 export const current: Effect.Effect<Execute> = Effect.withFiber(({ context }) => {
   const port = Context.getOrUndefined(context, Http)
-  const observer = Context.getOrUndefined(context, Observer)
+  const observer = Context.getOrUndefined(context, HttpObserver)
   const execute: Execute = (request) =>
-    Effect.withFiber((fiber) => (observer ?? fiber.getRef(Observer))(port ?? fiber.getRef(Http))(request))
+    Effect.withFiber((fiber) => (observer ?? fiber.getRef(HttpObserver))(port ?? fiber.getRef(Http))(request))
   return Effect.succeed(execute)
 })
 

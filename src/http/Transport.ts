@@ -220,7 +220,7 @@ class Call {
       })
       return Effect.flatMap(
         this.deadline.within(wait, () => Effect.succeed(false)),
-        (goOn) => (goOn ? attempt : this.giveUp(failure))
+        (isInTime) => (isInTime ? attempt : this.giveUp(failure))
       )
     }
     const attempt = Effect.suspend(() => {

@@ -2,11 +2,12 @@
  * Runs before pages: refreshes the session while cookies can still be written, and passes the page's path on.
  */
 import * as Effect from "effect/Effect"
+import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
 import * as ServerCookies from "../platform/ServerCookies.ts"
 import type { CreateClientAppOptions } from "../promise/ClientApp.ts"
 import * as FreshSession from "../ssr/FreshSession.ts"
-import * as RequestCookieTokenStore from "../token/internal/RequestCookieTokenStore.ts"
-import * as SessionCookies from "../token/internal/SessionCookies.ts"
+import * as RequestCookieTokenStore from "../token/RequestCookieTokenStore.ts"
+import * as SessionCookies from "../token/SessionCookies.ts"
 import * as PageHeader from "./PageHeader.ts"
 import type { RequestCookieOptions } from "./RequestCookies.ts"
 
@@ -64,10 +65,7 @@ export const make = (
     else headers.set("cookie", cookie)
 
     const response = await then(headers)
-    for (const [name, value] of lines) {
-      if (name === "set-cookie") response.headers.append(name, value)
-      else response.headers.set(name, value)
-    }
+    ResponseHeaders.apply(response.headers, lines)
     return response
   }
 }

@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import * as Listeners from "./Listeners.ts"
 
 /** The cookies during one synchronous step. */
 export interface Cookies {
@@ -213,7 +214,7 @@ export interface MemoryOptions {
 /** A jar that lives as long as the value. Several pages that share it are tabs of one browser. */
 export const makeMemory = ({ isSecure = false, keeps = () => true }: MemoryOptions = {}): CookieJar["Service"] => {
   const jar = new Map<string, { readonly value: string; readonly endsMillis: number }>()
-  const listeners = new Set<(cookies: Cookies) => void>()
+  const listeners = Listeners.make<[Cookies]>()
   return CookieJar.of({
     isShared: true,
     use: (step) =>
@@ -236,20 +237,11 @@ export const makeMemory = ({ isSecure = false, keeps = () => true }: MemoryOptio
             }
           }
           const result = step(cookies)
-          if (written) for (const listener of listeners) listener(cookies)
+          if (written) listeners.tell(cookies)
           return result
         })
       ),
-    changes: (listener) =>
-      Effect.acquireRelease(
-        Effect.sync(() => {
-          // A new object, because the same function may listen twice.
-          const entry = (cookies: Cookies) => listener(cookies)
-          listeners.add(entry)
-          return entry
-        }),
-        (entry) => Effect.sync(() => listeners.delete(entry))
-      )
+    changes: listeners.listen
   })
 }
 

@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { CookieJar, type Cookies, fits, parse, serialize } from "./CookieJar.ts"
+import * as ResponseHeaders from "./ResponseHeaders.ts"
 import { isHttps, type ProxyOptions, type RequestLike } from "./RequestHeaders.ts"
 
 /** How a server treats the cookies of a request. */
@@ -68,10 +69,7 @@ export const make = (
       headers: Effect.sync(() =>
         lines.size === 0
           ? []
-          : [
-              ...Array.from(lines.values(), (line) => ["set-cookie", line] as const),
-              ["cache-control", "private, no-store"] as const
-            ]
+          : [...Array.from(lines.values(), (line) => ["set-cookie", line] as const), ResponseHeaders.neverCached]
       )
     })
   }
@@ -95,10 +93,5 @@ export const layer = (request: RequestLike, options?: ServerCookieOptions): Laye
 /** Adds the headers to a response: appends cookies, replaces `cache-control`. */
 export const appendTo = (headers: Pick<Headers, "append" | "set">): Effect.Effect<void, never, ResponseCookies> =>
   Effect.flatMap(ResponseCookies, (response) =>
-    Effect.map(response.headers, (lines) => {
-      for (const [name, value] of lines) {
-        if (name === "set-cookie") headers.append(name, value)
-        else headers.set(name, value)
-      }
-    })
+    Effect.map(response.headers, (lines) => ResponseHeaders.apply(headers, lines))
   )

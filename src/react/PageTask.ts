@@ -5,6 +5,7 @@ import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type { AuthClient } from "./AuthClient.ts"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
+import * as Listeners from "../platform/Listeners.ts"
 
 /** Starts with the first subscription. It continues when the user leaves the page, and is then dropped. */
 export interface PageTask<A, E> {
@@ -26,28 +27,27 @@ export const pageTask = <A, E>(
   const found = known.get(name)
   // The name determines the types.
   if (found !== undefined) return found as PageTask<A, E>
-  const listeners = new Set<() => void>()
+  const listeners = Listeners.make()
   let exit: Exit.Exit<A, E | ClientAppError> | undefined
   let isBegun = false
   const forgetIfLeft = () =>
     void Promise.resolve().then(() => {
-      if (listeners.size === 0 && exit !== undefined && known.get(name) === task) known.delete(name)
+      if (listeners.isEmpty() && exit !== undefined && known.get(name) === task) known.delete(name)
     })
   const task: PageTask<A, E> = {
     exit: () => exit,
     subscribe: (listener) => {
-      const own = () => listener()
-      listeners.add(own)
+      const remove = listeners.add(listener)
       if (!isBegun) {
         isBegun = true
         client.fork(effect, changes).addObserver((result) => {
           exit = result
-          listeners.forEach((tell) => tell())
+          listeners.tell()
           forgetIfLeft()
         })
       }
       return () => {
-        listeners.delete(own)
+        remove()
         forgetIfLeft()
       }
     }

@@ -61,7 +61,7 @@ const isRefused = isRefusedFor(isInvalidAccessToken)
  * `earlier` are the credentials of an earlier request of the operation: if another user is signed in now, it fails with
  * `UserAuthenticationRequired`.
  */
-export const asUser = <A, E>(
+export const sendAsUser = <A, E>(
   send: (credentials: Credentials, session: Session["Service"]) => Effect.Effect<A, E>,
   earlier?: Credentials
 ): Effect.Effect<A, E | UserAuthenticationRequired | RequestRefused | TransportError, Session> =>
@@ -112,7 +112,7 @@ export const asGuest = <A, E>(
     )
   )
 
-/** Calls an endpoint as the signed-in user: see {@link asUser}. */
+/** Calls an endpoint as the signed-in user: see {@link sendAsUser}. */
 export const call = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
@@ -125,7 +125,7 @@ export const call = <E extends ClientEndpoint>(
   | RequestRefused
   | TransportError,
   Session
-> => asUser((credentials, session) => session.app.call(endpoint, input, credentials))
+> => sendAsUser((credentials, session) => session.app.call(endpoint, input, credentials))
 
 /** Calls an endpoint like {@link call}, and also returns the credentials that it used, for {@link callNext}. */
 export const callFirst = <E extends ClientEndpoint>(
@@ -141,11 +141,11 @@ export const callFirst = <E extends ClientEndpoint>(
   | TransportError,
   Session
 > =>
-  asUser((credentials, session) =>
+  sendAsUser((credentials, session) =>
     Effect.map(session.app.call(endpoint, input, credentials), (answer) => ({ answer, credentials }))
   )
 
-/** Calls an endpoint as the user of an earlier request of the same operation, or fails: see {@link asUser}. */
+/** Calls an endpoint as the user of an earlier request of the same operation, or fails: see {@link sendAsUser}. */
 export const callNext = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>,
@@ -159,4 +159,4 @@ export const callNext = <E extends ClientEndpoint>(
   | RequestRefused
   | TransportError,
   Session
-> => asUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)
+> => sendAsUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)

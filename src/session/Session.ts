@@ -26,6 +26,7 @@ import { Timeout, TransportError } from "../http/TransportError.ts"
 import { Locks } from "../platform/Locks.ts"
 import { shortHash } from "../platform/ShortHash.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
+import * as Overlay from "../token/Overlay.ts"
 import {
   type Intent,
   isSameSession,
@@ -114,7 +115,7 @@ export class Session extends Context.Service<
      * Runs work that cannot be repeated, such as the exchange of a code. It continues when its caller is interrupted,
      * and ends with the session's layer.
      */
-    readonly goOn: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    readonly detached: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Signs out: empties the store at once, then tries to end the session at the service. Never fails. */
     readonly signOut: Effect.Effect<void>
   }
@@ -142,13 +143,10 @@ const make = Effect.gen(function* () {
 
   /* ------------------------------------------------------------------ store */
 
-  /** Tokens that the store refused to write, and the ones that it still holds. */
-  let unsaved: { readonly instead: Tokens; readonly tokens: Tokens | undefined } | undefined
+  /** Tokens that the store refused to write. */
+  const unsaved = Overlay.make()
 
-  const read = (stored: Tokens | undefined): Tokens | undefined =>
-    unsaved !== undefined && isSameSession(stored, unsaved.instead) ? unsaved.tokens : stored
-
-  const current = Effect.map(store.get, read)
+  const current = Effect.map(store.get, unsaved.over)
 
   /**
    * Replaces the tokens of a session, in memory if the store refuses them. Answers false if the store holds another
@@ -156,17 +154,17 @@ const make = Effect.gen(function* () {
    */
   const replace = (tokens: Tokens, next: Tokens | undefined): Effect.Effect<boolean> =>
     Effect.suspend(() => {
-      const instead = unsaved?.tokens !== undefined && isSameSession(unsaved.tokens, tokens) ? unsaved.instead : tokens
+      const instead = unsaved.under(tokens)
       return Effect.matchEffect(store.compareAndSet(instead, next), {
         onSuccess: (replaced) =>
           Effect.sync(() => {
-            if (replaced) unsaved = undefined
+            if (replaced) unsaved.clear()
             return replaced
           }),
         onFailure: () =>
           Effect.map(store.get, (stored) => {
             if (!isSameSession(stored, instead)) return false
-            unsaved = { instead, tokens: next }
+            unsaved.put(instead, next)
             return true
           })
       })
@@ -395,14 +393,14 @@ const make = Effect.gen(function* () {
     renew: (refused) => inTime(renew(refused)),
     reject,
     signIn,
-    goOn: (effect) =>
+    detached: (effect) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(Effect.forkIn(effect, scope, { startImmediately: true }), (fiber) => restore(Fiber.join(fiber)))
       ),
     signOut: Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(store.clear, (removed) => {
-        const tokens = read(removed)
-        unsaved = undefined
+        const tokens = unsaved.over(removed)
+        unsaved.clear()
         return tokens === undefined ? Effect.void : restore(revoke(tokens))
       })
     )

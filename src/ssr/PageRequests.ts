@@ -10,13 +10,14 @@ import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import * as RequestOrigin from "../platform/RequestOrigin.ts"
+import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
 import * as ServerCookies from "../platform/ServerCookies.ts"
 import { hasPair } from "../platform/TokenText.ts"
 import * as AppRuntime from "../promise/AppRuntime.ts"
 import { type ClientServices, type CreateClientAppOptions, layer } from "../promise/ClientApp.ts"
 import type { CallOptions, RunToExit } from "../promise/Method.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
-import * as RequestCookieTokenStore from "../token/internal/RequestCookieTokenStore.ts"
+import * as RequestCookieTokenStore from "../token/RequestCookieTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import * as FreshSession from "./FreshSession.ts"
 import * as PageApp from "./PageApp.ts"
@@ -152,7 +153,7 @@ export const createPageRequests = ({ redirect = respondTo, ...options }: PageReq
     return {
       ...PageApp.make(runAt),
       headers,
-      respond: async (answer) => withHeaders(answer, await headers())
+      respond: async (answer) => ResponseHeaders.copyWith(answer, await headers())
     }
   }
 
@@ -170,15 +171,4 @@ export const createPageRequests = ({ redirect = respondTo, ...options }: PageReq
   }
 
   return { open, handle }
-}
-
-/** A copy of a response with more headers: the headers of one from `fetch` are immutable. */
-const withHeaders = (response: Response, headers: ReadonlyArray<readonly [name: string, value: string]>): Response => {
-  if (headers.length === 0) return response
-  const changed = new Response(response.body, response)
-  for (const [name, value] of headers) {
-    if (name === "set-cookie") changed.headers.append(name, value)
-    else changed.headers.set(name, value)
-  }
-  return changed
 }

@@ -2,10 +2,12 @@
  * Route handlers for signed-in users only.
  */
 import { hasProperty } from "effect/Predicate"
+import { refuse } from "../backend/Refusal.ts"
 import { forbidden, unauthorized, unavailable } from "../domain/Refusal.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { make as makeOrigin, type OriginOptions, problem } from "../platform/RequestOrigin.ts"
+import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
 import { hasPair } from "../platform/TokenText.ts"
 
 /** Options of a protected route handler. */
@@ -44,31 +46,23 @@ export const make =
       user = await getUser(allow)
     } catch (error) {
       if (!hasProperty(error, "_tag")) throw error
-      if (error._tag === "TransportError") return refuse(503, "Unavailable", undefined, unavailable)
-      if (error._tag === "InvalidAuthHeader") return refuse(401, "Unauthorized", "malformed", unauthorized("malformed"))
+      if (error._tag === "TransportError") return refuse({ _tag: "Unavailable", message: unavailable })
+      if (error._tag === "InvalidAuthHeader")
+        return refuse({ _tag: "Unauthorized", reason: "malformed", message: unauthorized("malformed") })
       if (error._tag === "RestrictedUserNotAllowed")
-        return refuse(403, "Forbidden", "restricted", forbidden("restricted"))
+        return refuse({ _tag: "Forbidden", reason: "restricted", message: forbidden("restricted") })
       throw error
     }
-    if (user === null) return refuse(401, "Unauthorized", "missing", unauthorized("missing"))
-    return isPrivate(await handler(request, user, ...rest))
+    if (user === null) return refuse({ _tag: "Unauthorized", reason: "missing", message: unauthorized("missing") })
+    return uncached(await handler(request, user, ...rest))
   }
 
 /** The response to a request that a page of a foreign origin sent with the user's cookies. */
-export const refuseForeign = (): Response => refuse(403, "Forbidden", "origin", forbidden("origin"))
+export const refuseForeign = (): Response =>
+  refuse({ _tag: "Forbidden", reason: "origin", message: forbidden("origin") })
 
-const refuse = (status: number, _tag: string, reason: string | undefined, message: string): Response =>
-  isPrivate(
-    Response.json(
-      { _tag, reason, message },
-      { status, ...(status === 401 && { headers: { "www-authenticate": "Bearer" } }) }
-    )
-  )
-
-/** A copy of a response that is never cached: the headers of one from `fetch` are immutable. */
-const isPrivate = (response: Response): Response => {
-  if (/\bno-store\b/.test(response.headers.get("cache-control") ?? "")) return response
-  const changed = new Response(response.body, response)
-  changed.headers.set("cache-control", "private, no-store")
-  return changed
-}
+/** A response that is never cached. */
+const uncached = (response: Response): Response =>
+  /\bno-store\b/.test(response.headers.get("cache-control") ?? "")
+    ? response
+    : ResponseHeaders.copyWith(response, [ResponseHeaders.neverCached])

@@ -13,6 +13,7 @@ import { createHash, randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
+import * as Listeners from "../platform/Listeners.ts"
 import { Locks } from "../platform/Locks.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../token/TokenStore.ts"
 import { configFolder, isAppName } from "./internal/ConfigFolder.ts"
@@ -65,7 +66,7 @@ const textOf = (tokens: Tokens | undefined): string =>
 
 const make = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig): TokenStore["Service"] => {
   const owner = { apiUrl, projectId }
-  const listeners = new Set<() => void>()
+  const listeners = Listeners.make()
   /** A session that was signed out of, whose file could not be removed. */
   let ended: Tokens | undefined
   let seen = ""
@@ -79,7 +80,7 @@ const make = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig):
     const now = textOf(read().tokens)
     if (now === seen) return
     seen = now
-    listeners.forEach((listener) => listener())
+    listeners.tell()
   }
 
   /** Changes the file, alone among all processes; `next` is undefined to leave it as it is. */
@@ -152,15 +153,12 @@ const make = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig):
       Effect.asVoid(
         Effect.acquireRelease(
           Effect.sync(() => {
-            // A new object, because the same function may listen twice.
-            const entry = () => listener()
-            if (listeners.size === 0) seen = textOf(read().tokens)
-            listeners.add(entry)
-            return { entry, watcher: watch(path.dirname(file), notify) }
+            if (listeners.isEmpty()) seen = textOf(read().tokens)
+            return { remove: listeners.add(listener), watcher: watch(path.dirname(file), notify) }
           }),
-          ({ entry, watcher }) =>
+          ({ remove, watcher }) =>
             Effect.sync(() => {
-              listeners.delete(entry)
+              remove()
               watcher?.close()
             })
         )

@@ -174,7 +174,7 @@ const sessionOf = (known: ReturnType<typeof answers> | undefined) => {
     renew: () => current,
     reject: () => Effect.void,
     signIn: Effect.tap(store.set),
-    goOn: (effect) => effect,
+    detached: (effect) => effect,
     signOut: Effect.asVoid(store.clear)
   })
 }

@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Listeners from "../platform/Listeners.ts"
 import * as Intents from "./internal/Intents.ts"
 import { isSameSession, type Tokens, TokenStore } from "./TokenStore.ts"
 
@@ -10,11 +11,11 @@ import { isSameSession, type Tokens, TokenStore } from "./TokenStore.ts"
 export const make = (initial?: Tokens): TokenStore["Service"] => {
   let current = initial
   const intents = Intents.make()
-  const listeners = new Set<() => void>()
+  const listeners = Listeners.make()
   const write = (next: Tokens | undefined) => {
     const previous = current
     current = next
-    listeners.forEach((listener) => listener())
+    listeners.tell()
     return previous
   }
   /** Replaces the tokens on behalf of the user, which ends every sign-in under way. */
@@ -39,13 +40,7 @@ export const make = (initial?: Tokens): TokenStore["Service"] => {
         return true
       }),
     clear: Effect.sync(() => replace(undefined)),
-    changes: (listener) =>
-      Effect.suspend(() => {
-        // A new object, because the same function may listen twice.
-        const entry = () => listener()
-        listeners.add(entry)
-        return Effect.addFinalizer(() => Effect.sync(() => listeners.delete(entry)))
-      })
+    changes: listeners.listen
   })
 }
 

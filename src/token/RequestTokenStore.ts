@@ -9,7 +9,7 @@ import { parse as parseCookies } from "../platform/CookieJar.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import { authHeader, bearer, isPair, isTokenText, textOfPair } from "../platform/TokenText.ts"
 import * as MemoryTokenStore from "./MemoryTokenStore.ts"
-import * as SessionCookies from "./internal/SessionCookies.ts"
+import * as SessionCookies from "./SessionCookies.ts"
 import { type Tokens, TokenStore } from "./TokenStore.ts"
 
 /** The header with the tokens of a request cannot be parsed. The message never quotes it. */

@@ -7,7 +7,7 @@ import type { CookieJar } from "../platform/CookieJar.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as ServerCookies from "../platform/ServerCookies.ts"
 import type { CookieOptions } from "./internal/CookieTokenStore.ts"
-import * as RequestCookieTokenStore from "./internal/RequestCookieTokenStore.ts"
+import * as RequestCookieTokenStore from "./RequestCookieTokenStore.ts"
 import type { TokenStore } from "./TokenStore.ts"
 
 export { appendTo, ResponseCookies } from "../platform/ServerCookies.ts"

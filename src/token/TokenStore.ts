@@ -8,6 +8,7 @@ import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { TaggedError } from "../domain/TaggedError.ts"
 import * as Intents from "./internal/Intents.ts"
+import * as Listeners from "../platform/Listeners.ts"
 import { isTokenText } from "../platform/TokenText.ts"
 
 /** Where a session comes from. */
@@ -113,7 +114,7 @@ export interface Storage {
 export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
   let current = parse(yield* Effect.orElseSucceed(read, () => undefined))
   const intents = Intents.make()
-  const listeners = new Set<() => void>()
+  const listeners = Listeners.make()
   const turns = Semaphore.makeUnsafe(1)
   /** A change that begins is carried out, so that what is stored and what counts are the same. */
   const inTurn = <A, E>(change: Effect.Effect<A, E>) => turns.withPermit(Effect.uninterruptible(change))
@@ -121,7 +122,7 @@ export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
     Effect.sync(() => {
       const previous = current
       current = next
-      listeners.forEach((listener) => listener())
+      listeners.tell()
       return previous
     })
   const keep = (next: Tokens | undefined) =>
@@ -148,13 +149,7 @@ export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
         return Effect.catch(keep(undefined), () => turnTo(undefined))
       })
     ),
-    changes: (listener) =>
-      Effect.suspend(() => {
-        // A new object, because the same function may listen twice.
-        const entry = () => listener()
-        listeners.add(entry)
-        return Effect.addFinalizer(() => Effect.sync(() => listeners.delete(entry)))
-      })
+    changes: listeners.listen
   })
 })
 

@@ -70,14 +70,14 @@ describe("the session of a bearer token", () => {
           const { opened, session } = yield* make
           const uses = [
             session.credentialsFor(0),
-            session.goOn(Effect.void),
+            session.detached(Effect.void),
             session.signOut,
-            session.goOn(Effect.void)
+            session.detached(Effect.void)
           ]
           const fibers = yield* Effect.forEach(uses, (use) => Effect.forkChild(use))
           for (const fiber of fibers) if (random() < 0.3) yield* Effect.forkChild(Fiber.interrupt(fiber))
           yield* Effect.forEach(fibers, Fiber.await)
-          yield* session.goOn(Effect.void)
+          yield* session.detached(Effect.void)
           return opened()
         }).pipe(Effect.scoped, Effect.provide(clientApp()))
       )

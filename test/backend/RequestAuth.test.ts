@@ -132,6 +132,7 @@ describe("request authentication", () => {
       expect(await refusal(error).json()).toEqual({ _tag: error._tag, ...body, message: error.message })
       expect(response.headers.get("content-type")).toContain("application/json")
       expect(response.headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null)
+      expect(response.headers.get("cache-control")).toBe("private, no-store")
     }
   })
 

@@ -324,7 +324,7 @@ describe("Http.current", () => {
   const named = (name: string) => Http.layerHandler(() => new Response(name))
   const observed = (name: string) =>
     Layer.succeed(
-      Http.Observer,
+      Http.HttpObserver,
       (execute) => (request) =>
         Effect.map(execute(request), (response) => ({ ...response, text: `${name}(${response.text})` }))
     )

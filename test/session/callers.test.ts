@@ -128,8 +128,8 @@ describe("what goes on", () => {
     Effect.gen(function* () {
       yield* Effect.gen(function* () {
         const session = yield* Session
-        assert.strictEqual(yield* session.goOn(Effect.succeed("answer")), "answer")
-        assert.strictEqual(yield* Effect.flip(session.goOn(Effect.fail("no"))), "no")
+        assert.strictEqual(yield* session.detached(Effect.succeed("answer")), "answer")
+        assert.strictEqual(yield* Effect.flip(session.detached(Effect.fail("no"))), "no")
         const steps: Array<string> = []
         const gate = yield* Deferred.make<void>()
         const work = Effect.gen(function* () {
@@ -137,7 +137,7 @@ describe("what goes on", () => {
           yield* Deferred.await(gate)
           steps.push("done")
         })
-        const waiting = yield* Effect.forkChild(session.goOn(work), { startImmediately: true })
+        const waiting = yield* Effect.forkChild(session.detached(work), { startImmediately: true })
         assert.deepStrictEqual(steps, ["begun"])
         yield* Fiber.interrupt(waiting)
         yield* Deferred.succeed(gate, undefined)
@@ -153,7 +153,7 @@ describe("what goes on", () => {
       const context = yield* Layer.buildWithScope(sessionOver(makeService()), scope)
       let ended = false
       const work = Effect.onInterrupt(Effect.never, () => Effect.sync(() => (ended = true)))
-      const goOn = Effect.flatMap(Session, (session) => session.goOn(work))
+      const goOn = Effect.flatMap(Session, (session) => session.detached(work))
       yield* Effect.forkChild(Effect.provide(goOn, context), { startImmediately: true })
       const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
       yield* secondsLater(1)

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
-import * as RequestCookieTokenStore from "../../src/token/internal/RequestCookieTokenStore.ts"
+import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStore.ts"
 import type { Tokens, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
 

@@ -54,6 +54,9 @@ const headersOf = (credentials: Credentials | undefined): Record<string, string>
 /**
  * Sends with the credentials of the session, and once more with others of the same session if these are refused. When
  * that session has ended, the refusal stays the answer: a call never continues as somebody else.
+ *
+ * Unlike the service (`renewing`), an app's API may refuse a valid token for reasons of its own. So a second refusal does
+ * not reject the new token, which is still good for other calls.
  */
 const signed = <A, E, R>(
   session: Session["Service"],

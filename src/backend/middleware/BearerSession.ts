@@ -55,7 +55,7 @@ export class BearerSession implements Whole {
   renew: Whole["renew"] = (refused) => this.#use((whole) => whole.renew(refused))
   reject: Whole["reject"] = (refused) => this.#use((whole) => whole.reject(refused))
   signIn: Whole["signIn"] = (request, options) => this.#use((whole) => whole.signIn(request, options))
-  goOn: Whole["goOn"] = (effect) => this.#use((whole) => whole.goOn(effect))
+  detached: Whole["detached"] = (effect) => this.#use((whole) => whole.detached(effect))
 
   #use<A, E, R>(use: (whole: Whole) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.suspend(() => Effect.flatMap((this.#whole ??= this.#opening()), use))

@@ -219,7 +219,7 @@ export const layer: Layer.Layer<never> = Layer.effectContext(
     const headers = yield* Headers.CurrentRedactedNames
     const parameters = yield* UrlParams.CurrentRedactedNames
     return Context.make(Operation.Observer, { tracer: Tracer.nativeTracer, onEnd: observeOperation }).pipe(
-      Context.add(Http.Observer, observeRequests(new WeakMap())),
+      Context.add(Http.HttpObserver, observeRequests(new WeakMap())),
       // Effect's own spans of a server contain the URL, and headers if configured.
       Context.add(Headers.CurrentRedactedNames, [...headers, /^x-(?:stack|hexclave)-/i]),
       Context.add(UrlParams.CurrentRedactedNames, [...parameters, secretParameters])

@@ -11,6 +11,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { maxTokenLength } from "../../domain/AccessTokenClaims.ts"
 import { TaggedError } from "../../domain/TaggedError.ts"
 import * as jose from "jose"
 import * as UsersWire from "../../wire/generated/Users.ts"
@@ -91,8 +92,7 @@ export interface VerifierOptions {
   readonly clockToleranceSeconds?: number | undefined
 }
 
-/** Longer tokens are refused before anything is parsed (docs/protocol/threats.md#oversized-tokens). */
-export const maxTokenLength = 8192
+export { maxTokenLength }
 
 /** A few, because keys rotate. */
 const maxHeaders = 64
@@ -102,7 +102,6 @@ interface Unverified {
   readonly text: string
   readonly parts: Signature.Parts
   readonly kid: string
-  readonly kind: TokenKind
   readonly payload: VerifiedClaims.Payload | undefined
 }
 
@@ -137,7 +136,8 @@ const make = Effect.fnUntraced(function* (
   }
 
   const checkSignature = (
-    { kid, kind, parts, payload, text }: Unverified,
+    { kid, parts, payload, text }: Unverified,
+    kind: TokenKind,
     key: jose.CryptoKey,
     clock: Clock.Clock
   ): Effect.Effect<VerifiedClaims.VerifiedClaims, InvalidAccessToken> =>
@@ -183,10 +183,9 @@ const make = Effect.fnUntraced(function* (
     allowed: AllowedKinds,
     clock: Clock.Clock
   ): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
-    const parts = Signature.parse(text)
-    const kid = parts === undefined ? undefined : (kids.get(parts.header) ?? readKid(text))
-    if (parts === undefined || kid === undefined) return Effect.fail(new UnparsableAccessToken())
-    const payload = attempt(() => parsePayload(Signature.payloadOf(parts)))
+    const token = parse(text, kids)
+    if (token === undefined) return Effect.fail(new UnparsableAccessToken())
+    const { kid, payload } = token
     const named = kindOf(payload, expected)
     // The audience is read first, so that tokens of another project, or of a kind that is not allowed, cause no fetch
     // of keys.
@@ -194,9 +193,7 @@ const make = Effect.fnUntraced(function* (
     const kind = named ?? "normal"
     if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
     return withKey(kind, kid, clock, (key) =>
-      key === undefined
-        ? Effect.fail(new UnparsableAccessToken())
-        : checkSignature({ kid, kind, parts, payload, text }, key, clock)
+      key === undefined ? Effect.fail(new UnparsableAccessToken()) : checkSignature(token, kind, key, clock)
     )
   }
 
@@ -264,7 +261,13 @@ export const readKid = (text: string): string | undefined =>
     return typeof kid === "string" && kid !== "" && kid.length <= KeySet.maxKidLength ? kid : undefined
   })
 
-const readPayload = (text: string): VerifiedClaims.Payload | undefined => attempt(() => jose.decodeJwt(text))
+/** Reads a token and verifies nothing; undefined if its form is not acceptable. `kids` are those of known headers. */
+const parse = (text: string, kids?: ReadonlyMap<string, string>): Unverified | undefined => {
+  const parts = attempt(() => Signature.parse(text))
+  const kid = parts === undefined ? undefined : (kids?.get(parts.header) ?? readKid(text))
+  if (parts === undefined || kid === undefined) return undefined
+  return { text, parts, kid, payload: attempt(() => parsePayload(Signature.payloadOf(parts))) }
+}
 
 /** A verifier for the project of the client app in context. */
 export const layer = (options: VerifierOptions = {}): Layer.Layer<AccessTokenVerifier, never, ClientApp.ClientApp> =>
@@ -315,7 +318,7 @@ export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function
   const { allow, expected } = yield* AccessTokenVerifier
   const app = yield* ClientApp.ClientApp
   const text = Redacted.isRedacted(accessToken) ? Redacted.value(accessToken) : accessToken
-  const payload = readKid(text) === undefined ? undefined : readPayload(text)
+  const payload = parse(text)?.payload
   const kind = kindOf(payload, expected)
   if (payload === undefined || kind === undefined) return yield* wrongAudience(payload, expected.normal.projectId)
   if (isRefused(kind, options.allow ?? allow)) return yield* new TokenKindNotAllowed({ kind })

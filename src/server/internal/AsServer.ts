@@ -40,5 +40,5 @@ export const callForUser = <E extends ServerEndpoint>(
   ServerApp | Session
 > =>
   Effect.flatMap(ServerApp, (app) =>
-    AuthorizedTransport.asUser((credentials) => app.call(endpoint, input, credentials))
+    AuthorizedTransport.sendAsUser((credentials) => app.call(endpoint, input, credentials))
   )

@@ -1,7 +1,7 @@
 /** The part of a session that a browser keeps. */
 import * as Redacted from "effect/Redacted"
 import { serialize } from "../../platform/CookieJar.ts"
-import * as SessionCookies from "../../token/internal/SessionCookies.ts"
+import * as SessionCookies from "../../token/SessionCookies.ts"
 import type { TestUser } from "../TestUsers.ts"
 
 /** A cookie as Playwright takes it. */

@@ -8,8 +8,10 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import type * as Redacted from "effect/Redacted"
 import { CookieJar, type Cookies } from "../../platform/CookieJar.ts"
-import * as SessionCookies from "./SessionCookies.ts"
+import * as Listeners from "../../platform/Listeners.ts"
+import * as SessionCookies from "../SessionCookies.ts"
 import { isTokenText } from "../../platform/TokenText.ts"
+import * as Overlay from "../Overlay.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../TokenStore.ts"
 
 /** Options of a token store in cookies. */
@@ -29,12 +31,12 @@ export const make = Effect.fnUntraced(function* (
   { memoryFallback = false, projectId }: CookieOptions
 ): Effect.fn.Return<TokenStore["Service"]> {
   const clock = yield* Clock.Clock
-  const listeners = new Set<() => void>()
+  const listeners = Listeners.make()
 
   /** The last tokens: the access token may be too large for a cookie, or replaced by that of another project. */
   let last: Tokens | undefined
   /** The tokens that count while the cookies refuse to be written. */
-  let unwritten: { readonly instead: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
+  const unwritten = Overlay.make()
   /** The sign-ins under way, if no cookie names them. */
   let unnamed: ReadonlyArray<string> | undefined
   /** The snapshot that the listeners were told of. */
@@ -44,8 +46,9 @@ export const make = Effect.fnUntraced(function* (
 
   const current = (cookies: Cookies): Tokens | undefined => {
     const found = inCookies(cookies)
-    if (unwritten !== undefined && isSameSession(found, unwritten.instead)) return unwritten.tokens
-    unwritten = undefined
+    if (unwritten.covers(found)) return unwritten.over(found)
+    // These have ended: they do not count again if the cookies return to what they were.
+    unwritten.clear()
     const known = found !== undefined && found.accessToken === undefined && isSameSession(found, last) ? last : found
     last = known
     return known
@@ -53,7 +56,7 @@ export const make = Effect.fnUntraced(function* (
 
   const notify = (cookies: Cookies) => {
     seen = snapshot(cookies)
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
 
   /** Replaces the tokens, by default on behalf of the user; false if the cookies refuse. */
@@ -65,7 +68,8 @@ export const make = Effect.fnUntraced(function* (
         ? inCookies(cookies) === undefined
         : SessionCookies.write(cookies, projectId, next, clock.currentTimeMillisUnsafe())
     if (!written && next !== undefined && !memoryFallback) return false
-    unwritten = written ? undefined : { instead: inCookies(cookies), tokens: next }
+    if (written) unwritten.clear()
+    else unwritten.put(inCookies(cookies), next)
     last = next
     notify(cookies)
     return true
@@ -84,7 +88,7 @@ export const make = Effect.fnUntraced(function* (
     if (tokens === undefined) return
     if (names.refresh !== written.refresh || count > 0) {
       // Tokens that cannot be moved count until the page is left.
-      if (!replace(cookies, tokens)) unwritten = { instead: undefined, tokens }
+      if (!replace(cookies, tokens)) unwritten.put(undefined, tokens)
     } else if (jar.isShared && cookies.isSecure && !all.has(SessionCookies.isHttpsName)) {
       cookies.set(SessionCookies.isHttpsName, "true")
     }
@@ -154,15 +158,11 @@ export const make = Effect.fnUntraced(function* (
     }),
     changes: (listener) =>
       Effect.andThen(
-        Effect.flatMap(
+        Effect.flatten(
           jar.use((cookies) => {
-            // A new object, because the same function may listen twice.
-            const entry = () => listener()
-            if (listeners.size === 0) seen = snapshot(cookies)
-            listeners.add(entry)
-            return entry
-          }),
-          (entry) => Effect.addFinalizer(() => Effect.sync(() => listeners.delete(entry)))
+            if (listeners.isEmpty()) seen = snapshot(cookies)
+            return listeners.listen(listener)
+          })
         ),
         jar.changes((cookies) => {
           if (snapshot(cookies) !== seen) notify(cookies)

@@ -8,33 +8,33 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { CookieJar, type Cookies } from "../../platform/CookieJar.ts"
-import { type CookieOptions, refused, requireTokens } from "./CookieTokenStore.ts"
-import * as Intents from "./Intents.ts"
+import { CookieJar, type Cookies } from "../platform/CookieJar.ts"
+import * as Listeners from "../platform/Listeners.ts"
+import { type CookieOptions, refused, requireTokens } from "./internal/CookieTokenStore.ts"
+import * as Intents from "./internal/Intents.ts"
 import * as SessionCookies from "./SessionCookies.ts"
-import { isSameSession, type Tokens, TokenStore } from "../TokenStore.ts"
+import * as Overlay from "./Overlay.ts"
+import { isSameSession, type Tokens, TokenStore } from "./TokenStore.ts"
 
 /** Makes a store over the jar of a request. Cookies of a former form are read, and left for the page to take over. */
 export const make = (
   jar: CookieJar["Service"],
   { memoryFallback = false, projectId }: CookieOptions
 ): TokenStore["Service"] => {
-  const listeners = new Set<() => void>()
+  const listeners = Listeners.make()
   /** Tokens that count for this request in place of those in its cookies. */
-  let override: { readonly of: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
+  const override = Overlay.make()
 
   const find = (cookies: Cookies) => SessionCookies.find(cookies.all(), projectId, cookies.isSecure)
 
-  const current = (cookies: Cookies): Tokens | undefined => {
-    const { tokens } = find(cookies)
-    return override !== undefined && isSameSession(tokens, override.of) ? override.tokens : tokens
-  }
+  const current = (cookies: Cookies): Tokens | undefined => override.over(find(cookies).tokens)
 
   /** Makes these the tokens of the request, even if the cookies refuse them. */
-  const count = (cookies: Cookies, next: Tokens | undefined) => {
+  const useFor = (cookies: Cookies, next: Tokens | undefined) => {
     const { tokens } = find(cookies)
-    override = isSame(tokens, next) ? undefined : { of: tokens, tokens: next }
-    for (const listener of listeners) listener()
+    if (isSame(tokens, next)) override.clear()
+    else override.put(tokens, next)
+    listeners.tell()
   }
 
   /** The sign-ins that this request has begun. */
@@ -48,7 +48,7 @@ export const make = (
 
   const remove = (cookies: Cookies) => {
     SessionCookies.remove(cookies, projectId)
-    count(cookies, undefined)
+    useFor(cookies, undefined)
     endIntents(cookies)
   }
 
@@ -62,7 +62,7 @@ export const make = (
             if (!isExpected(cookies)) return false
             const nowMillis = clock.currentTimeMillisUnsafe()
             if (!SessionCookies.write(cookies, projectId, next, nowMillis) && !memoryFallback) return refused
-            count(cookies, next)
+            useFor(cookies, next)
             if (byUser) endIntents(cookies)
             return true
           })
@@ -91,7 +91,7 @@ export const make = (
           if (next !== undefined && isSameSession(found.tokens, expected)) {
             SessionCookies.writeRefreshed(cookies, found, next)
           }
-          count(cookies, next)
+          useFor(cookies, next)
           return true
         })
       )
@@ -101,16 +101,7 @@ export const make = (
       remove(cookies)
       return tokens
     }),
-    changes: (listener) =>
-      Effect.flatMap(
-        Effect.sync(() => {
-          // A new object, because the same function may listen twice.
-          const entry = () => listener()
-          listeners.add(entry)
-          return entry
-        }),
-        (entry) => Effect.addFinalizer(() => Effect.sync(() => listeners.delete(entry)))
-      )
+    changes: listeners.listen
   }
 }
 

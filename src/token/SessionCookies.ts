@@ -2,10 +2,10 @@
  * Names and values of the cookies that hold a session (docs/protocol/cookies.md#names).
  */
 import * as Redacted from "effect/Redacted"
-import type { Cookies } from "../../platform/CookieJar.ts"
-import { shortHash } from "../../platform/ShortHash.ts"
-import { isTokenText } from "../../platform/TokenText.ts"
-import { provenanceOf, type Tokens } from "../TokenStore.ts"
+import type { Cookies } from "../platform/CookieJar.ts"
+import { shortHash } from "../platform/ShortHash.ts"
+import { isTokenText } from "../platform/TokenText.ts"
+import { provenanceOf, type Tokens } from "./TokenStore.ts"
 
 /** Names of one kind: of https pages, or of http pages and other clients. */
 export interface Names {

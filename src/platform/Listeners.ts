@@ -1,0 +1,38 @@
+/**
+ * Who wants to hear of a change.
+ */
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+
+/** The listeners of one thing, in the order in which they came. */
+export interface Listeners<in out Args extends ReadonlyArray<unknown>> {
+  /** Whether nobody listens. */
+  readonly isEmpty: () => boolean
+  /** Adds a listener, and returns a function that removes it. */
+  readonly add: (listener: (...args: Args) => void) => () => void
+  /** Adds a listener until the scope closes. */
+  readonly listen: (listener: (...args: Args) => void) => Effect.Effect<void, never, Scope.Scope>
+  /** Calls every listener. */
+  readonly tell: (...args: Args) => void
+}
+
+/** Makes an empty set. */
+export const make = <Args extends ReadonlyArray<unknown> = []>(): Listeners<Args> => {
+  const entries = new Set<(...args: Args) => void>()
+  const add = (listener: (...args: Args) => void) => {
+    // A new object, because the same function may listen twice.
+    const entry = (...args: Args) => listener(...args)
+    entries.add(entry)
+    return () => void entries.delete(entry)
+  }
+  return {
+    isEmpty: () => entries.size === 0,
+    add,
+    listen: (listener) =>
+      Effect.suspend(() => {
+        const remove = add(listener)
+        return Effect.addFinalizer(() => Effect.sync(remove))
+      }),
+    tell: (...args) => entries.forEach((entry) => entry(...args))
+  }
+}
