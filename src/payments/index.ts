@@ -67,7 +67,7 @@ const callFor = <E extends ClientEndpoint>(
   | TransportError,
   Session
 > =>
-  AuthorizedTransport.asUser<
+  AuthorizedTransport.sendAsUser<
     Endpoint.Success<E>,
     Endpoint.KnownErrors<E> | UserAuthenticationRequired | RequestRefused | TransportError
   >((credentials, { app }) => {

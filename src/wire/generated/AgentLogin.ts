@@ -38,8 +38,7 @@ export const decodeAgentAuth = R.struct((o): AgentAuth => {
     enabled: R.boolean(o.enabled, "enabled"),
     projectId: R.string(o.project_id, "project_id"),
     projectDisplayName: decodeShownText(o.project_display_name, "project_display_name"),
-    publishableClientKey:
-      o.publishable_client_key === null ? null : R.string(o.publishable_client_key, "publishable_client_key"),
+    publishableClientKey: R.nullable(o.publishable_client_key, "publishable_client_key", R.string),
     pollEndpoint: R.string(o.poll_endpoint, "poll_endpoint"),
     confirmEndpoint: R.string(o.confirm_endpoint, "confirm_endpoint"),
     sessionsEndpoint: R.string(o.sessions_endpoint, "sessions_endpoint"),
@@ -132,13 +131,13 @@ export const registerAgent: Endpoint<
 
 export const decodeAgent = R.struct((o): Agent => ({
   name: decodeShownText(o.name, "name"),
-  description: o.description === null ? null : decodeShownText(o.description, "description"),
-  url: o.url === null ? null : decodeShownText(o.url, "url")
+  description: R.nullable(o.description, "description", decodeShownText),
+  url: R.nullable(o.url, "url", decodeShownText)
 }))
 
 export const decodeAgentLoginDetails = R.struct((o): AgentLoginDetails => ({
   agent: decodeAgent(o.agent, "agent"),
-  userHint: o.user_hint === null ? null : decodeShownText(o.user_hint, "user_hint"),
+  userHint: R.nullable(o.user_hint, "user_hint", decodeShownText),
   expiresAt: R.dateOfMillis(o.expires_at_millis, "expires_at_millis"),
   status: agentStatus(R.string(o.status, "status"))
 }))

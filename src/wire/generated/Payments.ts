@@ -1,6 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { CreatePurchaseUrl, GrantProduct, SwitchSubscription, UpdateItemQuantity } from "../../api/Payments.ts"
 import type { Billing, CustomerProduct, CustomerType, Invoice, Item } from "../../api/schema/Payments.ts"
+import { pageOf } from "../../domain/Envelope.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type {
   CustomerOfSomeoneElse,
@@ -20,7 +21,7 @@ import type { ItemQuantityInsufficientAmount, TeamNotFound } from "../../domain/
 import type { RedirectUrlNotWhitelisted, UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeEmptyAnswer, decodePageOf, decodeSuccess } from "./Envelope.ts"
+import { decodeEmptyAnswer, decodeSuccess } from "./Envelope.ts"
 import { encodeQueryBoolean } from "./Input.ts"
 import { othersCustomer, subscriptionToCancel, subscriptionToSwitch } from "./PaymentRefusals.ts"
 import { otherGeneration } from "./Refusals.ts"
@@ -126,7 +127,26 @@ export const updateItemQuantity: Endpoint<
   refusals: [otherGeneration]
 }
 
-const listProductsSuccess = decodePageOf(R.list(decodeCustomerProduct))
+const listProductsSuccessWireItems = R.list(decodeCustomerProduct)
+
+const listProductsSuccessWirePagination = R.struct((o) => ({
+  next_cursor: R.nullable(o.next_cursor, "next_cursor", R.string)
+}))
+
+const listProductsSuccessWire = R.struct((o) => {
+  const a: R.Mutable<{
+    readonly items: ReadonlyArray<CustomerProduct>
+    readonly is_paginated: boolean
+    readonly pagination?: { readonly next_cursor: string | null } | undefined
+  }> = {
+    items: listProductsSuccessWireItems(o.items, "items"),
+    is_paginated: R.boolean(o.is_paginated, "is_paginated")
+  }
+  if (o.pagination !== undefined) a.pagination = listProductsSuccessWirePagination(o.pagination, "pagination")
+  return a
+})
+
+const listProductsSuccess = (value: unknown, key?: R.Key) => pageOf(listProductsSuccessWire(value, key))
 
 const customerTypeCustomerIdParams = R.struct((o) => ({
   customerType: customerType(o.customerType, "customerType"),
@@ -359,7 +379,22 @@ export const getBilling: Endpoint<
   refusals: [othersCustomer, otherGeneration]
 }
 
-const listInvoicesSuccess = decodePageOf(R.list(decodeInvoice))
+const listInvoicesSuccessWireItems = R.list(decodeInvoice)
+
+const listInvoicesSuccessWire = R.struct((o) => {
+  const a: R.Mutable<{
+    readonly items: ReadonlyArray<Invoice>
+    readonly is_paginated: boolean
+    readonly pagination?: { readonly next_cursor: string | null } | undefined
+  }> = {
+    items: listInvoicesSuccessWireItems(o.items, "items"),
+    is_paginated: R.boolean(o.is_paginated, "is_paginated")
+  }
+  if (o.pagination !== undefined) a.pagination = listProductsSuccessWirePagination(o.pagination, "pagination")
+  return a
+})
+
+const listInvoicesSuccess = (value: unknown, key?: R.Key) => pageOf(listInvoicesSuccessWire(value, key))
 
 /** List the invoices of a customer. */
 export const listInvoices: Endpoint<

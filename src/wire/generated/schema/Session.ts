@@ -24,8 +24,7 @@ export const decodeSession = R.struct((o): Session => {
     isImpersonation: R.boolean(o.is_impersonation, "is_impersonation")
   }
   if (o.last_used_at !== undefined) a.lastUsedAt = R.dateOfMillis(o.last_used_at, "last_used_at")
-  if (o.agent_name !== undefined)
-    a.agentName = o.agent_name === null ? null : decodeShownText(o.agent_name, "agent_name")
+  if (o.agent_name !== undefined) a.agentName = R.nullable(o.agent_name, "agent_name", decodeShownText)
   if (o.is_current_session !== undefined) a.isCurrentSession = R.boolean(o.is_current_session, "is_current_session")
   if (o.last_used_at_end_user_ip_info !== undefined)
     a.geoInfo = R.nullable(o.last_used_at_end_user_ip_info, "last_used_at_end_user_ip_info", decodeGeoInfo)
