@@ -18,8 +18,5 @@ export const discard: Effect.Effect<void> = Effect.gen(function* () {
   url.searchParams.delete(parameter)
   yield* navigation.rewrite(url)
   // oxlint-disable-next-line no-console -- whoever opened the link in the dashboard looks there
-  console.warn(
-    `Gatefold ignored ${parameter}: such a link runs code from the service in this page. ` +
-      "To impersonate a user, open a session on your server: docs/guides/impersonation.md"
-  )
+  console.warn(`Gatefold ignored ${parameter}. To impersonate a user: docs/guides/impersonation.md`)
 })

@@ -108,6 +108,7 @@ const laterMethods: { readonly [K in keyof LaterAreas]: ReadonlyArray<keyof Meth
     "leave",
     "list",
     "listMembers",
+    "page",
     "removeMember",
     "update",
     "updateOwnProfile"

@@ -28,7 +28,8 @@ const open = [
   "getJsonWebKeys",
   "checkVersion",
   "checkFeatureSupport",
-  "unsubscribe"
+  "unsubscribe",
+  "getAgentAuthMd"
 ]
 
 const asTexts = (schema: Schema.Top) => {

@@ -1,5 +1,6 @@
 /** The purchase page, where a developer pays with a test card. It stands in for that of the service's dashboard. */
 import * as Effect from "effect/Effect"
+import { Generation } from "../runtime/Generation.ts"
 import { isFromElsewhere, Origins } from "../http/Origins.ts"
 import { Projects } from "../projects/Projects.ts"
 import { trusts } from "../projects/TrustedUrl.ts"
@@ -38,6 +39,7 @@ export const make = Effect.gen(function* () {
   const payments = yield* Payments
   const projects = yield* Projects
   const origins = yield* Origins
+  const generation = yield* Generation
 
   return Effect.fnUntraced(function* (request: Request): Effect.fn.Return<Response> {
     const url = new URL(request.url)
@@ -46,7 +48,9 @@ export const make = Effect.gen(function* () {
     const checkout = project && (yield* payments.checkout(projectId, code))
     if (project === undefined || checkout === undefined) return over()
     const returnUrl = url.searchParams.get("return_url") ?? undefined
-    if (returnUrl !== undefined && !trusts(project, returnUrl)) {
+    const mayReturn =
+      returnUrl === undefined || (yield* Effect.provideService(trusts(project, returnUrl), Generation, generation))
+    if (!mayReturn) {
       return Page.message(400, "This checkout can't continue", "The project does not trust the URL to return to.")()
     }
     const { product } = checkout

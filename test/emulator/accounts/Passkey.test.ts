@@ -331,7 +331,6 @@ describe("passkeys", () => {
       ["http://example.com", { domains: [{ domain: "https://example.com", handlerPath: "/handler" }] }],
       ["https://example.com:444", { domains: [{ domain: "https://example.com", handlerPath: "/handler" }] }],
       ["https://sub.example.com", { domains: [{ domain: "https://example.com", handlerPath: "/handler" }] }],
-      ["https://example.com", { domains: [{ domain: "https://example.com/app", handlerPath: "/handler" }] }],
       ["http://localhost:3000/path", {}],
       ["http://user@localhost:3000", {}],
       ["HTTP://LOCALHOST:3000", {}],

@@ -148,6 +148,10 @@ const story = async (world: World) => {
           break
         case "expire":
           yield* Effect.sleep(operation.pick([45_000, 70_000]))
+          // Two requests of one visitor need a refresh at the same time.
+          for (const at of [process, operation.upTo(count)]) {
+            running.push(yield* Effect.forkChild(visit(operation, operation.index % visitors.length, at)))
+          }
           break
         case "outage":
           yield* Effect.sleep(55_000)
