@@ -9,8 +9,5 @@ const unseen =
 /** The text in one line, without control characters and those that only change how other text looks. */
 export const shownText = (text: string): string => text.replace(/\s+/g, " ").replace(unseen, "").trim()
 
-/** Whether nothing would be taken from the text. */
-export const isShown = (text: string): boolean => shownText(text) === text
-
 /** The text as it is. */
 export const asWritten = (text: string): string => text
