@@ -17,6 +17,12 @@ const form = `<template>
 </template>
 `
 
+/** The same where a server renders: before its scripts run, a form would lose what people type. */
+const clientForm = form
+  .replaceAll(/^ {2}/gm, "    ")
+  .replace("<template>\n", "<template>\n  <ClientOnly>\n")
+  .replace("</template>", "  </ClientOnly>\n</template>")
+
 /** Vue in the browser, with its router. */
 export const vue = (app: App): Starter => ({
   kind: "Vue",
@@ -191,7 +197,7 @@ const enter = async (method: "signIn" | "signUp") => {
 }
 </script>
 
-${form}`
+${clientForm}`
       }
     ],
     hasHandler: false,
