@@ -190,10 +190,11 @@ describe("a database file", () => {
           "--input-type=module",
           "--eval",
           `import { open } from ${JSON.stringify(source)}
-          const { database } = open(${JSON.stringify(file)})
-          database.exec("CREATE TABLE notes (text TEXT)")
+          // Kept whole: the lock ends with its handle, if that is collected.
+          const file = open(${JSON.stringify(file)})
+          file.database.exec("CREATE TABLE notes (text TEXT)")
           console.log("open")
-          setInterval(() => {}, 1000)`
+          setInterval(() => file, 1000)`
         ],
         { stdio: ["ignore", "pipe", "inherit"] }
       )
