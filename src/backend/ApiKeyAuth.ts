@@ -17,11 +17,10 @@ import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 
 /** How API keys are checked, with the secret server key. */
 export interface ApiKeyAuthOptions extends ServerApp.ServerAppOptions, ApiKeyChecks.ApiKeyOptions {
-  /**
-   * Layers around the work: how requests reach the service, such as `Http.layerHandler(emulator.fetch)`, and also
-   * `Telemetry.layer` or a `Fleet`. Default: `fetch`.
-   */
+  /** How requests reach the service, such as `Http.layerHandler(emulator.fetch)`. Default: `fetch`. */
   readonly http?: Layer.Layer<never, unknown> | undefined
+  /** Layers around the work, such as `Telemetry.layer` or a `Fleet`. They may use `http`. */
+  readonly layer?: Layer.Layer<never, unknown> | undefined
   /** How long a request waits for the service; after it the result is `Unavailable`. Default: 5 seconds. */
   readonly authTimeout?: Duration.Input | undefined
 }
@@ -67,7 +66,7 @@ export const createApiKeyAuth = (options: ApiKeyAuthOptions): ApiKeyAuth => {
     ApiKeyChecks.layer(options).pipe(
       Layer.provide(ServerApp.layer(options)),
       Layer.provide(options.authTimeout === undefined ? Layer.empty : Layer.succeed(AuthTimeout, options.authTimeout)),
-      Layer.provide(options.http ?? Layer.empty)
+      Layer.provide(Layer.provideMerge(options.layer ?? Layer.empty, options.http ?? Layer.empty))
     )
   )
   const authenticate: ApiKeyAuth["authenticate"] = ({ headers }) =>

@@ -7,6 +7,7 @@ import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { AnyResource } from "../operation/Operation.ts"
 import { mayHaveChanged } from "../operation/Outcome.ts"
+import * as Listeners from "../platform/Listeners.ts"
 import type { RunToExit } from "./Method.ts"
 
 /**
@@ -30,7 +31,7 @@ export const given = <Options extends object>(options: Options): Options =>
 /** Makes a runtime; the layer is built by the first run. */
 export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<Services, E> => {
   const runtime = ManagedRuntime.make(layer)
-  const listeners = new Set<(changed: ReadonlyArray<AnyResource>) => void>()
+  const listeners = Listeners.make<[changed: ReadonlyArray<AnyResource>]>()
   let disposed = false
   const ended = () =>
     new Error(
@@ -46,15 +47,10 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<S
       requireAlive()
       const exit = await runtime.runPromiseExit(effect, { signal })
       if (disposed && !signal?.aborted && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) throw ended()
-      if (changes.length > 0 && mayHaveChanged(exit)) listeners.forEach((listener) => listener(changes))
+      if (changes.length > 0 && mayHaveChanged(exit)) listeners.tell(changes)
       return exit
     },
-    onStale: (listener) => {
-      // A new object, because the same function may listen twice.
-      const own = (changed: ReadonlyArray<AnyResource>) => listener(changed)
-      listeners.add(own)
-      return () => void listeners.delete(own)
-    },
+    onStale: listeners.add,
     dispose: () => {
       disposed = true
       return runtime.dispose()

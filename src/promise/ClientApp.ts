@@ -162,8 +162,8 @@ export interface PlainClientApp extends ClientMethods<ClientAppError>, AsyncDisp
   readonly onStale: AppRuntime.OnStale
   /**
    * Calls the listener with the signed-in user, or null: soon, after each sign-in and sign-out, also in another tab, and
-   * after methods that change the user. Returns a function that stops it. While the user can't be read, nothing is told;
-   * the next change tries again.
+   * after methods that change the user. Returns a function that stops it. If the service can't be asked, it calls nobody,
+   * and asks again after the next change.
    */
   readonly onUserChange: OnUserChange
   /** Ends work in the background. The app cannot be used afterwards. */

@@ -6,14 +6,14 @@ import * as Exit from "effect/Exit"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import type { ClientServices } from "../app/ClientLayer.ts"
 import { isSameOwner } from "../session/Session.ts"
-import { TokenStore } from "../token/TokenStore.ts"
+import { type Tokens, TokenStore } from "../token/TokenStore.ts"
 import type { OnStale } from "./AppRuntime.ts"
 import type { RunToExit } from "./Method.ts"
 
 /**
  * Calls the listener with the signed-in user, or null: soon, after each sign-in and sign-out, also in another tab, and
- * after operations that change the user. Returns a function that stops it. While the user can't be read, nothing is
- * told; the next change tries again.
+ * after operations that change the user. Returns a function that stops it. If the service can't be
+ * asked, it calls nobody, and asks again after the next change.
  */
 export type OnUserChange = (listener: (user: CurrentUser.CurrentUser | null) => void) => () => void
 
@@ -26,36 +26,38 @@ export const make =
     let reads = 0
     let told: string | undefined
 
+    /** Nothing comes of work that was stopped, or of an app that was disposed of. */
+    const attempt = (effect: Effect.Effect<unknown, unknown, ClientServices>) =>
+      run(effect, { signal }).catch(() => undefined)
+
     const tell = async () => {
       const own = ++reads
-      const exit = await run(CurrentUser.get, { signal })
+      const exit = await attempt(CurrentUser.get)
       // A read that began later knows better.
-      if (own !== reads || signal.aborted || Exit.isFailure(exit)) return
+      if (own !== reads || signal.aborted || exit === undefined || Exit.isFailure(exit)) return
       const user = exit.value as CurrentUser.CurrentUser | null
       const text = JSON.stringify(user)
       if (text === told) return
       told = text
       listener(user)
     }
-    const tellLater = () => void tell().catch(() => undefined)
 
     const watch = Effect.gen(function* () {
       const store = yield* TokenStore
-      let owner = yield* store.get
-      yield* store.changes(() => {
-        void run(
-          Effect.map(store.get, (now) => {
-            if (!isSameOwner(owner, now)) tellLater()
-            owner = now
-          }),
-          { signal }
-        ).catch(() => undefined)
+      let owner: Tokens | undefined
+      const look = Effect.map(store.get, (now) => {
+        const isSame = isSameOwner(owner, now)
+        owner = now
+        return isSame
       })
+      // Listens before it looks, so that no change is missed.
+      yield* store.changes(() => void attempt(Effect.map(look, (isSame) => (isSame ? undefined : void tell()))))
+      yield* look
       return yield* Effect.never
     })
-    void run(Effect.scoped(watch), { signal }).catch(() => undefined)
-    const stop = onStale((changed) => (changed.includes("users") ? tellLater() : undefined))
-    tellLater()
+    void attempt(Effect.scoped(watch))
+    const stop = onStale((changed) => (changed.includes("users") ? void tell() : undefined))
+    void tell()
     return () => {
       stop()
       ended.abort()

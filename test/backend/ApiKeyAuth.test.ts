@@ -1,5 +1,8 @@
 /** Checks of API keys on servers without Effect: what a request gets, what is asked, and what a failure comes to. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { afterEach, describe, expect, it } from "vitest"
+import { Http } from "../../src/http/Http.ts"
 import { type ApiKeyAuth, type ApiKeyAuthOptions, createApiKeyAuth } from "../../src/backend/ApiKeyAuth.ts"
 import {
   type Answer,
@@ -73,6 +76,14 @@ describe("createApiKeyAuth", () => {
     const { report } = world(refused, { authTimeout: 50 })
     const [status] = await report("sk_0123456789")
     expect(status).toBe(503)
+  })
+
+  it("builds the layers around its work, over the one for requests", async () => {
+    let isBuilt = false
+    const layer = Layer.effectDiscard(Effect.map(Http, () => (isBuilt = true)))
+    const { report } = world(json(wireKey), { layer })
+    expect(await report("sk_0123456789")).toEqual([200, "Report for CI"])
+    expect(isBuilt).toBe(true)
   })
 
   it("names a wrong option", async () => {

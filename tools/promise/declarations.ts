@@ -258,9 +258,10 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
 
   const printMembers = (type: ts.Type, where: string): string => {
     // Values have names of their own; only those of errors say nothing.
-    const isError = membersOf(type).some(({ name }) => name === "stack")
+    const all = membersOf(type)
+    const isError = all.some(({ name }) => name === "stack")
     const isLeftOut = ({ name }: ts.Symbol) => ofEveryError.has(name) && (isError || name !== "name")
-    const members = membersOf(type).filter((member) => isOwnMember(member) || !isLeftOut(member))
+    const members = all.filter((member) => isOwnMember(member) || !isLeftOut(member))
     const indexes = checker
       .getIndexInfosOfType(type)
       .map(({ keyType, type }) => `readonly [key: ${print(keyType, where)}]: ${print(type, where)}`)

@@ -56,7 +56,7 @@ const taken = Effect.fnUntraced(function* (row: Row, userId: UserId | undefined,
   return { outcome: "updated", userId } satisfies Outcome
 })
 
-/** What is known of a row's user. */
+/** The user of a row, as far as it is known. */
 interface Standing {
   /** Whether a request for the user may have been carried out, so that it is looked up first. */
   isUnsettled: boolean

@@ -1,4 +1,4 @@
-/** What a project sells, by its configuration. */
+/** The products and items of a project, read from its configuration. */
 import type { InlineProduct, Price, Product } from "../../api/schema/Payments.ts"
 import type { ProductConfig } from "../projects/ProjectConfig.ts"
 

@@ -80,7 +80,7 @@ const any = value(() => true, "any JSON")
 const customerType = oneOf(["user", "team", "custom"])
 const ownId = /^[A-Za-z_][\w-]{0,62}$/
 
-/** What a project sells. */
+/** The products and items of a project. */
 const payments = members({
   blockNewPurchases: flag(false),
   autoPay: any(),

@@ -66,7 +66,7 @@ export interface ProductConfig extends Omit<Partial<Product>, "customerType" | "
   readonly productLineId?: string | undefined
 }
 
-/** What a project sells, in the current service. */
+/** The products and items of a project, in the current service. */
 export interface PaymentsConfig {
   readonly items?: { readonly [id: string]: ItemConfig } | undefined
   readonly products?: { readonly [id: string]: ProductConfig } | undefined

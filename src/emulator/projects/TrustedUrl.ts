@@ -76,7 +76,7 @@ const isLocalhost = (hostname: string): boolean =>
   hostname === "[::1]" ||
   (ipv4.test(hostname) && hostname.startsWith("127."))
 
-/** The domains below which each project has a host of its own. */
+/** Each project has a host below each of these domains. */
 const hostedDomains = ["built-with-hexclave.com", "built-with-stack-auth.com"]
 
 const isHosted = (projectId: string, { origin }: URL): boolean =>

@@ -286,7 +286,7 @@ const Config = Schema.Struct({
   oauthAccountMergeStrategy: optional(Schema.Literals(["link_method", "raise_error", "allow_duplicates"])),
   emailTheme: optional(Text),
   dataVaultStores: optional(Schema.Record(Text, Schema.Struct({ displayName: Text }))),
-  /** What the project sells. */
+  /** The products and items of the project. */
   payments: optional(Payments)
 })
 

@@ -7,7 +7,7 @@ export interface Entry {
   readonly at: number
   readonly amount: number
   readonly expiresAt: number
-  /** When its purchase ended. What was used in that very millisecond was used before. */
+  /** When its purchase ended. Use in that same millisecond counts as before the end. */
   readonly endedAt: number
 }
 
