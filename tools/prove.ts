@@ -6,6 +6,7 @@ const built = ["tools/build.ts"]
 const vitest = ["node_modules/vitest/vitest.mjs", "run"]
 
 await dispatch("prove", {
+  attacks: { does: "every attack that is known, by its tests", node: [...source, "test/prove/attacks/main.ts"] },
   canaries: { does: "that no secret shows, whatever fails", node: [...source, "test/prove/canaries/main.ts"] },
   conformance: {
     does: "the scenarios, against the emulator or a real service",

@@ -1,0 +1,93 @@
+/** That every attack has tests, and that these exist. `npm run prove -- attacks` runs them. */
+import { assert, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { lists, ofPage } from "./attacks.ts"
+import { differences, headingsOf, judge, missing, type Ran, selection, titlesOf } from "./Mapping.ts"
+
+const tests = path.resolve(import.meta.dirname, "../..")
+const page = fs.readFileSync(path.join(tests, "../docs/protocol/threats.md"), "utf8")
+const read = (file: string) => {
+  const whole = path.join(tests, file)
+  return fs.existsSync(whole) ? fs.readFileSync(whole, "utf8") : undefined
+}
+
+describe("attacks", () => {
+  it("of the page about threats all have tests, and no others are listed", () => {
+    assert.isAbove(headingsOf(page).length, 40)
+    assert.deepStrictEqual(differences(headingsOf(page), ofPage), [])
+  })
+
+  for (const [list, attacks] of Object.entries(lists)) {
+    it(`have tests that exist: ${list}`, () => assert.deepStrictEqual(missing(attacks, read), []))
+  }
+
+  it("of the yardstick are numbered without a gap", () => {
+    const numbers = Object.keys(lists["Yardstick"]!).map((name) => /^A(\d)\.(\d+) /.exec(name)!.slice(1).map(Number))
+    const counts = [16, 15, 15, 14, 14, 15, 22, 22, 3]
+    assert.deepStrictEqual(
+      numbers,
+      counts.flatMap((count, area) => Array.from({ length: count }, (_, index) => [area + 1, index + 1]))
+    )
+  })
+})
+
+describe("the check of the list", () => {
+  it("finds a heading without tests, and tests without a heading", () => {
+    assert.deepStrictEqual(differences(headingsOf(`# Page\n\n### One\n\n### Two\n`), { Two: [], Three: [] }), [
+      "One: no tests are named",
+      "Three: the page has no such heading"
+    ])
+  })
+
+  it("finds a file that is gone, a title that has changed, and an attack without tests", () => {
+    const source = 'describe("a group", () => { it.effect(`holds for ${n} users`, () => 1); it("x", () => "other") })'
+    const files: Readonly<Record<string, string>> = { "a.test.ts": source }
+    const attacks = {
+      Good: ["a.test.ts", "a.test.ts > a group", "a.test.ts > holds for", "a.test.ts > users"],
+      Renamed: ["a.test.ts > other"],
+      Gone: ["b.test.ts > a group"],
+      Bare: []
+    }
+    assert.deepStrictEqual(titlesOf("a.test.ts", source), ["a group", "holds for ${} users", "x"])
+    assert.deepStrictEqual(
+      missing(attacks, (file) => files[file]),
+      [
+        'Renamed: test/a.test.ts has no title with "other"',
+        "Gone: there is no test/b.test.ts",
+        "Bare: no tests are named"
+      ]
+    )
+  })
+
+  it("runs a file as a whole if one attack needs all of it, and else the tests that are named", () => {
+    const chosen = selection([{ One: ["a.test.ts > x (y)", "b.test.ts > z"] }, { Two: ["b.test.ts", "a.test.ts > w"] }])
+    assert.deepStrictEqual(
+      ["group > x (y)", "group w", "x y"].map((name) => chosen.get("a.test.ts")?.test(name)),
+      [true, true, false]
+    )
+    assert.deepStrictEqual([chosen.has("b.test.ts"), chosen.get("b.test.ts")], [true, undefined])
+  })
+})
+
+describe("an attack", () => {
+  const problemsOf = (...ran: ReadonlyArray<Ran>) =>
+    judge({ One: ["a.test.ts > holds", "b.test.ts"] }, ran).flatMap(({ problems }) => problems)
+  const a: Ran = { file: "a.test.ts", name: "group > holds", state: "passed" }
+  const b: Ran = { file: "b.test.ts", name: "any", state: "passed" }
+
+  it("is withstood if all of its tests passed", () => assert.deepStrictEqual(problemsOf(a, b), []))
+
+  it("is not if one failed, or none ran", () => {
+    assert.deepStrictEqual(problemsOf(a, { ...b, state: "failed" }), ["failed: b.test.ts > any"])
+    assert.deepStrictEqual(problemsOf(b), ["no test ran for a.test.ts > holds"])
+    assert.deepStrictEqual(problemsOf({ ...a, name: "group > held" }, b), ["no test ran for a.test.ts > holds"])
+  })
+
+  it("may be skipped with a reason only", () => {
+    const skipped: Ran = { ...b, state: "skipped" }
+    assert.deepStrictEqual(problemsOf(a, skipped), ["skipped without a reason: b.test.ts > any"])
+    assert.deepStrictEqual(problemsOf(a, { ...skipped, reason: "no browser" }), [])
+    assert.deepStrictEqual(problemsOf(a, { ...skipped, name: "a fleet (no Redis) > any" }), [])
+  })
+})

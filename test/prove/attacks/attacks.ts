@@ -1,0 +1,654 @@
+/**
+ * Which tests play which attack. An attack has a name and its tests: a file below `test`, which counts as a whole, or
+ * `file > title` with a part of the title of a test or of a group of tests. After a test moves or gets another title,
+ * correct its line here: `attacks.test.ts` names the lines that lead to nothing.
+ */
+
+/** The attacks of one list, by name. */
+export type Attacks = Readonly<Record<string, ReadonlyArray<string>>>
+
+/** The headings of `docs/protocol/threats.md`, which say what each attack is. */
+const threats: Attacks = {
+  "Open redirects": [
+    "client/Redirect.test.ts",
+    "platform/Redirector.test.ts > a trusted target",
+    "client/OAuth.test.ts > never goes to"
+  ],
+  "Untrusted callback URLs": [
+    "emulator/projects/RedirectUrls.test.ts",
+    "emulator/projects/TrustedUrl.test.ts",
+    "emulator/accounts/MagicLink.test.ts > go to trusted places only, whether or not there is such a user"
+  ],
+  "Codes in URLs": [
+    "client/LandingPage.test.ts > LandingPage.takeCode",
+    "react/AuthHandler.test.tsx > after the code has left the URL",
+    "client/OAuth.test.ts > takes code and state from the URL before it asks the service",
+    "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else"
+  ],
+  "Forged callbacks": [
+    "client/OAuth.test.ts > ignores what nobody here has asked for",
+    "client/OAuth.test.ts > ignores answers to flows of other projects, services, pages and providers",
+    "client/OAuth.test.ts > the error page",
+    "client/emulated.test.ts > works only in the browser that started it",
+    "emulator/oauth/Callback.test.ts > needs the cookie of the browser that started"
+  ],
+  "Accounts linked by somebody else": [
+    "client/OAuth.test.ts > for a link, but navigates to the service, whose cookie ties it to the browser",
+    "client/OAuth.test.ts > for a guest, who becomes a user before the app sees the answer, like for a link",
+    "client/guests.test.ts > is not taken over by whoever learns the provider's address"
+  ],
+  "Reused codes": [
+    "emulator/oauth/Exchange.test.ts > succeeds once out of 50 at once",
+    "emulator/oauth/Exchange.test.ts > ends the session of a code that is used again",
+    "emulator/oauth/Exchange.test.ts > spends the code on a wrong verifier"
+  ],
+  "Weak challenges": [
+    "emulator/oauth/parts.test.ts > the proof key",
+    "platform/Pkce.test.ts",
+    "emulator/oauth/Authorize.test.ts > and sends the browser nowhere"
+  ],
+  "Flow cookies without end": [
+    "platform/OAuthFlows.test.ts > started flows in cookies",
+    "client/OAuth.test.ts > keeps eight flows at most, and the last one works"
+  ],
+  "Ids of providers in paths": ["client/OAuth.test.ts > refuses what is no id of a provider"],
+  "Pre-registered accounts": ["emulator/oauth/Arrivals.test.ts > link_method"],
+  "Secrets in output": [
+    "prove/canaries/canaries.test.ts",
+    "http/Masking.test.ts",
+    "domain/Secrets.test.ts",
+    "react/server.test.tsx > keeps no token where devtools look"
+  ],
+  "Keys in browsers": [
+    "package/browser-condition.test.ts",
+    "server/ServerApp.test.ts > in a browser",
+    "admin/AdminApp.test.ts > in a browser",
+    "http/ProjectConfig.test.ts > refuses a key of another level"
+  ],
+  "Cached responses": [
+    "token/requests.test.ts > sets both cookies, and keeps the response out of caches",
+    "ssr/Protect.test.ts > makes private what was public, and keeps what is stricter"
+  ],
+  "Mixed sources": [
+    "token/requests.test.ts > takes the whole pair from",
+    "backend/HostileRequests.test.ts > never makes one session of two"
+  ],
+  "Shared work": [
+    "backend/SharedRefreshes.test.ts > never get the tokens of another",
+    "backend/Middleware.test.ts > never gets the claims of another",
+    "backend/RequestAuth.test.ts > never mixes up visitors who come at once",
+    "next/NextApp.test.ts > never takes one request for another"
+  ],
+  "Readable cookies": [
+    "token/requests.test.ts > protects them on https",
+    "token/cookieStores.test.ts > has names on https that no other host can set",
+    "platform/CookieJar.test.ts > write cookies as specified"
+  ],
+  "Planted cookies": [
+    "token/SessionCookies.test.ts > a session in cookies",
+    "token/planted.test.ts > A name that is ours but for what stands before it",
+    "adapters/attacks.test.ts > prefers cookies of this host alone to those that another host can plant"
+  ],
+  "Planted guests": ["token/planted.test.ts"],
+  "Malformed cookies": [
+    "platform/CookieJar.test.ts > never throws",
+    "backend/HostileRequests.test.ts > cookies",
+    "token/requests.test.ts > is not impressed by names of prototypes"
+  ],
+  "Cookies that do not stay": [
+    "token/cookieStores.test.ts > keeps an access token that is too large in memory",
+    "token/cookieStores.test.ts > fails a sign-in that would not last",
+    "token/cookieStores.test.ts > says why a session cannot be kept"
+  ],
+  "Spoofed proxies": [
+    "platform/defaults.test.ts > what proxies say",
+    "token/requests.test.ts > believes the outermost trusted proxy, else the URL"
+  ],
+  "Forged tokens": ["backend/AccessTokenVerifier.test.ts > a forged token", "backend/VerifiedTokens.test.ts"],
+  "Key ids": [
+    "backend/VerifiedTokens.test.ts > asks for no keys with an id that can be none",
+    "backend/KeySet.test.ts > and none with an id that is none"
+  ],
+  "Malformed dates": ["session/lifetimes.test.ts", "backend/VerifiedClaims.test.ts > a payload"],
+  "Wrong clocks": ["session/Session.test.ts > freshness"],
+  "Unverified claims": [
+    "backend/VerifiedClaims.test.ts",
+    "backend/VerifiedTokens.test.ts > that answers another user than the token's is not believed"
+  ],
+  "Floods of key ids": ["backend/AccessTokenVerifier.test.ts > the key set", "backend/KeySet.test.ts"],
+  "Oversized tokens": [
+    "backend/AccessTokenVerifier.test.ts > of more than 8 kB is refused before it is parsed",
+    "backend/VerifiedTokens.test.ts > takes tokens of exactly 8,192 characters",
+    "backend/HostileRequests.test.ts > is refused when it is empty, quoted, encoded or gigantic"
+  ],
+  "Links of terminals": [
+    "react/AuthHandler.test.tsx > cli confirmation",
+    "react/PlainScreens.test.tsx > confirms a terminal's login on a click, with the warning",
+    "emulator/accounts/CliLogin.test.ts"
+  ],
+  "Links to other domains": [
+    "client/CrossDomain.test.ts",
+    "client/crossDomainTabs.test.ts",
+    "emulator/oauth/CrossDomain.test.ts",
+    "react/AuthHandler.test.tsx > the page of users from other domains"
+  ],
+  "Races of sign-ins": [
+    "session/Session.test.ts > of several sign-ins",
+    "session/Session.test.ts > a sign-in under way",
+    "session/tabs.test.ts > overlapping sign-ins"
+  ],
+  "Lost refreshes": [
+    "session/Session.test.ts > a refresh",
+    "session/tabs.test.ts > Session in several tabs",
+    "session/waiting.test.ts"
+  ],
+  "Hanging locks": [
+    "platform/Locks.test.ts > goes on without a lock whose holder hangs, after ten seconds",
+    "session/tabs.test.ts > goes on without a tab that hangs while it refreshes"
+  ],
+  "Ids that leave their path": [
+    "domain/Ids.test.ts",
+    "http/Endpoint.test.ts > is refused for a value that could leave its segment",
+    "http/Transport.test.ts > is not sent when an id could leave its path segment"
+  ],
+  "Forged headers": [
+    "http/ProjectConfig.test.ts > refuses what would break a header",
+    "http/ProjectConfig.test.ts > keeps reserved headers to itself",
+    "token/SessionCookies.test.ts > a token is visible ASCII from its first character to its last"
+  ],
+  "Redirected requests": [
+    "http/Transport.test.ts > names the host of a redirect and nothing else of it",
+    "http/Http.test.ts > reports the redirect that a browser hides",
+    "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
+  ],
+  "Hostile answers": [
+    "http/Endpoint.test.ts > an answer",
+    "http/Transport.test.ts > an answer",
+    "http/Http.test.ts > gives up a body that is too large",
+    "wire/runtime.test.ts > keys that are data"
+  ],
+  "Repeated changes": [
+    "http/Transport.test.ts > retries",
+    "operation/Outcome.test.ts",
+    "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
+  ],
+  "Foreign pages": [
+    "platform/RequestOrigin.test.ts",
+    "backend/Origins.test.ts",
+    "adapters/attacks.test.ts > refuses what a foreign page changes with its visitor's cookies"
+  ],
+  "Stolen MCP session IDs": [
+    "backend/McpAuth.test.ts > keeps a session to the user who began it",
+    "backend/protectMcp.test.ts > binds the sessions of another SDK to their users"
+  ],
+  "Pages that call an MCP server": [
+    "backend/McpAuth.test.ts > takes requests by its own name, and from pages that it trusts"
+  ],
+  "Texts of users before an agent": ["mcp/tools.test.ts"],
+  "Tokens for something else": [
+    "backend/McpAuth.test.ts > refuses tokens of another project, audience or issuer",
+    "backend/McpAuth.test.ts > refuses with the codes of RFC 6750"
+  ],
+  "Pages that call the emulator": [
+    "emulator/http/Origins.test.ts",
+    "emulator/Serve.test.ts > is only for this machine"
+  ],
+  "Programs on the port of a killed emulator": [
+    "cli/StateFile.test.ts > sends a program on the port of a killed emulator no token",
+    "cli/StateFile.test.ts > takes an emulator's proof of another challenge for none"
+  ],
+  "Scripts on the emulator's origin": [
+    "emulator/oauth/IdentityProvider.test.ts > is inert",
+    "emulator/mail/tsx/RenderMail.test.ts > a hostile source",
+    "emulator/http/Envelope.test.ts > has the service's six headers about security",
+    "browser/console/open.test.ts > what others wrote is text, and emails have no scripts and no origin"
+  ],
+  "Guessed codes": [
+    "emulator/storage/VerificationCodes.test.ts",
+    "emulator/http/RateLimits.test.ts",
+    "emulator/accounts/AgentLogin.test.ts > counts guesses of claim codes"
+  ],
+  "Guessed second factors": ["emulator/accounts/Mfa.test.ts"],
+  "Guessed API keys": [
+    "emulator/accounts/ApiKeys.test.ts > are not readable from the data",
+    "emulator/http/RateLimits.test.ts > count the checks of keys that fail only"
+  ],
+  "Known accounts": [
+    "emulator/accounts/KnownAccounts.test.ts",
+    "emulator/accounts/Password.test.ts > do not tell whether an address is known"
+  ],
+  "Another user's data": [
+    "emulator/http/access-matrix.test.ts",
+    "emulator/http/TeamAccess.test.ts",
+    "emulator/accounts/ApiKeys.test.ts > are their user's own business, and the servers'"
+  ],
+  "Forged webhooks": ["backend/Webhooks.test.ts", "backend/WebhookReceiver.test.ts"]
+}
+
+/** Inputs of the security yardstick that the project began with, by its numbers. */
+const yardstick: Attacks = {
+  "A1.1 URLs of a foreign host in any parameter": ["emulator/projects/RedirectUrls.test.ts"],
+  "A1.2 Refusals that tell accounts": [
+    "emulator/accounts/MagicLink.test.ts > go to trusted places only, whether or not there is such a user",
+    "emulator/projects/RedirectUrls.test.ts"
+  ],
+  "A1.3 The service's own redirect leads elsewhere": ["client/OAuth.test.ts > never goes to"],
+  "A1.4 A crafted return parameter": ["client/Redirect.test.ts"],
+  "A1.5 Checked as one URL, used as another": [
+    "client/Redirect.test.ts > never turns a path into a host",
+    "client/Redirect.test.ts > refuses every character that parsers disagree about"
+  ],
+  "A1.6 A page with a foreign base": ["prove/attacks/pages.test.ts > leads nobody elsewhere"],
+  "A1.7 Hostile targets for the app's own router": [
+    "platform/Navigation.test.ts",
+    "react/useNavigate.test.tsx",
+    "adapters/attacks.test.ts > redirects to its own pages only"
+  ],
+  "A1.8 Malformed targets break the sign-in": [
+    "client/Redirect.test.ts > falls back to the default target for values that are no URLs at all"
+  ],
+  "A1.9 Parameters injected into the provider's URL": [
+    "client/OAuth.test.ts > lets no parameter of the page become one of the request"
+  ],
+  "A1.10 The same parameter twice": ["client/Redirect.test.ts > takes the first of several return parameters"],
+  "A1.11 Credentials sent again to a redirect's target": [
+    "emulator/oauth/Callback.test.ts > takes the answer of a provider that posts a form",
+    "emulator/http/Envelope.test.ts > matches paths exactly"
+  ],
+  "A1.12 Wildcards that cover too much": ["emulator/projects/TrustedUrl.test.ts"],
+  "A1.13 Slow wildcards": [
+    "emulator/projects/TrustedUrl.test.ts > places the stars of a pattern in one pass each",
+    "prove/fuzz/patterns.test.ts"
+  ],
+  "A1.14 Hostile entries of the list": [
+    "emulator/projects/TrustedUrl.test.ts > refuses list entries that are no origin"
+  ],
+  "A1.15 Addresses in production mode": ["admin/ProductionMode.test.ts"],
+  "A1.16 Passkeys of another origin": [
+    "emulator/accounts/Passkey.test.ts > origins",
+    "emulator/accounts/WebAuthn.test.ts"
+  ],
+  "A2.1 An attacker's code in the victim's browser": [
+    "client/OAuth.test.ts > ignores what nobody here has asked for",
+    "client/OAuth.test.ts > takes an answer within an hour of the start"
+  ],
+  "A2.2 Answers of another provider or project": [
+    "client/OAuth.test.ts > ignores answers to flows of other projects, services, pages and providers"
+  ],
+  "A2.3 Two callbacks at once": [
+    "client/OAuth.test.ts > takes an answer up once, however often it is called at the same time"
+  ],
+  "A2.4 A callback from the history": [
+    "client/OAuth.test.ts > takes code and state from the URL before it asks the service"
+  ],
+  "A2.5 A code in the redirect URL": [
+    "client/OAuth.test.ts > keeps codes, states and fragments out of the redirect URL"
+  ],
+  "A2.6 Access denied": ["client/OAuth.test.ts > says when access was denied"],
+  "A2.7 Downgraded proof keys": [
+    "emulator/oauth/Authorize.test.ts > and sends the browser nowhere",
+    "emulator/oauth/parts.test.ts > the proof key"
+  ],
+  "A2.8 Guessed verifiers": ["emulator/oauth/Exchange.test.ts > spends the code on a wrong verifier"],
+  "A2.9 Codes redeemed at once": [
+    "emulator/oauth/Exchange.test.ts > succeeds once out of 50 at once",
+    "emulator/oauth/Exchange.test.ts > ends the session of a code that is used again"
+  ],
+  "A2.10 Codes of another page or project": [
+    "emulator/oauth/Exchange.test.ts > needs the redirect URI of the start, to the letter",
+    "emulator/oauth/Exchange.test.ts > is for the project of the code"
+  ],
+  "A2.11 Weak random numbers": [
+    "client/OAuth.test.ts > are 256 random bits each",
+    "architecture.test.ts > takes time, randomness, network and environment from services"
+  ],
+  "A2.12 Floods of flow cookies": [
+    "client/OAuth.test.ts > keeps eight flows at most, and the last one works",
+    "client/OAuth.test.ts > keeps fewer flows when their URLs are long"
+  ],
+  "A2.13 The token in the URL of a link": [
+    "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else"
+  ],
+  "A2.14 Provider ids in the path": ["client/OAuth.test.ts > refuses what is no id of a provider"],
+  "A2.15 Token answers of the wrong type": ["client/OAuth.test.ts > refuses an answer with"],
+  "A3.1 Secrets in logs, errors and spans": [
+    "prove/canaries/canaries.test.ts",
+    "backend/Telemetry.test.ts > holds no secret and no query string"
+  ],
+  "A3.2 Uncaught errors": ["prove/canaries/canaries.test.ts > shows none when nobody catches an error"],
+  "A3.3 Tokens in URLs": [
+    "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else",
+    "client/CrossDomain.test.ts > puts neither tokens nor codes into telemetry"
+  ],
+  "A3.4 Tokens in the tree of React": ["react/server.test.tsx > keeps no token where devtools look"],
+  "A3.5 Tokens in rendered pages": [
+    "react/server.test.tsx > state holds the user's data, and no token",
+    "next/NextApp.test.ts > hands over what the browser needs, and no token"
+  ],
+  "A3.6 Secrets that print": ["domain/Secrets.test.ts", "domain/printing.test.ts > keeps secrets"],
+  "A3.7 Secret keys in a bundle": ["package/browser-condition.test.ts", "server/ServerApp.test.ts > in a browser"],
+  "A3.8 A secret key as a publishable one": ["http/ProjectConfig.test.ts > refuses a key of another level"],
+  "A3.9 Unreadable headers that are quoted": [
+    "token/requests.test.ts > says what is wrong with the header, and never what it holds",
+    "token/servers.test.ts > is told by its name and its problem, and not quoted"
+  ],
+  "A3.10 Tokens sent elsewhere": [
+    "http/Http.test.ts > sends no ambient credentials and no referrer, and caches nothing"
+  ],
+  "A3.11 Caches that keep cookies": [
+    "token/requests.test.ts > sets both cookies, and keeps the response out of caches"
+  ],
+  "A3.12 One user's refresh for another": [
+    "backend/SharedRefreshes.test.ts",
+    "backend/Middleware.test.ts > never gets the claims of another"
+  ],
+  "A3.13 Tokens of two sources": ["token/requests.test.ts > takes the whole pair from"],
+  "A3.14 Failures taken for a user, or for nobody": [
+    "backend/Middleware.test.ts > does not take somebody for nobody when the service is away",
+    "backend/RequestAuth.test.ts > is 503 when the service is away"
+  ],
+  "A3.15 Codes in the URLs of landing pages": ["client/LandingPage.test.ts > LandingPage.takeCode"],
+  "A4.1 Cookies without attributes": [
+    "token/requests.test.ts > protects them on https",
+    "token/cookieStores.test.ts > keeps the refresh token for a year and the access token for a day"
+  ],
+  "A4.2 Cookies of a sibling host": ["token/planted.test.ts", "token/SessionCookies.test.ts > a session in cookies"],
+  "A4.3 Prefixes in another case": [
+    "token/SessionCookies.test.ts > names of cookies",
+    "token/planted.test.ts > is another name"
+  ],
+  "A4.4 Two cookies of one name": ["token/requests.test.ts > takes the first of several cookies of one name"],
+  "A4.5 Garbage in cookies": [
+    "platform/CookieJar.test.ts > never throws",
+    "prove/fuzz/fuzz.test.ts > no target throws",
+    "client/OAuth.test.ts > pending flows in hostile cookies"
+  ],
+  "A4.6 Tokens of two sessions in a pair": ["token/requests.test.ts > unwraps the access cookie, and compares it"],
+  "A4.7 Cookies that are too long": [
+    "token/cookieStores.test.ts > keeps an access token that is too large in memory",
+    "token/requests.test.ts > leaves out an access token that no browser would keep"
+  ],
+  "A4.8 Blocked cookies": [
+    "token/cookieStores.test.ts > fails a sign-in that would not last",
+    "token/cookieStores.test.ts > says why a session cannot be kept"
+  ],
+  "A4.9 Cookies that survive a sign-out": [
+    "token/requests.test.ts > removes every cookie of the session, as it was set",
+    "token/cookieStores.test.ts > stays signed out when a cookie cannot be removed"
+  ],
+  "A4.10 SameSite=None": [
+    "platform/CookieJar.test.ts > write cookies as specified",
+    "token/requests.test.ts > protects them on https"
+  ],
+  "A4.11 A spoofed X-Forwarded-Proto": ["token/requests.test.ts > believes the outermost trusted proxy, else the URL"],
+  "A4.12 Line breaks in cookies": [
+    "platform/CookieJar.test.ts > reads what it serialises, whatever it is",
+    "token/cookieStores.test.ts > refuses what cannot be a token, without quoting it"
+  ],
+  "A4.13 Two projects on one host": [
+    "token/cookieStores.test.ts > remembers the access token that another project's has replaced"
+  ],
+  "A4.14 Cookies named like prototypes": ["token/requests.test.ts > is not impressed by names of prototypes"],
+  "A5.1 No algorithm": ["backend/AccessTokenVerifier.test.ts > a forged token"],
+  "A5.2 The public key as a secret": [
+    "backend/AccessTokenVerifier.test.ts > signed with the public key as a secret is refused"
+  ],
+  "A5.3 Keys in the token": ["backend/AccessTokenVerifier.test.ts > that brings its own key is refused"],
+  "A5.4 Hostile key ids": ["backend/VerifiedTokens.test.ts > asks for no keys with an id that can be none"],
+  "A5.5 Critical headers": ["backend/VerifiedTokens.test.ts > takes headers that ask for nothing"],
+  "A5.6 Other issuers and audiences": [
+    "backend/AccessTokenVerifier.test.ts > of another project is named as such, without a fetch",
+    "backend/VerifiedTokens.test.ts > of several faults names the issuer's"
+  ],
+  "A5.7 Dates of the wrong type": ["session/lifetimes.test.ts", "backend/VerifiedClaims.test.ts > a payload"],
+  "A5.8 Clocks that are wrong": ["session/Session.test.ts > freshness"],
+  "A5.9 Claims that nobody verified": ["backend/VerifiedClaims.test.ts"],
+  "A5.10 No public keys": [
+    "backend/AccessTokenVerifier.test.ts > serves for a day when the service answers with",
+    "backend/KeySet.test.ts > a key set"
+  ],
+  "A5.11 Floods of unknown keys": ["backend/AccessTokenVerifier.test.ts > is fetched once for 10,000 unknown key ids"],
+  "A5.12 Keys that rotate": ["backend/AccessTokenVerifier.test.ts > is fetched once when the key rotates"],
+  "A5.13 Tokens of megabytes": [
+    "backend/AccessTokenVerifier.test.ts > of more than 8 kB is refused before it is parsed"
+  ],
+  "A5.14 Claims named like prototypes": [
+    "backend/AccessTokenVerifier.test.ts > cannot pollute a prototype, and the last of two claims counts"
+  ],
+  "A6.1 Refresh storms": [
+    "session/Session.test.ts > is one for 1,000 concurrent calls",
+    "session/Session.test.ts > is one for 1,000 calls whose token was refused"
+  ],
+  "A6.2 A caller that goes during a refresh": [
+    "session/Session.test.ts > outlives the call that started it",
+    "session/Session.test.ts > is stored when everybody who waited has gone"
+  ],
+  "A6.3 A refresh without an answer": [
+    "session/Session.test.ts > fails everybody who waits, keeps the session, and is forgotten"
+  ],
+  "A6.4 A refused refresh token": [
+    "session/Session.test.ts > that the service rejects signs out",
+    "session/Session.test.ts > that is rejected leaves a session alone that has signed in meanwhile"
+  ],
+  "A6.5 Other failures of a refresh": ["session/Session.test.ts > other known errors keep the session"],
+  "A6.6 Rotation": ["session/Session.test.ts > adopts a rotated refresh token before anybody resumes"],
+  "A6.7 Rotation in eight tabs": [
+    "session/tabs.test.ts > refreshes once for eight tabs",
+    "session/tabs.test.ts > never sends a refresh token twice"
+  ],
+  "A6.8 A lock that nobody gives back": [
+    "platform/Locks.test.ts > goes on without a lock whose holder hangs, after ten seconds"
+  ],
+  "A6.9 A rotation whose answer is lost": [
+    "session/Session.test.ts > whose connection breaks is repeated like any read",
+    "session/Session.test.ts > does not lose a rotated refresh token while the session lives"
+  ],
+  "A6.10 A token that is always refused": [
+    "session/Session.test.ts > that is refused for ever costs at most 5 requests and fails with the error"
+  ],
+  "A6.11 An access token alone": ["session/Session.test.ts > uses a session without a refresh token to its end"],
+  "A6.12 Lifetimes that cannot be had": ["session/Session.test.ts > a required lifetime"],
+  "A6.13 Users and keys that go during a session": [
+    "next/NextApp.test.ts > leaves the cookies of a session that has ended to the browser, and removes those of a deleted user",
+    "client/signOut.test.ts > CurrentUser.delete"
+  ],
+  "A6.14 A former user in a cache": [
+    "react/useUser.test.tsx > never shows the former user, however fast others come and go"
+  ],
+  "A6.15 Memory that grows": ["session/Session.test.ts > does not grow with the sessions it has seen"],
+  "A7.1 Redirects with credentials": [
+    "http/Transport.test.ts > names the host of a redirect and nothing else of it",
+    "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
+  ],
+  "A7.2 Hostile URLs of the service": ["http/ProjectConfig.test.ts > ProjectConfig"],
+  "A7.3 Ids that leave their path": ["domain/Ids.test.ts", "client/inputs.test.ts"],
+  "A7.4 Ids that add to a query": ["http/Endpoint.test.ts > has in its query what is given, and no more"],
+  "A7.5 Line breaks in headers": ["http/ProjectConfig.test.ts > refuses what would break a header"],
+  "A7.6 Headers of the protocol from the app": ["http/ProjectConfig.test.ts > keeps reserved headers to itself"],
+  "A7.7 Pages in place of answers": ["http/Transport.test.ts > an answer"],
+  "A7.8 Other content types": ["http/Endpoint.test.ts > is JSON if its type says so"],
+  "A7.9 Slow, cut and endless answers": [
+    "http/CallTimeout.test.ts",
+    "http/Http.test.ts > gives up a body that is too large"
+  ],
+  "A7.10 Codes that the body does not confirm": [
+    "http/Endpoint.test.ts > with a known error that its body does not confirm is none"
+  ],
+  "A7.11 Unknown codes": ["http/Transport.test.ts > an unknown code, or one that the endpoint does not declare"],
+  "A7.12 A hostile actual status": ["http/Transport.test.ts > , after one attempt"],
+  "A7.13 Changes made twice": ["http/Transport.test.ts > retries", "operation/Outcome.test.ts"],
+  "A7.14 Absurd Retry-After": ["http/Transport.test.ts > Retry-After"],
+  "A7.15 Waits between attempts": ["http/Transport.test.ts > waits exactly 1000"],
+  "A7.16 A diagnosis that asks others": ["http/Transport.test.ts > the diagnosis"],
+  "A7.17 Headers of traces": [
+    "http/Http.test.ts > makes no span of a request, and sends no header of one",
+    "http/Transport.test.ts > carries the headers of the protocol and no other"
+  ],
+  "A7.18 Answers that break a connection": [
+    "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
+  ],
+  "A7.19 Prototypes in metadata": [
+    "wire/runtime.test.ts > keys that are data",
+    "http/Transport.test.ts > keeps hostile keys as data"
+  ],
+  "A7.20 Deep answers": ["http/Endpoint.test.ts > may have many brackets, but not deep ones"],
+  "A7.21 Bodies that nobody reads": [
+    "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
+  ],
+  "A7.22 Half characters": [
+    "client/Password.test.ts > have no half characters",
+    "http/Http.test.ts > joins characters that were sent in two pieces"
+  ],
+  "A8.1 Pages that call the emulator": [
+    "emulator/http/Origins.test.ts",
+    "emulator/Serve.test.ts > is only for this machine"
+  ],
+  "A8.2 The emulator in production": ["emulator/Serve.test.ts > refuses to start in production unless forced"],
+  "A8.3 Guessed codes": [
+    "emulator/storage/VerificationCodes.test.ts",
+    "emulator/accounts/MagicLink.test.ts > succeed once out of 50 parallel uses",
+    "emulator/http/RateLimits.test.ts > keep mailboxes from being flooded"
+  ],
+  "A8.4 Guessed digits": ["emulator/accounts/Mfa.test.ts"],
+  "A8.5 Ways around the second factor": [
+    "emulator/accounts/Password.test.ts > ask for the second factor and give no tokens before it",
+    "emulator/accounts/MagicLink.test.ts > ask for the second factor, spent",
+    "emulator/accounts/Passkey.test.ts > ask for the second factor",
+    "emulator/oauth/Exchange.test.ts > asks for the second factor, with the code spent",
+    "emulator/accounts/Mfa.test.ts > is still asked for after a password reset",
+    "emulator/oauth/AppleSignIn.test.ts > makes a guest an ordinary user, and asks for the second factor",
+    "emulator/oauth/CrossDomain.test.ts > asks for the second factor again"
+  ],
+  "A8.6 Logins of terminals": ["emulator/accounts/CliLogin.test.ts", "react/AuthHandler.test.tsx > cli confirmation"],
+  "A8.7 Polls of terminals": ["client/CliLogin.test.ts > CliLogin.login"],
+  "A8.8 Passwords": ["emulator/accounts/Passwords.test.ts", "emulator/accounts/Password.test.ts > may consist of"],
+  "A8.9 Times that tell accounts": ["emulator/accounts/Password.test.ts > do not tell whether an address is known"],
+  "A8.10 Addresses that are several": ["emulator/accounts/Addresses.test.ts"],
+  "A8.11 Accounts of unverified addresses": ["emulator/oauth/Arrivals.test.ts > link_method"],
+  "A8.12 Bodies that name another user": [
+    "emulator/accounts/ApiKeys.test.ts > are their user's own business, and the servers'",
+    "emulator/http/TeamAccess.test.ts > goes by the token, whatever the request says about its user"
+  ],
+  "A8.13 Levels of access": ["emulator/http/access-matrix.test.ts", "emulator/http/AccessCheck.test.ts"],
+  "A8.14 Teams of others": ["emulator/http/TeamAccess.test.ts", "emulator/teams/TeamInvitations.test.ts"],
+  "A8.15 Sessions that do not end": [
+    "emulator/accounts/Sessions.test.ts > end or renew, but never fail, when both happen at once",
+    "emulator/accounts/Sessions.test.ts > end with a new password"
+  ],
+  "A8.16 Other spellings of a path": ["emulator/http/Envelope.test.ts > matches paths exactly"],
+  "A8.17 Large and odd bodies": ["emulator/http/Envelope.test.ts > request bodies"],
+  "A8.18 Basic credentials": ["domain/BasicCredentials.test.ts"],
+  "A8.19 Signatures of webhooks": ["backend/Webhooks.test.ts"],
+  "A8.20 API keys in the data": ["emulator/accounts/ApiKeys.test.ts"],
+  "A8.21 Secrets in the data": ["emulator/Emulator.test.ts > stores no secret in readable form"],
+  "A8.22 Limits that headers pass by": [
+    "emulator/http/RateLimits.test.ts > look at where requests come from, not at what they say about it",
+    "domain/IpAddress.test.ts > the network of"
+  ],
+  "A9.1 Markup in texts of the service": [
+    "domain/Picture.test.ts",
+    "react/PlainScreens.test.tsx > shows an agent as text",
+    "prove/attacks/pages.test.ts > write no markup of others"
+  ],
+  "A9.2 Components that leave": ["react/leaving.test.tsx", "react/useUser.test.tsx > leaves nothing behind"],
+  "A9.3 Dialogs that cannot be replaced": [
+    "platform/defaults.test.ts > a message for the user",
+    "platform/MfaPrompt.test.ts"
+  ]
+}
+
+/** Defects of earlier versions, found from outside, each with what fails if it comes back. */
+const defects: Attacks = {
+  "A session that was built inside another one was the outer one": ["session/nested.test.ts"],
+  "A late response brought a session back, or switched the user": [
+    "adapters/attacks.test.ts > ends up with the session of the last sign-in although a response of the one before comes late",
+    "token/requests.test.ts > Server cookie"
+  ],
+  "Of two sign-ins the wrong one counted": [
+    "session/Session.test.ts > of several sign-ins",
+    "session/tabs.test.ts > overlapping sign-ins"
+  ],
+  "An interrupted caller left others waiting for ever": [
+    "platform/SingleFlight.test.ts",
+    "session/waiting.test.ts",
+    "backend/interleavings.test.ts"
+  ],
+  "A team was created by one user and selected by another": ["client/Teams.test.ts"],
+  "A path that began with /\\ left the app": ["ssr/PageNavigation.test.ts"],
+  "Session cookies counted for foreign pages": [
+    "backend/Origins.test.ts",
+    "ssr/Protect.test.ts",
+    "adapters/attacks.test.ts"
+  ],
+  "A web page took over the emulator with its known keys": ["emulator/http/Origins.test.ts > calls of web pages"],
+  "Long addresses filled the emulator's memory": ["emulator/Memory.test.ts", "emulator/accounts/Addresses.test.ts"],
+  "Passwords could be guessed by changing them": [
+    "emulator/http/RateLimits.test.ts > end it too for those who change a password"
+  ],
+  "An error showed the secret that a server echoed": [
+    "http/Masking.test.ts",
+    "emulator/Emulator.test.ts > shows no key to those who look at it"
+  ],
+  "A page that names itself as the next one never ended": [
+    "server/Users.test.ts > ends with a typed error when the service names a page again"
+  ],
+  "Wrong inputs threw a TypeError": ["promise/ClientApp.test.ts > a wrong input", "domain/Metadata.test.ts"],
+  "Two passwords or two signatures were equal": [
+    "emulator/accounts/Passwords.test.ts > are told apart where bcrypt sees one",
+    "backend/Signature.test.ts",
+    "emulator/accounts/AccessTokens.test.ts > is refused in every other way to write its signature"
+  ],
+  "ID tokens of providers were not verified": [
+    "emulator/oauth/OpenId.test.ts > is not believed when the ID token is signed"
+  ],
+  "A silent service kept a call waiting for minutes": ["http/CallTimeout.test.ts", "backend/AuthTimeout.test.ts"],
+  "A silent Redis kept a fleet from closing": ["backend/RedisConnection.test.ts > a silent Redis"],
+  "Sign-ins starved everything else in the emulator": ["emulator/accounts/ConcurrencyLimit.test.ts"],
+  "A damaged or foreign database file counted as a new one": ["emulator/storage/DatabaseFile.test.ts"],
+  "A key went to the service that a folder named": [
+    "cli/keyDestinations.test.ts",
+    "cli/Target.test.ts",
+    "terminal/hostile.test.ts"
+  ],
+  "A long text froze the emulator": ["prove/fuzz/patterns.test.ts", "prove/fuzz/growth.test.ts"],
+  "A template ended the process": ["emulator/mail/tsx/RenderMail.test.ts > a hostile source"],
+  "An agent changed rights without a person": [
+    "mcp/tools.test.ts > ask for no more than what gives or takes rights",
+    "cli/mcp.test.ts"
+  ],
+  "One email to many recipients was parsed for each": [
+    "emulator/mail/SmtpServer.test.ts > are read once, for all who get them"
+  ],
+  "Foreign texts steered the terminal": ["cli/hostile.test.ts", "cli/Requests.test.ts"],
+  "Commands wrote through links out of the app": ["cli/links.test.ts"],
+  "The release workflow built with permission to publish": ["package/release.test.ts"],
+  "Two servers split a store of the data vault": ["server/StoreSecret.test.ts", "server/DataVault.test.ts"],
+  "An import never ended, or took over an account": ["cli/ImportRow.test.ts", "cli/transfer.test.ts"],
+  "An upgraded emulator in a browser never started": ["emulator/browser.test.ts"],
+  "A session that was left held the lock of other tabs": [
+    "session/tabs.test.ts > waits for no refresh of a session that was left"
+  ],
+  "Short-lived tokens were refreshed before each call": [
+    "session/Session.test.ts > refreshes tokens that live shorter than a minute"
+  ],
+  "A fork sent emails and webhooks again": [
+    "emulator/webhooks/Webhooks.test.ts > that wait are tried by one emulator, not by its forks",
+    "emulator/mail/Outbox.test.ts > goes to a mail server once, whatever forks are made while it waits"
+  ],
+  "Half a request kept the emulator from ending": [
+    "emulator/Serve.test.ts > waits for nobody who has sent half a request"
+  ],
+  "The exploration missed refused tokens and failed flights": ["prove/explore/planted.test.ts"],
+  "Another program on the emulator's port got its token": ["cli/StateFile.test.ts"],
+  "A user's key counted as one of restricted users": ["backend/KeysByKind.test.ts"]
+}
+
+/** The lists, in the order in which they are printed. */
+export const lists: Readonly<Record<string, Attacks>> = {
+  "Threats (docs/protocol/threats.md)": threats,
+  Yardstick: yardstick,
+  Defects: defects
+}
+
+/** The list whose names are the headings of the page about threats. */
+export const ofPage = threats
