@@ -10,7 +10,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { performance } from "node:perf_hooks"
 import { parseArgs } from "node:util"
-import { createVitest } from "vitest/node"
+import { createVitest, type Reporter } from "vitest/node"
 import { fewSeedsVariable } from "../../support/seeds.ts"
 import { lists, ofPage } from "./attacks.ts"
 import { differences, headingsOf, judge, missing, type Ran, selection } from "./Mapping.ts"
@@ -44,13 +44,23 @@ const broken = [
   ...Object.values(lists).flatMap((attacks) => missing(attacks, read))
 ]
 
+/** Tells on the error output which file is done, and what its tests failed with. */
+const progress: Reporter = {
+  onTestModuleEnd: (module) => {
+    console.error(`${module.ok() ? "ok  " : "FAIL"} ${path.relative(root, module.moduleId)}`)
+    for (const test of module.children.allTests("failed")) {
+      for (const error of test.result().errors ?? []) console.error(`${test.fullName}\n${error.stack ?? error.message}`)
+    }
+  }
+}
+
 const start = performance.now()
 const files = selection(chosen.map(([, attacks]) => attacks))
 const vitest = await createVitest("test", {
   root,
   mode: "all",
   watch: false,
-  reporters: values.json ? [] : [["default", { summary: false }]]
+  reporters: [progress]
 })
 const ran: Array<Ran> = []
 const errors: Array<string> = []
