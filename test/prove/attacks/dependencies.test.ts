@@ -1,0 +1,175 @@
+/** The packages that ship, against the list of decision 0043, and the licences of all that is installed here. */
+import { assert, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import packageJson from "../../../package.json" with { type: "json" }
+import { advisoriesOf, manifestOf } from "../../../tools/audit.ts"
+import { billOf, licences, packagesOf } from "../../../tools/bundled.ts"
+import { folders } from "../../../tools/install.ts"
+
+const root = path.resolve(import.meta.dirname, "../../..")
+const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
+
+/** An entry of a lock file, as far as it is used here. */
+interface Locked {
+  readonly license?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly hasInstallScript?: boolean
+}
+const packagesIn = (folder: string): Readonly<Record<string, Locked>> =>
+  JSON.parse(read(path.join(folder, "package-lock.json"))).packages
+const lock = packagesIn(".")
+
+const decision = read("docs/decisions/0043-dependencies.md")
+
+/** The packages of the tables of the decision, with the cell that names their licences. */
+const listed = new Map(
+  Array.from(decision.matchAll(/^\| (`[^|]+) \|.*\| ([^|]+) \|$/gm)).flatMap(([, names, cell]) =>
+    Array.from(names!.matchAll(/`([^`]+)`/g), ([, name]) => [name!, cell!] as const)
+  )
+)
+
+/** Licences of packages that only develop this repository, and are no part of what ships. */
+const forDevelopment = [
+  ...licences,
+  "MPL-2.0",
+  "CC-BY-4.0",
+  "CC0-1.0",
+  "Unlicense",
+  "BlueOak-1.0.0",
+  "Python-2.0",
+  "LGPL-3.0-or-later",
+  "OFL-1.1"
+]
+
+/** The licences of an expression that are not allowed: each of `AND`, all of `OR`. */
+const refused = (expression: string, allowed: ReadonlyArray<string>): ReadonlyArray<string> =>
+  expression
+    .replaceAll(/[()]/g, "")
+    .split(" AND ")
+    .filter((part) => !part.split(" OR ").some((one) => allowed.includes(one)))
+
+/** What npm installs with packages: they and their dependencies, but for optional ones and peers. */
+const installed = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  const visit = (name: string, from: string): void => {
+    const folders = from.split(/(?=\/node_modules\/)/)
+    const place = folders
+      .map((_, index) => `${folders.slice(0, folders.length - index).join("")}/node_modules/${name}`)
+      .concat(`node_modules/${name}`)
+      .find((place) => lock[place] !== undefined)
+    assert.isDefined(place, `${name} of ${from}`)
+    if (found.has(place)) return
+    found.add(place)
+    for (const other of Object.keys(lock[place]!.dependencies ?? {})) visit(other, place)
+  }
+  for (const name of names) visit(name, "node_modules")
+  return Array.from(found)
+}
+
+describe("what ships", () => {
+  const own = Object.keys(packageJson.dependencies)
+  const peers = Object.keys(packageJson.peerDependencies)
+
+  it("is in the list of decision 0043, with its licence", () => {
+    for (const name of [...own, ...peers]) {
+      const cell = listed.get(name)
+      assert.isDefined(cell, name)
+      const { license = "" } = lock[`node_modules/${name}`]!
+      assert.include(cell, license.replace("-Clause", ""), name)
+    }
+  })
+
+  it("has allowed licences only, with all that npm installs with it, and runs no install script", () => {
+    const places = installed(own)
+    assert.deepStrictEqual(places.toSorted(), own.map((name) => `node_modules/${name}`).toSorted())
+    for (const place of places) {
+      assert.deepStrictEqual(refused(lock[place]!.license ?? "none", licences), [], place)
+      assert.isUndefined(lock[place]!.hasInstallScript, place)
+    }
+  })
+
+  it("names the allowed licences in the decision", () => {
+    const sentence = /has one of these licences: ([^.]+(?:\.\d[^.]*)*)\.(?:\s|$)/.exec(decision)?.[1] ?? ""
+    assert.deepStrictEqual(
+      Array.from(sentence.matchAll(/`([^`]+)`/g), ([, name]) => name),
+      licences
+    )
+  })
+})
+
+describe("what is installed here", () => {
+  for (const folder of [".", ...folders]) {
+    it(`has known licences: ${folder}`, () => {
+      const wrong = Object.entries(packagesIn(folder)).flatMap(([place, { license }]) =>
+        // the lock file says nothing of packages for other systems
+        place === "" || license === undefined ? [] : refused(license, forDevelopment).map((one) => `${place}: ${one}`)
+      )
+      assert.deepStrictEqual(wrong, [])
+    })
+  }
+
+  it("would be found with another licence", () => {
+    assert.deepStrictEqual(refused("GPL-3.0-only", forDevelopment), ["GPL-3.0-only"])
+    assert.deepStrictEqual(refused("MIT AND AGPL-3.0-only", licences), ["AGPL-3.0-only"])
+    assert.deepStrictEqual(refused("(MIT OR GPL-2.0-only)", licences), [])
+  })
+})
+
+describe("bundled packages", () => {
+  const line = "-".repeat(80)
+  const notices = [
+    `The command contains code of these packages.\n\n${line}\n\n@a/b 1.2.3\nLicence: MIT\n\nMIT 1\n\n${line}\n\nc.js 2.0.0-rc.1\nLicence: 0BSD\n`,
+    "# Licenses\n\n## @a/b - 1.2.3 (MIT)\n\n## d - 3.0.0 (ISC)\n"
+  ]
+  const packages = packagesOf(notices)
+
+  it("are read from the notices of the build, each once", () => {
+    assert.deepStrictEqual(packages, [
+      { name: "@a/b", version: "1.2.3", licence: "MIT" },
+      { name: "c.js", version: "2.0.0-rc.1", licence: "0BSD" },
+      { name: "d", version: "3.0.0", licence: "ISC" }
+    ])
+  })
+
+  it("are in a bill of materials, by the names of npm", () => {
+    const { components } = billOf(packages) as { components: ReadonlyArray<{ purl: string }> }
+    assert.deepStrictEqual(
+      components.map(({ purl }) => purl),
+      ["pkg:npm/%40a/b@1.2.3", "pkg:npm/c.js@2.0.0-rc.1", "pkg:npm/d@3.0.0"]
+    )
+  })
+
+  it("are audited in exactly their versions, also two of one package", () => {
+    const two = [...packages, { name: "d", version: "4.0.0", licence: "ISC" }]
+    assert.deepStrictEqual(manifestOf(two), {
+      private: true,
+      dependencies: {
+        "bundled-0": "npm:@a/b@1.2.3",
+        "bundled-1": "npm:c.js@2.0.0-rc.1",
+        "bundled-2": "npm:d@3.0.0",
+        "bundled-3": "npm:d@4.0.0"
+      }
+    })
+  })
+})
+
+describe("an answer of npm audit", () => {
+  const via = { title: "Prototype pollution", url: "https://github.com/advisories/GHSA-x", range: "<2.0.1" }
+
+  it("has each advisory once, not each package that it reaches", () => {
+    const vulnerabilities = {
+      d: { name: "d", severity: "high", via: [via] },
+      e: { name: "e", severity: "high", via: ["d"] }
+    }
+    assert.deepStrictEqual(advisoriesOf(JSON.stringify({ vulnerabilities })), [
+      "high: d <2.0.1, Prototype pollution (https://github.com/advisories/GHSA-x)"
+    ])
+    assert.deepStrictEqual(advisoriesOf(JSON.stringify({ vulnerabilities: {} })), [])
+  })
+
+  it("that is none is no clean one", () => {
+    assert.throws(() => advisoriesOf(JSON.stringify({ message: "405 Method Not Allowed", statusCode: 405 })), /405/)
+    assert.throws(() => advisoriesOf(JSON.stringify({ error: { code: "ENOLOCK" } })), /no answer/)
+  })
+})

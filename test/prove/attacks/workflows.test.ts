@@ -1,0 +1,90 @@
+/** That no workflow lets the code of others act in the name of this repository. */
+import { assert, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { problemsOf } from "./Workflows.ts"
+
+const folder = path.resolve(import.meta.dirname, "../../../.github/workflows")
+const read = (name: string) => fs.readFileSync(path.join(folder, name), "utf8")
+
+describe("workflows", () => {
+  const names = fs.readdirSync(folder).toSorted()
+
+  it("are those of tests, nights and releases", () => {
+    assert.deepStrictEqual(names, ["nightly.yml", "release.yml", "test.yml"])
+  })
+
+  for (const name of names) it(`hold: ${name}`, () => assert.deepStrictEqual(problemsOf(read(name)), []))
+
+  it("review what a pull request brings in", () => {
+    const job = read("test.yml")
+    assert.match(job, /pull_request:/)
+    assert.match(job, /uses: actions\/dependency-review-action@/)
+    assert.match(job, /fail-on-severity: low\n\s+fail-on-scopes: runtime, development, unknown/)
+  })
+
+  it("ask for known vulnerabilities each night and before a release", () => {
+    for (const name of ["nightly.yml", "release.yml"]) {
+      for (const part of ["app", "bundled", "tools"]) assert.include(read(name), `node tools/audit.ts ${part}`, name)
+    }
+    const release = read("release.yml")
+    const publish = release.indexOf("npm publish")
+    for (const step of ["node tools/audit.ts app", "node tools/audit.ts bundled", "sha256sum"]) {
+      assert.isTrue(release.includes(step) && release.indexOf(step) < publish, step)
+    }
+    const published = /gh release create .*/.exec(release)![0]
+    for (const file of ["gatefold.cdx.json", "gatefold-bundled.cdx.json", "SHA256SUMS"]) {
+      assert.include(published, ` ${file} `)
+    }
+  })
+})
+
+describe("the check of workflows", () => {
+  const release = read("release.yml")
+  const test = read("test.yml")
+  const hash = "@11bd71901bbe5b1630ceea73d27597364c9af683"
+
+  for (const [what, before, text, after] of [
+    ["an action of a tag", test, `${hash} # v4.2.2`, "@v4"],
+    ["a version that nobody can read", test, `${hash} # v4.2.2`, hash],
+    ["an action of an abbreviated commit", test, hash, "@11bd719"],
+    ["pull requests of strangers with rights", test, "  pull_request:", "  pull_request_target:"],
+    [
+      "a trigger in brackets",
+      test,
+      "on:\n  pull_request:\n  push:\n    branches: [main]",
+      "on: [push, pull_request_target]"
+    ],
+    ["a run after another workflow", test, "  pull_request:", "  workflow_run:"],
+    ["no permissions", test, "permissions:\n  contents: read\n", ""],
+    ["permissions to write everywhere", test, "permissions:\n  contents: read", "permissions: write-all"],
+    ["a further permission", test, "  contents: read", "  contents: read\n  packages: write"],
+    [
+      "all permissions of a job",
+      test,
+      "    timeout-minutes: 10",
+      "    timeout-minutes: 10\n    permissions: write-all"
+    ],
+    ["a job without an end", test, "    timeout-minutes: 10\n", ""],
+    ["a token that stays", test, "          persist-credentials: false", "          fetch-depth: 0"],
+    ["a title of others in a command", test, "npm ci && npm test", 'echo "${{ github.event.pull_request.title }}"'],
+    ["whatever a stranger sends in a command", test, "npm ci && npm test", "echo '${{ toJSON(github.event) }}'"],
+    ["a secret", test, "npm ci && npm test", "NPM_TOKEN=${{ secrets.NPM_TOKEN }} npm publish"],
+    ["code where it may publish", release, "      - run: npm publish", "      - run: npm ci\n      - run: npm publish"],
+    ["a checkout where it may publish", release, "    needs: build\n", "    needs: build\n"],
+    ["a cache in a release", release, "          node-version: 24", "          node-version: 24\n          cache: npm"]
+  ] as const) {
+    it(`finds ${what}`, () => {
+      assert.include(before, text)
+      const planted =
+        what === "a checkout where it may publish"
+          ? before.replace(
+              /(id-token: write.*\n {4}steps:\n)/,
+              `$1      - uses: actions/checkout${hash} # v4.2.2\n        with:\n          persist-credentials: false\n`
+            )
+          : before.replace(text, after)
+      assert.notStrictEqual(planted, before)
+      assert.isNotEmpty(problemsOf(planted))
+    })
+  }
+})
