@@ -68,8 +68,11 @@ const auditManifest = async (manifest: object): Promise<ReadonlyArray<string>> =
 }
 
 const print = (what: string, advisories: ReadonlyArray<string>): void => {
-  console.log(`${what}: ${advisories.length === 0 ? "no advisories" : `${advisories.length} advisories`}`)
-  for (const line of advisories) console.log(`- ${line}`)
+  console.log(
+    [`${what}: ${advisories.length === 0 ? "no advisory" : ""}`.trim(), ...advisories.map((line) => `- ${line}`)].join(
+      "\n"
+    )
+  )
 }
 
 const parts: Readonly<Record<string, () => Promise<boolean>>> = {

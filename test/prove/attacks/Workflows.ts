@@ -29,7 +29,7 @@ export const problemsOf = (text: string): ReadonlyArray<string> => {
   const problems: Array<string> = []
 
   const triggers = [
-    ...lines.filter((line) => /^on: /.test(line)).flatMap((line) => line.slice(4).split(/[[\],\s]+/)),
+    ...lines.filter((line) => line.startsWith("on: ")).flatMap((line) => line.slice(4).split(/[[\],\s]+/)),
     ...below("on", lines)
   ]
   for (const line of triggers) {
