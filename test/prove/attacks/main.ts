@@ -11,6 +11,7 @@ import * as path from "node:path"
 import { performance } from "node:perf_hooks"
 import { parseArgs } from "node:util"
 import { createVitest, type Reporter } from "vitest/node"
+import { build } from "../../../tools/build.ts"
 import { fewSeedsVariable } from "../../support/seeds.ts"
 import { lists, ofPage } from "./attacks.ts"
 import { differences, headingsOf, judge, missing, type Ran, selection } from "./Mapping.ts"
@@ -56,9 +57,11 @@ const progress: Reporter = {
 
 const start = performance.now()
 const files = selection(chosen.map(([, attacks]) => attacks))
+// these look at what is published
+if (Array.from(files.keys()).some((file) => /^(?:browser|cli|package)\//.test(file))) await build()
 const vitest = await createVitest("test", {
   root,
-  mode: "all",
+  mode: "paths",
   watch: false,
   reporters: [progress]
 })
