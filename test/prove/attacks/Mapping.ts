@@ -112,9 +112,6 @@ export interface Outcome {
   readonly problems: ReadonlyArray<string>
 }
 
-/** Why a test was skipped: what it said, or the brackets at the end of a title. */
-const reasonOf = ({ name, reason }: Ran): string | undefined => reason ?? /\([^()]+\)(?= > |$)/.exec(name)?.[0]
-
 /** Judges each attack by the tests that ran: each line needs one, none may fail, and a skipped one needs a reason. */
 export const judge = (attacks: Attacks, ran: ReadonlyArray<Ran>): ReadonlyArray<Outcome> => {
   const byFile = Map.groupBy(ran, ({ file }) => file)
@@ -130,7 +127,7 @@ export const judge = (attacks: Attacks, ran: ReadonlyArray<Ran>): ReadonlyArray<
     for (const test of tests) {
       const where = `${test.file} > ${test.name}`
       if (test.state === "failed") problems.push(`failed: ${where}`)
-      if (test.state === "skipped" && reasonOf(test) === undefined) problems.push(`skipped without a reason: ${where}`)
+      if (test.state === "skipped" && test.reason === undefined) problems.push(`skipped without a reason: ${where}`)
     }
     const count = (state: Ran["state"]) => Array.from(tests).filter((test) => test.state === state).length
     return {

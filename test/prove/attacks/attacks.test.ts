@@ -88,6 +88,5 @@ describe("an attack", () => {
     const skipped: Ran = { ...b, state: "skipped" }
     assert.deepStrictEqual(problemsOf(a, skipped), ["skipped without a reason: b.test.ts > any"])
     assert.deepStrictEqual(problemsOf(a, { ...skipped, reason: "no browser" }), [])
-    assert.deepStrictEqual(problemsOf(a, { ...skipped, name: "a fleet (no Redis) > any" }), [])
   })
 })
