@@ -22,6 +22,8 @@ const tests = path.join(root, "test")
 
 // as in `npm test`: the long runs of the same tests are commands of their own
 process.env[fewSeedsVariable] ??= "1"
+// which Vitest's own command sets: without it, the tests would run as under a development server
+Object.assign(process.env, { TEST: "true", VITEST: "true", NODE_ENV: process.env["NODE_ENV"] ?? "test" })
 
 const { only } = values
 const chosen = Object.entries(lists).map(
