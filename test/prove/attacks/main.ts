@@ -104,7 +104,7 @@ if (all.length === 0) problems.push(`no attack has "${only}" in its name`)
 const seconds = Math.round((performance.now() - start) / 1000)
 const summary = {
   attacks: all.length,
-  withstood: all.length - open.length,
+  withstood: all.filter(({ passed, problems }) => problems.length === 0 && passed > 0).length,
   tests: ran.length,
   failed: ran.filter(({ state }) => state === "failed").length,
   skipped: ran.filter(({ state }) => state === "skipped").length,
@@ -120,7 +120,8 @@ else {
     for (const { failed, files, name, passed, problems, skipped } of attacks) {
       const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ""}${skipped > 0 ? `, ${skipped} skipped` : ""}`
       const where = `${files} ${files === 1 ? "file" : "files"}`
-      console.log(`${problems.length === 0 ? "ok  " : "FAIL"} ${name.padEnd(width)}  ${where.padStart(8)}  ${counts}`)
+      const state = problems.length > 0 ? "FAIL" : passed > 0 ? "ok  " : "skip"
+      console.log(`${state} ${name.padEnd(width)}  ${where.padStart(8)}  ${counts}`)
     }
   }
   if (problems.length > 0) console.log(`\n${problems.map((text) => `- ${text}`).join("\n")}`)
