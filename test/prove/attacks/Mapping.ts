@@ -74,6 +74,8 @@ export const missing = (attacks: Attacks, read: (file: string) => string | undef
   )
 }
 
+const escaped = (title: string): string => title.replaceAll(/[^\w\s]/g, "\\$&")
+
 /** What to run of a file: all of it, or the tests that one of the patterns finds. */
 export const selection = (lists: ReadonlyArray<Attacks>): ReadonlyMap<string, RegExp | undefined> => {
   const titles = new Map<string, Set<string> | undefined>()
@@ -86,7 +88,7 @@ export const selection = (lists: ReadonlyArray<Attacks>): ReadonlyMap<string, Re
   return new Map(
     Array.from(titles, ([file, some]) => [
       file,
-      some === undefined ? undefined : new RegExp(Array.from(some, RegExp.escape).join("|"))
+      some === undefined ? undefined : new RegExp(Array.from(some, escaped).join("|"))
     ])
   )
 }
@@ -113,14 +115,13 @@ export interface Outcome {
 }
 
 /** Judges each attack by the tests that ran: each line needs one, none may fail, and a skipped one needs a reason. */
-export const judge = (attacks: Attacks, ran: ReadonlyArray<Ran>): ReadonlyArray<Outcome> => {
-  const byFile = Map.groupBy(ran, ({ file }) => file)
-  return Object.entries(attacks).map(([name, lines]) => {
+export const judge = (attacks: Attacks, ran: ReadonlyArray<Ran>): ReadonlyArray<Outcome> =>
+  Object.entries(attacks).map(([name, lines]) => {
     const tests = new Set<Ran>()
     const problems: Array<string> = lines.length === 0 ? ["no tests are named"] : []
     for (const line of lines) {
       const { file, title } = reference(line)
-      const found = (byFile.get(file) ?? []).filter((test) => title === undefined || test.name.includes(title))
+      const found = ran.filter((test) => test.file === file && (title === undefined || test.name.includes(title)))
       if (found.length === 0) problems.push(`no test ran for ${line}`)
       for (const test of found) tests.add(test)
     }
@@ -139,4 +140,3 @@ export const judge = (attacks: Attacks, ran: ReadonlyArray<Ran>): ReadonlyArray<
       problems
     }
   })
-}

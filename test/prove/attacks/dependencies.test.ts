@@ -93,7 +93,7 @@ describe("what ships", () => {
     const sentence = /has one of these licences: ([^.]+(?:\.\d[^.]*)*)\.(?:\s|$)/.exec(decision)?.[1] ?? ""
     assert.deepStrictEqual(
       Array.from(sentence.matchAll(/`([^`]+)`/g), ([, name]) => name),
-      licences
+      [...licences]
     )
   })
 })
