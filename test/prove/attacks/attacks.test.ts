@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { lists, ofPage } from "./attacks.ts"
+import { type Attacks, lists, ofPage } from "./attacks.ts"
 import { differences, headingsOf, judge, missing, type Ran, selection, titlesOf } from "./Mapping.ts"
 
 const tests = path.resolve(import.meta.dirname, "../..")
@@ -18,9 +18,11 @@ describe("attacks", () => {
     assert.deepStrictEqual(differences(headingsOf(page), ofPage), [])
   })
 
-  for (const [list, attacks] of Object.entries(lists)) {
-    it(`have tests that exist: ${list}`, () => assert.deepStrictEqual(missing(attacks, read), []))
-  }
+  it("have tests that exist", () => {
+    const all: Attacks = Object.assign({}, ...Object.values(lists))
+    assert.isAbove(Object.keys(all).length, 200)
+    assert.deepStrictEqual(missing(all, read), [])
+  })
 
   it("of the yardstick are numbered without a gap", () => {
     const numbers = Object.keys(lists["Yardstick"]!).map((name) => /^A(\d)\.(\d+) /.exec(name)!.slice(1).map(Number))
