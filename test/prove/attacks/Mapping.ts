@@ -28,7 +28,7 @@ export const titlesOf = (file: string, source: string): ReadonlyArray<string> =>
       if (first?.type === "StringLiteral") titles.push(first.value!)
       if (first?.type === "TemplateLiteral") titles.push(first.quasis!.map(({ value }) => value.cooked).join("${}"))
     }
-    for (const child of Object.values(node)) visit(child)
+    for (const [key, child] of Object.entries(node)) if (key !== "loc") visit(child)
   }
   visit(
     parse(source, { sourceType: "module", plugins: file.endsWith("x") ? ["typescript", "jsx"] : ["typescript"] })
