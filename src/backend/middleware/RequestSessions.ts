@@ -25,7 +25,7 @@ import { AccessTokenVerifier, type VerifyOptions } from "../verify/AccessTokenVe
 import type { VerifiedClaims } from "../verify/VerifiedClaims.ts"
 import { Forbidden, Unauthorized, type Unavailable } from "../AuthErrors.ts"
 import type { CurrentUser } from "./AuthMiddleware.ts"
-import { refuseUser, within } from "../verify/Failures.ts"
+import { refuseUser, unavailableAfter } from "../verify/Failures.ts"
 import { BearerSession } from "./BearerSession.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 import * as SharedRefreshes from "../fleet/SharedRefreshes.ts"
@@ -88,7 +88,7 @@ const maxHeaderLength = 16_384
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const app = yield* SharedRefreshes.share(yield* ClientApp)
   const verifier = yield* AccessTokenVerifier
-  const inTime = within(yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout))
+  const inTime = unavailableAfter(yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout))
   const isForeign = RequestOrigin.make(options)
   if (isForeign === undefined) {
     return yield* new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.problem })

@@ -18,7 +18,7 @@ import { type CryptoKey, importJWK } from "jose"
 import * as Http from "../../http/Http.ts"
 import { span } from "../../operation/Operation.ts"
 import * as SingleFlight from "../../platform/SingleFlight.ts"
-import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts"
+import { joinFlight, lostMillis, RequestIsolation } from "../../platform/RequestIsolation.ts"
 import { monotonicMillis as now } from "../../platform/Timer.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
@@ -63,8 +63,6 @@ export const staleMillis = 86_400_000
 export const coolDownMillis = 30_000
 /** How long an id that a fetch did not find is remembered, in milliseconds. */
 const unknownMillis = 300_000
-/** After so long a fetch has ended with its request, where requests are isolated: who waits has time left. */
-const lostMillis = 4000
 const maxUnknown = 256
 const maxBytes = 65_536
 const maxKeys = 64
@@ -83,7 +81,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   const scope = yield* Effect.scope
   const random = yield* Random.Random
   const isolated = yield* RequestIsolation
-  const inTime = AuthTimeout.within(yield* AuthTimeout.AuthTimeout, (problem) =>
+  const inTime = AuthTimeout.interruptAfter(yield* AuthTimeout.AuthTimeout, (problem) =>
     Effect.fail(new KeysUnavailable({ problem }))
   )
 
