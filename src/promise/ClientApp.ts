@@ -23,7 +23,7 @@ import { TokenStore } from "../token/TokenStore.ts"
 import type { Interrupted } from "../operation/Interrupted.ts"
 import {
   type CallOptions,
-  type GetUser,
+  type GetMethod,
   type Methods,
   methods,
   methodsLater,
@@ -123,7 +123,7 @@ type Areas<AppError> = { readonly [K in keyof AllAreas]: Methods<AllAreas[K], Ap
 
 /** `get` is typed by hand because its result depends on `or`; it keeps its docblock all the same. */
 type CurrentUserMethods<AppError> = Omit<Areas<AppError>["currentUser"], "get"> & {
-  readonly [K in keyof Pick<typeof CurrentUser, "get">]: GetUser<
+  readonly [K in keyof Pick<typeof CurrentUser, "get">]: GetMethod<
     CurrentUser.GetOptions,
     User,
     "throw" | "anonymous",

@@ -61,8 +61,8 @@ interface Call<Args extends ReadonlyArray<unknown>, A, E> {
   readonly result: (...args: [...Args, options?: CallOptions]) => Promise<Result<A, E | Interrupted>>
 }
 
-/** The method of a `CurrentUser.get`: its user may be null unless `or` is one of `Always`. */
-export interface GetUser<Options extends { readonly or?: string | undefined }, User, Always, E> {
+/** The method `currentUser.get`: its user may be null unless `or` is one of `Always`. */
+export interface GetMethod<Options extends { readonly or?: string | undefined }, User, Always, E> {
   <const Or extends NonNullable<Options["or"]>>(
     input?: Options & { readonly or?: Or | undefined },
     options?: CallOptions

@@ -10,7 +10,8 @@ import { allowing, allowingAnonymous } from "../session/AllowedUsers.ts"
 
 export { update, delete } from "../server/CurrentUser.ts"
 
-const reads = {
+/** How `get` reads the user, by `or`. */
+export const reads = {
   "return-null": CurrentUser.get,
   throw: CurrentUser.getOrFail,
   "anonymous-if-exists": allowingAnonymous(CurrentUser.get)
