@@ -108,6 +108,18 @@ export const methods = <Module extends object, AppError, Services>(
     })
   ) as Methods<Module, AppError>
 
+/** The promise methods of modules, by area. */
+export type MethodsByArea<Modules, AppError> = { readonly [Area in keyof Modules]: Methods<Modules[Area], AppError> }
+
+/** Builds the promise methods of modules, by area. */
+export const methodsByArea = <Modules extends object, AppError, Services>(
+  run: RunToExit<Services>,
+  modules: Modules
+): MethodsByArea<Modules, AppError> =>
+  Object.fromEntries(
+    Object.entries(modules).map(([area, module]: [string, object]) => [area, methods(run, module)])
+  ) as MethodsByArea<Modules, AppError>
+
 interface AnyMethod {
   (...args: ReadonlyArray<unknown>): Promise<unknown>
   readonly result: (...args: ReadonlyArray<unknown>) => Promise<Result<unknown, unknown>>
