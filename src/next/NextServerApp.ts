@@ -48,7 +48,11 @@ export interface NextServerApp extends Omit<PromiseServerApp, "forRequest" | "ru
 
 type Or = "redirect" | RequestUser.GetOptions["or"]
 
-const read = reader(RequestUser.reads)
+const read = reader({
+  "return-null": RequestUser.get(),
+  throw: RequestUser.get({ or: "throw" }),
+  "anonymous-if-exists": RequestUser.get({ or: "anonymous-if-exists" })
+})
 
 /** Makes the app over the functions of Next.js. */
 export const make = (next: NextRuntime, options: NextServerAppOptions): NextServerApp => {

@@ -10,8 +10,7 @@ import { allowing, allowingAnonymous } from "../session/AllowedUsers.ts"
 
 export { update, delete } from "../server/CurrentUser.ts"
 
-/** How `get` reads the user, by `or`. */
-export const reads = {
+const reads = {
   "return-null": CurrentUser.get,
   throw: CurrentUser.getOrFail,
   "anonymous-if-exists": allowingAnonymous(CurrentUser.get)

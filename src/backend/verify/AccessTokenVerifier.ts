@@ -34,9 +34,10 @@ import type * as Endpoint from "../../http/Endpoint.ts"
 import * as ProjectConfig from "../../http/ProjectConfig.ts"
 import { operation } from "../../operation/Operation.ts"
 import * as ExpectedClaims from "./ExpectedClaims.ts"
-import * as KeySet from "./KeySet.ts"
+import type * as KeySet from "./KeySet.ts"
 import * as KeysByKind from "./KeysByKind.ts"
 import * as LruMap from "../../cache/LruMap.ts"
+import { maxKidLength } from "./PublicKeys.ts"
 import * as Signature from "./Signature.ts"
 import * as VerifiedClaims from "./VerifiedClaims.ts"
 
@@ -269,7 +270,7 @@ export const readKid = (text: string): string | undefined =>
     const { alg, kid, typ } = header
     if (alg !== "ES256" || (typ !== undefined && typ !== "JWT")) return undefined
     if ("crit" in header || "b64" in header || "zip" in header || "enc" in header || "cty" in header) return undefined
-    return typeof kid === "string" && kid !== "" && kid.length <= KeySet.maxKidLength ? kid : undefined
+    return typeof kid === "string" && kid !== "" && kid.length <= maxKidLength ? kid : undefined
   })
 
 /** Reads a token and verifies nothing; undefined if its form is not acceptable. `kids` are those of known headers. */
