@@ -384,10 +384,6 @@ const packageOf = (specifier: string): string =>
 
 const folderOf = (file: string): string => file.split("/")[1]!
 
-/** Modules below `internal` that other folders import nevertheless. */
-const sharedInternals =
-  /^src\/(server\/internal\/(AsServer|Pages|TeamPages|UserInput|UserPages)|terminal\/internal\/(FileLocks|PrivateFile))\.ts$/
-
 /** Whether a module is below `internal`, but the one that imports it is not beside that folder. */
 const isHidden = (file: string, target: string): boolean => {
   const end = target.indexOf("/internal/")
@@ -445,7 +441,7 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
         } else if (other === folder) {
           const message = violationWithin(folder, file, target)
           if (message !== undefined) report(file, offset, message)
-        } else if (isHidden(file, target) && !sharedInternals.test(target)) {
+        } else if (isHidden(file, target)) {
           report(file, offset, `${target} is internal to src/${other}`)
         }
         continue

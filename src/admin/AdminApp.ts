@@ -127,18 +127,18 @@ const ownersHttp = () =>
  * and sends requests like the owner's app unless you provide another `Http`. After the owner signs out, calls fail with
  * `RequestRefused` of reason `AdminAuthenticationRequired`.
  */
-export const layerOwner: {
-  (
-    options: OwnerAppOptions & { readonly publishableClientKey: string | Redacted.Redacted }
-  ): Layer.Layer<AdminApp | ServerApp.ServerApp | ClientApp.ClientApp, ServerApp.ServerAppError, Session>
-  (options: OwnerAppOptions): Layer.Layer<AdminApp | ServerApp.ServerApp, ServerApp.ServerAppError, Session>
-} = (
+export function layerOwner(
+  options: OwnerAppOptions & { readonly publishableClientKey: string | Redacted.Redacted }
+): Layer.Layer<AdminApp | ServerApp.ServerApp | ClientApp.ClientApp, ServerApp.ServerAppError, Session>
+export function layerOwner(
   options: OwnerAppOptions
-): Layer.Layer<AdminApp | ServerApp.ServerApp | ClientApp.ClientApp, ServerApp.ServerAppError, Session> => {
+): Layer.Layer<AdminApp | ServerApp.ServerApp, ServerApp.ServerAppError, Session>
+export function layerOwner(
+  options: OwnerAppOptions
+): Layer.Layer<AdminApp | ServerApp.ServerApp, ServerApp.ServerAppError, Session> {
   const { publishableClientKey } = options
   const admin = Layer.provide(Layer.effectContext(owned(options)), ownersHttp())
-  // Without the key there isn't a client app, and the type of that overload doesn't offer one.
-  if (publishableClientKey === undefined) return admin as never
+  if (publishableClientKey === undefined) return admin
   const client = Layer.unwrap(
     Effect.map(Session, ({ app }) =>
       ClientApp.layer({

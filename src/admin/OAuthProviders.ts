@@ -6,7 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as ProjectsWire from "../wire/generated/Projects.ts"
-import * as ProviderName from "../app/ProviderName.ts"
+import * as ProviderInput from "../app/ProviderInput.ts"
 import type { ProviderId } from "../domain/Ids.ts"
 import type { OAuthProvider } from "../api/schema/Project.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
@@ -40,7 +40,7 @@ export const enableShared = asAdmin.write(
   [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
   { changes: ["projects"] },
   function* (provider: string) {
-    const id: ProviderId = yield* ProviderName.check(provider)
+    const id: ProviderId = yield* ProviderInput.check(provider)
     return yield* put({ id, type: "shared" })
   }
 )
@@ -86,7 +86,7 @@ export const enableStandard = asAdmin.write(
   [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
   { changes: ["projects"] },
   function* ({ applePrivateKey, clientSecret, ...input }: StandardProvider | AppleKeyProvider) {
-    const id = yield* ProviderName.check(input.id)
+    const id = yield* ProviderInput.check(input.id)
     return yield* put({
       ...input,
       id,

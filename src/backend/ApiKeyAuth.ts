@@ -2,28 +2,20 @@
  * Checks the API keys of requests on servers without Effect (docs/guides/api-keys.md). With Effect, `ApiKeyAuth` of
  * `gatefold/backend/middleware` does the same.
  */
-import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import type { ApiKey } from "../api/schema/ApiKey.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import type { Unauthorized, Unavailable } from "./AuthErrors.ts"
-import { AuthTimeout } from "./AuthTimeout.ts"
+import * as AuthRuntime from "./AuthRuntime.ts"
 import { refusal, statuses } from "./Refusal.ts"
 import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 
 /** How API keys are checked, with the secret server key. */
-export interface ApiKeyAuthOptions extends ServerApp.ServerAppOptions, ApiKeyChecks.ApiKeyOptions {
-  /** How requests reach the service, such as `Http.layerHandler(emulator.fetch)`. Default: `fetch`. */
-  readonly http?: Layer.Layer<never, unknown> | undefined
-  /** Layers around the work, such as `Telemetry.layer` or a `Fleet`. They may use `http`. */
-  readonly layer?: Layer.Layer<never, unknown> | undefined
-  /** How long a request waits for the service; after it the result is `Unavailable`. Default: 5 seconds. */
-  readonly authTimeout?: Duration.Input | undefined
-}
+export interface ApiKeyAuthOptions
+  extends ServerApp.ServerAppOptions, ApiKeyChecks.ApiKeyOptions, AuthRuntime.AuthRuntimeOptions {}
 
 /** A request with a working key. */
 export interface KeyHolder {
@@ -62,13 +54,7 @@ export interface ApiKeyAuth extends AsyncDisposable {
  * ```
  */
 export const createApiKeyAuth = (options: ApiKeyAuthOptions): ApiKeyAuth => {
-  const runtime = ManagedRuntime.make(
-    ApiKeyChecks.layer(options).pipe(
-      Layer.provide(ServerApp.layer(options)),
-      Layer.provide(options.authTimeout === undefined ? Layer.empty : Layer.succeed(AuthTimeout, options.authTimeout)),
-      Layer.provide(Layer.provideMerge(options.layer ?? Layer.empty, options.http ?? Layer.empty))
-    )
-  )
+  const runtime = AuthRuntime.make(Layer.provide(ApiKeyChecks.layer(options), ServerApp.layer(options)), options)
   const authenticate: ApiKeyAuth["authenticate"] = ({ headers }) =>
     runtime.runPromise(
       ApiKeyChecks.ApiKeyChecks.use(({ check }) => check(Redacted.make(headers.get("x-api-key") ?? ""))).pipe(

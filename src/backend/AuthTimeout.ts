@@ -26,7 +26,7 @@ export const check = (limit: Duration.Input): Effect.Effect<number, InvalidOptio
 }
 
 /** Interrupts work after a limit, which the calls in it share. */
-export const within =
+export const interruptAfter =
   <E2>(limit: Duration.Input, onLate: (problem: string) => Effect.Effect<never, E2>) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
     Effect.matchEffect(check(limit), {

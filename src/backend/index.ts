@@ -39,15 +39,9 @@ export { type AuthError, isAuthError } from "./AuthErrors.ts"
 export { protectMcp } from "./protectMcp.ts"
 export { AuthTimeout } from "./AuthTimeout.ts"
 export { refusal } from "./Refusal.ts"
-export {
-  createRequestAuth,
-  fromNode,
-  type RequestAuth,
-  type RequestAuthOptions,
-  type Stranger,
-  type Visit,
-  type Visitor
-} from "./RequestAuth.ts"
+export { fromNode } from "./NodeRequest.ts"
+export { createRequestAuth, type RequestAuth, type RequestAuthOptions } from "./RequestAuth.ts"
+export type { Stranger, Visit, Visitor } from "./Visit.ts"
 export {
   createWebhooks,
   type WebhookHandler,

@@ -11,7 +11,8 @@
  */
 import * as Effect from "effect/Effect"
 import { isAuthError } from "./AuthErrors.ts"
-import type { RequestAuth, Visitor } from "./RequestAuth.ts"
+import type { RequestAuth } from "./RequestAuth.ts"
+import type { Visitor } from "./Visit.ts"
 import type { McpAuthOptions } from "./mcp/McpAuth.ts"
 import * as McpGate from "./mcp/McpGate.ts"
 import * as McpSessions from "./mcp/McpSessions.ts"

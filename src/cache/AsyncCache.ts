@@ -133,147 +133,153 @@ const fulfil = (promise: Tracked): Tracked => Object.assign(promise, { status: "
 
 const done = fulfil(Promise.resolve())
 
-/** Makes a cache. */
-export const make = <R, X>({ clock, keepsValue, onEmpty, read }: AsyncCacheOptions<R, X>): AsyncCache<R, X> => {
-  const entries = new Map<string, Entry<R>>()
+interface Entries<R, X> extends AsyncCacheOptions<R, X> {
+  readonly entries: Map<string, Entry<R>>
+}
 
+/** Makes the entry of a source, which is kept until it is dropped. */
+const enter = <R, X>(
+  { clock, entries, keepsValue, onEmpty, read }: Entries<R, X>,
+  source: Source<unknown, unknown, R>,
+  view?: View<unknown, unknown>,
+  restored: Snapshot<unknown, unknown> = unknown
+): Entry<R> => {
   const now = () => monotonicMillis(clock)
+  let snapshot: Snapshot<unknown, unknown> = restored === unknown ? nothing : restored
+  const listeners = new Set<() => void>()
+  const { key } = source
+  let fiber: Fiber.Fiber<unknown, unknown> | undefined
+  let stay = () => {}
+  let turns = 0
+  let startedAt = -Infinity
+  /** A first subscriber, or another look at a failure, later than this starts a new read. */
+  let staleAt = now() + keepMillis
+  let promise = done
+  const waiting: Array<() => void> = []
 
-  const enter = (
-    source: Source<unknown, unknown, R>,
-    view?: View<unknown, unknown>,
-    restored: Snapshot<unknown, unknown> = unknown
-  ): Entry<R> => {
-    let snapshot: Snapshot<unknown, unknown> = restored === unknown ? nothing : restored
-    const listeners = new Set<() => void>()
-    const { key } = source
-    let fiber: Fiber.Fiber<unknown, unknown> | undefined
-    let stay = () => {}
-    let turns = 0
-    let startedAt = -Infinity
-    /** A first subscriber, or another look at a failure, later than this starts a new read. */
-    let staleAt = now() + keepMillis
-    let promise = done
-    const waiting: Array<() => void> = []
+  const tell = () => [...listeners].forEach((listener) => listener())
 
-    const tell = () => [...listeners].forEach((listener) => listener())
-
-    const set = (
-      settled: Settled<unknown, unknown>,
-      isRefreshing = false,
-      refreshFailure?: Cause.Cause<unknown>
-    ): void => {
-      snapshot = { settled, isRefreshing, refreshFailure }
-      tell()
-    }
-
-    const wait = () => new Promise<void>((resolve) => waiting.push(resolve))
-
-    const wake = () => {
-      fulfil(promise)
-      waiting.splice(0).forEach((resolve) => resolve())
-    }
-
-    const start = (): void => {
-      // The result of the former read is ignored.
-      const turn = ++turns
-      fiber?.interruptUnsafe()
-      stay()
-      startedAt = now()
-      const begun = read(entry.source)
-      if (turn !== turns) return begun.interruptUnsafe()
-      fiber = begun
-      begun.addObserver((exit) => (turn === turns ? settle(exit) : undefined))
-      const { isRefreshing, refreshFailure, settled } = snapshot
-      if (fiber !== undefined && settled !== pending && !isRefreshing) set(settled, true, refreshFailure)
-    }
-
-    const settle = (exit: Exit.Exit<unknown, unknown>): void => {
-      const { settled } = snapshot
-      fiber = undefined
-      staleAt = Infinity
-      if (exit._tag === "Failure") {
-        const { cause } = exit
-        if (settled._tag === "Success" && keepsValue(cause)) set(settled, false, cause)
-        else set({ _tag: "Failure", cause })
-      } else {
-        if (source.once === true) return drop()
-        staleAt = now() + keepMillis
-        const { value } = exit
-        set(settled._tag === "Success" && equals(settled.value, value) ? settled : { _tag: "Success", value })
-      }
-      wake()
-      if (listeners.size === 0) expire()
-    }
-
-    const drop = () => {
-      turns++
-      fiber?.interruptUnsafe()
-      stay()
-      fiber = undefined
-      snapshot = nothing
-      if (entries.get(key) === entry) entries.delete(key)
-      wake()
-      if (entries.size === 0) onEmpty()
-    }
-
-    const expire = () => {
-      stay()
-      if (entries.get(key) === entry) stay = after(clock, keepMillis, drop)
-    }
-
-    const look = () => {
-      if (snapshot.settled._tag === "Failure" && listeners.size === 0) {
-        if (staleAt === Infinity) staleAt = now() + throttleMillis
-        else if (now() >= staleAt) snapshot = nothing
-      }
-      if (snapshot.settled === pending && fiber === undefined) start()
-      return snapshot.settled
-    }
-
-    const entry: Entry<R> = {
-      source,
-      view,
-      snapshot: () => snapshot,
-      settled: look,
-      ready: () => {
-        if (look() === pending && promise.status === "fulfilled") promise = wait()
-        return promise
-      },
-      refetch: () => {
-        if (fiber === undefined && now() - startedAt >= throttleMillis) start()
-        return fiber === undefined ? done : wait()
-      },
-      subscribe: (listener) => {
-        const isStale = listeners.size === 0 && now() >= staleAt
-        listeners.add(listener)
-        stay()
-        if (fiber === undefined && (isStale || snapshot.settled === pending)) start()
-        return () => {
-          if (!listeners.delete(listener) || listeners.size > 0) return
-          staleAt = now() + throttleMillis
-          expire()
-        }
-      },
-      serverSnapshot: () => restored,
-      forget: () => {
-        snapshot = nothing
-        restored = unknown
-      },
-      refresh: () => {
-        if (listeners.size > 0 || fiber !== undefined) start()
-        else drop()
-        tell()
-      },
-      drop
-    }
-    entries.set(key, entry)
-    return entry
+  const set = (
+    settled: Settled<unknown, unknown>,
+    isRefreshing = false,
+    refreshFailure?: Cause.Cause<unknown>
+  ): void => {
+    snapshot = { settled, isRefreshing, refreshFailure }
+    tell()
   }
+
+  const wait = () => new Promise<void>((resolve) => waiting.push(resolve))
+
+  const wake = () => {
+    fulfil(promise)
+    waiting.splice(0).forEach((resolve) => resolve())
+  }
+
+  const start = (): void => {
+    // The result of the former read is ignored.
+    const turn = ++turns
+    fiber?.interruptUnsafe()
+    stay()
+    startedAt = now()
+    const begun = read(entry.source)
+    if (turn !== turns) return begun.interruptUnsafe()
+    fiber = begun
+    begun.addObserver((exit) => (turn === turns ? settle(exit) : undefined))
+    const { isRefreshing, refreshFailure, settled } = snapshot
+    if (fiber !== undefined && settled !== pending && !isRefreshing) set(settled, true, refreshFailure)
+  }
+
+  const settle = (exit: Exit.Exit<unknown, unknown>): void => {
+    const { settled } = snapshot
+    fiber = undefined
+    staleAt = Infinity
+    if (exit._tag === "Failure") {
+      const { cause } = exit
+      if (settled._tag === "Success" && keepsValue(cause)) set(settled, false, cause)
+      else set({ _tag: "Failure", cause })
+    } else {
+      if (source.once === true) return drop()
+      staleAt = now() + keepMillis
+      const { value } = exit
+      set(settled._tag === "Success" && equals(settled.value, value) ? settled : { _tag: "Success", value })
+    }
+    wake()
+    if (listeners.size === 0) expire()
+  }
+
+  const drop = () => {
+    turns++
+    fiber?.interruptUnsafe()
+    stay()
+    fiber = undefined
+    snapshot = nothing
+    if (entries.get(key) === entry) entries.delete(key)
+    wake()
+    if (entries.size === 0) onEmpty()
+  }
+
+  const expire = () => {
+    stay()
+    if (entries.get(key) === entry) stay = after(clock, keepMillis, drop)
+  }
+
+  const look = () => {
+    if (snapshot.settled._tag === "Failure" && listeners.size === 0) {
+      if (staleAt === Infinity) staleAt = now() + throttleMillis
+      else if (now() >= staleAt) snapshot = nothing
+    }
+    if (snapshot.settled === pending && fiber === undefined) start()
+    return snapshot.settled
+  }
+
+  const entry: Entry<R> = {
+    source,
+    view,
+    snapshot: () => snapshot,
+    settled: look,
+    ready: () => {
+      if (look() === pending && promise.status === "fulfilled") promise = wait()
+      return promise
+    },
+    refetch: () => {
+      if (fiber === undefined && now() - startedAt >= throttleMillis) start()
+      return fiber === undefined ? done : wait()
+    },
+    subscribe: (listener) => {
+      const isStale = listeners.size === 0 && now() >= staleAt
+      listeners.add(listener)
+      stay()
+      if (fiber === undefined && (isStale || snapshot.settled === pending)) start()
+      return () => {
+        if (!listeners.delete(listener) || listeners.size > 0) return
+        staleAt = now() + throttleMillis
+        expire()
+      }
+    },
+    serverSnapshot: () => restored,
+    forget: () => {
+      snapshot = nothing
+      restored = unknown
+    },
+    refresh: () => {
+      if (listeners.size > 0 || fiber !== undefined) start()
+      else drop()
+      tell()
+    },
+    drop
+  }
+  entries.set(key, entry)
+  return entry
+}
+
+/** Makes a cache. */
+export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> => {
+  const entries = new Map<string, Entry<R>>()
+  const cache = { ...options, entries }
 
   const makeView = (source: Source<unknown, unknown, R>): View<unknown, unknown> => {
     const { key } = source
-    const entry = () => entries.get(key) ?? enter(source, view)
+    const entry = () => entries.get(key) ?? enter(cache, source, view)
     const view: View<unknown, unknown> = {
       // Entries without subscribers are dropped again.
       snapshot: () => entries.get(key)?.snapshot() ?? nothing,
@@ -295,7 +301,7 @@ export const make = <R, X>({ clock, keepsValue, onEmpty, read }: AsyncCacheOptio
       return (entry.view ??= makeView(source)) as View<A, E | X>
     },
     restore: (key, shows, value) => {
-      enter({ key, shows, effect: Effect.never }, undefined, { ...nothing, settled: { _tag: "Success", value } })
+      enter(cache, { key, shows, effect: Effect.never }, undefined, { ...nothing, settled: { _tag: "Success", value } })
     },
     invalidate: (changed) =>
       entries.forEach((entry) =>

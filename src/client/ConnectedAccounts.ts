@@ -15,7 +15,7 @@ import { Navigation } from "../platform/Navigation.ts"
 import type { Session } from "../session/Session.ts"
 import * as OAuth from "./OAuth.ts"
 import * as AccountsOfUser from "../app/AccountsOfUser.ts"
-import * as ProviderName from "../app/ProviderName.ts"
+import * as ProviderInput from "../app/ProviderInput.ts"
 import { asUser } from "../app/AsClient.ts"
 
 export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
@@ -52,8 +52,8 @@ export interface GetAccessTokenOptions {
 }
 
 const request = Effect.fnUntraced(function* ({ accountId, scopes, ...options }: GetAccessTokenOptions) {
-  const provider = yield* ProviderName.check(options.provider)
-  const payload = ProviderName.scopesOf(scopes)
+  const provider = yield* ProviderInput.check(options.provider)
+  const payload = ProviderInput.scopesOf(scopes)
   const ofProvider = asUser.call(Wire.createProviderAccessToken, { params: { userId: "me", provider }, payload })
   if (accountId === undefined) return (yield* ofProvider).accessToken
   const ofAccount = asUser.call(Wire.createConnectedAccountAccessToken, {
@@ -87,17 +87,19 @@ type RequestError = Exclude<
 
 type ConnectError = Effect.Error<ReturnType<typeof connect>>
 
+interface GetAccessToken {
+  (
+    options: GetAccessTokenOptions & { readonly or?: "return-null" | undefined }
+  ): Effect.Effect<Redacted.Redacted | null, RequestError, Session>
+  (options: GetAccessTokenOptions): Effect.Effect<Redacted.Redacted | null, RequestError | ConnectError, Session>
+}
+
 /**
  * A token for the provider's own API that is valid for at least five minutes. Do not store it: ask for it before each
  * use, the service refreshes it at the provider if necessary. Fails with `OAuthAccessTokenNotAvailable` if the provider
  * does not do that: the user may link the account again.
  */
-export const getAccessToken: {
-  (
-    options: GetAccessTokenOptions & { readonly or?: "return-null" | undefined }
-  ): Effect.Effect<Redacted.Redacted | null, RequestError, Session>
-  (options: GetAccessTokenOptions): Effect.Effect<Redacted.Redacted | null, RequestError | ConnectError, Session>
-} = asUser.read(
+export const getAccessToken = asUser.read(
   "ConnectedAccounts.getAccessToken",
   [
     Wire.createProviderAccessToken,
@@ -113,7 +115,7 @@ export const getAccessToken: {
         isConnecting || error._tag !== "OAuthAccessTokenNotAvailable" ? Effect.succeed(null) : Effect.fail(error)
       )
     )
-) as never
+) as GetAccessToken
 
 /**
  * The first account of the current user at a provider that has the scopes. Without one it starts to link one, like
@@ -132,7 +134,7 @@ export const getOrLink = asUser.write(
   ],
   { changes: [] },
   function* (options: OAuth.OAuthOptions) {
-    const provider = yield* ProviderName.check(options.provider)
+    const provider = yield* ProviderInput.check(options.provider)
     const accounts = yield* list
     for (const account of accounts.filter((account) => account.provider === provider)) {
       const token = yield* Effect.catchTag(request({ ...account, scopes: options.scopes }), withoutToken, () =>

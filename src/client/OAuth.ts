@@ -20,7 +20,7 @@ import { trustedTarget } from "../platform/TrustedTarget.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import { notInThisServiceIf } from "../app/OtherGeneration.ts"
-import * as ProviderName from "../app/ProviderName.ts"
+import * as ProviderInput from "../app/ProviderInput.ts"
 import * as SignIn from "../app/SignIn.ts"
 import * as StartedFlow from "../app/StartedFlow.ts"
 import { asClient, asUser } from "../app/AsClient.ts"
@@ -79,7 +79,7 @@ const prepare = Effect.fnUntraced(function* (
   options: OAuthOptions,
   type: "authenticate" | "link"
 ) {
-  const provider = yield* ProviderName.check(options.provider)
+  const provider = yield* ProviderInput.check(options.provider)
   const flow = yield* StartedFlow.prepare(app, options)
   const errorRedirectUrl = yield* Effect.provideService(
     StartedFlow.resolve("errorRedirectUrl", options.errorRedirectUrl, "error"),

@@ -3,39 +3,25 @@
  *
  * Next.js is called only outside of Effect, in the caller's asynchronous context, where it answers for this request.
  */
-import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import { Navigation } from "../platform/Navigation.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
-import type { CallOptions, RunToExit } from "../promise/Method.ts"
+import type { RunToExit } from "../promise/Method.ts"
 import * as AppRuntime from "../promise/AppRuntime.ts"
 import { hasPair } from "../platform/TokenText.ts"
 import * as RequestCookieTokenStore from "../token/RequestCookieTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import * as RequestMemo from "../ssr/RequestMemo.ts"
+import type { NextRuntime } from "./NextRuntime.ts"
 import * as PageHeader from "./PageHeader.ts"
 import type { ProxySecretOptions } from "./Proxy.ts"
 import * as RequestCookies from "./RequestCookies.ts"
 import * as PageNavigation from "../ssr/PageNavigation.ts"
 
-/** The functions of Next.js that are used on a server. */
-export interface NextRuntime {
-  readonly cookies: () => Promise<RequestCookies.CookieStore>
-  readonly headers: () => Promise<RequestLike["headers"]>
-  /** Throws the error with which Next.js redirects. */
-  readonly redirect: (url: string, kind: "push" | "replace") => never
-  /** The same object during one render; a new one at each call outside of a render. */
-  readonly renderScope: () => object
-}
-
 /** How requests are read. */
-export interface RequestOptions extends RequestCookies.RequestCookieOptions, ProxySecretOptions {
+export interface RequestOptions
+  extends RequestCookies.RequestCookieOptions, ProxySecretOptions, PageNavigation.PageNavigationOptions {
   readonly projectId: string
-  readonly appUrl?: string | undefined
-  /** How operations redirect. Default: the redirects of Next.js. */
-  readonly navigation?: Layer.Layer<never> | undefined
 }
 
 /** The parts of an app that differ between requests. */
@@ -85,22 +71,13 @@ export const make = <Services, E>(
 
   const runAt =
     (path: string | undefined): RunToExit<Services> =>
-    async (effect: Effect.Effect<unknown, unknown, Services>, callOptions: CallOptions) => {
+    async (effect, callOptions) => {
       const headers = await next.headers()
-      const running = open(await next.cookies(), headers)
-      let redirected: PageNavigation.Redirected | undefined
+      const { run } = open(await next.cookies(), headers)
       const page = (await pageHeader.read(headers)) ?? path
-      const navigation =
-        options.navigation ??
-        Layer.succeed(
-          Navigation,
-          PageNavigation.make(page, options.appUrl, (to) => {
-            redirected = to
-          })
-        )
-      const exit: Exit.Exit<unknown, unknown> = await running.run(Effect.provide(effect, navigation), callOptions)
-      if (redirected !== undefined) next.redirect(redirected.url, redirected.replace ? "replace" : "push")
-      return exit
+      return PageNavigation.runnerAt(run, page, options, ({ replace, url }) =>
+        next.redirect(url, replace ? "replace" : "push")
+      )(effect, callOptions)
     }
 
   return { run: runAt(undefined), runAt }

@@ -10,8 +10,10 @@ import { type ClientAppError, type ClientServices, type CreateClientAppOptions, 
 import { orReject } from "../promise/Method.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
 import * as PageApp from "../ssr/PageApp.ts"
+import { orNull, read } from "../ssr/PageUser.ts"
 import * as Protect from "../ssr/Protect.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
+import type { NextRuntime } from "./NextRuntime.ts"
 import * as Proxy from "./Proxy.ts"
 import type { RequestCookieOptions } from "./RequestCookies.ts"
 
@@ -37,7 +39,7 @@ export interface NextApp<AppError = ClientAppError> extends PageApp.PageApp<AppE
 }
 
 /** Makes the app over the functions of Next.js. */
-export const make = (next: CurrentRequest.NextRuntime & Proxy.ProxyRuntime, options: NextAppOptions): NextApp =>
+export const make = (next: NextRuntime, options: NextAppOptions): NextApp =>
   over(
     CurrentRequest.make(next, options, (parts) =>
       Layer.merge(layer(withParts(options, parts)), Layer.succeed(AllowedUsers, options.allow ?? []))
@@ -57,16 +59,12 @@ export const withParts = (options: NextAppOptions, parts: CurrentRequest.Request
 /** The app over a runner of effects for the current request. */
 export const over = <AppError>(
   request: CurrentRequest.CurrentRequest<ClientServices>,
-  next: Proxy.ProxyRuntime,
+  next: NextRuntime,
   options: NextAppOptions
 ): NextApp<AppError> => ({
   ...PageApp.make<AppError>(request.runAt),
   protect: Protect.make(
-    (allow) =>
-      orReject<CurrentUser.CurrentUser | null, ClientServices>(
-        request.run,
-        PageApp.orNull(PageApp.read("throw", allow))
-      ),
+    (allow) => orReject<CurrentUser.CurrentUser | null, ClientServices>(request.run, orNull(read("throw", allow))),
     options
   ),
   proxy: Proxy.make(next, options)

@@ -3,7 +3,6 @@
  */
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { AllowedKinds } from "../domain/TokenKind.ts"
 import type { ServerUser } from "../api/schema/User.ts"
 import { layer } from "../promise/ClientApp.ts"
 import { type CallOptions, orReject } from "../promise/Method.ts"
@@ -19,9 +18,9 @@ import * as ServerApp from "../server/ServerApp.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 import { type NextApp, type NextAppOptions, over, withParts } from "./NextApp.ts"
-import { orNull, orRedirect, type ReturnTo } from "../ssr/PageApp.ts"
+import { type GetUserOptions, orNull, reader } from "../ssr/PageUser.ts"
 import * as Protect from "../ssr/Protect.ts"
-import type * as Proxy from "./Proxy.ts"
+import type { NextRuntime } from "./NextRuntime.ts"
 
 /** How a Next.js app with the secret server key is configured. */
 export interface NextServerAppOptions
@@ -30,8 +29,8 @@ export interface NextServerAppOptions
 /** Reads the current user as servers see it; all components of one render share one request. */
 export interface GetServerUser {
   /** `redirect` redirects to the sign-in page, and `throw` rejects with `UserAuthenticationRequired`. */
-  (options: { readonly or: "redirect" | "throw" } & ReturnTo): Promise<ServerUser>
-  (options?: { readonly or?: Or } & ReturnTo): Promise<ServerUser | null>
+  (options: { readonly or: "redirect" | "throw" } & GetUserOptions): Promise<ServerUser>
+  (options?: { readonly or?: Or } & GetUserOptions): Promise<ServerUser | null>
 }
 
 /** Every operation of a server, and the current request. */
@@ -49,16 +48,14 @@ export interface NextServerApp extends Omit<PromiseServerApp, "forRequest" | "ru
 
 type Or = "redirect" | RequestUser.GetOptions["or"]
 
-const read = (or: Or, allow?: AllowedKinds): Effect.Effect<ServerUser | null, unknown, RequestServices> => {
-  const user = RequestUser.get({ or: or === "redirect" ? "throw" : or, allow })
-  return or === "redirect" ? orRedirect(user) : user
-}
+const read = reader({
+  "return-null": RequestUser.get(),
+  throw: RequestUser.get({ or: "throw" }),
+  "anonymous-if-exists": RequestUser.get({ or: "anonymous-if-exists" })
+})
 
 /** Makes the app over the functions of Next.js. */
-export const make = (
-  next: CurrentRequest.NextRuntime & Proxy.ProxyRuntime,
-  options: NextServerAppOptions
-): NextServerApp => {
+export const make = (next: NextRuntime, options: NextServerAppOptions): NextServerApp => {
   const { forRequest: _, ...server } = createServerApp(options)
   const request = CurrentRequest.make<RequestServices, RequestError>(next, options, (parts) =>
     Layer.mergeAll(

@@ -8,14 +8,9 @@ import type { CreateClientAppOptions } from "../promise/ClientApp.ts"
 import * as FreshSession from "../ssr/FreshSession.ts"
 import * as RequestCookieTokenStore from "../token/RequestCookieTokenStore.ts"
 import * as SessionCookies from "../token/SessionCookies.ts"
+import type { NextRuntime } from "./NextRuntime.ts"
 import * as PageHeader from "./PageHeader.ts"
 import type { RequestCookieOptions } from "./RequestCookies.ts"
-
-/** The functions of Next.js that are used in `proxy.ts`. */
-export interface ProxyRuntime {
-  /** Continues to the page, with these request headers. */
-  readonly forward: (headers: Headers) => Response
-}
 
 /** The secret that proxy and pages share. */
 export interface ProxySecretOptions {
@@ -39,7 +34,7 @@ export type Proxy = (request: Request, then?: (headers: Headers) => Promise<Resp
 
 /** Makes the function. */
 export const make = (
-  next: ProxyRuntime,
+  { forward }: Pick<NextRuntime, "forward">,
   options: CreateClientAppOptions & RequestCookieOptions & ProxySecretOptions
 ): Proxy => {
   const { projectId } = options
@@ -47,7 +42,7 @@ export const make = (
   const isOurs = SessionCookies.isOf(projectId)
   const refresh = FreshSession.make(options)
 
-  return async (request, then = next.forward) => {
+  return async (request, then = forward) => {
     const { jar, response: changed } = ServerCookies.make(request, options)
     const store = RequestCookieTokenStore.make(jar, { projectId })
     const before = await Effect.runPromise(store.get)

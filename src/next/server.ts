@@ -7,18 +7,17 @@ import { redirect } from "next/dist/client/components/redirect.js"
 import { cookies, headers } from "next/headers.js"
 import { NextResponse } from "next/server.js"
 import { cache } from "react"
-import type { NextRuntime } from "./CurrentRequest.ts"
 import * as App from "./NextApp.ts"
 import * as ServerApp from "./NextServerApp.ts"
-import type { ProxyRuntime } from "./Proxy.ts"
+import type { NextRuntime } from "./NextRuntime.ts"
 
-export type { GetUser, ReturnTo } from "../ssr/PageApp.ts"
+export type { GetUser, GetUserOptions } from "../ssr/PageUser.ts"
 export type { NextApp, NextAppOptions } from "./NextApp.ts"
 export type { GetServerUser, NextServerApp, NextServerAppOptions } from "./NextServerApp.ts"
 export type { Protect } from "../ssr/Protect.ts"
 export type { Proxy } from "./Proxy.ts"
 
-const next: NextRuntime & ProxyRuntime = {
+const next: NextRuntime = {
   cookies,
   headers,
   redirect,

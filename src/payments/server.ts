@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
 import type { InlineProduct } from "../api/schema/Payments.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import { invalidRequest } from "../domain/TransportError.ts"
-import { asServer } from "../server/internal/AsServer.ts"
+import { asServer } from "../server/AsServer.ts"
 import * as Wire from "../wire/generated/Payments.ts"
 import type { PageOptions, SubscriptionName, Switch } from "./index.ts"
 

@@ -16,6 +16,9 @@ export const RequestIsolation: Context.Reference<boolean> = Context.Reference<bo
   { defaultValue: () => "WebSocketPair" in globalThis }
 )
 
+/** After so long a call to the service has ended with its request: who waits for it has time left. */
+export const lostMillis = 4000
+
 /** How often a request polls the flight of another one. */
 const pollMillis = 10
 

@@ -134,7 +134,7 @@ const solve = (api: Api, element: HTMLElement, parameters: object, ends: Ends) =
 const isMisconfigured = (code: unknown): boolean => String(code).startsWith("110")
 
 /** An element of the page while it is used. */
-const within = <E extends HTMLElement, A, Err>(make: () => E, use: (element: E) => Effect.Effect<A, Err>) =>
+const withElement = <E extends HTMLElement, A, Err>(make: () => E, use: (element: E) => Effect.Effect<A, Err>) =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
       const element = make()
@@ -158,7 +158,7 @@ const inDialog = (
   { cancel = "Cancel", title = "Please show that you are a person" }: NonNullable<TurnstileOptions["texts"]>,
   use: (element: HTMLElement) => Effect.Effect<string, BotChallenge.Unsolved>
 ) =>
-  within(
+  withElement(
     () => {
       const dialog = document.createElement("dialog")
       dialog.className = "gatefold-challenge"
@@ -191,7 +191,7 @@ const make = (options: TurnstileOptions): BotChallenge.Solver => {
 
   const invisible = (action: BotChallenge.Action) =>
     Effect.flatMap(load(options), (api) =>
-      within(offScreen, (element) =>
+      withElement(offScreen, (element) =>
         solve(
           api,
           element,

@@ -29,7 +29,14 @@ import * as ServerEmails from "../server/Emails.ts"
 import * as ServerSessions from "../server/Sessions.ts"
 import { Session } from "../session/Session.ts"
 import { type PlainClientApp, runnerOf } from "./ClientApp.ts"
-import { type CallOptions, type Methods, methods, orReject, type RunToExit, type TypedPromise } from "./Method.ts"
+import {
+  type CallOptions,
+  type MethodsByArea,
+  methodsByArea,
+  orReject,
+  type RunToExit,
+  type TypedPromise
+} from "./Method.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
@@ -78,7 +85,7 @@ interface Modules extends Omit<typeof areas, "emails" | "sessions"> {
   readonly sessions: Omit<typeof ServerSessions, "list"> & Pick<typeof AdminSessions, "list">
 }
 
-type Areas = { readonly [K in keyof Modules]: Methods<Modules[K], ServerAppError> }
+type Areas = MethodsByArea<Modules, ServerAppError>
 
 /** The services that an app over an owner's session provides. */
 export type OwnerServices = AdminApp.AdminApp | ServerApp
@@ -120,9 +127,7 @@ export interface PromiseAdminApp extends PlainAdminApp {
 
 const methodsOver = (run: RunToExit<OwnerServices>) => ({
   ...serverMethods(run),
-  ...(Object.fromEntries(
-    Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
-  ) as unknown as Areas)
+  ...methodsByArea<Modules, ServerAppError, OwnerServices>(run, areas)
 })
 
 /**

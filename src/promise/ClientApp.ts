@@ -23,9 +23,10 @@ import { TokenStore } from "../token/TokenStore.ts"
 import type { Interrupted } from "../operation/Interrupted.ts"
 import {
   type CallOptions,
-  type GetUser,
+  type GetMethod,
   type Methods,
-  methods,
+  type MethodsByArea,
+  methodsByArea,
   methodsLater,
   orReject,
   type RunToExit,
@@ -119,11 +120,11 @@ const laterAreas = later(() => import("./LaterAreas.ts").then((file) => file.are
 
 type AllAreas = typeof areas & LaterAreas
 
-type Areas<AppError> = { readonly [K in keyof AllAreas]: Methods<AllAreas[K], AppError> }
+type Areas<AppError> = MethodsByArea<AllAreas, AppError>
 
 /** `get` is typed by hand because its result depends on `or`; it keeps its docblock all the same. */
 type CurrentUserMethods<AppError> = Omit<Areas<AppError>["currentUser"], "get"> & {
-  readonly [K in keyof Pick<typeof CurrentUser, "get">]: GetUser<
+  readonly [K in keyof Pick<typeof CurrentUser, "get">]: GetMethod<
     CurrentUser.GetOptions,
     User,
     "throw" | "anonymous",
@@ -138,10 +139,12 @@ export interface ClientMethods<AppError> extends Omit<Areas<AppError>, "currentU
 
 /** Builds the methods over a runner of client effects. */
 export const clientMethods = <AppError>(run: RunToExit<ClientServices>): ClientMethods<AppError> =>
-  Object.fromEntries([
-    ...Object.entries(areas).map(([area, module]) => [area, methods(run, module)]),
-    ...Object.entries(laterMethods).map(([area, names]) => [area, methodsLater(run, laterArea(area), names)])
-  ]) as unknown as ClientMethods<AppError>
+  ({
+    ...methodsByArea<typeof areas, AppError, ClientServices>(run, areas),
+    ...Object.fromEntries(
+      Object.entries(laterMethods).map(([area, names]) => [area, methodsLater(run, laterArea(area), names)])
+    )
+  }) as ClientMethods<AppError>
 
 const laterArea = (area: string): Later<object> => ({
   load: async () => moduleIn(await laterAreas.load(), area),

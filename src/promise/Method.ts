@@ -61,8 +61,8 @@ interface Call<Args extends ReadonlyArray<unknown>, A, E> {
   readonly result: (...args: [...Args, options?: CallOptions]) => Promise<Result<A, E | Interrupted>>
 }
 
-/** The method of a `CurrentUser.get`: its user may be null unless `or` is one of `Always`. */
-export interface GetUser<Options extends { readonly or?: string | undefined }, User, Always, E> {
+/** The method `currentUser.get`: its user may be null unless `or` is one of `Always`. */
+export interface GetMethod<Options extends { readonly or?: string | undefined }, User, Always, E> {
   <const Or extends NonNullable<Options["or"]>>(
     input?: Options & { readonly or?: Or | undefined },
     options?: CallOptions
@@ -107,6 +107,18 @@ export const methods = <Module extends object, AppError, Services>(
       return data === undefined ? [] : [[name, methodOf(run, value as Operation, data)]]
     })
   ) as Methods<Module, AppError>
+
+/** The promise methods of modules, by area. */
+export type MethodsByArea<Modules, AppError> = { readonly [Area in keyof Modules]: Methods<Modules[Area], AppError> }
+
+/** Builds the promise methods of modules, by area. */
+export const methodsByArea = <Modules extends object, AppError, Services>(
+  run: RunToExit<Services>,
+  modules: Modules
+): MethodsByArea<Modules, AppError> =>
+  Object.fromEntries(
+    Object.entries(modules).map(([area, module]: [string, object]) => [area, methods(run, module)])
+  ) as MethodsByArea<Modules, AppError>
 
 interface AnyMethod {
   (...args: ReadonlyArray<unknown>): Promise<unknown>

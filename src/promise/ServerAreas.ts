@@ -19,13 +19,12 @@ import * as Sessions from "../server/Sessions.ts"
 import * as TeamInvitations from "../server/TeamInvitations.ts"
 import * as Teams from "../server/Teams.ts"
 import * as Users from "../server/Users.ts"
-import type { ReadPage } from "../server/internal/Pages.ts"
-import * as TeamPages from "../server/internal/TeamPages.ts"
-import * as UserPages from "../server/internal/UserPages.ts"
+import type { ReadPage } from "../server/Pages.ts"
+import * as AllPages from "../server/AllPages.ts"
 import {
   type CallOptions,
-  type Methods,
-  methods,
+  type MethodsByArea,
+  methodsByArea,
   orReject,
   reasonOf,
   type RunToExit,
@@ -48,7 +47,7 @@ const areas = {
   users: Users
 }
 
-type Areas = { readonly [K in keyof typeof areas]: Methods<(typeof areas)[K], ServerAppError> }
+type Areas = MethodsByArea<typeof areas, ServerAppError>
 
 /** The errors of reading pages. */
 type PageError<PagesOf extends (filter?: never) => ReadPage<unknown, unknown, unknown>> =
@@ -61,24 +60,22 @@ export interface ServerMethods extends Omit<Areas, "teams" | "users"> {
   readonly teams: Areas["teams"] & {
     /** All teams, page by page: `for await (const team of app.teams.stream())`. Only in the current service. */
     readonly stream: (
-      filter?: TeamPages.StreamOptions,
+      filter?: AllPages.TeamOptions,
       options?: CallOptions
-    ) => TypedIterable<ServerTeam, PageError<typeof TeamPages.pagesOf>>
+    ) => TypedIterable<ServerTeam, PageError<typeof AllPages.ofTeams>>
   }
   readonly users: Areas["users"] & {
     /** All users, page by page: `for await (const user of app.users.stream())`. */
     readonly stream: (
-      filter?: UserPages.StreamOptions,
+      filter?: AllPages.UserOptions,
       options?: CallOptions
-    ) => TypedIterable<ServerUser, PageError<typeof UserPages.pagesOf>>
+    ) => TypedIterable<ServerUser, PageError<typeof AllPages.ofUsers>>
   }
 }
 
 /** Builds the methods over a runner of server effects. */
 export const serverMethods = (run: RunToExit<ServerApp>): ServerMethods => {
-  const built = Object.fromEntries(
-    Object.entries(areas).map(([area, module]) => [area, methods(run, module)])
-  ) as unknown as Areas
+  const built = methodsByArea<typeof areas, ServerAppError, ServerApp>(run, areas)
   async function* each<A, E>(page: ReadPage<A, E, ServerApp>, options?: CallOptions) {
     // Callers without types may pass null.
     const { signal, ...others } = options ?? {}
@@ -94,7 +91,7 @@ export const serverMethods = (run: RunToExit<ServerApp>): ServerMethods => {
   }
   return {
     ...built,
-    teams: { ...built.teams, stream: (filter, options) => each(TeamPages.pagesOf(filter), options) },
-    users: { ...built.users, stream: (filter, options) => each(UserPages.pagesOf(filter), options) }
+    teams: { ...built.teams, stream: (filter, options) => each(AllPages.ofTeams(filter), options) },
+    users: { ...built.users, stream: (filter, options) => each(AllPages.ofUsers(filter), options) }
   }
 }

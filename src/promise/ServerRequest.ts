@@ -20,7 +20,7 @@ import { type ClientMethods, clientMethods, type ClientServices, foreignStore } 
 import type { Interrupted } from "../operation/Interrupted.ts"
 import {
   type CallOptions,
-  type GetUser,
+  type GetMethod,
   type Methods,
   methods,
   orReject,
@@ -53,7 +53,7 @@ export type RequestError = ServerAppError | ExplicitTokenStore.InvalidToken | Re
 
 /** `get` is typed by hand because its result depends on `or`; it keeps its docblock all the same. */
 type CurrentUserMethods = Omit<Methods<typeof RequestUser, RequestError>, "get"> & {
-  readonly [K in keyof Pick<typeof RequestUser, "get">]: GetUser<
+  readonly [K in keyof Pick<typeof RequestUser, "get">]: GetMethod<
     RequestUser.GetOptions,
     ServerUser,
     "throw",

@@ -3,11 +3,11 @@
  */
 import { createContext, type MiddlewareFunction, type RouterContext, type RouterContextProvider } from "react-router"
 import type { CurrentUser } from "../client/CurrentUser.ts"
-import type { ReturnTo } from "../ssr/PageApp.ts"
+import type { GetUserOptions } from "../ssr/PageUser.ts"
 import * as PageRequests from "../ssr/PageRequests.ts"
 import * as ServerRender from "../ssr/ServerRender.ts"
 
-export type { GetUser, ReturnTo } from "../ssr/PageApp.ts"
+export type { GetUser, GetUserOptions } from "../ssr/PageUser.ts"
 export type { PageOptions, PageRequest } from "../ssr/PageRequests.ts"
 
 /** An app's middleware, and where loaders and actions find what it has put there. */
@@ -23,7 +23,7 @@ export interface ReactRouterAuth {
    * Middleware that lets in signed-in users, as `auth.user`, to its route and those below. Others are redirected to the
    * sign-in page, and come back after it.
    */
-  readonly signedIn: (options?: ReturnTo) => MiddlewareFunction<Response>
+  readonly signedIn: (options?: GetUserOptions) => MiddlewareFunction<Response>
   /** The user behind `signedIn`: `context.get(auth.user)`. */
   readonly user: RouterContext<CurrentUser>
 }
@@ -62,9 +62,9 @@ export const createReactRouterAuth = (options: PageRequests.PageOptions): ReactR
     )
 
   const signedIn: ReactRouterAuth["signedIn"] =
-    (returnTo) =>
+    (getUserOptions) =>
     async ({ context }) => {
-      context.set(user, await openedIn(context).getUser({ or: "redirect", ...returnTo }))
+      context.set(user, await openedIn(context).getUser({ or: "redirect", ...getUserOptions }))
     }
 
   const openedIn = (context: Readonly<RouterContextProvider>) => {

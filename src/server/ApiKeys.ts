@@ -13,7 +13,7 @@ import * as Wire from "../wire/generated/ApiKeys.ts"
 import { ApiKeyNotFound, catchApiKeyNotValid } from "../domain/errors/ApiKeys.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
-import { asServer } from "./internal/AsServer.ts"
+import { asServer } from "./AsServer.ts"
 
 export type { ApiKeyRef, NewApiKey } from "../app/ApiKeys.ts"
 

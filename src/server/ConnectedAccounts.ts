@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Wire from "../wire/generated/ConnectedAccounts.ts"
 import * as UsersWire from "../wire/generated/Users.ts"
 import * as AccountsOfUser from "../app/AccountsOfUser.ts"
-import * as ProviderName from "../app/ProviderName.ts"
+import * as ProviderInput from "../app/ProviderInput.ts"
 import type { UserId } from "../domain/Ids.ts"
-import { asServer } from "./internal/AsServer.ts"
+import { asServer } from "./AsServer.ts"
 
 export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
 
@@ -40,8 +40,8 @@ const request = Effect.fnUntraced(function* (input: {
   readonly scopes?: ReadonlyArray<string> | undefined
 }) {
   const { accountId, userId } = input
-  const provider = yield* ProviderName.check(input.provider)
-  const payload = ProviderName.scopesOf(input.scopes)
+  const provider = yield* ProviderInput.check(input.provider)
+  const payload = ProviderInput.scopesOf(input.scopes)
   const ofProvider = asServer.call(Wire.createProviderAccessToken, { params: { userId, provider }, payload })
   if (accountId === undefined) return (yield* ofProvider).accessToken
   const ofAccount = asServer.call(Wire.createConnectedAccountAccessToken, {

@@ -5,7 +5,7 @@
 import * as Wire from "../wire/generated/ContactChannels.ts"
 import type { ContactChannelId, UserId } from "../domain/Ids.ts"
 import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
-import { asServer } from "./internal/AsServer.ts"
+import { asServer } from "./AsServer.ts"
 import * as CallbackUrl from "./internal/CallbackUrl.ts"
 
 export { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"

@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Wire from "../wire/generated/Users.ts"
 import { ofUsers } from "../domain/Resource.ts"
 import { admit, admitOrFail } from "../session/AllowedUsers.ts"
-import { asServer, callForUser } from "./internal/AsServer.ts"
-import { payloadOf, type UserUpdate } from "./internal/UserInput.ts"
+import { asServer, callForUser } from "./AsServer.ts"
+import { payloadOf, type UserUpdate } from "./UserInput.ts"
 
 const read = callForUser(Wire.serverGetMe, {}).pipe(
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))

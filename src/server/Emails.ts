@@ -7,7 +7,7 @@ import * as Wire from "../wire/generated/Emails.ts"
 import type { EmailDraftId, EmailTemplateId, UserId } from "../domain/Ids.ts"
 import type { Json } from "../domain/Json.ts"
 import * as CallbackUrl from "./internal/CallbackUrl.ts"
-import { asServer } from "./internal/AsServer.ts"
+import { asServer } from "./AsServer.ts"
 
 export type { DeliveryCapacity, DeliveryInfo, DeliveryStats } from "../api/schema/DeliveryInfo.ts"
 

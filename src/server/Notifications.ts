@@ -4,7 +4,7 @@
  */
 import * as Wire from "../wire/generated/Notifications.ts"
 import type { NotificationCategoryId, UserId } from "../domain/Ids.ts"
-import { asServer } from "./internal/AsServer.ts"
+import { asServer } from "./AsServer.ts"
 
 export type { NotificationCategory } from "../api/schema/NotificationCategory.ts"
 

@@ -6,7 +6,7 @@ import type { EmailRecipient } from "../api/schema/OutboxEmail.ts"
 import * as Wire from "../wire/generated/Outbox.ts"
 import type { OutboxEmailId, UserId } from "../domain/Ids.ts"
 import type { OutboxStatus } from "../domain/OutboxEmail.ts"
-import { asServer } from "./internal/AsServer.ts"
+import { asServer } from "./AsServer.ts"
 
 export type { EmailRecipient, OutboxEmail, SendAttemptError } from "../api/schema/OutboxEmail.ts"
 export type { OutboxStatus } from "../domain/OutboxEmail.ts"

@@ -4,7 +4,7 @@
 import * as Wire from "../wire/generated/Permissions.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../api/schema/Permission.ts"
-import { asServer } from "./internal/AsServer.ts"
+import { asServer } from "./AsServer.ts"
 
 /** A user and a scope. */
 export interface Scope {

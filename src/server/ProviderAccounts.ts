@@ -6,7 +6,7 @@
 import type * as Api from "../api/ProviderAccounts.ts"
 import * as Wire from "../wire/generated/ProviderAccounts.ts"
 import type { ProviderAccountId, UserId } from "../domain/Ids.ts"
-import { asServer } from "./internal/AsServer.ts"
+import { asServer } from "./AsServer.ts"
 
 export type { ServerProviderAccount } from "../api/schema/ProviderAccount.ts"
 

@@ -3,7 +3,7 @@
  */
 import * as Wire from "../wire/generated/Sessions.ts"
 import type { SessionId, UserId } from "../domain/Ids.ts"
-import { asServer } from "./internal/AsServer.ts"
+import { asServer } from "./AsServer.ts"
 
 /** The default lifetime of a session, a year, in milliseconds (docs/protocol/resources.md#sessions). */
 export const defaultLifetimeMillis = 31_536_000_000

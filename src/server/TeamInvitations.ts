@@ -5,7 +5,7 @@ import * as Wire from "../wire/generated/TeamInvitations.ts"
 import { notInThisServiceIf } from "../app/OtherGeneration.ts"
 import type { TeamId, TeamInvitationId, UserId } from "../domain/Ids.ts"
 import { ofTeams } from "../domain/Resource.ts"
-import { asServer } from "./internal/AsServer.ts"
+import { asServer } from "./AsServer.ts"
 import * as CallbackUrl from "./internal/CallbackUrl.ts"
 
 /** Emails an invitation, valid for seven days, and returns its id. */

@@ -12,7 +12,7 @@ import type { TeamId, UserId } from "../domain/Ids.ts"
 import { ofTeams } from "../domain/Resource.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import * as ApiKeys from "./ApiKeys.ts"
-import { asServer } from "./internal/AsServer.ts"
+import { asServer } from "./AsServer.ts"
 import * as Users from "./Users.ts"
 
 /** A team to create. */

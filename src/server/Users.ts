@@ -11,12 +11,12 @@ import { ofUsers } from "../domain/Resource.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { notInThisServiceIf } from "../app/OtherGeneration.ts"
 import * as ApiKeys from "./ApiKeys.ts"
-import { asServer } from "./internal/AsServer.ts"
-import { all } from "./internal/Pages.ts"
-import { payloadOf, type NewUser, type UserUpdate } from "./internal/UserInput.ts"
+import { asServer } from "./AsServer.ts"
+import { all } from "./Pages.ts"
+import { payloadOf, type NewUser, type UserUpdate } from "./UserInput.ts"
 
 export type { ServerUser } from "../api/schema/User.ts"
-export type { NewUser, UserUpdate } from "./internal/UserInput.ts"
+export type { NewUser, UserUpdate } from "./UserInput.ts"
 
 /**
  * Creates a user, even if sign-up is off. Fails with `UserWithEmailAlreadyExists` if another user signs in with the

@@ -1,10 +1,12 @@
 /**
- * The redirect method `nextjs` on a server (docs/protocol/redirects.md#methods).
+ * How operations redirect on a server that renders pages (docs/protocol/redirects.md#methods).
  */
 import * as Effect from "effect/Effect"
-import type { NavigationService } from "../platform/Navigation.ts"
+import * as Layer from "effect/Layer"
+import { Navigation, type NavigationService } from "../platform/Navigation.ts"
 import * as Redirector from "../platform/Redirector.ts"
 import { trustedTarget } from "../platform/TrustedTarget.ts"
+import type { RunToExit } from "../promise/Method.ts"
 
 /** A redirect of an operation. */
 export interface Redirected {
@@ -17,8 +19,7 @@ export interface Redirected {
 const somewhere = "http://app.invalid"
 
 /**
- * Redirects by interrupting the operation: `onRedirect` gets the target, and the runner throws the error that Next.js
- * expects. So no code of the operation can catch it.
+ * Redirects by interrupting the operation, so no code of the operation can catch it. `onRedirect` gets the target.
  *
  * The origin comes from the configuration only, never from the `Host` of a request, because it is used in links of
  * mails.
@@ -53,3 +54,29 @@ export const make = (
     rewrite: () => Effect.void
   }
 }
+
+/** How operations redirect. */
+export interface PageNavigationOptions {
+  readonly appUrl?: string | undefined
+  /** Replaces the redirects of this module. */
+  readonly navigation?: Layer.Layer<never> | undefined
+}
+
+/** Runs effects for the page at a path. `redirect` throws what the framework redirects for. */
+export const runnerAt =
+  <Services>(
+    run: RunToExit<Services>,
+    path: string | undefined,
+    { appUrl, navigation }: PageNavigationOptions,
+    redirect: (to: Redirected) => never
+  ): RunToExit<Services> =>
+  async (effect, options) => {
+    let redirected: Redirected | undefined
+    const onRedirect = (to: Redirected) => {
+      redirected = to
+    }
+    const own = navigation ?? Layer.succeed(Navigation, make(path, appUrl, onRedirect))
+    const exit = await run(Effect.provide(effect, own), options)
+    if (redirected !== undefined) redirect(redirected)
+    return exit
+  }

@@ -3,19 +3,16 @@
  * cookies that have changed.
  */
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
-import { Navigation } from "../platform/Navigation.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import * as RequestOrigin from "../platform/RequestOrigin.ts"
 import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
 import * as ServerCookies from "../platform/ServerCookies.ts"
 import { hasPair } from "../platform/TokenText.ts"
 import * as AppRuntime from "../promise/AppRuntime.ts"
-import { type ClientServices, type CreateClientAppOptions, layer } from "../promise/ClientApp.ts"
-import type { CallOptions, RunToExit } from "../promise/Method.ts"
+import { type CreateClientAppOptions, layer } from "../promise/ClientApp.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
 import * as RequestCookieTokenStore from "../token/RequestCookieTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
@@ -132,23 +129,11 @@ export const createPageRequests = ({ redirect = respondTo, ...options }: PageReq
       )
     )
     const own = url.pathname + url.search
-    const runAt =
-      (path = own): RunToExit<ClientServices> =>
-      async (effect: Effect.Effect<unknown, unknown, ClientServices>, callOptions: CallOptions) => {
-        let redirected: PageNavigation.Redirected | undefined
-        const navigation =
-          options.navigation ??
-          Layer.succeed(
-            Navigation,
-            PageNavigation.make(path, options.appUrl, (to) => {
-              redirected = to
-            })
-          )
-        const exit: Exit.Exit<unknown, unknown> = await running.run(Effect.provide(effect, navigation), callOptions)
+    const runAt = (path = own) =>
+      PageNavigation.runnerAt(running.run, path, options, (to) => {
         // The browser does not repeat a request that has changed something.
-        if (redirected !== undefined) throw redirect(redirected.url, /^(GET|HEAD)$/.test(request.method) ? 302 : 303)
-        return exit
-      }
+        throw redirect(to.url, /^(GET|HEAD)$/.test(request.method) ? 302 : 303)
+      })
     const headers = () => Effect.runPromise(response.headers)
     return {
       ...PageApp.make(runAt),

@@ -1,5 +1,5 @@
 /**
- * Memoizes reads during the render of a page, as Next.js does for `fetch`.
+ * Memoizes reads during the render of a page.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

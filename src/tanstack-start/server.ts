@@ -5,7 +5,7 @@ import { isRedirect, redirect } from "@tanstack/react-router"
 import * as PageRequests from "../ssr/PageRequests.ts"
 import * as ServerRender from "../ssr/ServerRender.ts"
 
-export type { GetUser, ReturnTo } from "../ssr/PageApp.ts"
+export type { GetUser, GetUserOptions } from "../ssr/PageUser.ts"
 export type { PageOptions, PageRequest } from "../ssr/PageRequests.ts"
 
 /** An app's middleware, and the request that a server function runs for. */

@@ -18,7 +18,7 @@ import { Locks } from "../platform/Locks.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../token/TokenStore.ts"
 import { configFolder, isAppName } from "./internal/ConfigFolder.ts"
 import { withLock } from "./internal/FileLocks.ts"
-import * as PrivateFile from "./internal/PrivateFile.ts"
+import * as PrivateFile from "./PrivateFile.ts"
 import * as StoredSession from "./internal/StoredSession.ts"
 
 /** Options that select the file. */

@@ -4,7 +4,8 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
-import { createRequestAuth, fromNode, type RequestAuth } from "../../src/backend/RequestAuth.ts"
+import { fromNode } from "../../src/backend/NodeRequest.ts"
+import { createRequestAuth, type RequestAuth } from "../../src/backend/RequestAuth.ts"
 
 const runtime = ManagedRuntime.make(EmulatedApp.layer())
 let auth: RequestAuth

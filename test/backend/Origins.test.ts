@@ -24,7 +24,8 @@ import {
   MaybeSignedInRpc,
   SignedInRpc
 } from "../../src/backend/middleware/index.ts"
-import { createRequestAuth, fromNode } from "../../src/backend/RequestAuth.ts"
+import { fromNode } from "../../src/backend/NodeRequest.ts"
+import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"

@@ -1,7 +1,6 @@
 /** What Next.js does around an app's code, as far as `gatefold/next` can tell. */
 import { AsyncLocalStorage } from "node:async_hooks"
-import type { NextRuntime } from "../../src/next/CurrentRequest.ts"
-import type { ProxyRuntime } from "../../src/next/Proxy.ts"
+import type { NextRuntime } from "../../src/next/NextRuntime.ts"
 import type { CookieAttributes, CookieStore } from "../../src/next/RequestCookies.ts"
 
 /** What `redirect` throws. */
@@ -65,7 +64,7 @@ const work = (): Work => {
 }
 
 /** Next.js, whose request is a matter of the asynchronous context as in the real one. */
-export const runtime: NextRuntime & ProxyRuntime = {
+export const runtime: NextRuntime = {
   cookies: async () => work().cookies,
   headers: async () => work().headers,
   redirect: (url, kind) => {

@@ -1,7 +1,7 @@
 /** Types that do not compile when they are wrong: what an operation sends is what its endpoint takes, and nothing else. */
 import { asUser } from "../../src/app/AsClient.ts"
 import type { UserId } from "../../src/domain/Ids.ts"
-import { asServer } from "../../src/server/internal/AsServer.ts"
+import { asServer } from "../../src/server/AsServer.ts"
 import * as Wire from "../../src/wire/generated/Users.ts"
 
 const changes = [] as const

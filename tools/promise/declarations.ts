@@ -137,8 +137,8 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
     const [error, value] = [part("error"), part("value")]
     if (error === undefined || value === undefined) return undefined
     const errors = error.isUnion() ? error.types : [error]
-    const isGetUser = type.symbol.name === "GetUser"
-    const [given, user, or] = isGetUser ? checker.getTypeArguments(type as ts.TypeReference) : []
+    const isGet = type.symbol.name === "GetMethod"
+    const [given, user, or] = isGet ? checker.getTypeArguments(type as ts.TypeReference) : []
     const always = given === undefined || or === undefined ? undefined : { options: given, or }
     return { call, value: user ?? value, errors, always }
   }

@@ -2,6 +2,7 @@
  * Request and project authentication: the schemas of the errors of `domain/errors/ProjectAccess.ts`.
  */
 import * as Schema from "effect/Schema"
+import { accessLevels } from "../../domain/AccessLevel.ts"
 import * as Errors from "../../domain/errors/ProjectAccess.ts"
 import { OpenEnum } from "../schema/OpenEnum.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
@@ -42,15 +43,15 @@ export const AllOverloadsFailed = KnownErrorSchema(
 /** Schema of {@link Errors.AccessTypeWithoutProjectId}. */
 export const AccessTypeWithoutProjectId = KnownErrorSchema(
   Errors.AccessTypeWithoutProjectId,
-  WireStruct({ requestType: OpenEnum(["client", "server", "admin"]) })
+  WireStruct({ requestType: OpenEnum(accessLevels) })
 )
 
 /** Schema of {@link Errors.InsufficientAccessType}. */
 export const InsufficientAccessType = KnownErrorSchema(
   Errors.InsufficientAccessType,
   WireStruct({
-    actualAccessType: OpenEnum(["client", "server", "admin"]),
-    allowedAccessTypes: Schema.Array(OpenEnum(["client", "server", "admin"]))
+    actualAccessType: OpenEnum(accessLevels),
+    allowedAccessTypes: Schema.Array(OpenEnum(accessLevels))
   })
 )
 

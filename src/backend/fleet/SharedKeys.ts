@@ -33,7 +33,7 @@ export interface SharedKeys {
 
 const lookMillis = 1000
 /** After so long a look has ended with its request, where requests are isolated. */
-const lostMillis = 500
+const lostLookMillis = 500
 /** The tolerated difference between the clocks of two machines, in milliseconds. */
 const skewMillis = 60_000
 
@@ -52,7 +52,7 @@ export const open = Effect.fnUntraced(function* (
       joinFlight(
         isolated,
         look,
-        lostMillis,
+        lostLookMillis,
         Effect.sync(() => looks.forget(url, look))
       )
   })

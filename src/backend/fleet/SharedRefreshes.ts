@@ -26,14 +26,12 @@ import * as SingleFlight from "../../platform/SingleFlight.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import { freshnessOf, refreshTooLate } from "../../session/Session.ts"
 import { sha256 } from "../SecretDigest.ts"
-import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts"
+import { joinFlight, lostMillis, RequestIsolation } from "../../platform/RequestIsolation.ts"
 import { monotonicMillis } from "../../platform/Timer.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
 
 /** The TTL of an answer: requests that were sent before it came also get it. */
 const ttlMillis = 5000
-/** After so long a refresh has ended with its request, where requests are isolated: who waits has time left. */
-const lostMillis = 4000
 /** The number of answers to keep. */
 const capacity = 1000
 

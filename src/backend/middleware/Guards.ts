@@ -12,14 +12,14 @@ import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { Session } from "../../session/Session.ts"
 import { Forbidden, type Unauthorized, type Unavailable } from "../AuthErrors.ts"
-import { refuseUser, within } from "../verify/Failures.ts"
+import { refuseUser, unavailableAfter } from "../verify/Failures.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
 
 /** The errors of guards. */
 export type GuardError = Unauthorized | Forbidden | Unavailable
 
 const inTime = <A, E, R>(question: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>
-  Effect.flatMap(AuthTimeout, (limit) => within(limit)(question))
+  Effect.flatMap(AuthTimeout, (limit) => unavailableAfter(limit)(question))
 
 /** Requires a permission of the current user, in a team or, without one, in the project. */
 export const requirePermission = operation("Guards.requirePermission")(function* (

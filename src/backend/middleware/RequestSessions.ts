@@ -20,12 +20,12 @@ import { authHeader, bearer, isPair, isTokenText } from "../../platform/TokenTex
 import * as MemoryTokenStore from "../../token/MemoryTokenStore.ts"
 import * as RequestTokenStore from "../../token/RequestTokenStore.ts"
 import * as ServerCookieTokenStore from "../../token/ServerCookieTokenStore.ts"
-import { type Tokens, TokenStore } from "../../token/TokenStore.ts"
+import { TokenStore } from "../../token/TokenStore.ts"
 import { AccessTokenVerifier, type VerifyOptions } from "../verify/AccessTokenVerifier.ts"
 import type { VerifiedClaims } from "../verify/VerifiedClaims.ts"
 import { Forbidden, Unauthorized, type Unavailable } from "../AuthErrors.ts"
 import type { CurrentUser } from "./AuthMiddleware.ts"
-import { refuseUser, within } from "../verify/Failures.ts"
+import { refuseUser, unavailableAfter } from "../verify/Failures.ts"
 import { BearerSession } from "./BearerSession.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 import * as SharedRefreshes from "../fleet/SharedRefreshes.ts"
@@ -85,48 +85,47 @@ export const noHeaders: RequestSession["headers"] = Effect.succeed<ReadonlyArray
 /** Longer headers are refused unread (docs/protocol/threats.md#oversized-tokens). */
 const maxHeaderLength = 16_384
 
+const malformed = Effect.fail(new Unauthorized({ reason: "malformed" }))
+
+/** The first source that is present; a pair is never taken from two of them. */
+const sourceOf = (
+  request: RequestLike,
+  options: RequestOptions & { readonly projectId: string }
+): Effect.Effect<Source | Bearer, Unauthorized> => {
+  const token = bearer(request)
+  const header = token ?? request.headers.get(authHeader) ?? ""
+  if (header.length > maxHeaderLength) return malformed
+  if (token !== undefined && !isPair(token)) {
+    return isTokenText(token)
+      ? Effect.succeed({ accessToken: Redacted.make(token, { label: "accessToken" }) })
+      : malformed
+  }
+  if (header !== "") {
+    return Effect.matchEffect(RequestTokenStore.parse(request, options), {
+      onFailure: () => malformed,
+      onSuccess: (tokens) => Effect.succeed({ store: inMemory(MemoryTokenStore.make(tokens)), explicit: true })
+    })
+  }
+  return Effect.succeed({
+    store:
+      options.cookies === false
+        ? inMemory(MemoryTokenStore.make())
+        : ServerCookieTokenStore.layer(request, { ...options, memoryFallback: true }),
+    explicit: false
+  })
+}
+
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const app = yield* SharedRefreshes.share(yield* ClientApp)
   const verifier = yield* AccessTokenVerifier
-  const inTime = within(yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout))
+  const inTime = unavailableAfter(yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout))
   const isForeign = RequestOrigin.make(options)
   if (isForeign === undefined) {
     return yield* new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.problem })
   }
   const { projectId } = app.project
-  const malformed = Effect.fail(new Unauthorized({ reason: "malformed" }))
   // Made once, because capturing the stack takes most of the time of making an error.
   const missing = Effect.fail(new Unauthorized({ reason: "missing" }))
-
-  const inHeader = (tokens: Tokens | undefined): Source => ({
-    store: inMemory(MemoryTokenStore.make(tokens)),
-    explicit: true
-  })
-
-  /** The first source that is present; a pair is never taken from two of them. */
-  const sourceOf = (request: RequestLike): Effect.Effect<Source | Bearer, Unauthorized> => {
-    const token = bearer(request)
-    const header = token ?? request.headers.get(authHeader) ?? ""
-    if (header.length > maxHeaderLength) return malformed
-    if (token !== undefined && !isPair(token)) {
-      return isTokenText(token)
-        ? Effect.succeed({ accessToken: Redacted.make(token, { label: "accessToken" }) })
-        : malformed
-    }
-    if (header !== "") {
-      return Effect.matchEffect(RequestTokenStore.parse(request, { projectId }), {
-        onFailure: () => malformed,
-        onSuccess: (tokens) => Effect.succeed(inHeader(tokens))
-      })
-    }
-    return Effect.succeed({
-      store:
-        options.cookies === false
-          ? inMemory(MemoryTokenStore.make())
-          : ServerCookieTokenStore.layer(request, { ...options, projectId, memoryFallback: true }),
-      explicit: false
-    })
-  }
 
   const build = (store: Source["store"]) =>
     Layer.build(
@@ -219,7 +218,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
   })
 
   const open: RequestSessions["Service"]["open"] = (request, verifyOptions) =>
-    Effect.flatMap(sourceOf(request), (source) =>
+    Effect.flatMap(sourceOf(request, { ...options, projectId }), (source) =>
       "store" in source
         ? openPair(source, request, verifyOptions)
         : Effect.map(Effect.scope, (scope) => openBearer(source.accessToken, scope, verifyOptions))

@@ -34,9 +34,10 @@ import type * as Endpoint from "../../http/Endpoint.ts"
 import * as ProjectConfig from "../../http/ProjectConfig.ts"
 import { operation } from "../../operation/Operation.ts"
 import * as ExpectedClaims from "./ExpectedClaims.ts"
-import * as KeySet from "./KeySet.ts"
+import type * as KeySet from "./KeySet.ts"
 import * as KeysByKind from "./KeysByKind.ts"
 import * as LruMap from "../../cache/LruMap.ts"
+import { maxKidLength } from "./PublicKeys.ts"
 import * as Signature from "./Signature.ts"
 import * as VerifiedClaims from "./VerifiedClaims.ts"
 
@@ -166,17 +167,19 @@ const make = Effect.fnUntraced(function* (
     kind: TokenKind,
     clock: Clock.Clock
   ): Effect.Effect<VerifiedClaims.VerifiedClaims, InvalidAccessToken> => {
-    const { audience, issuers } = expected[kind]
-    if (!issuers.some((issuer) => payload?.iss === issuer)) return Effect.fail(new UnparsableAccessToken())
-    if (payload?.aud !== audience) return Effect.fail(wrongAudience(payload, projectId))
-    const claims = VerifiedClaims.fromPayload(payload, expected[kind]) // all dates are numbers after this
-    if (claims === undefined) return Effect.fail(new UnparsableAccessToken())
-    const now = clock.currentTimeMillisUnsafe()
-    if (Number(payload.nbf ?? 0) * 1000 > now + toleranceMillis) return Effect.fail(new UnparsableAccessToken())
-    return now >= claims.expiresAtMillis + toleranceMillis
+    const claims = payload && VerifiedClaims.fromPayload(payload, expected[kind])
+    if (payload === undefined || claims === undefined) return Effect.fail(faultOf(payload, expected[kind]))
+    const { nbf = 0 } = payload
+    if (Number(nbf) * 1000 > clock.currentTimeMillisUnsafe() + toleranceMillis) {
+      return Effect.fail(new UnparsableAccessToken())
+    }
+    return isExpired(claims, clock)
       ? Effect.fail(expired(claims.expiresAtMillis))
       : Effect.succeed(VerifiedClaims.vouch(claims))
   }
+
+  const isExpired = ({ expiresAtMillis }: VerifiedClaims.TokenClaims, clock: Clock.Clock) =>
+    clock.currentTimeMillisUnsafe() >= expiresAtMillis + toleranceMillis
 
   const check = (
     text: string,
@@ -205,11 +208,11 @@ const make = Effect.fnUntraced(function* (
         const seen = recent.get(Signature.of(text))
         if (seen === undefined || seen.text !== text) return check(text, allowed, clock)
         const { claims, key, kid } = seen
-        const { expiresAtMillis, kind } = claims
+        const { kind } = claims
         if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
-        if (clock.currentTimeMillisUnsafe() >= expiresAtMillis + toleranceMillis) {
+        if (isExpired(claims, clock)) {
           recent.delete(Signature.of(text))
-          return Effect.fail(expired(expiresAtMillis))
+          return Effect.fail(expired(claims.expiresAtMillis))
         }
         // Cached tokens of a withdrawn key do not count any more.
         return withKey(kind, kid, clock, (current) => {
@@ -230,6 +233,15 @@ const kindOf = (
 ): TokenKind | undefined => tokenKinds.find((kind) => payload?.aud === expected[kind].audience)
 
 const expired = (millis: number) => new AccessTokenExpired({ details: { expiredAt: new Date(millis) } })
+
+/** Why the claims of a genuine payload are invalid. */
+const faultOf = (
+  payload: VerifiedClaims.Payload | undefined,
+  { audience, issuers, projectId }: ExpectedClaims.ExpectedClaims
+): InvalidAccessToken =>
+  payload?.aud !== audience && issuers.some((issuer) => payload?.iss === issuer)
+    ? wrongAudience(payload, projectId)
+    : new UnparsableAccessToken()
 
 const wrongAudience = (payload: VerifiedClaims.Payload | undefined, projectId: string): InvalidAccessToken =>
   typeof payload?.aud === "string" && payload.aud.length <= 64
@@ -258,7 +270,7 @@ export const readKid = (text: string): string | undefined =>
     const { alg, kid, typ } = header
     if (alg !== "ES256" || (typ !== undefined && typ !== "JWT")) return undefined
     if ("crit" in header || "b64" in header || "zip" in header || "enc" in header || "cty" in header) return undefined
-    return typeof kid === "string" && kid !== "" && kid.length <= KeySet.maxKidLength ? kid : undefined
+    return typeof kid === "string" && kid !== "" && kid.length <= maxKidLength ? kid : undefined
   })
 
 /** Reads a token and verifies nothing; undefined if its form is not acceptable. `kids` are those of known headers. */

@@ -16,8 +16,8 @@ import * as ApiKeys from "../../server/ApiKeys.ts"
 import { ServerApp } from "../../server/ServerApp.ts"
 import { Unauthorized, type Unavailable } from "../AuthErrors.ts"
 import { sha256 } from "../SecretDigest.ts"
-import { refuse, within } from "./Failures.ts"
-import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts"
+import { refuse, unavailableAfter } from "./Failures.ts"
+import { joinFlight, lostMillis, RequestIsolation } from "../../platform/RequestIsolation.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
 import * as LruMap from "../../cache/LruMap.ts"
@@ -59,9 +59,6 @@ const Checked = Schema.Struct({
 })
 type Checked = typeof Checked.Type
 
-/** After so long a look-up has ended with its request, where requests are isolated: who waits has time left. */
-const lostMillis = 4000
-
 const make = Effect.fnUntraced(function* ({
   cacheSize = 1000,
   kinds = ["user", "team"],
@@ -70,7 +67,7 @@ const make = Effect.fnUntraced(function* ({
   const app = yield* ServerApp
   const clock = yield* Clock.Clock
   const isolated = yield* RequestIsolation
-  const inTime = within(yield* AuthTimeout)
+  const inTime = unavailableAfter(yield* AuthTimeout)
 
   const ask = (value: Redacted.Redacted): Effect.Effect<ApiKey, Unauthorized | Unavailable> => {
     const verify = (kind: "user" | "team"): Effect.Effect<ApiKey, Unauthorized | Unavailable | "other kind"> => {

@@ -45,5 +45,5 @@ const kinds: Readonly<Record<string, AllowedKinds[number]>> = {
 const unavailable = (problem: string): Effect.Effect<never, Unavailable> =>
   Effect.andThen(Effect.logWarning(`Authentication is not available: ${problem}`), Effect.fail(new Unavailable()))
 
-/** Gives up after a time limit. */
-export const within = (limit: Duration.Input) => AuthTimeout.within(limit, unavailable)
+/** Interrupts work after a limit, and fails with `Unavailable`. */
+export const unavailableAfter = (limit: Duration.Input) => AuthTimeout.interruptAfter(limit, unavailable)

@@ -14,16 +14,17 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
 import { TaggedError } from "../../domain/TaggedError.ts"
-import { type CryptoKey, importJWK } from "jose"
+import type { CryptoKey } from "jose"
 import * as Http from "../../http/Http.ts"
 import { span } from "../../operation/Operation.ts"
 import * as SingleFlight from "../../platform/SingleFlight.ts"
-import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts"
+import { joinFlight, lostMillis, RequestIsolation } from "../../platform/RequestIsolation.ts"
 import { monotonicMillis as now } from "../../platform/Timer.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 import * as SharedKeys from "../fleet/SharedKeys.ts"
+import * as PublicKeys from "./PublicKeys.ts"
 
 /** The public keys are unavailable: the service cannot be reached, or publishes none. */
 export class KeysUnavailable extends TaggedError("KeysUnavailable")<{ readonly problem: string }> {
@@ -63,19 +64,7 @@ export const staleMillis = 86_400_000
 export const coolDownMillis = 30_000
 /** How long an id that a fetch did not find is remembered, in milliseconds. */
 const unknownMillis = 300_000
-/** After so long a fetch has ended with its request, where requests are isolated: who waits has time left. */
-const lostMillis = 4000
 const maxUnknown = 256
-const maxBytes = 65_536
-const maxKeys = 64
-/** The longest key id (docs/protocol/threats.md#key-ids). */
-export const maxKidLength = 64
-
-interface Entry {
-  /** The public point, to recognise an unchanged key. */
-  readonly point: string
-  readonly key: CryptoKey
-}
 
 /** The keys at a URL. Fetches end with the scope. */
 export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<KeySet, never, Scope.Scope> {
@@ -83,11 +72,11 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   const scope = yield* Effect.scope
   const random = yield* Random.Random
   const isolated = yield* RequestIsolation
-  const inTime = AuthTimeout.within(yield* AuthTimeout.AuthTimeout, (problem) =>
+  const inTime = AuthTimeout.interruptAfter(yield* AuthTimeout.AuthTimeout, (problem) =>
     Effect.fail(new KeysUnavailable({ problem }))
   )
 
-  let keys: ReadonlyMap<string, Entry> = new Map()
+  let keys: ReadonlyMap<string, PublicKeys.Imported> = new Map()
   let fetchedAt = -Infinity
   let askedAt = -Infinity
   let askedMoment: Moment = -Infinity
@@ -98,7 +87,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   const unknown = LruMap.make<string, number>(maxUnknown)
 
   const shared = yield* SharedKeys.open(url, staleMillis, ({ ageMillis, keys: published }) =>
-    Effect.flatMap(importAll(published.slice(0, maxKeys).filter(isKeyId), keys), (imported) =>
+    Effect.flatMap(PublicKeys.importAll(PublicKeys.usable(published), keys), (imported) =>
       Effect.clockWith((clock) => {
         const sharedAt = now(clock) - ageMillis
         if (imported.size > 0 && sharedAt > fetchedAt) {
@@ -110,7 +99,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     )
   )
 
-  const accept = (fetched: ReadonlyMap<string, Entry>, at: number, asked: Moment) => {
+  const accept = (fetched: ReadonlyMap<string, PublicKeys.Imported>, at: number, asked: Moment) => {
     keys = fetched
     fetchedAt = at
     askedMoment = asked
@@ -120,22 +109,12 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     if (shared !== undefined) renewAfter = freshMillis * (0.8 + 0.2 * random.nextDoubleUnsafe())
   }
 
-  const fetch = execute({
-    method: "GET",
-    url,
-    template: "/api/v1/projects/:projectId/.well-known/jwks.json",
-    headers: { accept: "application/json" },
-    body: undefined,
-    maxResponseBytes: maxBytes,
-    timeoutMillis: 5000
-  }).pipe(
-    Effect.mapError((failure) => `${failure.kind} (${failure.detail})`),
-    Effect.flatMap((response) => {
-      const published = parse(response)
-      return typeof published === "string" ? Effect.fail(published) : importAll(published, keys)
-    }),
+  const fetch = PublicKeys.fetch(execute, url).pipe(
+    Effect.flatMap((published) => PublicKeys.importAll(published, keys)),
     Effect.flatMap((imported) => (imported.size > 0 ? Effect.succeed(imported) : Effect.fail("it has no ES256 key"))),
-    Effect.tap((imported) => (shared === undefined ? Effect.void : shared.publish(Array.from(imported, toPublic)))),
+    Effect.tap((imported) =>
+      shared === undefined ? Effect.void : shared.publish(Array.from(imported, PublicKeys.published))
+    ),
     Effect.onExit((exit) =>
       Instruments.count(Instruments.keyFetches, { "gatefold.outcome": exit._tag === "Success" ? "fetched" : "failed" })
     ),
@@ -252,69 +231,3 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     askedAfter: (moment) => inTime(askedAfter(moment))
   }
 })
-
-const isKeyId = ({ kid }: { readonly kid: string }): boolean => kid !== "" && kid.length <= maxKidLength
-
-/** A published key. */
-const toPublic = ([kid, { point }]: readonly [string, Entry]): PublicKey => {
-  const [x = "", y = ""] = point.split(" ")
-  return { kid, x, y }
-}
-
-interface PublicKey {
-  readonly kid: string
-  readonly x: string
-  readonly y: string
-}
-
-/** The usable keys of a response, or the reason why it has none. */
-const parse = (response: Http.HttpResponse): ReadonlyArray<PublicKey> | string => {
-  if (response.status !== 200) return `status ${response.status}`
-  let body: unknown
-  try {
-    body = JSON.parse(response.text)
-  } catch {
-    return "it is not JSON"
-  }
-  if (typeof body !== "object" || body === null || !("keys" in body) || !Array.isArray(body.keys)) {
-    return "it is not a key set"
-  }
-  return body.keys.slice(0, maxKeys).filter(isPublicKey)
-}
-
-const isPublicKey = (u: unknown): u is PublicKey => {
-  if (typeof u !== "object" || u === null) return false
-  const { alg, crv, d, kid, kty, use, x, y } = u as Readonly<Record<string, unknown>>
-  if (kty !== "EC" || crv !== "P-256" || (alg !== undefined && alg !== "ES256")) return false
-  // A key set with private keys is compromised.
-  if (d !== undefined || (use !== undefined && use !== "sig")) return false
-  if (typeof kid !== "string" || !isKeyId({ kid })) return false
-  return typeof x === "string" && typeof y === "string"
-}
-
-/** Imports keys that are not in memory; of several with one id the first one counts. */
-const importAll = (
-  published: ReadonlyArray<PublicKey>,
-  known: ReadonlyMap<string, Entry>
-): Effect.Effect<ReadonlyMap<string, Entry>> =>
-  Effect.promise(async () => {
-    const entries = new Map<string, Entry>()
-    for (const { kid, x, y } of published) {
-      if (entries.has(kid)) continue
-      const point = `${x} ${y}`
-      const before = known.get(kid)
-      const key = before?.point === point ? before.key : await importKey(x, y)
-      if (key !== undefined) entries.set(kid, { point, key })
-    }
-    return entries
-  })
-
-/** Undefined for a point that is not on the curve. */
-const importKey = async (x: string, y: string): Promise<CryptoKey | undefined> => {
-  try {
-    const key = await importJWK({ kty: "EC", crv: "P-256", x, y }, "ES256")
-    return key instanceof Uint8Array ? undefined : key
-  } catch {
-    return undefined
-  }
-}

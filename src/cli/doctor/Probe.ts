@@ -1,7 +1,7 @@
 /** One request without any key, which tells what answers at a URL. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { codeOf } from "../../terminal/internal/FileLocks.ts"
+import { codeOf } from "../../terminal/SystemError.ts"
 import { trimEnd } from "../../domain/TrimEnd.ts"
 
 /** The response of a service, or the reason why none came. */

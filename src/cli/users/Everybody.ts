@@ -6,23 +6,23 @@ import * as Stream from "effect/Stream"
 import { refused } from "../CommandError.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import { type UserId } from "../../domain/Ids.ts"
-import { pagesOf, type StreamOptions } from "../../server/internal/UserPages.ts"
+import { ofUsers, type UserOptions } from "../../server/AllPages.ts"
 import * as Users from "../../server/Users.ts"
 
 /** Reads pages; the service of 2025-06 lists restricted users anyway, and refuses to be asked for them. */
-const everybodyIn = (options: StreamOptions) => {
-  const current = pagesOf({ ...options, includeRestricted: true })
+const everybodyIn = (options: UserOptions) => {
+  const current = ofUsers({ ...options, includeRestricted: true })
   const { includeAnonymous: _, ...rest } = options
-  const former = pagesOf(rest)
+  const former = ofUsers(rest)
   return (cursor: string | undefined) =>
     current(cursor).pipe(Effect.catchReason("RequestRefused", "SchemaError", () => former(cursor)))
 }
 
 /** One page. */
-export const page = (options: StreamOptions, cursor: string | undefined) => everybodyIn(options)(cursor)
+export const page = (options: UserOptions, cursor: string | undefined) => everybodyIn(options)(cursor)
 
 /** The pages from a cursor on, one in memory at a time. */
-export const pages = (options: StreamOptions, from?: string) => {
+export const pages = (options: UserOptions, from?: string) => {
   const read = everybodyIn(options)
   return Stream.paginate(from, (cursor) =>
     Effect.map(read(cursor), ({ items, nextCursor }) => [[items], Option.fromNullishOr(nextCursor)] as const)
@@ -30,7 +30,7 @@ export const pages = (options: StreamOptions, from?: string) => {
 }
 
 /** All users, one after the other. */
-export const stream = (options: StreamOptions) => Stream.flattenIterable(pages(options))
+export const stream = (options: UserOptions) => Stream.flattenIterable(pages(options))
 
 /** Whether an address is that of a user: the service stores addresses in small letters. */
 export const hasEmail =

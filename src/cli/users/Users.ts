@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { Json } from "../../domain/Json.ts"
-import { defaultPageSize, type StreamOptions } from "../../server/internal/UserPages.ts"
+import { defaultPageSize, type UserOptions } from "../../server/AllPages.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
@@ -79,7 +79,7 @@ interface ListInput extends Input {
 
 /** Prints one page of the list, or all pages. */
 export const list = Effect.fnUntraced(function* (input: ListInput) {
-  const options: StreamOptions = {
+  const options: UserOptions = {
     query: Option.getOrUndefined(input.query),
     teamId: Option.getOrUndefined(input.team),
     ...(input.orderBy === "newest" && { orderBy: "signedUpAt" as const, desc: true }),

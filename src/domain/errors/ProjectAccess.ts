@@ -1,6 +1,7 @@
 /**
  * Request and project authentication: known errors of the service.
  */
+import type { AccessLevel } from "../AccessLevel.ts"
 import type { Json } from "../Json.ts"
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
@@ -61,7 +62,7 @@ export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutPro
   status: 400,
   message: "An access level was sent without a project id.",
   isProtocolError: true
-})<{ readonly requestType: OpenEnum<"client" | "server" | "admin"> }> {}
+})<{ readonly requestType: OpenEnum<AccessLevel> }> {}
 
 /** `ACCESS_TYPE_REQUIRED`: The endpoint needs an access level but no access type header was sent. */
 export class AccessTypeRequired extends KnownError("AccessTypeRequired", {
@@ -77,8 +78,8 @@ export class InsufficientAccessType extends KnownError("InsufficientAccessType",
   advice: " Call it from an app of a server or an admin.",
   isProtocolError: true
 })<{
-  readonly actualAccessType: OpenEnum<"client" | "server" | "admin">
-  readonly allowedAccessTypes: ReadonlyArray<OpenEnum<"client" | "server" | "admin">>
+  readonly actualAccessType: OpenEnum<AccessLevel>
+  readonly allowedAccessTypes: ReadonlyArray<OpenEnum<AccessLevel>>
 }> {}
 
 /** `INVALID_PUBLISHABLE_CLIENT_KEY`: The publishable client key is wrong, revoked or expired for this project, or the project does not exist. */

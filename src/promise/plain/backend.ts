@@ -11,16 +11,14 @@ export {
   type KeyRefused
 } from "../../backend/ApiKeyAuth.ts"
 export { type AuthError, isAuthError } from "../../backend/AuthErrors.ts"
+export { fromNode } from "../../backend/NodeRequest.ts"
 export { refusal } from "../../backend/Refusal.ts"
 export {
   createPlainRequestAuth as createRequestAuth,
-  fromNode,
   type PlainRequestAuth as RequestAuth,
-  type PlainVisit as Visit,
-  type PlainVisitor as Visitor,
-  type RequestAuthOptions,
-  type Stranger
+  type RequestAuthOptions
 } from "../../backend/RequestAuth.ts"
+export type { PlainVisit as Visit, PlainVisitor as Visitor, Stranger } from "../../backend/Visit.ts"
 export type { ApiKeyOptions } from "../../backend/verify/ApiKeyChecks.ts"
 export {
   createWebhooks,

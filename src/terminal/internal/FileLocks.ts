@@ -9,6 +9,7 @@ import * as fs from "node:fs"
 import { hostname } from "node:os"
 import * as path from "node:path"
 import * as Locks from "../../platform/Locks.ts"
+import { codeOf } from "../SystemError.ts"
 
 /** The interval of attempts to take a lock, in milliseconds. */
 const pollMillis = 25
@@ -24,10 +25,6 @@ const isAlive = (pid: number): boolean => {
     return codeOf(error) === "EPERM"
   }
 }
-
-/** The code of a system error, such as `ENOENT`. */
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined
 
 /** Undefined where something throws, such as for a file that is gone. */
 const attempt = <A>(read: () => A): A | undefined => {

@@ -77,13 +77,13 @@ export const make = Effect.fnUntraced(function* (
 
   const snapshot = (cookies: Cookies) => {
     const tokens = inCookies(cookies)
-    return `${textOf(tokens?.refreshToken)} ${textOf(tokens?.accessToken)}`
+    return `${SessionCookies.textOf(tokens?.refreshToken)} ${SessionCookies.textOf(tokens?.accessToken)}`
   }
 
-  yield* jar.use((cookies) => {
+  /** Moves cookies of a former format or of http to the names that are read. */
+  const takeOver = (cookies: Cookies) => {
     const all = cookies.all()
     const written = SessionCookies.namesOf(projectId, cookies.isSecure)
-    // Cookies of http are moved to the names of https.
     const { count, names, tokens } = SessionCookies.find(all, projectId, cookies.isSecure)
     if (tokens === undefined) return
     if (names.refresh !== written.refresh || count > 0) {
@@ -92,7 +92,8 @@ export const make = Effect.fnUntraced(function* (
     } else if (jar.isShared && cookies.isSecure && !all.has(SessionCookies.isHttpsName)) {
       cookies.set(SessionCookies.isHttpsName, "true")
     }
-  })
+  }
+  yield* jar.use(takeOver)
 
   /** The sign-ins under way, in the order in which they have begun. */
   const intentsIn = (cookies: Cookies): ReadonlyArray<string> =>
@@ -177,9 +178,8 @@ export const refused = new TokenStoreUnavailable({ problem: "the cookies cannot 
 
 const malformed = new TokenStoreUnavailable({ problem: "they are no tokens" })
 
-const textOf = SessionCookies.textOf
-
-const isWritable = (token: Redacted.Redacted | undefined): boolean => token === undefined || isTokenText(textOf(token))
+const isWritable = (token: Redacted.Redacted | undefined): boolean =>
+  token === undefined || isTokenText(SessionCookies.textOf(token))
 
 /** Fails for texts that cannot be tokens. */
 export const requireTokens = <A>(

@@ -1,15 +1,14 @@
 /**
- * The name of a sign-in provider, as apps pass it.
+ * A sign-in provider and its scopes, as apps pass them.
  */
+import { isArray } from "effect/Array"
 import * as Effect from "effect/Effect"
 import { ProviderId } from "../domain/Ids.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 
-/** The scopes as one text; anything but a list is left for the schema to refuse. */
-export const scopesOf = (scopes: ReadonlyArray<string> | undefined): { readonly scope?: string } => {
-  if (scopes === undefined) return {}
-  return { scope: Array.isArray(scopes) ? scopes.join(" ") : (scopes as never) }
-}
+/** The scopes as one text. The schema refuses what else callers without types pass. */
+export const scopesOf = (scopes: ReadonlyArray<string> | undefined): { readonly scope?: string } =>
+  scopes === undefined ? {} : { scope: isArray<ReadonlyArray<string>>(scopes) ? scopes.join(" ") : scopes }
 
 /** Checks the id of a provider, which becomes part of a path (docs/protocol/threats.md#ids-of-providers-in-paths). */
 export const check = (provider: string): Effect.Effect<ProviderId, InvalidOption> =>

@@ -1,8 +1,8 @@
 /**
  * Input of users at server level, whose secrets may be plain text.
  */
-import type * as Api from "../../api/Users.ts"
-import { fromInput, type SecretInput } from "../../domain/SecretInput.ts"
+import type * as Api from "../api/Users.ts"
+import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 
 export interface Secrets {
   /** A new password, at most 70 characters; null removes it. Either ends all sessions of the user. */

@@ -1,8 +1,8 @@
 /** Lists that the service returns in pages. */
 import * as Effect from "effect/Effect"
-import type { Page } from "../../domain/Envelope.ts"
-import { InvalidServerResponse, TransportError } from "../../domain/TransportError.ts"
-import type { Called } from "../../operation/Operation.ts"
+import type { Page } from "../domain/Envelope.ts"
+import { InvalidServerResponse, TransportError } from "../domain/TransportError.ts"
+import type { Called } from "../operation/Operation.ts"
 
 /** Reads the page that a cursor names, undefined for the first one. */
 export type ReadPage<A, E, R> = (cursor: string | undefined) => Effect.Effect<Page<A>, E, R>
@@ -45,12 +45,3 @@ const repeatedCursor = ({ method, path }: Called) =>
     elapsedMillis: 0,
     outcomeUnknown: false
   })
-
-/** The members of the options of a stream. Fails to read what callers without types may pass. */
-export const readable = <A extends object>(input: A): A | undefined => {
-  try {
-    return { ...input }
-  } catch {
-    return undefined
-  }
-}

@@ -2,19 +2,19 @@
  * How operations of servers are defined and call endpoints.
  */
 import * as Effect from "effect/Effect"
-import type { OperationsOver } from "../../app/Define.ts"
-import type { RequestRefused } from "../../domain/RequestRefused.ts"
-import type { TransportError } from "../../domain/TransportError.ts"
+import type { OperationsOver } from "../app/Define.ts"
+import type { RequestRefused } from "../domain/RequestRefused.ts"
+import type { TransportError } from "../domain/TransportError.ts"
 import type {
   UserAuthenticationRequired,
   AnonymousAuthenticationNotAllowed,
   RestrictedUserNotAllowed
-} from "../../domain/errors/Session.ts"
-import type * as Endpoint from "../../http/Endpoint.ts"
-import { operations } from "../../operation/Operation.ts"
-import * as AuthorizedTransport from "../../session/AuthorizedTransport.ts"
-import type { Session } from "../../session/Session.ts"
-import { ServerApp, type ServerEndpoint } from "../ServerApp.ts"
+} from "../domain/errors/Session.ts"
+import type * as Endpoint from "../http/Endpoint.ts"
+import { operations } from "../operation/Operation.ts"
+import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
+import type { Session } from "../session/Session.ts"
+import { ServerApp, type ServerEndpoint } from "./ServerApp.ts"
 
 const call = <E extends ServerEndpoint>(
   endpoint: E,

@@ -5,7 +5,8 @@
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { codeOf, isOlderThan } from "./FileLocks.ts"
+import { isOlderThan } from "./internal/FileLocks.ts"
+import { codeOf } from "./SystemError.ts"
 
 const maxBytes = 65_536
 

@@ -1,0 +1,17 @@
+/**
+ * The part of Next.js that this folder uses.
+ */
+import type { RequestLike } from "../platform/RequestHeaders.ts"
+import type { CookieStore } from "./RequestCookies.ts"
+
+/** The functions of Next.js that are used on a server. */
+export interface NextRuntime {
+  readonly cookies: () => Promise<CookieStore>
+  readonly headers: () => Promise<RequestLike["headers"]>
+  /** Throws the error with which Next.js redirects. */
+  readonly redirect: (url: string, kind: "push" | "replace") => never
+  /** The same object during one render; a new one at each call outside of a render. */
+  readonly renderScope: () => object
+  /** Continues from `proxy.ts` to the page, with these request headers. */
+  readonly forward: (headers: Headers) => Response
+}

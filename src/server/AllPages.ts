@@ -1,0 +1,68 @@
+/** The pages of all users, and of all teams, one after the other. */
+import * as Effect from "effect/Effect"
+import { invalidRequest, type TransportError } from "../domain/TransportError.ts"
+import type { Called } from "../operation/Operation.ts"
+import * as TeamsWire from "../wire/generated/Teams.ts"
+import * as UsersWire from "../wire/generated/Users.ts"
+import { onceEach, type ReadPage } from "./Pages.ts"
+import * as Teams from "./Teams.ts"
+import * as Users from "./Users.ts"
+
+/** The default size of a page. */
+export const defaultPageSize = 100
+
+/** Options for which users to read, and how many at a time. */
+export interface UserOptions extends Users.Filter {
+  /** How many users a request reads, 1 to 1,000. Default: 100. */
+  readonly pageSize?: number | undefined
+}
+
+/** Options for which teams to read, and how many at a time. */
+export interface TeamOptions extends Teams.Filter {
+  /** How many teams a request reads, 1 to 200. Default: 100. */
+  readonly pageSize?: number | undefined
+}
+
+/** Pages of users. */
+export const ofUsers = (options: UserOptions = {}) =>
+  pagesOf(
+    "server/Users.stream",
+    UsersWire.listUsers,
+    options,
+    ({ pageSize: limit = defaultPageSize, ...filter }) =>
+      (cursor) =>
+        Users.list({ ...filter, limit, cursor })
+  )
+
+/** Pages of teams. Only the current service has them. */
+export const ofTeams = (options: TeamOptions = {}) =>
+  pagesOf(
+    "server/Teams.stream",
+    TeamsWire.serverListTeams,
+    options,
+    ({ pageSize: limit = defaultPageSize, ...filter }) =>
+      (cursor) =>
+        Teams.page({ ...filter, limit, cursor })
+  )
+
+const pagesOf = <Options extends object, A, E, R>(
+  name: string,
+  endpoint: Called,
+  options: Options,
+  readPage: (options: Options) => ReadPage<A, E, R>
+): ReadPage<A, E | TransportError, R> => {
+  const given = copied(options)
+  return onceEach<A, E | TransportError, R>(
+    endpoint,
+    given === undefined ? () => Effect.fail(invalidRequest(name, "input: it cannot be read")) : readPage(given)
+  )
+}
+
+/** A copy of the options. Fails to read what callers without types may pass. */
+const copied = <Options extends object>(options: Options): Options | undefined => {
+  try {
+    return { ...options }
+  } catch {
+    return undefined
+  }
+}
