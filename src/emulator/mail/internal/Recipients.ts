@@ -3,9 +3,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
-import * as Database from "../storage/Database.ts"
-import { Notifications } from "./Notifications.ts"
-import { type OutboxRow, recipientOf } from "./internal/OutboxRow.ts"
+import * as Database from "../../storage/Database.ts"
+import { Notifications } from "../Notifications.ts"
+import { type OutboxRow, recipientOf } from "./OutboxRow.ts"
 
 /** The destination of a mail, or the reason to skip it. */
 export type Destination =

@@ -1,4 +1,4 @@
-/** The layer of all services for sign-in with providers. */
+/** The services for sign-in with providers, and the built-in identity provider. */
 import * as Layer from "effect/Layer"
 import type { Identity } from "../idp/SignInAnswer.ts"
 import * as Identities from "../idp/Identities.ts"
