@@ -1,4 +1,4 @@
-/** Creates the `internal` project, and a project of the options, at the start. */
+/** The projects of a start: `internal`, and the one of the options. */
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 import { Generation } from "../runtime/Generation.ts"
@@ -39,8 +39,8 @@ const keyDescription = "Initial keys"
 /** The latest date that both JavaScript and SQLite support. */
 const never = 8_640_000_000_000_000
 
-/** Creates what is missing. */
-export const seed = Effect.fnUntraced(function* (options: {
+/** Creates the projects and keys that are missing. */
+export const ensure = Effect.fnUntraced(function* (options: {
   readonly internalKeys: InternalKeys | undefined
   readonly project: ProjectOptions | undefined
 }) {

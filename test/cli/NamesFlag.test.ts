@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
-import * as Names from "../../src/cli/Names.ts"
+import { closestTo } from "../../src/cli/ClosestName.ts"
+import * as NamesFlag from "../../src/cli/NamesFlag.ts"
 
-const flag = Names.flag("fruit", ["apple", "pear", "plum", "quince"])
+const flag = NamesFlag.make("fruit", ["apple", "pear", "plum", "quince"])
 
 const parse = (text: string) =>
   flag.parse({ arguments: [], flags: { fruit: [text] } }).pipe(
@@ -40,11 +41,11 @@ describe("a list of names", () => {
 
   it("finds what is at most two letters away", () => {
     const names = ["github", "gitlab", "google"]
-    assert.strictEqual(Names.closestTo("gihub", names), "github")
-    assert.strictEqual(Names.closestTo("gitlba", names), "gitlab")
-    assert.strictEqual(Names.closestTo("gogle", names), "google")
-    assert.strictEqual(Names.closestTo("googleplus", names), undefined)
-    assert.strictEqual(Names.closestTo("", names), undefined)
+    assert.strictEqual(closestTo("gihub", names), "github")
+    assert.strictEqual(closestTo("gitlba", names), "gitlab")
+    assert.strictEqual(closestTo("gogle", names), "google")
+    assert.strictEqual(closestTo("googleplus", names), undefined)
+    assert.strictEqual(closestTo("", names), undefined)
     for (const [text, meant] of [
       ["gith", "github"],
       ["githubby", "github"],
@@ -52,7 +53,7 @@ describe("a list of names", () => {
       ["githubbys", undefined],
       ["github".repeat(100_000), undefined]
     ] as const) {
-      assert.strictEqual(Names.closestTo(text, names), meant)
+      assert.strictEqual(closestTo(text, names), meant)
     }
   })
 })

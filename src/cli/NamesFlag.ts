@@ -1,29 +1,7 @@
-/** Flags with a list of names, such as `--providers github,google`. */
+/** A flag with a list of names, such as `--providers github,google`. */
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
-
-/** The Levenshtein distance: how many letters to change, add or remove to turn one text into the other. */
-const distanceOf = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, column) => column)
-  for (const [above, letter] of [...one].entries()) {
-    const next = [above + 1]
-    for (const [column, its] of [...other].entries()) {
-      next.push(Math.min(row[column + 1]! + 1, next[column]! + 1, row[column]! + (letter === its ? 0 : 1)))
-    }
-    row = next
-  }
-  return row.at(-1)!
-}
-
-/** The closest name, for suggestions. */
-export const closestTo = (text: string, names: ReadonlyArray<string>): string | undefined => {
-  const [closest] = names
-    // Names of another length are further away, and the text may be very long.
-    .filter((name) => Math.abs(name.length - text.length) <= 2)
-    .map((name) => ({ name, distance: distanceOf(text, name) }))
-    .toSorted((a, b) => a.distance - b.distance)
-  return closest !== undefined && closest.distance <= 2 ? closest.name : undefined
-}
+import { closestTo } from "./ClosestName.ts"
 
 const partsOf = (text: string): ReadonlyArray<string> => text.split(",").map((part) => part.trim().toLowerCase())
 
@@ -46,7 +24,7 @@ const expectation = (text: string, names: ReadonlyArray<string>): string => {
 }
 
 /** A flag with some of these names separated by commas, `all` or `none`. */
-export const flag = <Name extends string>(name: string, names: ReadonlyArray<Name>): Flag.Flag<ReadonlyArray<Name>> =>
+export const make = <Name extends string>(name: string, names: ReadonlyArray<Name>): Flag.Flag<ReadonlyArray<Name>> =>
   Flag.String(name).pipe(
     Flag.withMetavar("names"),
     Flag.filterMap(
