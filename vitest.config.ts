@@ -78,7 +78,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: limit,
       teardownTimeout: waitMillis,
       setupFiles: "./test/support/environment.ts",
-      globalSetup: isCheck || mode === "paths" ? [] : "./tools/global-setup.ts",
+      globalSetup: isCheck || mode === "paths" ? [] : "./tools/check/global-setup.ts",
       expect: { poll: { timeout: waitMillis } }
     }
   }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { beforeAll, describe, expect, it } from "vitest"
 import { driven } from "../operation/driven.ts"
-import { calledBy, isOfSession, operations } from "../../tools/operations.ts"
+import { calledBy, isOfSession, operations } from "../../tools/catalog/operations.ts"
 import {
   currentPage,
   type EndpointRow,
@@ -12,7 +12,7 @@ import {
   type Supported,
   unprovokedReasons,
   unsentCodes
-} from "../../tools/supported.ts"
+} from "../../tools/generate/supported.ts"
 
 const fixture = new URL("../fixtures/known-errors.json", import.meta.url)
 

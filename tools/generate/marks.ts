@@ -8,7 +8,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 
-const root = path.resolve(import.meta.dirname, "..")
+const root = path.resolve(import.meta.dirname, "../..")
 const file = path.join(root, "src/emulator/idp/internal/generated/providerMarks.ts")
 
 /** The copy as it should be. */

@@ -2,9 +2,9 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as ts from "typescript-6"
-import { operations } from "../operations.ts"
+import { operations } from "../../catalog/operations.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
+const root = path.resolve(import.meta.dirname, "../../..")
 
 /** A field of an error, or of its details. */
 export interface Field {

@@ -2,7 +2,7 @@
  * Schemas of objects, lists and their unions, as text of a function.
  */
 import * as SchemaAST from "effect/SchemaAST"
-import type { RenamedKeys } from "../../src/api/schema/WireStruct.ts"
+import type { RenamedKeys } from "../../../src/api/schema/WireStruct.ts"
 import { definedPart, encodedOf, without } from "./ast.ts"
 import { checked, filtersOf, withChecks } from "./checks.ts"
 import { fieldsOf } from "./fields.ts"

@@ -6,7 +6,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import * as ts from "typescript-6"
 
-const root = path.resolve(import.meta.dirname, "../..")
+const root = path.resolve(import.meta.dirname, "../../..")
 
 /** Stands in for what Effect has of the same purpose. */
 const prelude = `/** A secret that prints as \`<redacted>\`. \`reveal\` returns its value. */

@@ -1,5 +1,5 @@
 /** The pages of the error reference: one for each error, and their index. */
-import { operations } from "../operations.ts"
+import { operations } from "../../catalog/operations.ts"
 import { promiseMethods } from "../supported.ts"
 import { apps, inputs } from "./calls.ts"
 import { type Declarations, type Declared, read } from "./declared.ts"

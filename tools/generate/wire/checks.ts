@@ -2,7 +2,7 @@
  * Checks of schemas as text. Those of Schema itself are written out; any other has to be a named function.
  */
 import type * as SchemaAST from "effect/SchemaAST"
-import { type NamedRule, ruleKey } from "../../src/api/schema/Rule.ts"
+import { type NamedRule, ruleKey } from "../../../src/api/schema/Rule.ts"
 import { valueName } from "./names.ts"
 import { cannot, type Site, type Value } from "./Site.ts"
 

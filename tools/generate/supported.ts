@@ -17,23 +17,23 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { readFileSync, writeFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
-import { type Refusal, refusalKey } from "../src/api/Refusals.ts"
-import { isKnownErrorSchema } from "../src/api/schema/KnownErrorSchema.ts"
-import * as Errors from "../src/domain/errors/index.ts"
-import { type Service, services } from "../src/domain/Service.ts"
-import { routes } from "../src/emulator/handlers/Routes.ts"
-import { type Called, dataOf, type OperationData } from "../src/operation/Operation.ts"
-import * as Payments from "../src/payments/promise.ts"
-import * as ServerPayments from "../src/payments/promiseServer.ts"
-import { createAdminApp } from "../src/promise/AdminApp.ts"
-import { createClientApp } from "../src/promise/ClientApp.ts"
-import { createServerApp } from "../src/promise/ServerApp.ts"
-import { Backend, inProcess } from "../test/conformance/Backend.ts"
-import type { Exchange, Record as Recorded } from "../test/conformance/Record.ts"
-import type { Scenario } from "../test/conformance/Scenario.ts"
-import { areas } from "../test/conformance/scenarios.ts"
-import { allEntries, entries, type Level, levels, match, statusOf } from "./endpoints.ts"
-import { operations } from "./operations.ts"
+import { type Refusal, refusalKey } from "../../src/api/Refusals.ts"
+import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
+import * as Errors from "../../src/domain/errors/index.ts"
+import { type Service, services } from "../../src/domain/Service.ts"
+import { routes } from "../../src/emulator/handlers/Routes.ts"
+import { type Called, dataOf, type OperationData } from "../../src/operation/Operation.ts"
+import * as Payments from "../../src/payments/promise.ts"
+import * as ServerPayments from "../../src/payments/promiseServer.ts"
+import { createAdminApp } from "../../src/promise/AdminApp.ts"
+import { createClientApp } from "../../src/promise/ClientApp.ts"
+import { createServerApp } from "../../src/promise/ServerApp.ts"
+import { Backend, inProcess } from "../../test/conformance/Backend.ts"
+import type { Exchange, Record as Recorded } from "../../test/conformance/Record.ts"
+import type { Scenario } from "../../test/conformance/Scenario.ts"
+import { areas } from "../../test/conformance/scenarios.ts"
+import { allEntries, entries, type Level, levels, match, statusOf } from "../catalog/endpoints.ts"
+import { operations } from "../catalog/operations.ts"
 
 /** What is so in each generation of the service. */
 export type ByService = Readonly<Record<Service, boolean>>
@@ -479,7 +479,7 @@ export const generate = async (): Promise<Found> => {
   }
 }
 
-const file = new URL("../docs/supported.md", import.meta.url)
+const file = new URL("../../docs/supported.md", import.meta.url)
 
 /** The page as it is. */
 export const currentPage = (): string | undefined => {

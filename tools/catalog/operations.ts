@@ -1,10 +1,10 @@
 /** Every operation of the package, by what it is. */
-import * as admin from "../src/admin/index.ts"
-import * as client from "../src/index.ts"
-import { dataOf, type OperationData } from "../src/operation/Operation.ts"
-import * as Payments from "../src/payments/index.ts"
-import * as ServerPayments from "../src/payments/server.ts"
-import * as server from "../src/server/index.ts"
+import * as admin from "../../src/admin/index.ts"
+import * as client from "../../src/index.ts"
+import { dataOf, type OperationData } from "../../src/operation/Operation.ts"
+import * as Payments from "../../src/payments/index.ts"
+import * as ServerPayments from "../../src/payments/server.ts"
+import * as server from "../../src/server/index.ts"
 
 /** An operation and where it is exported. */
 export interface Exported {

@@ -1,4 +1,4 @@
-import { build } from "./build.ts"
+import { build } from "../build.ts"
 
 /**
  * Builds `dist/` before the tests, the slow ones of which look at what is published. When the build fails they find no

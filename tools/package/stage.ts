@@ -1,5 +1,5 @@
 /**
- * Puts together what is published, in `.cache/package/` (decision 0047): `node tools/stage.ts`, and then
+ * Puts together what is published, in `.cache/package/` (decision 0047): `node tools/package/stage.ts`, and then
  * `npm pack ./.cache/package`. What only this repository uses stays here: sources and their maps, programs that the tests
  * run, pictures, and what `package.json` says of them.
  */
@@ -7,7 +7,7 @@ import { parse } from "@babel/parser"
 import * as fs from "node:fs"
 import * as path from "node:path"
 
-const root = path.resolve(import.meta.dirname, "..")
+const root = path.resolve(import.meta.dirname, "../..")
 
 /** The folder that npm packs. */
 export const staged = path.join(root, ".cache/package")

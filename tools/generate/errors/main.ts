@@ -8,7 +8,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { make } from "./pages.ts"
 
-const folder = path.resolve(import.meta.dirname, "../../docs/errors")
+const folder = path.resolve(import.meta.dirname, "../../../docs/errors")
 
 /** What is to be written or removed, by the names of files. */
 export const stale = (pages: ReadonlyMap<string, string>): ReadonlyArray<string> => {

@@ -3,10 +3,10 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { EmptyAnswer } from "../../src/api/Envelope.ts"
-import type { NamedTransformation } from "../../src/api/schema/Rule.ts"
-import { PollingCode } from "../../src/api/schema/Secrets.ts"
-import type { RenamedKeys } from "../../src/api/schema/WireStruct.ts"
+import { EmptyAnswer } from "../../../src/api/Envelope.ts"
+import type { NamedTransformation } from "../../../src/api/schema/Rule.ts"
+import { PollingCode } from "../../../src/api/schema/Secrets.ts"
+import type { RenamedKeys } from "../../../src/api/schema/WireStruct.ts"
 
 /** What a schema is decoded from, and how. */
 export interface Encoded {

@@ -2,9 +2,9 @@
 import { execFile } from "node:child_process"
 import * as path from "node:path"
 import { promisify } from "node:util"
-import { buildApp } from "../docs/examples/react/server/Build.ts"
+import { buildApp } from "../../docs/examples/react/server/Build.ts"
 
-const root = path.resolve(import.meta.dirname, "..")
+const root = path.resolve(import.meta.dirname, "../..")
 const vite = path.join(root, "node_modules/vite/bin/vite.js")
 
 const run = promisify(execFile)

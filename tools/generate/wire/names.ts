@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 
 /** The folder that holds `src/`. */
-export const root = path.resolve(import.meta.dirname, "../..")
+export const root = path.resolve(import.meta.dirname, "../../..")
 
 /** An export of a module under `src/`. */
 export interface Name {

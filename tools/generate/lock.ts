@@ -8,7 +8,7 @@
  * (`replace-registry-host`). `npm run generate -- lock` adds what is missing; `npm run generate -- lock --check` only reports it.
  */
 import * as fs from "node:fs"
-import { folders } from "./install.ts"
+import { folders } from "../install.ts"
 
 interface LockEntry {
   /** Of the package, where the folder has another one. */

@@ -7,7 +7,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { AdminApi, ClientApi, ServerApi } from "../src/api/Api.ts"
+import { AdminApi, ClientApi, ServerApi } from "../../src/api/Api.ts"
 
 /** The access levels, lowest first. */
 export const levels = ["client", "server", "admin"] as const

@@ -6,9 +6,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { AdminApi, ClientApi, ServerApi } from "../src/api/Api.ts"
+import { AdminApi, ClientApi, ServerApi } from "../../src/api/Api.ts"
 
-const folder = new URL("../docs/openapi/", import.meta.url)
+const folder = new URL("../../docs/openapi/", import.meta.url)
 
 /** The documents by file name, as text. */
 export const documents = (): ReadonlyMap<string, string> =>

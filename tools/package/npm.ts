@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import packageJson from "../package.json" with { type: "json" }
+import packageJson from "../../package.json" with { type: "json" }
 import { stage, staged } from "./stage.ts"
 
 /**
