@@ -9,22 +9,12 @@
  */
 import { decode, encode } from "@jridgewell/sourcemap-codec"
 import { parseAst } from "rolldown/parseAst"
-
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [key: string]: unknown
-}
+import { childrenOf, isNode, type Node } from "../catalog/syntax.ts"
 
 interface Insertion {
   readonly offset: number
   readonly text: string
 }
-
-const isNode = (u: unknown): u is Node => typeof u === "object" && u !== null && "type" in u && "start" in u
-
-const children = (node: Node): Array<Node> => Object.values(node).flat().filter(isNode)
 
 const isFunction = (node: Node) => node.type === "ArrowFunctionExpression" || node.type === "FunctionExpression"
 
@@ -41,7 +31,7 @@ const mayRun = (node: Node): boolean => {
     case "TemplateLiteral":
     case "TemplateElement":
     case "ConditionalExpression":
-      return children(node).some(mayRun)
+      return childrenOf(node).some(mayRun)
     case "UnaryExpression":
       return node.operator !== "-" && node.operator !== "!" && node.operator !== "void"
     case "Property":
@@ -60,7 +50,7 @@ const isCall = (node: Node) => node.type === "CallExpression" || node.type === "
 
 /** Whether the expression contains an `await` of the module itself. */
 const awaits = (node: Node): boolean =>
-  node.type === "AwaitExpression" || (!isFunction(node) && children(node).some(awaits))
+  node.type === "AwaitExpression" || (!isFunction(node) && childrenOf(node).some(awaits))
 
 const rootOf = (node: Node): unknown => (node.type === "MemberExpression" ? rootOf(node.object as Node) : node.name)
 

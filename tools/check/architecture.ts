@@ -5,6 +5,7 @@
  * The checker is a pure function from file texts to violations; `test/architecture.test.ts` applies it to `src/`.
  */
 import { parseAst } from "rolldown/parseAst"
+import { childrenOf, isNode, type Node } from "../catalog/syntax.ts"
 
 /** One broken rule, at a line of a file. */
 export interface Violation {
@@ -218,15 +219,6 @@ const ambientMembers = new Map([
 
 const ambientClasses = new Set(["XMLHttpRequest", "WebSocket", "EventSource"])
 
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [key: string]: unknown
-}
-
-const isNode = (u: unknown): u is Node => typeof u === "object" && u !== null && "type" in u && "start" in u
-
 interface Import {
   readonly specifier: string
   readonly typeOnly: boolean
@@ -355,10 +347,7 @@ const facts = (file: string, text: string): Facts => {
         break
       }
     }
-    for (const value of Object.values(node)) {
-      if (Array.isArray(value)) value.filter(isNode).forEach(visit)
-      else if (isNode(value)) visit(value)
-    }
+    childrenOf(node).forEach(visit)
   }
   visit(parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }, file) as unknown as Node)
 

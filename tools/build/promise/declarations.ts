@@ -5,6 +5,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as ts from "typescript-6"
+import { programOf } from "../../catalog/program.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 
@@ -87,12 +88,7 @@ export interface Declarations {
 
 /** Prints what the sources export. */
 export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
-  const { config } = ts.readConfigFile(path.join(root, "tsconfig.build.json"), ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
-  const program = ts.createProgram({
-    rootNames: files.map((file) => path.join(root, file)),
-    options: { ...options, noEmit: true }
-  })
+  const program = programOf(files, "tsconfig.build.json")
   const checker = program.getTypeChecker()
   const problems = new Set<string>()
   const declared = new Map<string, string>()

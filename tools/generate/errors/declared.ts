@@ -2,6 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as ts from "typescript-6"
+import { programOf } from "../../catalog/program.ts"
 import { operations } from "../../catalog/operations.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
@@ -48,13 +49,8 @@ const ofEmulator = [
 ]
 
 const open = (): ts.Program => {
-  const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: ["src"] }, ts.sys, root)
   const files = fs.globSync("src/**/*.ts", { cwd: root, exclude: ["src/{emulator,cli,testing}/**"] })
-  return ts.createProgram(
-    [...files, ...ofEmulator].toSorted().map((file) => path.join(root, file)),
-    { ...options, incremental: false, noEmit: true }
-  )
+  return programOf([...files, ...ofEmulator].toSorted(), "tsconfig.json")
 }
 
 const reader = (program: ts.Program) => {
