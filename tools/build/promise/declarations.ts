@@ -6,47 +6,10 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import * as ts from "typescript-6"
 import { programOf } from "../../catalog/program.ts"
+import { type Method, readerOf } from "./methods.ts"
+import { inPrelude, ofEffect, prelude } from "./prelude.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
-
-/** Stands in for what Effect has of the same purpose. */
-const prelude = `/** A secret that prints as \`<redacted>\`. \`reveal\` returns its value. */
-export interface Redacted<out T = string> {
-  readonly "~gatefold/Redacted": T
-}
-
-/** How long something takes: milliseconds, or a text such as \`"5 seconds"\`. */
-export type Duration = number | "Infinity" | \`\${number} \${"milli" | "second" | "minute" | "hour" | "day" | "week"}\${"" | "s"}\`
-
-/** A layer of Effect that replaces a part of the platform. */
-export interface PlatformLayer {
-  readonly "~effect/Layer": unknown
-}
-
-/** Any JSON value. */
-export type Json = null | string | number | boolean | ReadonlyArray<Json> | JsonObject
-
-/** Any JSON object. */
-export interface JsonObject {
-  readonly [key: string]: Json
-}
-
-/** The value that a method's \`result\` variant resolves to. */
-export type Result<A, E> = { readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: E }
-`
-
-/** What types of Effect become, by their names; `null` for those that have to be printed by their structure. */
-const ofEffect: Readonly<Record<string, string>> = {
-  Input: "Duration",
-  Duration: "Duration",
-  Json: "Json",
-  JsonArray: "ReadonlyArray<Json>",
-  JsonObject: "JsonObject",
-  Layer: "PlatformLayer"
-}
-
-/** Types of entries that the prelude has. */
-const inPrelude = new Set(["Json", "JsonObject", "Result", "TypedPromise"])
 
 /** Members that every error has from `Error` or Effect. */
 const ofEveryError = new Set(["name", "stack", "cause", "pipe", "toJSON", "toString", "asEffect", "isProtocolError"])
@@ -68,15 +31,6 @@ const docblock = (text: string): string => {
     : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`
 }
 
-/** The parts of a promise method. */
-interface Method {
-  readonly call: ts.Signature
-  readonly value: ts.Type
-  readonly errors: ReadonlyArray<ts.Type>
-  /** Of \`currentUser.get\`: the values of \`or\` with which its user is never null. */
-  readonly always: { readonly options: ts.Type; readonly or: ts.Type } | undefined
-}
-
 /** The declarations of a package's promise entries. */
 export interface Declarations {
   /** What each entry declares besides types, by the entry's source. */
@@ -90,21 +44,34 @@ export interface Declarations {
 export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
   const program = programOf(files, "tsconfig.build.json")
   const checker = program.getTypeChecker()
+  const { commonErrorsOf, isError, isOfEffect, isOwn, fileOf, membersOf, methodOf } = readerOf(checker)
   const problems = new Set<string>()
   const declared = new Map<string, string>()
   const names = new Map<ts.Symbol, string>()
+  const isOwnMember = (member: ts.Symbol) => isOwn(member) && member.name !== "isProtocolError"
+
+  const exportsOf = (file: string) => {
+    const source = program.getSourceFile(path.join(root, file))
+    if (source === undefined) throw new Error(`${file} is not there`)
+    return checker.getExportsOfModule(checker.getSymbolAtLocation(source)!).map((symbol) => ({
+      name: symbol.name,
+      target: symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+    }))
+  }
+
+  const all = new Map(files.map((file) => [file, exportsOf(file)]))
+  /** The errors of nearly all methods. */
+  const common = commonErrorsOf(
+    [...all.values()]
+      .flat()
+      .flatMap(({ target }) => (target.flags & ts.SymbolFlags.Interface ? checker.getDeclaredTypeOfSymbol(target) : []))
+  )
   /** The names by which entries export what has another one inside. */
   const chosen = new Map<ts.Symbol, string>()
-  const methods = new Map<ts.Type, Method | undefined>()
-
-  const fileOf = (symbol: ts.Symbol | undefined) => symbol?.declarations?.[0]?.getSourceFile().fileName ?? ""
-  const isOwn = (symbol: ts.Symbol | undefined) => fileOf(symbol).startsWith(`${root}/src/`)
-  const isOfEffect = (symbol: ts.Symbol | undefined) => fileOf(symbol).includes("/node_modules/effect/")
-  const membersOf = (type: ts.Type) =>
-    checker.getPropertiesOfType(type).filter(({ name }) => !/^~|^__@(?!asyncDispose)/.test(name))
-  const isOwnMember = (member: ts.Symbol) => isOwn(member) && member.name !== "isProtocolError"
-  const isError = (type: ts.Type) =>
-    type.getProperty("stack") !== undefined && type.getProperty("_tag") !== undefined && isOwn(type.symbol)
+  for (const { name, target } of [...all.values()].flat()) {
+    const isType = (target.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) !== 0
+    if (isType && name !== "Result" && target.name !== name) chosen.set(target, name)
+  }
 
   const docOf = (symbol: ts.Symbol, more = ""): string => {
     const text = ts.displayPartsToString(symbol.getDocumentationComment(checker))
@@ -112,55 +79,6 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
       .getJsDocTags(checker)
       .map(({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`.trim())
     return docblock([text, more, tags.join("\n")].filter((part) => part !== "").join("\n\n"))
-  }
-
-  /** The method that a member is: a call with a `result` that names its errors. */
-  const methodOf = (type: ts.Type): Method | undefined => {
-    if (!methods.has(type)) methods.set(type, readMethod(type))
-    return methods.get(type)
-  }
-  const readMethod = (type: ts.Type): Method | undefined => {
-    const [call, ...others] = type.getCallSignatures()
-    const result = type.getProperty("result")
-    if (call === undefined || others.length > 0 || result === undefined) return undefined
-    const [signature] = checker.getTypeOfSymbol(result).getCallSignatures()
-    const answer = signature && checker.getAwaitedType(signature.getReturnType())
-    if (answer === undefined || !answer.isUnion()) return undefined
-    const part = (name: string) => {
-      const found = answer.types.map((type) => type.getProperty(name)).find((member) => member !== undefined)
-      return found && checker.getTypeOfSymbol(found)
-    }
-    const [error, value] = [part("error"), part("value")]
-    if (error === undefined || value === undefined) return undefined
-    const errors = error.isUnion() ? error.types : [error]
-    const isGetUser = type.symbol.name === "GetUser"
-    const [given, user, or] = isGetUser ? checker.getTypeArguments(type as ts.TypeReference) : []
-    const always = given === undefined || or === undefined ? undefined : { options: given, or }
-    return { call, value: user ?? value, errors, always }
-  }
-
-  /** The errors of nearly all methods. */
-  let common: ReadonlySet<ts.Type> = new Set()
-  const collect = (type: ts.Type, found: Array<Method>, seen = new Set<ts.Type>(), where = ""): void => {
-    if (where.split(".").length > 8) throw new Error(where)
-    if (
-      seen.has(type) ||
-      !(type.flags & ts.TypeFlags.Object) ||
-      isError(type) ||
-      /node_modules|\/lib\.[\w.]*d\.ts$/.test(fileOf(type.symbol))
-    )
-      return
-    seen.add(type)
-    for (const member of membersOf(type)) {
-      const inner = checker.getTypeOfSymbol(member)
-      const method = methodOf(inner)
-      if (method !== undefined) found.push(method)
-      else {
-        collect(inner, found, seen, `${where}.${member.name}`)
-        for (const signature of inner.getCallSignatures())
-          collect(signature.getReturnType(), found, seen, `${where}.${member.name}()`)
-      }
-    }
   }
 
   const errorsOf = (errors: ReadonlyArray<ts.Type>, where: string): ReadonlyArray<string> => {
@@ -413,15 +331,6 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
   const partsBeside = (texts: ReadonlySet<string>, parts: RegExp, whole: string) =>
     new Set([whole, ...[...texts].filter((text) => !parts.test(text))])
 
-  const exportsOf = (file: string) => {
-    const source = program.getSourceFile(path.join(root, file))
-    if (source === undefined) throw new Error(`${file} is not there`)
-    return checker.getExportsOfModule(checker.getSymbolAtLocation(source)!).map((symbol) => ({
-      name: symbol.name,
-      target: symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
-    }))
-  }
-
   const printValue = (name: string, symbol: ts.Symbol): string => {
     if (symbol.flags & ts.SymbolFlags.Class) {
       const type = checker.getDeclaredTypeOfSymbol(symbol)
@@ -443,22 +352,6 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
       : print(call.getReturnType(), where)
   }
 
-  const all = new Map(files.map((file) => [file, exportsOf(file)]))
-  const found: Array<Method> = []
-  for (const { target } of [...all.values()].flat()) {
-    if (target.flags & ts.SymbolFlags.Interface) collect(checker.getDeclaredTypeOfSymbol(target), found)
-  }
-  const counts = new Map<ts.Type, number>()
-  for (const error of found.flatMap(({ errors }) => errors)) counts.set(error, (counts.get(error) ?? 0) + 1)
-  common = new Set([...counts].filter(([, count]) => count > 0.7 * found.length).map(([error]) => error))
-  for (const { name, target } of [...all.values()].flat()) {
-    const type = checker.getDeclaredTypeOfSymbol(target)
-    const isType = (target.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) !== 0
-    if (isType && !names.has(target) && name !== "Result" && !declared.has(name)) {
-      if (target.name !== name) chosen.set(target, name)
-    }
-    void type
-  }
   const entries = new Map(
     [...all].map(([file, exported]) => {
       const texts = exported.flatMap(({ name, target }) => {
