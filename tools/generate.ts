@@ -14,6 +14,6 @@ await dispatch("generate", {
   lock: { does: "the lock files, with packages of other platforms", node: ["tools/generate/lock.ts"] },
   marks: { does: "src/emulator/idp/internal/generated", node: ["tools/generate/marks.ts"] },
   openapi: { does: "docs/openapi", node: ["tools/generate/openapi.ts"] },
-  supported: { does: "docs/supported.md", node: [...source, "tools/generate/supported.ts"] },
+  supported: { does: "docs/supported.md", node: [...source, "tools/generate/supported/main.ts"] },
   wire: { does: "src/wire/generated", node: ["tools/generate/wire/main.ts"] }
 })
