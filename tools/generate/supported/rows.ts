@@ -1,5 +1,6 @@
 /** The rows of the tables: what the contract, the operations and the emulator say, and what was observed. */
 import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
+import * as Errors from "../../../src/domain/errors/index.ts"
 import { routes } from "../../../src/emulator/handlers/Routes.ts"
 import { type Called, dataOf, type OperationData } from "../../../src/operation/Operation.ts"
 import * as Payments from "../../../src/payments/promise.ts"
