@@ -42,7 +42,7 @@ const slow = [
 ]
 
 /** Begun first: one of them as the last would keep one core busy and leave the others with nothing to do. */
-const longest = ["explore/topologies", "conformance/conformance"]
+export const longest = ["explore/topologies", "conformance/conformance"]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
@@ -78,7 +78,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: limit,
       teardownTimeout: waitMillis,
       setupFiles: "./test/support/environment.ts",
-      globalSetup: isCheck || mode === "paths" ? [] : "./tools/global-setup.ts",
+      globalSetup: isCheck || mode === "paths" ? [] : "./tools/check/global-setup.ts",
       expect: { poll: { timeout: waitMillis } }
     }
   }

@@ -1,4 +1,4 @@
-/** How the console is built: `tools/console.ts` calls Vite with this file. */
+/** How the console is built: `tools/build/console.ts` calls Vite with this file. */
 import react from "@vitejs/plugin-react"
 import path from "node:path"
 import { defineConfig } from "vite"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import packageJson from "../package.json" with { type: "json" }
-import { check } from "../tools/architecture.ts"
+import { check } from "../tools/check/architecture.ts"
 
 const root = path.resolve(import.meta.dirname, "..")
 const packages = [...Object.keys(packageJson.dependencies), ...Object.keys(packageJson.peerDependencies)]

@@ -18,11 +18,11 @@ import {
   singleModules,
   type SourceMap,
   throughPackage
-} from "./chunks.ts"
-import { bundleCommand } from "./command.ts"
-import { buildConsole } from "./console.ts"
-import { bundlePromise } from "./promise/bundle.ts"
-import { markPure } from "./pure.ts"
+} from "./build/chunks.ts"
+import { bundleCommand } from "./build/command.ts"
+import { buildConsole } from "./build/console.ts"
+import { bundlePromise } from "./build/promise/bundle.ts"
+import { markPure } from "./build/pure.ts"
 
 const root = path.resolve(import.meta.dirname, "..")
 const tsc = path.join(root, "node_modules/typescript/bin/tsc")
@@ -106,7 +106,7 @@ const plain = "promise/plain"
 
 /** Prints the types of these entries in a process of its own, because the compiler runs meanwhile. */
 const declarePromise = async (to: string): Promise<string | undefined> => {
-  const declarations = path.join(import.meta.dirname, "promise/declarations.ts")
+  const declarations = path.join(import.meta.dirname, "build/promise/declarations.ts")
   const child = spawn(process.execPath, [declarations, to], { stdio: ["ignore", "ignore", "pipe"] })
   let complaints = ""
   child.stderr.setEncoding("utf8").on("data", (text: string) => (complaints += text))

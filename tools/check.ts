@@ -142,7 +142,7 @@ const parts = await Promise.all([
   ]),
   lint,
   part("format", bin("oxfmt"), ["--check"]),
-  part("lock", process.execPath, ["tools/lock.ts", "--check"]),
+  part("lock", process.execPath, ["tools/generate/lock.ts", "--check"]),
   // The linter follows imports into dist/, which the build before the slow tests writes anew.
   (slow || all ? lint : Promise.resolve()).then(() => tests(args.filter((arg) => !flags.includes(arg))))
 ])

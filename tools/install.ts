@@ -4,7 +4,7 @@
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { quickly, succeed } from "./npm.ts"
+import { quickly, succeed } from "./package/npm.ts"
 
 const root = path.resolve(import.meta.dirname, "..")
 

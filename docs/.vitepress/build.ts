@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { build } from "vitepress"
-import { writeTexts } from "../../tools/site/llms.ts"
+import { writeTexts } from "../../tools/generate/llms.ts"
 import { writeApi } from "./api.ts"
 import { writeExamples } from "./examples.ts"
 import { made, root } from "./pages.ts"

@@ -7,7 +7,7 @@ import { type Identity } from "./idp/SignInAnswer.ts"
 import type { Endpoints } from "./oauth/OpenIdProvider.ts"
 import type * as Origins from "./http/Origins.ts"
 import type * as RateLimitRules from "./http/RateLimitRules.ts"
-import type * as Seeding from "./projects/Seeding.ts"
+import type * as FirstProjects from "./projects/FirstProjects.ts"
 import type { Seed, SeedError } from "./seeds/Seed.ts"
 import { type PasswordCost } from "./runtime/Settings.ts"
 import type { EndpointOptions } from "./webhooks/Endpoint.ts"
@@ -55,9 +55,9 @@ export interface Options extends Origins.Options {
    * The keys of the `internal` project. Default: the vendor's well-known keys for development. `random` generates new
    * ones at every start, and revokes those of earlier starts on the same data.
    */
-  readonly internalKeys?: Seeding.InternalKeys | undefined
+  readonly internalKeys?: FirstProjects.InternalKeys | undefined
   /** A project to create at the start, with given or generated keys. */
-  readonly project?: Seeding.ProjectOptions | undefined
+  readonly project?: FirstProjects.ProjectOptions | undefined
   /**
    * Real identity providers by provider id, such as `{ google: { issuer: "https://accounts.google.com" } }`, for
    * projects with their own client keys. All other providers are simulated by the built-in identity provider.
@@ -93,5 +93,5 @@ type IfGiven<Option, Failure> = [Exclude<Option, undefined>] extends [never] ? n
 
 /** Options with a project. */
 export interface WithProjectOptions extends Options {
-  readonly project: Seeding.ProjectOptions
+  readonly project: FirstProjects.ProjectOptions
 }

@@ -11,7 +11,7 @@ import { AdminAccess, ClientAccess, ServerAccess } from "../../src/api/Access.ts
 import * as Api from "../../src/api/index.ts"
 import * as Lenient from "../../src/api/Lenient.ts"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
-import { allEntries, entries, errorsOf, levels, payloadsOf, successesOf } from "../../tools/endpoints.ts"
+import { allEntries, entries, errorsOf, levels, payloadsOf, successesOf } from "../../tools/catalog/endpoints.ts"
 import { roundTripsOf, throughJson } from "../support/roundTrip.ts"
 
 const named = allEntries.map((entry) => [`${entry.group}.${entry.endpoint.identifier}`, entry] as const)

@@ -59,7 +59,7 @@ import {
   userJson
 } from "../http/support.ts"
 import { serve } from "./api.ts"
-import { operations } from "../../tools/operations.ts"
+import { operations } from "../../tools/catalog/operations.ts"
 import { startOne, store, until } from "./fleet.ts"
 import { recorder } from "./telemetry.ts"
 

@@ -8,7 +8,7 @@ import type { Page } from "playwright-core"
 import { build, preview } from "vite"
 import { launch } from "../browser/Chromium.ts"
 import { waitMillis } from "../support/patience.ts"
-import { run } from "../../tools/npm.ts"
+import { run } from "../../tools/package/npm.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const main = path.join(root, "dist/cli/main.cjs")

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
 import { filesOf, screens } from "../../src/cli/add/Screens.ts"
-import type { Result } from "../../tools/npm.ts"
+import type { Result } from "../../tools/package/npm.ts"
 import { checkTypes, gatefold, makeApp, packageJson, serve } from "./App.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")

@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import { commonErrors } from "../../src/api/Access.ts"
-import { errorsOf, levels, match, statusOf, successesOf } from "../../tools/endpoints.ts"
+import { errorsOf, levels, match, statusOf, successesOf } from "../../tools/catalog/endpoints.ts"
 
 /** A request to the real service and its answer; ids in `key` are replaced. */
 export interface Recording {

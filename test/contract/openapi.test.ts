@@ -1,6 +1,6 @@
 /** The OpenAPI documents are those of the contract. */
 import { describe, expect, it } from "vitest"
-import { documents, staleDocuments } from "../../tools/openapi.ts"
+import { documents, staleDocuments } from "../../tools/generate/openapi.ts"
 
 describe("docs/openapi", () => {
   it("is up to date (npm run generate -- openapi)", () => {

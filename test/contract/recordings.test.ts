@@ -8,7 +8,7 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { WebhookEvent } from "../../src/backend/webhooks/WebhookEvent.ts"
-import { payloadsOf, successesOf } from "../../tools/endpoints.ts"
+import { payloadsOf, successesOf } from "../../tools/catalog/endpoints.ts"
 import { decode, endpointOf, linesOf, readingOf, type Recording, roundTrip } from "./exchanges.ts"
 import { mutationsOf } from "./mutations.ts"
 

@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { root } from "../../docs/.vitepress/pages.ts"
-import { shipped } from "../../tools/site/llms.ts"
+import { shipped } from "../../tools/generate/llms.ts"
 
 it("docs/llms.txt lists the pages that there are (npm run generate -- llms)", () => {
   const text = fs.readFileSync(path.join(root, "docs/llms.txt"), "utf8")

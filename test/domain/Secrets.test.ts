@@ -11,7 +11,7 @@ import * as Users from "../../src/api/Users.ts"
 import { MultiFactorAuthenticationRequired } from "../../src/api/errors/Mfa.ts"
 import * as Secrets from "../../src/api/schema/Secrets.ts"
 import { SignIn } from "../../src/api/schema/Tokens.ts"
-import { payloadsOf } from "../../tools/endpoints.ts"
+import { payloadsOf } from "../../tools/catalog/endpoints.ts"
 
 const all = Object.entries(Secrets) as ReadonlyArray<readonly [string, Schema.Codec<Redacted.Redacted<string>, string>]>
 const secret = "hunter2-hunter2-hunter2"

@@ -1,7 +1,7 @@
 /** What operations send is what they name; `test/conformance/supported.test.ts` looks at all the others. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { calledBy } from "../../tools/operations.ts"
+import { calledBy } from "../../tools/catalog/operations.ts"
 import { driven, sentBy } from "./driven.ts"
 
 describe("an operation sends what it names and nothing else", () => {

@@ -1,6 +1,6 @@
 /** What operations say of themselves. */
 import { describe, expect, it } from "vitest"
-import { operation, operations, staleAfter } from "../../tools/operations.ts"
+import { operation, operations, staleAfter } from "../../tools/catalog/operations.ts"
 
 describe("operations", () => {
   it("are named after where they are exported", () => {

@@ -16,7 +16,7 @@ import * as server from "../../src/server/index.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
 import * as Totp from "../../src/platform/Totp.ts"
-import { operations } from "../../tools/operations.ts"
+import { operations } from "../../tools/catalog/operations.ts"
 
 const appUrl = "http://localhost:3000"
 const password = "correct horse"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { chunk, type Modules, planChunks, singleModules, throughPackage } from "../../tools/chunks.ts"
+import { chunk, type Modules, planChunks, singleModules, throughPackage } from "../../tools/build/chunks.ts"
 
 const modulesOf = (code: Readonly<Record<string, string>>): Modules =>
   new Map(Object.entries(code).map(([file, text]) => [file, { code: text, map: null }]))

@@ -10,7 +10,7 @@ import { createInterface } from "node:readline"
 import packageJson from "../../package.json" with { type: "json" }
 import { tryProjects } from "../prove/first-hour/Follow.ts"
 import { open } from "../prove/first-hour/Workshop.ts"
-import { atTestedVersion, env, pack, quickly, run, succeed, writeManifest } from "../../tools/npm.ts"
+import { atTestedVersion, env, pack, quickly, run, succeed, writeManifest } from "../../tools/package/npm.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-pack-"))

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { decode, encode } from "@jridgewell/sourcemap-codec"
 import * as esbuild from "esbuild"
 import { rolldown } from "rolldown"
-import { markPure } from "../../tools/pure.ts"
+import { markPure } from "../../tools/build/pure.ts"
 
 /** Stands for a package of somebody else, of which a bundler knows nothing. */
 const library = `export const Schema = globalThis.Schema; export const make = globalThis.make; export const String = {}`

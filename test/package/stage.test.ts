@@ -1,6 +1,6 @@
 /** What is changed between the repository and what is published. */
 import { assert, describe, it } from "@effect/vitest"
-import { manifestOf, withLinks, withoutComments } from "../../tools/stage.ts"
+import { manifestOf, withLinks, withoutComments } from "../../tools/package/stage.ts"
 
 describe("what is published", () => {
   it("has a manifest without what only the repository uses", () => {

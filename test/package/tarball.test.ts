@@ -5,8 +5,8 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
-import { pack, type Packed } from "../../tools/npm.ts"
-import { staged } from "../../tools/stage.ts"
+import { pack, type Packed } from "../../tools/package/npm.ts"
+import { staged } from "../../tools/package/stage.ts"
 import budget from "./tarball.json" with { type: "json" }
 
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-tarball-"))

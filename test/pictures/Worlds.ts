@@ -15,7 +15,7 @@ import type { Credentials, Running } from "../../src/emulator/Embedded.ts"
 import type { Seed } from "../../src/emulator/seeds/Seed.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
 import { waitMillis } from "../support/patience.ts"
-import { builtConsole } from "../../tools/console.ts"
+import { builtConsole } from "../../tools/build/console.ts"
 
 /** The time on all pictures, in the browser and at the service. */
 export const now = Date.parse("2026-03-02T10:00:00Z")

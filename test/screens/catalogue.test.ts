@@ -5,6 +5,7 @@ import * as path from "node:path"
 import { describe, expect, it } from "vitest"
 import { en, type Text } from "../../screens/text/en.ts"
 import { languages } from "../../screens/text/languages.ts"
+import { childrenOf, isNode, type Node } from "../../tools/catalog/syntax.ts"
 
 const folder = path.resolve(import.meta.dirname, "../../screens")
 
@@ -33,15 +34,6 @@ const spoken = new Set([
 
 /** Names of others, which are the same in every language, and what is no word. */
 const isWord = (text: string) => /\p{L}{2}/u.test(text)
-
-interface Node {
-  readonly type: string
-  readonly [key: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value
-
-const childrenOf = (node: Node): ReadonlyArray<Node> => Object.values(node).flat().filter(isNode)
 
 /** The texts that an expression can be: those of its branches, too. */
 const textsIn = (node: Node): ReadonlyArray<string> => {

@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
-import { stale } from "../../tools/errors/main.ts"
-import { make } from "../../tools/errors/pages.ts"
+import { stale } from "../../tools/generate/errors/main.ts"
+import { make } from "../../tools/generate/errors/pages.ts"
 
 it("docs/errors has a page for each error, as the declarations and `npm run generate -- errors` make it", () => {
   const pages = make()

@@ -8,7 +8,7 @@ import { buildPlayground } from "../../docs/.vitepress/playground.ts"
 import * as Chromium from "../browser/Chromium.ts"
 import { findings } from "../browser/demo/Axe.ts"
 import { waitMillis } from "../support/patience.ts"
-import { succeed } from "../../tools/npm.ts"
+import { succeed } from "../../tools/package/npm.ts"
 import { serve } from "../../tools/site/serve.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")

@@ -6,7 +6,7 @@ import { made } from "../../docs/.vitepress/pages.ts"
 import * as Chromium from "../browser/Chromium.ts"
 import { findings } from "../browser/demo/Axe.ts"
 import { waitMillis } from "../support/patience.ts"
-import { succeed } from "../../tools/npm.ts"
+import { succeed } from "../../tools/package/npm.ts"
 import { serve } from "../../tools/site/serve.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")

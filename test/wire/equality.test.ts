@@ -1,8 +1,8 @@
 /** The compiled contract does what the schemas say: `npm run prove -- fuzz --target contract` compares it with many more inputs. */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { endpointsOf } from "../../tools/wire/compileEndpoint.ts"
-import { compile, written } from "../../tools/wire/main.ts"
+import { endpointsOf } from "../../tools/generate/wire/compileEndpoint.ts"
+import { compile, written } from "../../tools/generate/wire/main.ts"
 import { interpreted } from "../support/interpreted.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { compareEndpoint, compareErrors, factsOf } from "./compare.ts"

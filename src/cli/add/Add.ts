@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { closestTo } from "../Names.ts"
+import { closestTo } from "../ClosestName.ts"
 import * as Framework from "../start/Framework.ts"
 import { AddError, type Copied, plan, write } from "./Copy.ts"
 import { filesOf, type Screen, screens, stylesheet } from "./Screens.ts"

@@ -1,5 +1,6 @@
 /** The flags of a fault rule. */
 import * as Flag from "effect/cli/Flag"
+import { accessLevels } from "../../domain/AccessLevel.ts"
 import { faults } from "../../emulator/faults/Fault.ts"
 
 const text = (name: string, description: string) =>
@@ -14,10 +15,7 @@ export const ruleFlags = {
   method: text("method", "HTTP method, such as POST"),
   path: text("path", "Path, such as /users/*. * matches one segment, ** any number"),
   projectId: text("project", "Project ID of the request"),
-  level: Flag.Literals("level", ["client", "server", "admin"]).pipe(
-    Flag.withDescription("Access level of the request"),
-    Flag.optional
-  ),
+  level: Flag.Literals("level", accessLevels).pipe(Flag.withDescription("Access level of the request"), Flag.optional),
   after: text("after", 'Start of the rule, such as "1 minute" from now'),
   for: text("for", 'Duration of the rule, such as "5 minutes"'),
   nth: number("nth", "Only the nth matching request"),

@@ -9,7 +9,7 @@ import { payloadOf } from "../../server/UserInput.ts"
 import type { NewUser, ServerUser, UserUpdate } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Users.ts"
 import { expectationOf } from "../Problem.ts"
-import { closestTo } from "../Names.ts"
+import { closestTo } from "../ClosestName.ts"
 import { trimEnd } from "../../domain/TrimEnd.ts"
 
 /** The values of a user in a file, by column: texts from CSV, or JSON values. */

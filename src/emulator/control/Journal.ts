@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import { accessLevels } from "../../domain/AccessLevel.ts"
 import { StateParts } from "../storage/StateParts.ts"
 
 /** One answered request. */
@@ -34,7 +35,7 @@ const EntrySchema = Schema.Struct({
   at: Schema.Finite,
   method: Schema.String,
   path: Schema.String,
-  accessType: Schema.optional(Schema.Literals(["client", "server", "admin"])),
+  accessType: Schema.optional(Schema.Literals(accessLevels)),
   projectId: Schema.optional(Schema.String),
   userId: Schema.optional(Schema.String),
   session: Schema.optional(Schema.Struct({ id: Schema.String, userId: Schema.String })),

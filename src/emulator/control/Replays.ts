@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 /** An answer as the app got it, apart from the headers of the connection. */
-export interface Answered {
+export interface KeptAnswer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | undefined
 }
@@ -20,7 +20,7 @@ export interface Sent {
   /** The bytes of its body, if the emulator read it. */
   readonly body: Uint8Array | undefined
   /** Undefined if a fault left the request without an answer. */
-  readonly answered: Answered | undefined
+  readonly answered: KeptAnswer | undefined
 }
 
 /** Whether secrets are among what is shown. */
@@ -138,7 +138,7 @@ const shownHeader = (name: string, value: string): string => {
 export const shownBody = (text: string, type: string, secrets: boolean): string =>
   secrets || text === "" || type.startsWith("text/plain") ? text : maskedBody(text, type)
 
-const shownAnswer = ({ body, headers }: Answered, secrets: boolean): ShownAnswer => ({
+const shownAnswer = ({ body, headers }: KeptAnswer, secrets: boolean): ShownAnswer => ({
   headers: Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, secrets ? value : shownHeader(name, value)])
   ),

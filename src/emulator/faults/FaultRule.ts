@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as Struct from "effect/Struct"
-import type { AccessLevel } from "../../domain/AccessLevel.ts"
+import { type AccessLevel, accessLevels } from "../../domain/AccessLevel.ts"
 import { type Fault, faults } from "./Fault.ts"
 
 /**
@@ -102,7 +102,7 @@ const Shape = Schema.Struct({
     Schema.isPattern(/^(\/|\*\*$)[^?#]*$/, { message: 'Write a path without a query, such as "/users/*".' })
   ),
   projectId: Schema.String,
-  level: Schema.Literals(["client", "server", "admin"]),
+  level: Schema.Literals(accessLevels),
   after: span,
   for: span,
   nth: count,

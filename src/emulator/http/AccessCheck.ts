@@ -10,7 +10,7 @@ import { ParsedSearchParams } from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AdminAccess, ClientAccess, ServerAccess } from "../../api/Access.ts"
-import type { AccessLevel } from "../../domain/AccessLevel.ts"
+import { type AccessLevel, accessLevels } from "../../domain/AccessLevel.ts"
 import {
   AccessTypeRequired,
   AccessTypeWithoutProjectId,
@@ -60,10 +60,6 @@ import { internalProjectId, type Project, Projects } from "../projects/Projects.
 import { TextError } from "../runtime/TextError.ts"
 import { type UserRow, Users } from "../accounts/Users.ts"
 
-const levels: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]
-
-const levelOf = (accessType: string): AccessLevel | undefined => levels.find((level) => level === accessType)
-
 const keyMissing: Record<AccessLevel, () => KnownError> = {
   client: () => new ClientAuthenticationRequired(),
   server: () => new ServerAuthenticationRequired(),
@@ -77,8 +73,8 @@ const keyInvalid: Record<AccessLevel, (projectId: string) => KnownError> = {
 }
 
 /** The access check of one emulator. */
-export class Access extends Context.Service<
-  Access,
+export class AccessCheck extends Context.Service<
+  AccessCheck,
   {
     /** The caller of a request, or `undefined` without an access type. */
     readonly authenticate: (headers: Headers) => Effect.Effect<Caller["Service"] | undefined, KnownError | TextError>
@@ -168,10 +164,11 @@ const make = Effect.gen(function* () {
     const accessType = accessTypeOf(headers)
     const adminToken = read(headers, adminTokenHeader)
     if (accessType === undefined) {
-      const hasKey = adminToken !== undefined || levels.some((level) => read(headers, keyHeaders[level]) !== undefined)
+      const hasKey =
+        adminToken !== undefined || accessLevels.some((level) => read(headers, keyHeaders[level]) !== undefined)
       return hasKey ? yield* new ProjectKeyWithoutAccessType() : undefined
     }
-    const level = levelOf(accessType)
+    const level = accessLevels.find((one) => one === accessType)
     if (level === undefined) {
       return yield* new InvalidAccessType({
         error: `The access type must be client, server or admin, but is ${JSON.stringify(accessType.slice(0, 40))}.`
@@ -215,7 +212,7 @@ const namesMe = Effect.gen(function* () {
  * the level, so a client without a session gets that error.
  */
 const admit = (minimum: AccessLevel): ClientAccess["Service"] => {
-  const allowed = levels.slice(levels.indexOf(minimum))
+  const allowed: ReadonlyArray<AccessLevel> = accessLevels.slice(accessLevels.indexOf(minimum))
   return (httpEffect) =>
     Effect.gen(function* () {
       const caller = Option.getOrUndefined(yield* Effect.serviceOption(Caller))
@@ -231,11 +228,11 @@ const admit = (minimum: AccessLevel): ClientAccess["Service"] => {
 
 /** The check and the three middleware of the contract that use it. */
 export const layer: Layer.Layer<
-  Access | ClientAccess | ServerAccess | AdminAccess,
+  AccessCheck | ClientAccess | ServerAccess | AdminAccess,
   never,
   AccessTokens | ControlToken | Generation | ProjectKeys | Projects | Users
 > = Layer.mergeAll(
-  Layer.effect(Access, make),
+  Layer.effect(AccessCheck, make),
   Layer.succeed(ClientAccess, admit("client")),
   Layer.succeed(ServerAccess, admit("server")),
   Layer.succeed(AdminAccess, admit("admin"))

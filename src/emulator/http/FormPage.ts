@@ -1,4 +1,5 @@
 /** The pages of the emulator with a form for developers: plain HTML that works without scripts. */
+import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import { platform } from "#emulator/platform"
 import { escapeHtml } from "../runtime/HtmlEscape.ts"
@@ -153,3 +154,10 @@ export const head = (title: string, marks: string, text: string): string =>
 ${marks === "" ? "" : `<div class="marks" aria-hidden="true">${marks}</div>\n`}<h1>${escapeHtml(title)}</h1>
 ${text}
 </div>`
+
+/** The fields of a form that was posted. */
+export const formOf = (request: Request): Effect.Effect<URLSearchParams> =>
+  Effect.map(
+    Effect.promise(() => request.text()),
+    (text) => new URLSearchParams(text)
+  )

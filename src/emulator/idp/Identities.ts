@@ -6,7 +6,8 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
-import type { Identity } from "./SignInAnswer.ts"
+import type { Identity, Outcome } from "./SignInAnswer.ts"
+import type { Claims } from "./Tokens.ts"
 
 /** A stored identity; the id is the account id. */
 export interface IdentityRow {
@@ -17,6 +18,18 @@ export interface IdentityRow {
   readonly display_name: string | null
   readonly profile_image_url: string | null
 }
+
+/** What a provider says about an identity. Some outcomes leave the address out, or unverified. */
+export const claimsOf = (identity: IdentityRow, outcome: Outcome): Claims => ({
+  sub: identity.id,
+  ...(identity.display_name !== null && { name: identity.display_name }),
+  ...(identity.profile_image_url !== null && { picture: identity.profile_image_url }),
+  ...(identity.email !== null &&
+    outcome !== "missing-email" && {
+      email: identity.email,
+      email_verified: identity.email_verified === 1 && outcome !== "unverified-email"
+    })
+})
 
 /** The identities of all providers. */
 export class Identities extends Context.Service<

@@ -15,9 +15,9 @@ import type { Project } from "../projects/Projects.ts"
 import { given } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
-import { Composer, type Source } from "./Composer.ts"
+import { Composer, type Source } from "./internal/Composer.ts"
 import { isEditable, type OutboxRow, statusAt, statusesOf, toOutboxEmail, unsent, write } from "./internal/OutboxRow.ts"
-import { OutboxSender } from "./OutboxSender.ts"
+import { OutboxSender } from "./internal/OutboxSender.ts"
 
 /** A mail to some recipients. */
 export interface NewEmail {

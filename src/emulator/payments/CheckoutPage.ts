@@ -1,6 +1,7 @@
 /** The purchase page, where a developer pays with a test card. It stands in for that of the service's dashboard. */
 import * as Effect from "effect/Effect"
 import { Generation } from "../runtime/Generation.ts"
+import { formOf } from "../http/FormPage.ts"
 import { isFromElsewhere, Origins } from "../http/Origins.ts"
 import { Projects } from "../projects/Projects.ts"
 import { trusts } from "../projects/TrustedUrl.ts"
@@ -59,7 +60,7 @@ export const make = Effect.gen(function* () {
     if (request.method !== "POST" || isFromElsewhere(origins, request)) {
       return Page.message(403, "This checkout can't continue", "Only this page can pay. Open it again from the app.")()
     }
-    const form = new URLSearchParams(yield* Effect.promise(() => request.text()))
+    const form = yield* formOf(request)
     if (form.get("decision") === "decline") {
       return show("The card was declined, and nothing was paid. Try another card.")
     }

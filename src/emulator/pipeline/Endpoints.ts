@@ -5,7 +5,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { onlyIn } from "../../api/Endpoint.ts"
 import { isKnownError } from "../../domain/KnownError.ts"
 import { outside, routes, type Services } from "../handlers/Routes.ts"
-import { Access } from "../http/AccessCheck.ts"
+import { AccessCheck } from "../http/AccessCheck.ts"
 import * as Answer from "../http/Answer.ts"
 import type { Caller } from "../http/Caller.ts"
 import type { Route } from "../http/Route.ts"
@@ -66,7 +66,7 @@ export const matching =
 
 /** Checks the keys and tokens, which decide between endpoints for different levels. */
 export const makeAccess = Effect.map(
-  Access,
+  AccessCheck,
   ({ authenticate }): Finding<Received & WithMatch, Answered, WithRoute> =>
     ({ match, request }, rest) =>
       Effect.matchEffect(authenticate(HttpServerRequest.fromWeb(request).headers), {

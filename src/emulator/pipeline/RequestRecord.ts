@@ -3,9 +3,10 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { accessLevels } from "../../domain/AccessLevel.ts"
 import { ControlToken, tokenHeader } from "../http/ControlToken.ts"
 import { type Entry, Journal } from "../control/Journal.ts"
-import { type Answered as ShownAnswer, Replays } from "../control/Replays.ts"
+import { type KeptAnswer, Replays } from "../control/Replays.ts"
 import { accessTypeOf, projectIdOf } from "../http/AccessHeaders.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import { Trace } from "../runtime/Trace.ts"
@@ -13,10 +14,8 @@ import { Randomness } from "../storage/Randomness.ts"
 import type { Answered, Received, WithId } from "./Request.ts"
 import type { Step } from "./Way.ts"
 
-const levels = ["client", "server", "admin"] as const
-
-/** Describes an answer for the console, without reading a stream. */
-const shown = ({ body, headers }: HttpServerResponse): ShownAnswer => ({
+/** An answer to keep for the console, without reading a stream. */
+const keptOf = ({ body, headers }: HttpServerResponse): KeptAnswer => ({
   headers: { ...headers },
   body: body._tag === "Uint8Array" ? body.body : body._tag === "Empty" ? new Uint8Array() : undefined
 })
@@ -39,7 +38,7 @@ export const make = Effect.gen(function* () {
       at: yield* Clock.currentTimeMillis,
       method: request.method,
       path: url.pathname,
-      accessType: isKnown ? caller?.level : levels.find((level) => level === accessTypeOf(headers)),
+      accessType: isKnown ? caller?.level : accessLevels.find((level) => level === accessTypeOf(headers)),
       projectId: isKnown ? (caller?.project.id ?? trace?.projectId) : projectIdOf(headers),
       userId: caller?.user?.id,
       session: trace?.session,
@@ -54,7 +53,7 @@ export const make = Effect.gen(function* () {
       url: request.url,
       headers: request.headers,
       body: RequestBody.bytesOf(request),
-      answered: entry.status === 0 ? undefined : shown(hit?.instead?.response ?? response)
+      answered: entry.status === 0 ? undefined : keptOf(hit?.instead?.response ?? response)
     })
     journal.append(entry)
   })

@@ -1,6 +1,6 @@
 /** The project of `gatefold start`: everything is on that the emulator has. */
 import { mailServer } from "../mail/Smtp.ts"
-import type { ProjectOptions } from "../projects/Seeding.ts"
+import type { ProjectOptions } from "../projects/FirstProjects.ts"
 import { defaultPort } from "../runtime/Settings.ts"
 
 /** The sign-in methods; `oauth` means the OAuth providers. */

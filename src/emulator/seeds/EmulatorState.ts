@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { Generation } from "../runtime/Generation.ts"
 import type { ProjectKeys } from "../projects/ProjectKeys.ts"
 import { internalProjectId, Projects } from "../projects/Projects.ts"
-import * as Seeding from "../projects/Seeding.ts"
+import * as FirstProjects from "../projects/FirstProjects.ts"
 import type { Settings } from "../runtime/Settings.ts"
 import * as KeptState from "../state/KeptState.ts"
 import type { SnapshotError } from "../state/SnapshotError.ts"
@@ -18,7 +18,7 @@ import { parse, type Seed, SeedError } from "./Seed.ts"
 import { Seeds } from "./Seeds.ts"
 
 /** The credentials of a project's apps. */
-export interface Credentials extends Seeding.Keys {
+export interface Credentials extends FirstProjects.Keys {
   readonly projectId: string
 }
 
@@ -31,8 +31,8 @@ export interface Origin {
 
 /** The initial state of an emulator. */
 export interface Beginning {
-  readonly internalKeys: Seeding.InternalKeys | undefined
-  readonly project: Seeding.ProjectOptions | undefined
+  readonly internalKeys: FirstProjects.InternalKeys | undefined
+  readonly project: FirstProjects.ProjectOptions | undefined
   readonly seedData: Seed | undefined
   readonly origin: Origin | undefined
   /** The state of an emulator before this one, if there was one. Like a file, it counts before the options. */
@@ -87,7 +87,7 @@ const make = Effect.fnUntraced(function* ({
         const { identities, projects: others, secrets, webhooks, ...own } = yield* parse(seedData)
         const outside: Seed = { identities, projects: others, secrets, webhooks }
         if (!saysNothing(outside)) yield* seeds.add(outside, undefined)
-        const made = yield* Seeding.seed(options)
+        const made = yield* FirstProjects.ensure(options)
         if (!saysNothing(own)) yield* seeds.add(own, made.project?.projectId)
         return made
       }).pipe(Effect.provideContext(services))
@@ -106,7 +106,7 @@ const make = Effect.fnUntraced(function* ({
     const isNew = (yield* projects.find(internalProjectId)) === undefined
     const { internal, project } = isNew
       ? yield* populate({ internalKeys, project: given })
-      : yield* Seeding.seed({ internalKeys, project: given })
+      : yield* FirstProjects.ensure({ internalKeys, project: given })
     const now = yield* snapshots.now
     const first = { ...now, memory: asNew?.memory ?? now.memory }
     if (isNew) return { internal, project, first, reset: snapshots.putBack(first) }

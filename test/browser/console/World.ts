@@ -16,7 +16,7 @@ import * as Console from "../../../src/emulator/console/Console.ts"
 import type { Credentials, Options, Running } from "../../../src/emulator/Embedded.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
 import { waitMillis } from "../../support/patience.ts"
-import { builtConsole } from "../../../tools/console.ts"
+import { builtConsole } from "../../../tools/build/console.ts"
 import * as Chromium from "../Chromium.ts"
 import * as Watch from "../Watch.ts"
 

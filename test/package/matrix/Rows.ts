@@ -1,5 +1,5 @@
 /** Which versions of the peers are tried, and with which programs. */
-import { succeed } from "../../../tools/npm.ts"
+import { succeed } from "../../../tools/package/npm.ts"
 
 /** A version of a package to install instead of the usual one, and what is to work with it. */
 export interface Row {

@@ -10,7 +10,7 @@ import * as path from "node:path"
 import { parseArgs } from "node:util"
 import packageJson from "../../../package.json" with { type: "json" }
 import { build } from "../../../tools/build.ts"
-import { atTestedVersion, pack, quickly, run, writeManifest } from "../../../tools/npm.ts"
+import { atTestedVersion, pack, quickly, run, writeManifest } from "../../../tools/package/npm.ts"
 import { pageOf } from "./Report.ts"
 import { canaryRows, type Row, rowsOf } from "./Rows.ts"
 

@@ -17,7 +17,7 @@ import { Webhook } from "standardwebhooks"
 import * as Emulator from "../../../src/emulator/Embedded.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
 import { build } from "../../../tools/build.ts"
-import { atTestedVersion, pack, quickly, run, succeed, writeManifest } from "../../../tools/npm.ts"
+import { atTestedVersion, pack, quickly, run, succeed, writeManifest } from "../../../tools/package/npm.ts"
 import * as Peers from "./Peers.ts"
 import * as Programs from "./Programs.ts"
 

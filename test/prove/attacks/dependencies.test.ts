@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import packageJson from "../../../package.json" with { type: "json" }
-import { advisoriesOf, manifestOf } from "../../../tools/audit.ts"
-import { billOf, licences, packagesOf } from "../../../tools/bundled.ts"
+import { advisoriesOf, manifestOf } from "../../../tools/package/audit.ts"
+import { billOf, licences, packagesOf } from "../../../tools/package/bundled.ts"
 import { folders } from "../../../tools/install.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")

@@ -25,11 +25,12 @@ describe("workflows", () => {
 
   it("ask for known vulnerabilities each night and before a release", () => {
     for (const name of ["nightly.yml", "release.yml"]) {
-      for (const part of ["app", "bundled", "tools"]) assert.include(read(name), `node tools/audit.ts ${part}`, name)
+      for (const part of ["app", "bundled", "tools"])
+        assert.include(read(name), `node tools/package/audit.ts ${part}`, name)
     }
     const release = read("release.yml")
     const publish = release.indexOf("npm publish")
-    for (const step of ["node tools/audit.ts app", "node tools/audit.ts bundled", "sha256sum"]) {
+    for (const step of ["node tools/package/audit.ts app", "node tools/package/audit.ts bundled", "sha256sum"]) {
       assert.isTrue(release.includes(step) && release.indexOf(step) < publish, step)
     }
     const published = /gh release create .*/.exec(release)![0]

@@ -1,6 +1,6 @@
 /** A part of `npm run prove -- canaries`, which has all operations, services and sinks. */
 import { expect, it } from "vitest"
-import { operations } from "../../../tools/operations.ts"
+import { operations } from "../../../tools/catalog/operations.ts"
 import { allowances } from "./allowances.ts"
 import * as Operations from "./operations.ts"
 import * as promises from "./promises.ts"

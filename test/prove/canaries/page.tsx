@@ -24,7 +24,7 @@ import {
 } from "../../../src/react/index.ts"
 import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
-import { operations } from "../../../tools/operations.ts"
+import { operations } from "../../../tools/catalog/operations.ts"
 import { agreeing, echoing, refusing, type Service, silent } from "./faults.ts"
 import { publicInput, rightInputs } from "./inputs.ts"
 import { options } from "./operations.ts"

@@ -5,7 +5,7 @@ import * as path from "node:path"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { launch } from "../../browser/Chromium.ts"
-import { pack } from "../../../tools/npm.ts"
+import { pack } from "../../../tools/package/npm.ts"
 import { tryProjects } from "./Follow.ts"
 import { open } from "./Workshop.ts"
 

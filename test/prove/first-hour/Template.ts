@@ -1,7 +1,7 @@
 /** The generators of apps, whose templates are in this repository, so that nothing of them has to be fetched. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { testedVersion } from "../../../tools/npm.ts"
+import { testedVersion } from "../../../tools/package/npm.ts"
 
 const templates = path.resolve(import.meta.dirname, "../../fixtures/templates")
 

@@ -1,6 +1,6 @@
 /** A command in a terminal. */
 import { spawn } from "node:child_process"
-import { env } from "../../../tools/npm.ts"
+import { env } from "../../../tools/package/npm.ts"
 
 export interface Typed {
   readonly output: () => string

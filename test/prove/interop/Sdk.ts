@@ -2,7 +2,7 @@
 import { build } from "esbuild"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { quickly, succeed, writeManifest } from "../../../tools/npm.ts"
+import { quickly, succeed, writeManifest } from "../../../tools/package/npm.ts"
 import type { Circumstances } from "./Call.ts"
 
 /** An installed version. */

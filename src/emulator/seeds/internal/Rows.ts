@@ -12,6 +12,9 @@ export interface Placed {
   readonly path: string
 }
 
+/** The path of a part. */
+export const within = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`)
+
 type Keys = Readonly<Record<string, Row[string]>>
 
 const childrenOf = (node: Node): ReadonlyArray<readonly [string, Child]> => Object.entries(node.children ?? {})
@@ -25,7 +28,7 @@ const itemsOf = (value: unknown, { isOne = false }: Child): ReadonlyArray<unknow
 const below = (node: Node, value: Readonly<Record<string, unknown>>, keys: Keys, path: string, making: Making) =>
   childrenOf(node).flatMap(([name, child]): ReadonlyArray<Placed> =>
     itemsOf(value[name], child).flatMap((item, i) => {
-      const at = `${path === "" ? "" : `${path}.`}${name}${child.isOne === true ? "" : `[${i}]`}`
+      const at = within(path, child.isOne === true ? name : `${name}[${i}]`)
       const fields = child.only === undefined ? (item as Readonly<Record<string, unknown>>) : { [child.only]: item }
       return rowsOf(child, fields, child.links, keys, at, making)
     })

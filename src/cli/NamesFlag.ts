@@ -1,0 +1,34 @@
+/** A flag with a list of names, such as `--providers github,google`. */
+import * as Flag from "effect/cli/Flag"
+import * as Option from "effect/Option"
+import { closestTo } from "./ClosestName.ts"
+
+const partsOf = (text: string): ReadonlyArray<string> => text.split(",").map((part) => part.trim().toLowerCase())
+
+const parse = <Name extends string>(text: string, names: ReadonlyArray<Name>): Option.Option<ReadonlyArray<Name>> => {
+  const parts = partsOf(text)
+  if (parts.length === 1 && parts[0] === "all") return Option.some(names)
+  if (parts.length === 1 && parts[0] === "none") return Option.some([])
+  const known = names.filter((name) => parts.includes(name))
+  return parts.every((part) => names.some((name) => name === part)) ? Option.some(known) : Option.none()
+}
+
+/** The end of the message about an unknown name. */
+const expectation = (text: string, names: ReadonlyArray<string>): string => {
+  const unknown = partsOf(text).filter((part) => !names.includes(part))
+  const hints = unknown.flatMap((part) => {
+    const meant = closestTo(part, names)
+    return meant === undefined ? [] : [` Did you mean ${meant} instead of ${part}?`]
+  })
+  return `all, none, or names separated by commas: ${names.join(", ")}.${hints.join("")}`
+}
+
+/** A flag with some of these names separated by commas, `all` or `none`. */
+export const make = <Name extends string>(name: string, names: ReadonlyArray<Name>): Flag.Flag<ReadonlyArray<Name>> =>
+  Flag.String(name).pipe(
+    Flag.withMetavar("names"),
+    Flag.filterMap(
+      (text) => parse(text, names),
+      (text) => expectation(text, names)
+    )
+  )

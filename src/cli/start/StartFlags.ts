@@ -1,0 +1,106 @@
+/** The flags of commands that serve an emulator, and the emulator's options from them. */
+import type * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Option from "effect/Option"
+import { originOf } from "../../emulator/http/Origins.ts"
+import { ids } from "../../emulator/projects/ProviderCatalogue.ts"
+import { methods } from "../../emulator/seeds/Development.ts"
+import type { Options } from "../../emulator/Serve.ts"
+import { between, json, parsedFile, service, text, url } from "../Flags.ts"
+import * as NamesFlag from "../NamesFlag.ts"
+
+/** The flags of commands that serve an emulator. */
+export const emulatorFlags = {
+  port: between("port", [0, 65_535], "Port to listen on (default: 8102, or a free port if 8102 is taken)").pipe(
+    Flag.optional
+  ),
+  host: text(
+    "host",
+    "Address to listen on, such as 0.0.0.0 in a container (default: 127.0.0.1). Anyone who reaches it can use the development keys"
+  ),
+  publicUrl: url(
+    "public-url",
+    "URL that clients use, for example behind a proxy (default: the address it listens on)",
+    "http://127.0.0.1:9000"
+  ).pipe(Flag.optional),
+  allowHost: Flag.String("allow-host").pipe(
+    Flag.withDescription("Another host name to accept, such as that of a container. Repeatable"),
+    Flag.atLeast(0)
+  ),
+  service,
+  smtpPort: between("smtp-port", [0, 65_535], "Port to receive emails on over SMTP (0: a free port)").pipe(
+    Flag.optional
+  ),
+  data: Flag.String("data").pipe(Flag.withDescription("File to store the data in (default: in memory)"), Flag.optional),
+  randomKeys: Flag.Boolean("random-keys").pipe(
+    Flag.withDescription("Generate random keys instead of the development keys"),
+    Flag.withDefault(false)
+  ),
+  botChallenge: Flag.Boolean("bot-challenge").pipe(
+    Flag.withDescription("Require a visible bot challenge at sign-up"),
+    Flag.withDefault(false)
+  ),
+  trustOrigin: Flag.String("trust-origin").pipe(
+    Flag.withDescription("Web origin that may send server and admin keys. Repeatable"),
+    Flag.filter(
+      (origin) => originOf(origin) !== undefined,
+      () => "an origin such as http://localhost:3000"
+    ),
+    Flag.atLeast(0)
+  ),
+  json
+}
+
+/** The flags of `gatefold start`. */
+export const startFlags = {
+  ...emulatorFlags,
+  methods: NamesFlag.make("methods", methods).pipe(
+    Flag.withDescription("Sign-in methods, such as password,passkey (default: all)"),
+    Flag.optional
+  ),
+  providers: NamesFlag.make("providers", ids).pipe(
+    Flag.withDescription("OAuth providers, such as github,google (default: common ones)"),
+    Flag.optional
+  ),
+  seed: parsedFile("seed").pipe(
+    Flag.withDescription("Seed in JSON or YAML to start with. Existing data is kept"),
+    Flag.optional
+  ),
+  writeEnv: Flag.String("write-env").pipe(
+    // Node takes --env-file for itself, in any position, and exits if the file does not exist.
+    Flag.withAlias("env-file"),
+    Flag.withMetavar("file"),
+    Flag.withDescription("Env file to write the project's keys to, such as .env.local"),
+    Flag.optional
+  )
+}
+
+/** The input of `gatefold start`. */
+export type StartInput = Command.Command.Config.InferValue<typeof startFlags>
+
+type EmulatorInput = Pick<StartInput, "port" | "service"> & Partial<StartInput>
+
+/** The options of the emulator, from the flags. */
+export const optionsOf = ({
+  allowHost,
+  botChallenge,
+  data,
+  host,
+  port,
+  publicUrl,
+  randomKeys,
+  service,
+  smtpPort,
+  trustOrigin
+}: EmulatorInput): Options => ({
+  port: Option.getOrUndefined(port),
+  host: host && Option.getOrUndefined(host),
+  publicUrl: publicUrl && Option.getOrUndefined(publicUrl),
+  allowedHosts: allowHost,
+  service: Option.getOrUndefined(service),
+  smtpPort: smtpPort && Option.getOrUndefined(smtpPort),
+  data: data && Option.getOrUndefined(data),
+  internalKeys: randomKeys ? "random" : undefined,
+  requiresBotChallenge: botChallenge,
+  trustedOrigins: trustOrigin
+})

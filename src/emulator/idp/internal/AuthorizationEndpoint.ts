@@ -1,0 +1,141 @@
+/** The authorization endpoint, where browsers sign in: by an answer without a page, or by the page and its form. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { SqlClient } from "effect/sql/SqlClient"
+import { Email } from "../../../api/schema/Email.ts"
+import { formOf } from "../../http/FormPage.ts"
+import { isFromElsewhere, Origins } from "../../http/Origins.ts"
+import * as ProviderCatalogue from "../../projects/ProviderCatalogue.ts"
+import * as Database from "../../storage/Database.ts"
+import { sha256 } from "../../storage/Hashing.ts"
+import { claimsOf, Identities, type IdentityRow } from "../Identities.ts"
+import { ada, type Answer, type Identity, isOutcome, type Outcome, samples } from "../SignInAnswer.ts"
+import { Tokens } from "../Tokens.ts"
+import type { AnswersWithoutPage } from "./AnswersWithoutPage.ts"
+import { type AuthorizationRequest, parse } from "./AuthorizationRequest.ts"
+import * as Page from "./Page.ts"
+
+const isEmail = Schema.is(Email)
+
+const defaultLifetimeMillis = 3_600_000
+
+/** The lifetime of its access tokens: long enough to read the user, too short to be handed out. */
+const shortLifetimeMillis = 60_000
+
+/** The outcomes that sign nobody in. */
+const refusals = {
+  deny: { error: "access_denied", error_description: "The user denied the request." },
+  unavailable: { error: "temporarily_unavailable", error_description: "The provider is down." }
+}
+
+/** Redirects the browser with an answer, by the provider's response mode. */
+const reply = (request: AuthorizationRequest, answer: Readonly<Record<string, string>>): Response => {
+  const fields = { ...answer, state: request.state }
+  if (request.usesForm) return Page.formPost(request.redirectUri, fields)
+  const location = `${request.redirectUri}?${new URLSearchParams(fields)}`
+  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } })
+}
+
+/** Answers requests whose redirect URI is the service's callback for the provider. */
+export const make = Effect.fnUntraced(function* (
+  answers: AnswersWithoutPage,
+  callbackUrlOf: (providerId: string) => string
+) {
+  const origins = yield* Origins
+  const identities = yield* Identities
+  const tokens = yield* Tokens
+  const sql = yield* SqlClient
+
+  const consent = Effect.fnUntraced(function* (request: AuthorizationRequest, identity: IdentityRow, outcome: Outcome) {
+    const isShort = outcome === "expired-token" || outcome === "revoked-token"
+    const code = yield* tokens.issueCode({
+      providerId: request.providerId,
+      clientId: request.clientId,
+      redirectUri: request.redirectUri,
+      codeChallenge: request.codeChallenge,
+      claims: claimsOf(identity, outcome),
+      scope: outcome === "missing-scope" ? ProviderCatalogue.find(request.providerId).scope : request.scope,
+      tokenLifetimeMillis: isShort ? shortLifetimeMillis : defaultLifetimeMillis,
+      isRefreshable: outcome !== "revoked-token"
+    })
+    return reply(request, { code })
+  })
+
+  const follow = (request: AuthorizationRequest, { identity = ada, outcome = "approve" }: Answer) =>
+    outcome === "deny" || outcome === "unavailable"
+      ? Effect.succeed(reply(request, refusals[outcome]))
+      : Effect.flatMap(identities.ensure(request.providerId, identity), (row) => consent(request, row, outcome))
+
+  /** The app that started the sign-in. */
+  const appOf = (request: AuthorizationRequest) =>
+    Effect.map(
+      Database.first(sql<{ readonly name: string; readonly url: string | null }>`
+        SELECT p.display_name AS name, json_extract(f.request, '$.redirectUri') AS url
+        FROM oauth_flows f JOIN projects p ON p.id = f.project_id WHERE f.state_hash = ${sha256(request.state)}`),
+      (row): Page.App => ({ name: row?.name || "the app", host: row?.url && URL.parse(row.url)?.host })
+    )
+
+  const showPage = Effect.fnUntraced(function* (request: AuthorizationRequest, again?: Page.Attempt) {
+    const { displayName, scope } = ProviderCatalogue.find(request.providerId)
+    return Page.choice({
+      provider: { id: request.providerId, name: displayName, scope },
+      app: yield* appOf(request),
+      scope: request.scope,
+      identities: yield* identities.list(request.providerId),
+      loginHint: request.loginHint,
+      again
+    })
+  })
+
+  const begin = Effect.fnUntraced(function* (request: AuthorizationRequest) {
+    const answer = answers.next(request.providerId)
+    if (answer !== undefined) return yield* follow(request, answer)
+    const hinted: Identity | undefined = request.loginHint === undefined ? undefined : { email: request.loginHint }
+    const { autoApprove } = answers.all()
+    if (autoApprove !== undefined) return yield* follow(request, { identity: hinted ?? autoApprove })
+    if (!request.isSilent) return yield* showPage(request)
+    return hinted === undefined
+      ? reply(request, { error: "login_required" })
+      : yield* follow(request, { identity: hinted })
+  })
+
+  /** The person that the form names; a text is the error to show. */
+  const personOf = Effect.fnUntraced(function* (providerId: string, read: (name: string) => string) {
+    const chosen = read("identity")
+    if (Object.hasOwn(samples, chosen)) return yield* identities.ensure(providerId, samples[chosen] ?? ada)
+    if (chosen !== "new") return (yield* identities.find(providerId, chosen)) ?? "Choose an account."
+    const email = read("email")
+    if (email !== "" && !isEmail(email)) return "Enter a valid email address, or leave it empty."
+    return yield* identities.ensure(providerId, {
+      email: email === "" ? null : email,
+      emailVerified: read("email_verified") === "true",
+      displayName: read("display_name") || undefined
+    })
+  })
+
+  const decide = Effect.fnUntraced(function* (request: AuthorizationRequest, form: URLSearchParams) {
+    const read = (name: string) => (form.get(name) ?? "").trim()
+    const again = (error: string) =>
+      showPage(request, {
+        error,
+        identity: read("identity"),
+        email: read("email"),
+        displayName: read("display_name")
+      })
+    const outcome = read("decision") || read("outcome")
+    if (!isOutcome(outcome)) return yield* again("Choose an outcome.")
+    if (outcome === "deny" || outcome === "unavailable") return yield* follow(request, { outcome })
+    const person = yield* personOf(request.providerId, read)
+    return typeof person === "string" ? yield* again(person) : yield* consent(request, person, outcome)
+  })
+
+  return Effect.fnUntraced(function* (request: Request, providerId: string) {
+    const parsed = parse(callbackUrlOf(providerId), providerId, new URL(request.url).searchParams)
+    if (typeof parsed === "string") return Page.refusal(400, parsed)
+    if (request.method === "GET") return yield* begin(parsed)
+    if (isFromElsewhere(origins, request)) {
+      return Page.refusal(403, "Only this page can answer. Go back to the app and start the sign-in again.")
+    }
+    return yield* decide(parsed, yield* formOf(request))
+  })
+})

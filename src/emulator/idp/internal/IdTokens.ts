@@ -1,0 +1,44 @@
+/** ID tokens for native apps, and the keys to verify them. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as KeyPair from "../../storage/KeyPair.ts"
+import { cache, StateParts } from "../../storage/StateParts.ts"
+import { claimsOf, Identities } from "../Identities.ts"
+import { ada, type IdTokenRequest } from "../SignInAnswer.ts"
+
+const defaultLifetimeMillis = 600_000
+
+/** Issues tokens with the issuer of each provider. */
+export const make = Effect.fnUntraced(function* (issuerOf: (providerId: string) => string) {
+  const identities = yield* Identities
+  const sql = yield* SqlClient
+  const parts = yield* StateParts
+  yield* KeyPair.ensureSecret("identity provider")
+  let known: KeyPair.KeyPair | undefined
+  parts.add(cache("idTokenKey", () => void (known = undefined)))
+  const keyPair = Effect.suspend(() =>
+    known === undefined
+      ? Effect.map(
+          KeyPair.readSecret(sql, "identity provider"),
+          (secret) => (known = KeyPair.derive(secret, "id-token"))
+        )
+      : Effect.succeed(known)
+  )
+
+  return {
+    publicJwk: Effect.map(keyPair, ({ publicJwk }) => publicJwk),
+    issue: Effect.fnUntraced(function* ({
+      audience,
+      identity = ada,
+      lifetimeMillis = defaultLifetimeMillis,
+      provider = "apple"
+    }: IdTokenRequest) {
+      const claims = claimsOf(yield* identities.ensure(provider, identity), "approve")
+      const now = yield* Clock.currentTimeMillis
+      const iat = Math.floor(now / 1000)
+      const exp = Math.floor((now + lifetimeMillis) / 1000)
+      return (yield* keyPair).sign({ ...claims, iss: issuerOf(provider), aud: audience, iat, exp })
+    })
+  }
+})

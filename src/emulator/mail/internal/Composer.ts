@@ -1,0 +1,97 @@
+/** Renders the mails of the outbox from their sources, each for its recipient. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { SqlClient } from "effect/sql/SqlClient"
+import { EmailRenderingError } from "../../../domain/errors/Emails.ts"
+import type { Project } from "../../projects/Projects.ts"
+import * as Database from "../../storage/Database.ts"
+import { EmailThemes } from "../EmailThemes.ts"
+import { categories } from "../Notifications.ts"
+import { type OutboxRow, recipientOf, userIdOf, variablesOf } from "./OutboxRow.ts"
+import { textOf } from "../tsx/PlainText.ts"
+import { render } from "../tsx/RenderMail.ts"
+
+/** The columns that a mail is composed from. */
+export type Source = Pick<
+  OutboxRow,
+  "recipient" | "source" | "variables" | "theme_id" | "wanted_subject" | "wanted_category_id"
+>
+
+/** The content that the recipient sees. */
+export interface Content {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  /** Null for none. */
+  readonly categoryId: string | null
+}
+
+/** The contents of mails. */
+export class Composer extends Context.Service<
+  Composer,
+  {
+    /** With an unsubscribe link for its category, where the theme places it. */
+    readonly compose: (
+      project: Project,
+      source: Source,
+      unsubscribeLink?: string
+    ) => Effect.Effect<Content, EmailRenderingError>
+  }
+>()("gatefold/emulator/mail/Composer") {}
+
+/** A theme may have no place for the link, which its readers are owed. */
+const withLink = (html: string, link: string): string => {
+  if (html.includes(link)) return html
+  const line = `<p><a href="${link}">Unsubscribe</a> from these mails</p>`
+  const end = html.lastIndexOf("</body>")
+  return end === -1 ? html + line : html.slice(0, end) + line + html.slice(end)
+}
+
+/** Contents in the themes of the database. */
+export const layer: Layer.Layer<Composer, never, EmailThemes | SqlClient> = Layer.effect(
+  Composer,
+  Effect.gen(function* () {
+    const themes = yield* EmailThemes
+    const sql = yield* SqlClient
+
+    const displayNameOf = Effect.fnUntraced(function* (userId: string | undefined) {
+      if (userId === undefined) return null
+      const user = yield* Database.first(
+        sql<{ readonly display_name: string | null }>`SELECT display_name FROM users WHERE id = ${userId}`
+      )
+      return user?.display_name ?? null
+    })
+
+    const made = Effect.fnUntraced(function* (project: Project, source: Source, unsubscribeLink?: string) {
+      const mail = yield* render({
+        template: source.source,
+        theme: yield* themes.sourceOf(project, source.theme_id ?? false),
+        user: { displayName: yield* displayNameOf(userIdOf(recipientOf(source))) },
+        project,
+        variables: variablesOf(source),
+        unsubscribeLink
+      })
+      const { notificationCategory: name } = mail
+      const category = categories.find((one) => one.name === name)
+      if (source.wanted_category_id === null && name !== undefined && category === undefined) {
+        return yield* new EmailRenderingError({ details: { error: `template: There is no category ${name}.` } })
+      }
+      const html = unsubscribeLink === undefined ? mail.html : withLink(mail.html, unsubscribeLink)
+      return {
+        subject: source.wanted_subject ?? mail.subject ?? project.displayName,
+        html,
+        text: html === mail.html ? mail.text : textOf(html),
+        categoryId: source.wanted_category_id ?? category?.id ?? null
+      }
+    })
+
+    return {
+      compose: (project, source, unsubscribeLink) =>
+        // The sender of a mail does not learn that rendering failed, so the log says why no mail arrives.
+        Effect.tapError(made(project, source, unsubscribeLink), ({ details }) =>
+          Effect.logWarning(`A mail was not sent: ${source.wanted_subject ?? "of a template"}: ${details.error}`)
+        )
+    }
+  })
+)

@@ -1,0 +1,29 @@
+/** The services for sign-in with providers, and the built-in identity provider. */
+import * as Layer from "effect/Layer"
+import type { Identity } from "../idp/SignInAnswer.ts"
+import * as Identities from "../idp/Identities.ts"
+import * as IdentityProvider from "../idp/IdentityProvider.ts"
+import * as Tokens from "../idp/Tokens.ts"
+import * as Arrivals from "./Arrivals.ts"
+import * as Callback from "./internal/Callback.ts"
+import * as Codes from "./Codes.ts"
+import * as Flows from "./Flows.ts"
+import * as Grants from "./Grants.ts"
+import type { Endpoints } from "./OpenIdProvider.ts"
+import * as Providers from "./Providers.ts"
+
+/** Options about providers. */
+export interface Options {
+  /** The real providers, by provider id. */
+  readonly identityProviders: Readonly<Record<string, Endpoints>>
+  /** The identity that the built-in identity provider approves without its page. */
+  readonly autoApprove: Identity | undefined
+}
+
+/** The services for sign-in with providers, and the built-in identity provider. */
+export const layer = ({ autoApprove, identityProviders }: Options) =>
+  Layer.mergeAll(Arrivals.layer, Flows.layer, Codes.layer, Grants.layer, Providers.layer(identityProviders)).pipe(
+    Layer.provideMerge(IdentityProvider.layer({ autoApprove, callbackUrlOf: Callback.urlOf })),
+    Layer.provide(Tokens.layer),
+    Layer.provideMerge(Identities.layer)
+  )

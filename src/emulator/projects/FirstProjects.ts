@@ -1,0 +1,111 @@
+/** The projects of a start: `internal`, and the one of the options. */
+import * as Effect from "effect/Effect"
+import type { AccessLevel } from "../../domain/AccessLevel.ts"
+import { Generation } from "../runtime/Generation.ts"
+import { ProjectKeys } from "./ProjectKeys.ts"
+import type { ProjectConfigChange } from "./ProjectConfig.ts"
+import { internalProjectId, Projects } from "./Projects.ts"
+import { Settings } from "../runtime/Settings.ts"
+
+/** The keys of a project's apps. */
+export interface Keys {
+  readonly publishableClientKey: string
+  readonly secretServerKey: string
+  readonly superSecretAdminKey: string
+}
+
+/** A project to create at the start. */
+export interface ProjectOptions extends Partial<Keys> {
+  readonly id?: string | undefined
+  readonly displayName?: string | undefined
+  readonly config?: ProjectConfigChange | undefined
+  /** Whether keys that earlier starts gave it on the same data are good no longer. Default: false. */
+  readonly revokesEarlierKeys?: boolean | undefined
+}
+
+/** The keys of the `internal` project. */
+export type InternalKeys = Partial<Keys> | "random"
+
+/** The well-known keys of the vendor's development server. */
+const developmentKeys: Keys = {
+  publishableClientKey: "this-publishable-client-key-is-for-local-development-only",
+  secretServerKey: "this-secret-server-key-is-for-local-development-only",
+  superSecretAdminKey: "this-super-secret-admin-key-is-for-local-development-only"
+}
+
+/** The description of key sets from the options. */
+const keyDescription = "Initial keys"
+
+/** The latest date that both JavaScript and SQLite support. */
+const never = 8_640_000_000_000_000
+
+/** Creates the projects and keys that are missing. */
+export const ensure = Effect.fnUntraced(function* (options: {
+  readonly internalKeys: InternalKeys | undefined
+  readonly project: ProjectOptions | undefined
+}) {
+  const generation = yield* Generation
+  const projects = yield* Projects
+  const keys = yield* ProjectKeys
+  const { publicUrl } = yield* Settings
+
+  /** Creates each key separately, because existing data may contain some of them, or have revoked them. */
+  const ensureKeys = Effect.fnUntraced(function* (projectId: string, wanted: Keys) {
+    const unlessAdmitted = (level: AccessLevel, key: string) =>
+      Effect.map(keys.admits(projectId, level, key), (isAdmitted) => (isAdmitted ? undefined : key))
+    const missing = {
+      publishableClientKey: yield* unlessAdmitted("client", wanted.publishableClientKey),
+      secretServerKey: yield* unlessAdmitted("server", wanted.secretServerKey),
+      superSecretAdminKey: yield* unlessAdmitted("admin", wanted.superSecretAdminKey)
+    }
+    if (Object.values(missing).every((key) => key === undefined)) return
+    yield* keys.release(projectId, missing)
+    yield* keys.create({ projectId, description: keyDescription, expiresAt: never, keys: missing })
+  })
+
+  /** Missing keys are generated. */
+  const complete = (given: Partial<Keys>): Keys => ({
+    publishableClientKey: given.publishableClientKey ?? keys.generate("client"),
+    secretServerKey: given.secretServerKey ?? keys.generate("server"),
+    superSecretAdminKey: given.superSecretAdminKey ?? keys.generate("admin")
+  })
+
+  const revokeEarlier = Effect.fnUntraced(function* (projectId: string) {
+    for (const set of yield* keys.list(projectId)) {
+      if (set.description === keyDescription) yield* keys.update(set, { revoked: true })
+    }
+  })
+
+  /** Revokes keys of earlier runs: the well-known ones, and earlier random ones. */
+  const shutEarlier = Effect.fnUntraced(function* (wanted: Keys) {
+    const unlessWanted = (name: keyof Keys) =>
+      wanted[name] === developmentKeys[name] ? undefined : developmentKeys[name]
+    yield* keys.release(internalProjectId, {
+      publishableClientKey: unlessWanted("publishableClientKey"),
+      secretServerKey: unlessWanted("secretServerKey"),
+      superSecretAdminKey: unlessWanted("superSecretAdminKey")
+    })
+    if (options.internalKeys === "random") yield* revokeEarlier(internalProjectId)
+  })
+
+  const internalKeys =
+    options.internalKeys === "random" ? complete({}) : { ...developmentKeys, ...options.internalKeys }
+  const isNew = (yield* projects.find(internalProjectId)) === undefined
+  if (isNew) {
+    // Every project of the current service belongs to a team, so developers may create teams.
+    const isCurrent = generation.has("current")
+    const config = { clientTeamCreationEnabled: isCurrent, createTeamOnSignUp: isCurrent }
+    yield* projects.create({ id: internalProjectId, displayName: "Internal", config })
+  } else yield* shutEarlier(internalKeys)
+  yield* ensureKeys(internalProjectId, internalKeys)
+  const internal = { projectId: internalProjectId, ...internalKeys }
+  if (options.project === undefined) return { baseUrl: publicUrl, internal, project: undefined, isNew }
+
+  const { config, displayName = "Development", id, revokesEarlierKeys = false, ...given } = options.project
+  const existing = id === undefined ? undefined : yield* projects.find(id)
+  const project = existing ?? (yield* projects.create({ id, displayName, config }))
+  if (revokesEarlierKeys) yield* revokeEarlier(project.id)
+  const projectKeys = complete(given)
+  yield* ensureKeys(project.id, projectKeys)
+  return { baseUrl: publicUrl, internal, project: { projectId: project.id, ...projectKeys }, isNew }
+})

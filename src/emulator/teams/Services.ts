@@ -1,0 +1,10 @@
+/** The services of teams and permissions. */
+import * as Layer from "effect/Layer"
+import * as PermissionDefinitions from "./PermissionDefinitions.ts"
+import * as Permissions from "./Permissions.ts"
+import * as TeamInvitations from "./TeamInvitations.ts"
+import * as Teams from "./Teams.ts"
+
+export const layer = Layer.mergeAll(Teams.layer, TeamInvitations.layer, PermissionDefinitions.layer).pipe(
+  Layer.provideMerge(Permissions.layer)
+)

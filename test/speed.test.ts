@@ -1,0 +1,34 @@
+/** The lists of slow and long tests in vitest.config.ts. */
+import { describe, expect, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import config, { longest } from "../vitest.config.ts"
+
+const root = path.resolve(import.meta.dirname, "..")
+
+/** The patterns for each choice of the names in braces: each name must stand for a file. */
+const choicesOf = (pattern: string): ReadonlyArray<string> => {
+  const [braces, names] = /\{([^{}]*)\}/.exec(pattern) ?? []
+  // An extension alone need not occur.
+  if (braces === undefined || names === undefined || names === "ts,tsx") return [pattern]
+  return names.split(",").flatMap((name) => choicesOf(pattern.replace(braces, name)))
+}
+
+const unmatched = (patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
+  patterns.flatMap(choicesOf).filter((pattern) => fs.globSync(pattern, { cwd: root }).length === 0)
+
+describe("the lists of slow and long tests", () => {
+  it("have no name without a file", () => {
+    const { exclude = [] } = config({ command: "serve", mode: "check" }).test ?? {}
+    const patterns = exclude.filter((pattern) => pattern !== "**/node_modules/**")
+    expect(patterns.length).toBeGreaterThan(10)
+    expect(unmatched([...patterns, ...longest.map((name) => `test/**/${name}.test.ts`)])).toEqual([])
+  })
+
+  it("would be noticed if a name had none", () => {
+    expect(unmatched(["test/{speed,gone}.test.ts", "test/gone/**/*.test.{ts,tsx}"])).toEqual([
+      "test/gone.test.ts",
+      "test/gone/**/*.test.{ts,tsx}"
+    ])
+  })
+})

@@ -1,0 +1,23 @@
+/** Builds the web console (decision 0040) with Vite. */
+import { execFile } from "node:child_process"
+import * as path from "node:path"
+import { promisify } from "node:util"
+import { buildApp } from "../../docs/examples/react/server/Build.ts"
+
+const root = path.resolve(import.meta.dirname, "../..")
+const vite = path.join(root, "node_modules/vite/bin/vite.js")
+
+const run = promisify(execFile)
+
+/** Builds the console of the package into a folder. */
+export const buildConsole = async (outDir: string): Promise<void> => {
+  await run(
+    process.execPath,
+    [vite, "build", path.join(root, "console"), "--outDir", outDir, "--emptyOutDir", "--logLevel", "error"],
+    // in a process of its own: Vite reads, and sets, NODE_ENV
+    { cwd: root, env: { ...process.env, NODE_ENV: "production" } }
+  )
+}
+
+/** The folder of the console as the sources have it now, built once for each content. */
+export const builtConsole = buildApp({ app: "console", sources: [], cache: "console-builds" })

@@ -1,0 +1,61 @@
+/** Every operation of the package, by what it is. */
+import * as admin from "../../src/admin/index.ts"
+import * as client from "../../src/index.ts"
+import { dataOf, type OperationData } from "../../src/operation/Operation.ts"
+import * as Payments from "../../src/payments/index.ts"
+import * as ServerPayments from "../../src/payments/server.ts"
+import * as server from "../../src/server/index.ts"
+
+/** An operation and where it is exported. */
+export interface Exported {
+  readonly entry: "client" | "server" | "admin"
+  /** `Area.operation`, and with its entry when that is not the client's: `server/Users.list`. */
+  readonly exportedAs: string
+  readonly data: OperationData
+  readonly value: unknown
+}
+
+/** The areas of each entry point, and those that are entry points of their own. */
+const areas = { client: { ...client, Payments }, server: { ...server, Payments: ServerPayments }, admin }
+
+/** All of them. */
+export const operations: ReadonlyArray<Exported> = Object.entries(areas).flatMap(([entry, modules]) =>
+  Object.entries(modules).flatMap(([area, module]: [string, unknown]) =>
+    typeof module !== "object" || module === null
+      ? []
+      : Object.entries(module).flatMap(([name, value]: [string, unknown]) => {
+          const data = dataOf(value)
+          const exportedAs = `${entry === "client" ? "" : `${entry}/`}${area}.${name}`
+          return data === undefined ? [] : [{ entry: entry as Exported["entry"], exportedAs, data, value }]
+        })
+  )
+)
+
+/** The data of one. */
+export const operation = (name: string): OperationData => {
+  const found = operations.find(({ exportedAs }) => exportedAs === name)
+  if (found === undefined) throw new Error(`No operation ${name}`)
+  return found.data
+}
+
+/** The reads that are stale after an operation. */
+export const staleAfter = (name: string): ReadonlyArray<string> => {
+  const { changes } = operation(name)
+  return operations
+    .filter(({ data }) => data.shows.some((resource) => changes.includes(resource)))
+    .map(({ exportedAs }) => exportedAs)
+}
+
+/** Asked for tokens, which is the session's own affair unless an operation has nothing else to send. */
+const refresh = "POST /auth/oauth/token"
+
+/** Whether a request is the session's own affair, and not the operation's. */
+export const isOfSession = (name: string, route: string): boolean =>
+  operation(name).level === "user" && route === refresh
+
+/** The endpoints that an operation calls by itself, by method and path. */
+export const calledBy = (name: string): ReadonlySet<string> => {
+  const { endpoints } = operation(name)
+  const called = endpoints.map(({ method, path }) => `${method} ${path}`)
+  return new Set(called.filter((route) => !isOfSession(name, route)))
+}

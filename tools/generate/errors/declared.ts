@@ -1,0 +1,171 @@
+/** Reads the declarations: the classes of errors, and which operation can fail with which. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import * as ts from "typescript-6"
+import { programOf } from "../../catalog/program.ts"
+import { operations } from "../../catalog/operations.ts"
+
+const root = path.resolve(import.meta.dirname, "../../..")
+
+/** A field of an error, or of its details. */
+export interface Field {
+  readonly name: string
+  readonly type: string
+  readonly text: string
+}
+
+/** The class of an error. */
+export interface Declared {
+  readonly tag: string
+  readonly file: string
+  readonly text: string
+  /** Of known errors. */
+  readonly code: string | undefined
+  readonly status: number | undefined
+  readonly fields: ReadonlyArray<Field>
+  /** The tags of the errors that come as its `reason`. */
+  readonly reasons: ReadonlyArray<string>
+}
+
+/** What the declarations say. */
+export interface Declarations {
+  readonly errors: ReadonlyMap<string, Declared>
+  /** The tags of each operation's errors, by where the operation is exported: `server/Users.get`. */
+  readonly failures: ReadonlyMap<string, ReadonlyArray<string>>
+}
+
+const entries = { client: "src/index.ts", server: "src/server/index.ts", admin: "src/admin/index.ts" }
+
+/** Areas that are entry points of their own. */
+const areas = { Payments: "src/payments/index.ts", "server/Payments": "src/payments/server.ts" }
+
+/** What the emulator's methods and its start fail with; its other errors are answers of the service. */
+const ofEmulator = [
+  "src/emulator/Serve.ts",
+  "src/emulator/faults/FaultRule.ts",
+  "src/emulator/seeds/Seed.ts",
+  "src/emulator/state/SnapshotError.ts",
+  "src/emulator/storage/DatabaseError.ts"
+]
+
+const open = (): ts.Program => {
+  const files = fs.globSync("src/**/*.ts", { cwd: root, exclude: ["src/{emulator,cli,testing}/**"] })
+  return programOf([...files, ...ofEmulator].toSorted(), "tsconfig.json")
+}
+
+const reader = (program: ts.Program) => {
+  const checker = program.getTypeChecker()
+
+  const members = (type: ts.Type): ReadonlyArray<ts.Type> => (type.isUnion() ? type.types : [type])
+
+  const propertyOf = (type: ts.Type, name: string): ts.Type | undefined => {
+    const property = type.getProperty(name)
+    return property && checker.getTypeOfSymbol(property)
+  }
+
+  const literalOf = (type: ts.Type, name: string): string | number | undefined => {
+    const property = propertyOf(type, name)
+    return property?.isLiteral() === true && typeof property.value !== "object" ? property.value : undefined
+  }
+
+  const tagsOf = (type: ts.Type): ReadonlyArray<string> =>
+    members(type).flatMap((member) => {
+      const tag = literalOf(member, "_tag")
+      return typeof tag === "string" ? [tag] : []
+    })
+
+  const docOf = (symbol: ts.Symbol) => ts.displayPartsToString(symbol.getDocumentationComment(checker))
+
+  const typeText = (type: ts.Type) =>
+    checker
+      .typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseFullyQualifiedType)
+      .replaceAll(/import\("[^"]*"\)\./g, "")
+      .replaceAll(/\bRedacted\.Redacted(<string>)?/g, "Redacted<string>")
+
+  const fieldsOf = (type: ts.Type, file: ts.SourceFile): ReadonlyArray<Field> =>
+    type.getProperties().flatMap((symbol) => {
+      const isOwn = symbol.declarations?.some((declaration) => declaration.getSourceFile() === file) === true
+      if (!isOwn || ["message", "_tag"].includes(symbol.name)) return []
+      const optional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 ? "?" : ""
+      return [{ name: symbol.name + optional, type: typeText(checker.getTypeOfSymbol(symbol)), text: docOf(symbol) }]
+    })
+
+  const declaredBy = (node: ts.ClassDeclaration): Declared | undefined => {
+    const symbol = node.name && checker.getSymbolAtLocation(node.name)
+    if (symbol === undefined) return undefined
+    const type = checker.getDeclaredTypeOfSymbol(symbol)
+    const tag = literalOf(type, "_tag")
+    const file = node.getSourceFile()
+    if (typeof tag !== "string") return undefined
+    const code = literalOf(type, "code")
+    const status = literalOf(type, "status")
+    const details = propertyOf(type, "details")
+    const reason = propertyOf(type, "reason")
+    return {
+      tag,
+      file: path.relative(root, file.fileName),
+      text: docOf(symbol),
+      code: typeof code === "string" ? code : undefined,
+      status: typeof status === "number" ? status : undefined,
+      fields: fieldsOf(details ?? type, file),
+      reasons: reason === undefined ? [] : tagsOf(reason)
+    }
+  }
+
+  /** The type of what an operation fails with: of an effect, or of what a function returns. */
+  const failureOf = (type: ts.Type): ts.Type | undefined => {
+    for (const name of ["~effect/Effect", "~effect/Stream"]) {
+      const variance = propertyOf(type, name)
+      const failure = variance && propertyOf(variance, "_E")
+      if (failure !== undefined) return failure.getCallSignatures()[0]?.getReturnType()
+    }
+    const returned = type.getCallSignatures().at(-1)?.getReturnType()
+    return returned && failureOf(returned)
+  }
+
+  const resolved = (symbol: ts.Symbol) =>
+    (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol)
+
+  return { checker, declaredBy, failureOf, resolved, tagsOf }
+}
+
+/** Classes that are no failures of operations, although they have tags. */
+const isError = (file: ts.SourceFile, node: ts.ClassDeclaration) =>
+  /\b(TaggedError|KnownError|refusal)\b/.test(node.heritageClauses?.[0]?.getText(file) ?? "") ||
+  file.fileName.endsWith("/domain/TransportError.ts")
+
+/** Reads them, in about 15 seconds. */
+export const read = (): Declarations => {
+  const program = open()
+  const { checker, declaredBy, failureOf, resolved, tagsOf } = reader(program)
+  const errors = new Map<string, Declared>()
+  for (const file of program.getSourceFiles()) {
+    if (file.isDeclarationFile || file.fileName.includes("node_modules")) continue
+    const name = path.relative(root, file.fileName)
+    if (name.startsWith("src/emulator/") && !ofEmulator.includes(name)) continue
+    for (const node of file.statements) {
+      const declared = ts.isClassDeclaration(node) && isError(file, node) ? declaredBy(node) : undefined
+      if (declared !== undefined) errors.set(declared.tag, declared)
+    }
+  }
+  const failures = new Map<string, ReadonlyArray<string>>()
+  const moduleOf = (file: string) => checker.getSymbolAtLocation(program.getSourceFile(path.join(root, file))!)!
+  const readArea = (name: string, module: ts.Symbol) => {
+    for (const member of checker.getExportsOfModule(module)) {
+      const failure = failureOf(checker.getTypeOfSymbol(resolved(member)))
+      if (failure !== undefined) failures.set(`${name}.${member.name}`, tagsOf(failure))
+    }
+  }
+  for (const [entry, file] of Object.entries(entries)) {
+    for (const area of checker.getExportsOfModule(moduleOf(file))) {
+      const target = resolved(area)
+      const isArea = (target.flags & ts.SymbolFlags.ValueModule) !== 0
+      if (isArea) readArea(`${entry === "client" ? "" : `${entry}/`}${area.name}`, target)
+    }
+  }
+  for (const [name, file] of Object.entries(areas)) readArea(name, moduleOf(file))
+  const known = operations.map(({ exportedAs }) => exportedAs)
+  const unread = known.filter((name) => !failures.has(name))
+  if (unread.length > 0) throw new Error(`The errors of these operations cannot be read: ${unread.join(", ")}`)
+  return { errors, failures: new Map(known.map((name) => [name, failures.get(name)!])) }
+}

@@ -1,0 +1,88 @@
+/**
+ * Writes docs/supported.md: which endpoint and which error is supported by
+ * what. Nothing in it is claimed by hand: the contract names endpoints, levels
+ * and errors, operations name the endpoints that they call, the emulator names its routes, and
+ * the conformance scenarios are run against each generation of the service to
+ * see what they try and provoke.
+ *
+ * `--json` prints the tables as JSON instead; `--check` writes nothing and fails when the page is out of date.
+ */
+import * as Effect from "effect/Effect"
+import { readFileSync, writeFileSync } from "node:fs"
+import { services } from "../../../src/domain/Service.ts"
+import { type OperationData } from "../../../src/operation/Operation.ts"
+import type { Exchange } from "../../../test/conformance/Record.ts"
+import { observe, type Observed } from "./observe.ts"
+import { page } from "./page.ts"
+import { endpointGroups, errorRows, type Supported } from "./rows.ts"
+import { unprovoked } from "./unprovoked.ts"
+
+/** What was sent in an operation. */
+export interface Sent {
+  readonly operation: OperationData
+  readonly exchanges: ReadonlyArray<Exchange>
+}
+
+const sentIn = (observed: Observed): ReadonlyArray<Sent> => {
+  const sent = new Map<string, { readonly operation: OperationData; readonly exchanges: Array<Exchange> }>()
+  for (const exchange of services.flatMap((service) => observed[service].exchanges)) {
+    for (const operation of exchange.operations ?? []) {
+      const known = sent.get(operation.name) ?? { operation, exchanges: [] }
+      sent.set(operation.name, known)
+      known.exchanges.push(exchange)
+    }
+  }
+  return [...sent.values()]
+}
+
+/** What was found out. */
+export interface Found {
+  readonly supported: Supported
+  readonly page: string
+  /** What the scenarios have sent, by the operation that it was sent in. */
+  readonly sent: ReadonlyArray<Sent>
+  /** The errors that an endpoint declares and no scenario gets from it, as `endpoint: error`. */
+  readonly unprovoked: ReadonlyArray<string>
+}
+
+/** Finds out what is supported, and how the page says it. */
+export const generate = async (): Promise<Found> => {
+  const observed = {
+    "2025-06": await Effect.runPromise(observe("2025-06")),
+    current: await Effect.runPromise(observe("current"))
+  }
+  const groups = endpointGroups(observed)
+  const errors = errorRows(observed)
+  return {
+    supported: { endpoints: groups.flatMap((group) => group.rows), errors },
+    page: page(groups, errors),
+    sent: sentIn(observed),
+    unprovoked: unprovoked(observed)
+  }
+}
+
+const file = new URL("../../../docs/supported.md", import.meta.url)
+
+/** The page as it is. */
+export const currentPage = (): string | undefined => {
+  try {
+    return readFileSync(file, "utf8")
+  } catch {
+    return undefined
+  }
+}
+
+if (import.meta.main) {
+  const { page, supported } = await generate()
+  if (process.argv.includes("--check")) {
+    if (currentPage() !== page) {
+      console.error("Out of date, run `npm run generate -- supported`: docs/supported.md")
+      process.exitCode = 1
+    }
+  } else if (process.argv.includes("--json")) {
+    console.log(JSON.stringify(supported, null, 2))
+  } else {
+    writeFileSync(file, page)
+    console.log("Wrote docs/supported.md")
+  }
+}

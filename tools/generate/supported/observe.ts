@@ -1,0 +1,76 @@
+/** Runs the conformance scenarios against the emulator, and tells what they sent and got. */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import * as Tracer from "effect/Tracer"
+import type { Service } from "../../../src/domain/Service.ts"
+import { Backend, inProcess } from "../../../test/conformance/Backend.ts"
+import type { Record as Recorded } from "../../../test/conformance/Record.ts"
+import type { Scenario } from "../../../test/conformance/Scenario.ts"
+import { areas } from "../../../test/conformance/scenarios.ts"
+import { levels, match } from "../../catalog/endpoints.ts"
+
+/** What is so in each generation of the service. */
+export type ByService = Readonly<Record<Service, boolean>>
+
+/** Plays a scenario, by an emulator of its own if need be, and answers the record of that emulator. */
+const play = (service: Service, { effect, options }: Scenario) => {
+  const recorded = Effect.andThen(
+    Effect.scoped(effect),
+    Effect.map(Backend, ({ record }) => record)
+  )
+  return options === undefined ? recorded : Effect.provide(recorded, inProcess(service).layer(options))
+}
+
+/** Runs every scenario of a generation, and tells what was sent and what came back. */
+export const observe = (service: Service): Effect.Effect<Recorded, unknown> =>
+  Effect.gen(function* () {
+    const records = new Set<Recorded>()
+    for (const [area, scenarios] of areas) {
+      for (const scenario of scenarios.filter(({ services }) => services.includes(service))) {
+        const exit = yield* Effect.exit(play(service, scenario))
+        if (Exit.isSuccess(exit)) records.add(exit.value)
+        else return yield* Effect.die(`The scenario "${area}: ${scenario.name}" fails:\n${Cause.pretty(exit.cause)}`)
+      }
+    }
+    return {
+      exchanges: [...records].flatMap(({ exchanges }) => exchanges),
+      failures: new Set([...records].flatMap(({ failures }) => [...failures]))
+    }
+  }).pipe(
+    Effect.provide(Layer.provideMerge(inProcess(service).layer(), TestClock.layer())),
+    // with which operations say what they are
+    Effect.provideService(Tracer.Tracer, Tracer.make({ span: (options) => new Tracer.NativeSpan(options) }))
+  )
+
+/** One record for each generation. */
+export type Observed = Readonly<Record<Service, Recorded>>
+
+export const byService = <A>(observed: Observed, found: (record: Recorded) => A): Readonly<Record<Service, A>> => ({
+  "2025-06": found(observed["2025-06"]),
+  current: found(observed.current)
+})
+
+/** Whether something is found in the set of each generation. */
+export const isIn = (sets: Readonly<Record<Service, ReadonlySet<string>>>, name: string): ByService => ({
+  "2025-06": sets["2025-06"].has(name),
+  current: sets.current.has(name)
+})
+
+/** The identifiers of the endpoints that gave a success. */
+export const successes = ({ exchanges }: Recorded): ReadonlySet<string> =>
+  new Set(
+    exchanges.flatMap(({ knownError, level, method, path, status }) => {
+      const known = levels.find((one) => one === level)
+      // the greeting stands at the root itself
+      // a browser is sent to an error page by a redirect
+      const isSuccess = status < 400 && knownError === undefined
+      const found = isSuccess ? (match(method, path, known) ?? match(method, `${path}/`, known)) : undefined
+      return found === undefined ? [] : [found.endpoint.identifier]
+    })
+  )
+
+export const codesOf = ({ exchanges, failures }: Recorded): ReadonlySet<string> =>
+  new Set([...failures, ...exchanges.flatMap(({ knownError }) => (knownError === undefined ? [] : [knownError]))])

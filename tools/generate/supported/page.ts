@@ -1,0 +1,94 @@
+/** The page of what is supported. */
+import { services } from "../../../src/domain/Service.ts"
+import { reasons } from "./reasons.ts"
+import type { ErrorRow, Group } from "./rows.ts"
+
+const mark = (value: boolean) => (value ? "yes" : "")
+
+const code = (text: string | null) =>
+  text === null
+    ? ""
+    : text
+        .split(", ")
+        .map((one) => `\`${one}\``)
+        .join(", ")
+
+const share = (rows: ReadonlyArray<unknown>, all: ReadonlyArray<unknown>) => `${rows.length} of ${all.length}`
+
+export const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): string => {
+  const rows = groups.flatMap((group) => group.rows)
+  const table = ({ rows, title }: Group) =>
+    [
+      `### ${title}`,
+      "",
+      "| method | path | levels | operation | promise | emulator | 2025-06 | current |",
+      "|---|---|---|---|---|---|---|---|",
+      ...rows.map(
+        (row) =>
+          `| ${row.method} | \`${row.path}\` | ${row.levels.join(", ")} | ${code(row.operation)} | ${code(row.promise)} ` +
+          `| ${mark(row.emulator)} | ${mark(row.tested["2025-06"])} | ${mark(row.tested.current)} |`
+      ),
+      ""
+    ].join("\n")
+  return [
+    "# What is supported",
+    "",
+    "This page lists the endpoints and errors that Gatefold supports. `npm run generate -- supported` generates it from the contract,",
+    "the source, the emulator's routes and a run of the conformance tests against the emulator in each",
+    "[generation of the service](guides/which-service.md). If an endpoint's shape depends on the level, each shape has a row.",
+    "",
+    "| | |",
+    "|---|---|",
+    `| endpoints in the contract | ${rows.length} |`,
+    `| with an operation | ${share(
+      rows.filter((row) => row.operation !== null),
+      rows
+    )} |`,
+    `| supported by the emulator | ${share(
+      rows.filter((row) => row.emulator),
+      rows
+    )} |`,
+    ...services.map(
+      (service) =>
+        `| called successfully by a test, ${service} | ${share(
+          rows.filter((row) => row.tested[service]),
+          rows
+        )} |`
+    ),
+    `| errors that an endpoint declares | ${share(
+      errors.filter((error) => error.declared),
+      errors
+    )} |`,
+    ...services.map(
+      (service) =>
+        `| errors that a test provokes, ${service} | ${share(
+          errors.filter((error) => error.provoked[service]),
+          errors
+        )} |`
+    ),
+    "",
+    "## Endpoints",
+    "",
+    "- **levels**: the access levels that may call it. `public` needs no key.",
+    "- **operation**, **promise**: the functions that call it. `server/Users.stream` and `app.users.stream` stream the pages",
+    "  of `server/Users.list`.",
+    "- **emulator**: the emulator supports it.",
+    "- **2025-06**, **current**: a conformance test calls it successfully in this generation of the service.",
+    "",
+    ...groups.map(table),
+    "## Errors",
+    "",
+    "- **declared**: an endpoint of the contract lists it, so operations have it in their types.",
+    "- **2025-06**, **current**: a conformance test gets it in this generation of the service. If none can in either, the",
+    "  table says why.",
+    "",
+    "| code | declared | 2025-06 | current | |",
+    "|---|---|---|---|---|",
+    ...errors.map(
+      ({ code, declared, provoked }) =>
+        `| \`${code}\` | ${mark(declared)} | ${mark(provoked["2025-06"])} | ${mark(provoked.current)} ` +
+        `| ${reasons[code] ?? ""} |`
+    ),
+    ""
+  ].join("\n")
+}

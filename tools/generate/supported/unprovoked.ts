@@ -1,0 +1,37 @@
+/** The errors that an endpoint declares and no scenario gets from it. */
+import type * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import { type Refusal, refusalKey } from "../../../src/api/Refusals.ts"
+import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
+import { services } from "../../../src/domain/Service.ts"
+import type { Exchange } from "../../../test/conformance/Record.ts"
+import { allEntries, levels, match, statusOf } from "../../catalog/endpoints.ts"
+import type { Observed } from "./observe.ts"
+
+const refusalIn = SchemaAST.resolveAt<Refusal>(refusalKey)
+
+/** Whether an answer is the error of a schema. */
+const isAnswerOf = (schema: Schema.Top, { knownError, refusal, status }: Exchange): boolean => {
+  if (isKnownErrorSchema(schema)) return knownError === schema.class.code
+  return status === statusOf(schema) && refusal !== undefined && refusalIn(schema.ast)?.words.test(refusal) === true
+}
+
+const nameOf = (schema: Schema.Top): string =>
+  isKnownErrorSchema(schema) ? schema.class.code : new (refusalIn(schema.ast)!.Class)({ error: "" })._tag
+
+/** The errors of endpoints of their own, besides those of their access level, that no scenario gets from them. */
+export const unprovoked = (observed: Observed): ReadonlyArray<string> => {
+  const exchanges = services.flatMap((service) => observed[service].exchanges)
+  const of = new Map<string, Array<Exchange>>()
+  for (const exchange of exchanges) {
+    const level = levels.find((one) => one === exchange.level)
+    const found = match(exchange.method, exchange.path, level)?.endpoint.identifier
+    if (found === undefined) continue
+    of.set(found, [...(of.get(found) ?? []), exchange])
+  }
+  return allEntries.flatMap(({ endpoint }) =>
+    [...endpoint.error]
+      .filter((schema) => of.get(endpoint.identifier)?.some((exchange) => isAnswerOf(schema, exchange)) !== true)
+      .map((schema) => `${endpoint.identifier}: ${nameOf(schema)}`)
+  )
+}

@@ -1,0 +1,78 @@
+/**
+ * Checks of schemas as text. Those of Schema itself are written out; any other has to be a named function.
+ */
+import type * as SchemaAST from "effect/SchemaAST"
+import { type NamedRule, ruleKey } from "../../../src/api/schema/Rule.ts"
+import { valueName } from "./names.ts"
+import { cannot, type Site, type Value } from "./Site.ts"
+
+/** One check. */
+export type Filter = SchemaAST.Filter<unknown>
+
+interface Builtin {
+  readonly id: string
+  readonly payload: Readonly<Record<string, unknown>> | null
+}
+
+/** The checks of an AST, one by one. */
+export const filtersOf = (ast: SchemaAST.AST): ReadonlyArray<Filter> => {
+  const flat = (check: SchemaAST.Check<unknown>): ReadonlyArray<Filter> =>
+    check._tag === "Filter" ? [check] : check.checks.flatMap(flat)
+  return (ast.checks ?? []).flatMap(flat)
+}
+
+/** The id of a check of Schema, such as `isInt`. */
+export const idOf = (filter: Filter): string | undefined => builtinOf(filter)?.id.replace("effect/schema/", "")
+
+const builtinOf = (filter: Filter) => filter.annotations?.representation as unknown as Builtin | undefined
+
+/** The function that a check is by, and what it expects, as arguments. */
+const ruleOf = (filter: Filter, { module }: Site): ReadonlyArray<string> | undefined => {
+  const rule = filter.annotations?.[ruleKey] as NamedRule | undefined
+  return rule && [module.value(valueName(rule.is, "a check")), JSON.stringify(rule.expected)]
+}
+
+/** A value that has to pass the checks of an AST, except those that are made already. */
+export const withChecks = (
+  ast: SchemaAST.AST,
+  site: Site,
+  { key, value }: Value,
+  made: ReadonlyArray<string> = []
+): string =>
+  filtersOf(ast)
+    .filter((filter) => !made.includes(idOf(filter) ?? ""))
+    .reduce((value, filter) => check(filter, site, { key, value }), value)
+
+const check = (filter: Filter, site: Site, { key, value }: Value): string => {
+  const rule = ruleOf(filter, site)
+  return rule === undefined ? builtin(filter, site, { key, value }) : site.call("check", value, key, ...rule)
+}
+
+/** What comes of a value that has to pass a check itself. */
+export const checked = (filter: Filter, site: Site, made: string, { key, value }: Value): string => {
+  const rule = ruleOf(filter, site)
+  if (rule === undefined) throw cannot(site, "a check without a name")
+  return site.call("checked", made, `${value} as never`, key, ...rule)
+}
+
+const builtin = (filter: Filter, site: Site, { key, value }: Value): string => {
+  const { id, payload } = builtinOf(filter) ?? {}
+  if (id === undefined) throw cannot(site, "a check without a name")
+  const { flags, maxLength, maximum = Infinity, minimum = -Infinity, source, ...others } = payload ?? {}
+  const isPlain = Object.values(others).every((other) => other === undefined || other === false)
+  switch (isPlain ? idOf(filter) : undefined) {
+    case "isPattern": {
+      const pattern = site.module.share(`${site.hint}Pattern`, `/${String(source)}/${String(flags)}`)
+      const expected = filter.annotations?.expected ?? `a string matching the RegExp ${String(source)}`
+      return site.call("matches", value, key, pattern, JSON.stringify(expected))
+    }
+    case "isMaxLength":
+      return site.call("atMost", value, key, String(maxLength))
+    case "isBetween":
+    case "isGreaterThanOrEqualTo":
+    case "isLessThanOrEqualTo":
+      return site.call("between", value, key, String(minimum), String(maximum))
+    default:
+      throw cannot(site, `the check ${id} is not known`)
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The packages whose code is in the files of `dist/`, by the notices that the build writes: `node tools/package/bundled.ts <file>`
+ * writes their bill of materials (CycloneDX), because npm only knows those that it installs. It fails if one of them has
+ * a licence that decision 0043 doesn't allow.
+ */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import packageJson from "../../package.json" with { type: "json" }
+
+const root = path.resolve(import.meta.dirname, "../..")
+
+/** The licences of code that ships, installed or bundled (decision 0043). */
+export const licences: ReadonlyArray<string> = [
+  "MIT",
+  "MIT-0",
+  "0BSD",
+  "ISC",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "Apache-2.0"
+]
+
+/** A package whose code is part of a file. */
+export interface Package {
+  readonly name: string
+  readonly version: string
+  readonly licence: string
+}
+
+const sections = [
+  // of `tools/command.ts`
+  /^(?<name>(?:@[\w.-]+\/)?[\w.-]+) (?<version>\d\S*)\nLicence: (?<licence>.+)$/gm,
+  // of Vite, which builds the console
+  /^## (?<name>(?:@[\w.-]+\/)?[\w.-]+) - (?<version>\d\S*) \((?<licence>[^)]+)\)$/gm
+]
+
+/** The packages that notices name, each once. */
+export const packagesOf = (notices: ReadonlyArray<string>): ReadonlyArray<Package> => {
+  const found = notices.flatMap((text) =>
+    sections.flatMap((section) =>
+      Array.from(text.matchAll(section), ({ groups }) => ({ ...groups }) as unknown as Package)
+    )
+  )
+  const byId = new Map(found.map((one) => [`${one.name}@${one.version}`, one]))
+  return Array.from(byId.values()).toSorted(
+    (a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version)
+  )
+}
+
+/** The packages of all files that the build has written. */
+export const bundled = (): ReadonlyArray<Package> => {
+  const files = fs.globSync("dist/**/THIRD-PARTY.{txt,md}", { cwd: root }).toSorted()
+  if (files.length === 0) throw new Error("dist/ has no notices. Run npm run build first.")
+  return packagesOf(
+    files.map((file) => {
+      const text = fs.readFileSync(path.join(root, file), "utf8")
+      if (packagesOf([text]).length === 0) throw new Error(`${file} names no package`)
+      return text
+    })
+  )
+}
+
+const purl = ({ name, version }: Package): string => `pkg:npm/${name.replace(/^@/, "%40")}@${version}`
+
+/** Their bill of materials. */
+export const billOf = (packages: ReadonlyArray<Package>): object => ({
+  $schema: "http://cyclonedx.org/schema/bom-1.5.schema.json",
+  bomFormat: "CycloneDX",
+  specVersion: "1.5",
+  version: 1,
+  metadata: {
+    component: {
+      type: "library",
+      "bom-ref": `${packageJson.name}@${packageJson.version}`,
+      name: packageJson.name,
+      version: packageJson.version
+    }
+  },
+  components: packages.map((one) => ({
+    type: "library",
+    "bom-ref": `${one.name}@${one.version}`,
+    name: one.name,
+    version: one.version,
+    purl: purl(one),
+    licenses: [{ license: { id: one.licence } }]
+  }))
+})
+
+if (import.meta.main) {
+  const [file] = process.argv.slice(2)
+  const packages = bundled()
+  const refused = packages.filter(({ licence }) => !licences.includes(licence))
+  for (const { licence, name } of refused)
+    console.error(`${name} has the licence ${licence}, which decision 0043 does not allow`)
+  if (file !== undefined) fs.writeFileSync(file, `${JSON.stringify(billOf(packages), null, 2)}\n`)
+  console.log(`${packages.length} packages are part of the built files`)
+  process.exitCode = refused.length === 0 ? 0 : 1
+}
