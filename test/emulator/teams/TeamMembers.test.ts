@@ -66,16 +66,6 @@ describe("leaving a team", () => {
     }).pipe(Effect.provide(teamLayer()))
   )
 
-  it.effect("keeps another selected team", () =>
-    Effect.gen(function* () {
-      const { otherTeam, outsider, team } = yield* crew
-      yield* join(team, outsider)
-      yield* call("PATCH", "/users/me", { token: outsider.token, body: { selected_team_id: otherTeam } })
-      yield* call("DELETE", `/team-memberships/${team}/${outsider.id}`, { token: outsider.token })
-      expect((yield* call("GET", "/users/me", { token: outsider.token })).body.selected_team_id).toBe(otherTeam)
-    }).pipe(Effect.provide(teamLayer()))
-  )
-
   it.effect("of others needs $remove_members, or a server", () =>
     Effect.gen(function* () {
       const { member, otherTeam, outsider, owner, team } = yield* crew
@@ -142,42 +132,6 @@ describe("member profiles", () => {
       expect((yield* call("GET", "/users/me", { token: member.token })).body.display_name).toBe("member")
       const own = yield* call("GET", `${path}&user_id=me`, { token: member.token })
       expect(own.body.items).toStrictEqual([profile(member.id, "Skipper")])
-    }).pipe(Effect.provide(teamLayer()))
-  )
-
-  it.effect("carry the user for servers", () =>
-    Effect.gen(function* () {
-      const { member, otherTeam, outsider, owner, team } = yield* crew
-      const list = (query: string) =>
-        Effect.map(call("GET", `/team-member-profiles${query}`, server), ({ body }) =>
-          body.items.map((item: any) => [item.team_id, item.user_id])
-        )
-      expect(yield* list("")).toStrictEqual([
-        [team, owner.id],
-        [otherTeam, outsider.id],
-        [team, member.id]
-      ])
-      expect(yield* list(`?team_id=${otherTeam}`)).toStrictEqual([[otherTeam, outsider.id]])
-      expect(yield* list(`?user_id=${member.id}`)).toStrictEqual([[team, member.id]])
-      const nobody = yield* call("GET", `/team-member-profiles?user_id=${NOBODY}`, server)
-      expect([nobody.status, nobody.knownError]).toStrictEqual([404, "USER_NOT_FOUND"])
-      const missing = yield* call("GET", `/team-member-profiles?team_id=${NOBODY}`, server)
-      expect([missing.status, missing.knownError]).toStrictEqual([404, "TEAM_NOT_FOUND"])
-
-      const path = `/team-member-profiles/${team}/${member.id}`
-      const user = (yield* call("GET", `/users/${member.id}`, server)).body
-      const read = yield* call("GET", path, server)
-      expect(read.body).toStrictEqual({
-        team_id: team,
-        user_id: member.id,
-        display_name: "member",
-        profile_image_url: null,
-        user
-      })
-      const body = { display_name: "Mate", profile_image_url: "https://example.org/mate.png" }
-      expect((yield* call("PATCH", path, { ...server, body })).body).toStrictEqual({ ...read.body, ...body })
-      const gone = yield* call("PATCH", `/team-member-profiles/${team}/${outsider.id}`, { ...server, body })
-      expect(gone.knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
     }).pipe(Effect.provide(teamLayer()))
   )
 
