@@ -2,11 +2,10 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import * as fs from "node:fs"
-import * as os from "node:os"
 import * as path from "node:path"
 import { call, type Call, interleaved, layer, signUp } from "../harness.ts"
 import { database } from "../../support/database.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 const enabled = {
   project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true } }
@@ -237,8 +236,7 @@ describe("API keys of users", () => {
 
   it.effect("are not readable from the data", () =>
     Effect.gen(function* () {
-      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-"))
-      yield* Effect.addFinalizer(() => Effect.sync(() => fs.rmSync(folder, { recursive: true })))
+      const folder = yield* temporaryFolder
       const data = path.join(folder, "data.sqlite")
       const value = yield* Effect.gen(function* () {
         const { token } = yield* user("ann@example.org")

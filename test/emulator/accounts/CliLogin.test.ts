@@ -2,12 +2,11 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import * as fs from "node:fs"
-import * as os from "node:os"
 import * as path from "node:path"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, interleaved, layer, signUp } from "../harness.ts"
 import { database } from "../../support/database.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 const start = (body?: object) => call("POST", "/auth/cli", { body })
 
@@ -167,8 +166,7 @@ describe("command-line login", () => {
 
   it.effect("keeps no code, and the token only until it was fetched or is too late", () =>
     Effect.gen(function* () {
-      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-"))
-      yield* Effect.addFinalizer(() => Effect.sync(() => fs.rmSync(folder, { recursive: true })))
+      const folder = yield* temporaryFolder
       const data = path.join(folder, "data.sqlite")
       const tokens = yield* Effect.gen(function* () {
         const first = yield* waiting
