@@ -42,7 +42,7 @@ const slow = [
 ]
 
 /** Begun first: one of them as the last would keep one core busy and leave the others with nothing to do. */
-const longest = ["explore/topologies", "conformance/conformance"]
+const longest = ["conformance/conformance", "tsx/RenderMail", "browser/password"]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {

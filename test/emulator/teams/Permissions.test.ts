@@ -68,27 +68,6 @@ describe("team permissions", () => {
     }).pipe(Effect.provide(teamLayer()))
   )
 
-  it.effect("are listed to clients for themselves only", () =>
-    Effect.gen(function* () {
-      const { member, otherTeam, owner, team } = yield* crew
-      const list = (query: string, token?: string) => call("GET", `/team-permissions${query}`, { token })
-      const own = yield* list(`?team_id=${team}&user_id=me`, member.token)
-      expect(own.body).toStrictEqual({
-        items: [{ id: "team_member", team_id: team, user_id: member.id }],
-        is_paginated: false
-      })
-      expect((yield* list(`?user_id=${member.id}`, member.token)).body.items).toHaveLength(1)
-      expect((yield* list(`?team_id=${otherTeam}&user_id=me`, member.token)).body.items).toStrictEqual([])
-      for (const query of ["", `?team_id=${team}`, `?user_id=${owner.id}`, `?user_id=${NOBODY}`]) {
-        const refused = yield* list(query, member.token)
-        expect([refused.status, refused.knownError]).toStrictEqual([403, undefined])
-      }
-      for (const query of ["", `?team_id=${team}`, `?user_id=${owner.id}`, "?user_id=me"]) {
-        expect((yield* list(query)).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      }
-    }).pipe(Effect.provide(teamLayer()))
-  )
-
   it.effect("need a user, a membership, and a definition of the right scope, in this order", () =>
     Effect.gen(function* () {
       const { member, outsider, team } = yield* crew
