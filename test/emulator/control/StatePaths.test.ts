@@ -103,8 +103,12 @@ describe("over HTTP", () => {
       expect(yield* send("restore", { headers: large, body: "{}" })).toMatchObject({ status: 400 })
       // in pieces, without its length or an end
       const piece = new Uint8Array(1024 * 1024)
-      const endless = new ReadableStream({ pull: (controller) => controller.enqueue(piece) })
-      const whole = yield* send("restore", { headers: token, body: endless, duplex: "half" })
+      const endless: RequestInit & { readonly duplex: "half" } = {
+        headers: token,
+        body: new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(piece) }),
+        duplex: "half"
+      }
+      const whole = yield* send("restore", endless)
       expect(whole.status).toBe(413)
       expect(yield* users).toBe(1)
     }).pipe(Effect.provide(layer()))
