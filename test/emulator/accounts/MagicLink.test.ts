@@ -103,6 +103,31 @@ describe("magic links", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
+  it.effect("go to trusted places only, whether or not there is such a user", () =>
+    Effect.gen(function* () {
+      yield* request("ann@example.org").pipe(Effect.flatMap(({ code }) => signIn(code)))
+      for (const email of ["ann@example.org", "nobody@example.org"]) {
+        const answer = yield* send(email, "https://evil.example/in")
+        expect([answer.status, answer.knownError]).toStrictEqual([400, "REDIRECT_URL_NOT_WHITELISTED"])
+      }
+      expect(yield* mailsTo("ann@example.org")).toHaveLength(1)
+      expect(yield* mailsTo("nobody@example.org")).toHaveLength(0)
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("succeed once out of 50 parallel uses", () =>
+    Effect.gen(function* () {
+      yield* signIn((yield* request("ann@example.org")).code)
+      const { code } = yield* request("ann@example.org")
+      const answers = yield* Effect.all(
+        Array.from({ length: 50 }, () => signIn(code)),
+        { concurrency: "unbounded" }
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(new Set(answers.map(({ status }) => status))).not.toContain(500)
+    }).pipe(Effect.provide(layer(enabled)), interleaved)
+  )
+
   it.effect("make one user out of many links to a new address", () =>
     Effect.gen(function* () {
       const codes = []
@@ -112,6 +137,20 @@ describe("magic links", () => {
       expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
       expect((yield* call("GET", "/users", { level: "server" })).body.items).toHaveLength(1)
     }).pipe(Effect.provide(layer(enabled)), interleaved)
+  )
+
+  it.effect("ask for the second factor, spent", () =>
+    Effect.gen(function* () {
+      const { body } = yield* signIn((yield* request("ann@example.org")).code)
+      yield* call("PATCH", "/users/me", { token: body.access_token, body: { totp_secret_base64: "c2VjcmV0" } })
+      const { code } = yield* request("ann@example.org")
+      const answer = yield* signIn(code)
+      expect(answer.knownError).toBe("MULTI_FACTOR_AUTHENTICATION_REQUIRED")
+      expect(answer.text).not.toContain("_token")
+      expect((yield* signIn(code)).knownError).toBe("VERIFICATION_CODE_ALREADY_USED")
+      // the attempt is no sign-in code
+      expect((yield* signIn(answer.body.details.attempt_code)).knownError).toBe("VERIFICATION_CODE_NOT_FOUND")
+    }).pipe(Effect.provide(layer(enabled)))
   )
 
   it.effect("can be switched off by the user, and only on where the project has them", () =>

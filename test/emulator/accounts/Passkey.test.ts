@@ -164,6 +164,16 @@ describe("passkeys", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
+  it.effect("ask for the second factor", () =>
+    Effect.gen(function* () {
+      const { authenticator, token } = yield* withPasskey()
+      yield* call("PATCH", "/users/me", { token, body: { totp_secret_base64: "c2VjcmV0" } })
+      const answer = yield* signInAt(authenticator)
+      expect(answer.knownError).toBe("MULTI_FACTOR_AUTHENTICATION_REQUIRED")
+      expect(answer.text).not.toContain("_token")
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
   it.effect("challenges serve one of 50 parallel uses", () =>
     Effect.gen(function* () {
       const { authenticator } = yield* withPasskey()

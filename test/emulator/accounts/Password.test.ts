@@ -159,6 +159,17 @@ describe("passwords", () => {
     })
   const withoutPassword = (id: string) => call("PATCH", `/users/${id}`, { level: "server", body: { password: null } })
 
+  it.effect("ask for the second factor and give no tokens before it", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("ann@example.org")
+      yield* call("PATCH", "/users/me", { token, body: { totp_secret_base64: "c2VjcmV0c2VjcmV0" } })
+      const answer = yield* signIn("ann@example.org", PASSWORD)
+      expect(answer.knownError).toBe("MULTI_FACTOR_AUTHENTICATION_REQUIRED")
+      expect(answer.body.details.attempt_code).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
+      expect(answer.text).not.toContain("access_token")
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("are checked once more when those of a sign-in have been hashed", () =>
     Effect.gen(function* () {
       const [ann, bob] = yield* Effect.all([signUp("ann@example.org"), signUp("bob@example.org")])
