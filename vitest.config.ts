@@ -8,12 +8,13 @@ const long = [
   "test/package/{hovers,install,promiseTypes,next,runtimes,tarball,types}.test.ts",
   // people in a browser; `npm test` has passwords, cookies and the policy for scripts there
   "test/browser/{demo,console}/**/*.test.{ts,tsx}",
-  "test/browser/{cliLogin,crossDomain,insecure,magicLink,mfa,oauth,passkey,playwright,screens,serviceWorker,tabs}.test.ts",
+  "test/browser/{cliLogin,crossDomain,insecure,magicLink,mfa,oauth,passkey,playwright,screens,serviceWorker,tabs,theme}.test.ts",
   // commands as processes, and apps of what they have written
   "test/cli/{add,backend,emulator,import,init,mcp,signals,start}.test.ts",
   "test/terminal/doctor.test.ts",
-  // programs of the documents and of others
+  // programs of the documents and of others; `npm test` has the functions of the recipes, in this process
   "test/docs/{blocks,examples,importing,programs}.test.ts",
+  "test/docs/recipes/*.test.ts",
   "test/backend/{demo,example}.test.ts",
   "test/{pictures,prove/interop,site}/**/*.test.ts",
   "test/conformance/supported.test.ts",
@@ -36,13 +37,12 @@ const long = [
  */
 const slow = [
   "test/{package,browser,bench,cli,conformance,emulator}/**/*.test.{ts,tsx}",
-  "test/docs/recipes/*.test.ts",
   "test/{prove/explore/topologies,next/AllowedUsers,server/DataVault,terminal/login,token/planted}.test.ts",
   "test/react/leaving.test.tsx"
 ]
 
 /** Begun first: one of them as the last would keep one core busy and leave the others with nothing to do. */
-export const longest = ["explore/topologies", "conformance/conformance"]
+export const longest = ["conformance/conformance", "tsx/RenderMail", "browser/password"]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {

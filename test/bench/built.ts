@@ -1,5 +1,5 @@
 /**
- * Makes sure that `dist/` is there and as new as `src/`.
+ * Makes sure that `dist/` is there, with its types, and as new as `src/`.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -18,7 +18,7 @@ const newest = (folder: string): number =>
       .map((file) => fs.statSync(path.join(folder, file)).mtimeMs)
   )
 
-/** Builds `dist/` when it is missing or older than a file of `src/`. Throws when the build fails. */
+/** Builds `dist/` when it or its types are missing, or older than a file of `src/`. Throws when the build fails. */
 export const ensureBuilt = async (): Promise<void> => {
-  if (!fs.existsSync(dist) || newest(dist) < newest(path.join(root, "src"))) await build()
+  if (!fs.existsSync(path.join(dist, "index.d.ts")) || newest(dist) < newest(path.join(root, "src"))) await build()
 }

@@ -1,20 +1,15 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { CommandError } from "../../src/cli/CommandError.ts"
 import * as OutputFile from "../../src/cli/OutputFile.ts"
-
-const newFolder = Effect.acquireRelease(
-  Effect.sync(() => fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))),
-  (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true }))
-)
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 
 describe("the file that a command writes", () => {
   it.live("is replaced when all of it is written, and no sooner", () =>
     Effect.gen(function* () {
-      const folder = yield* newFolder
+      const folder = yield* temporaryFolder
       const file = path.join(folder, "out")
       fs.writeFileSync(file, "old")
       yield* OutputFile.replace(file, (append) =>
@@ -31,7 +26,7 @@ describe("the file that a command writes", () => {
 
   it.live("is what it was when its writer fails or is interrupted", () =>
     Effect.gen(function* () {
-      const folder = yield* newFolder
+      const folder = yield* temporaryFolder
       const file = path.join(folder, "out")
       fs.writeFileSync(file, "old")
       for (const end of [Effect.fail("no"), Effect.interrupt]) {
@@ -43,7 +38,7 @@ describe("the file that a command writes", () => {
 
   it.live("that cannot take its name is a refusal, and leaves nothing", () =>
     Effect.gen(function* () {
-      const folder = yield* newFolder
+      const folder = yield* temporaryFolder
       const file = path.join(folder, "out")
       const error = yield* Effect.flip(
         OutputFile.replace(file, (append) => Effect.tap(append("text"), () => Effect.sync(() => fs.mkdirSync(file))))
@@ -57,7 +52,7 @@ describe("the file that a command writes", () => {
 
   it.live.skipIf(process.platform === "win32")("is written where a link leads, and pipes as they are", () =>
     Effect.gen(function* () {
-      const folder = yield* newFolder
+      const folder = yield* temporaryFolder
       const [file, link] = [path.join(folder, "out"), path.join(folder, "link")]
       fs.writeFileSync(file, "old")
       fs.symlinkSync(file, link)

@@ -4,18 +4,17 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import fs from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { save } from "../../src/cli/emulator/State.ts"
 import * as Emulator from "../../src/emulator/index.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 
 const modeOf = (file: string) => fs.statSync(file).mode & 0o777
 
 it.live("an export is in no file that others may read, not even for a moment", () =>
   Effect.gen(function* () {
     const { baseUrl, controlToken } = yield* Emulator.serve({ port: 0, project: {} })
-    const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
-    yield* Effect.addFinalizer(() => Effect.sync(() => fs.rmSync(folder, { recursive: true })))
+    const folder = yield* temporaryFolder
     const file = path.join(folder, "seed.json")
     fs.writeFileSync(file, "of an earlier time")
     fs.chmodSync(file, 0o644)

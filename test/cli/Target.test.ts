@@ -3,33 +3,15 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as fs from "node:fs"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { vi } from "vitest"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
 import * as Target from "../../src/cli/project/Target.ts"
 import type { TargetInput } from "../../src/cli/project/TargetFlags.ts"
-import { answerOf } from "./commands.ts"
+import { answerOf, nowhere } from "./commands.ts"
 import { ServerApp } from "../../src/server/ServerApp.ts"
 
 const [a, b] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"]
-
-/** An empty folder to work in, an environment that says nothing, and no emulator. */
-const nowhere = Effect.acquireRelease(
-  Effect.sync(() => {
-    const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-test-"))
-    vi.spyOn(process, "cwd").mockReturnValue(folder)
-    vi.stubEnv("XDG_RUNTIME_DIR", folder)
-    for (const name of Object.keys(process.env)) if (/STACK|HEXCLAVE/.test(name)) vi.stubEnv(name, undefined)
-    return folder
-  }),
-  (folder) =>
-    Effect.sync(() => {
-      vi.unstubAllEnvs()
-      vi.restoreAllMocks()
-      fs.rmSync(folder, { recursive: true })
-    })
-)
 
 const input = (flags: Readonly<Record<string, string>> = {}): TargetInput => ({
   url: Option.fromUndefinedOr(flags["url"]),

@@ -140,9 +140,9 @@ describe("gatefold export and import", () => {
           expect((yield* run("import", exported, "--existing", "skip")).out[0]).toContain(`${count} skipped`)
           return yield* journal.count(({ method, path }) => method === "GET" && path.endsWith("/users"))
         })
-      const [small, large] = [yield* reads(150), yield* reads(450)]
+      const [small, large] = [yield* reads(101), yield* reads(201)]
       // One more at first, to find out whether the service is there.
-      expect([small, large]).toStrictEqual([1 + 2, 1 + 5])
+      expect([small, large]).toStrictEqual([1 + 2, 1 + 3])
     }).pipe(Effect.scoped)
   )
 })

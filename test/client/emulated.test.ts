@@ -82,31 +82,6 @@ const link = (here: Page, options: OAuth.OAuthOptions, answer?: Emulator.SignInA
 const ann: Emulator.TestIdentity = { email: "ann@example.org", displayName: "Ann" }
 
 describe("a sign-in with a provider", () => {
-  it.effect("signs up, and in the next time", () => {
-    const here = on("/handler/sign-in?after_auth_return_to=%2Fdeep")
-    return Effect.gen(function* () {
-      expect(yield* signIn(here, "github", { identity: ann })).toBe("signed-up")
-      expect(here.url.href).toBe(`${origin}/handler/oauth-callback?after_auth_return_to=%2Fdeep`)
-      const user = yield* CurrentUser.getOrFail
-      expect(user).toMatchObject({ displayName: "Ann", primaryEmail: "ann@example.org" })
-      expect(yield* ConnectedAccounts.list).toMatchObject([{ provider: "github" }])
-      yield* Sessions.signOut
-      expect(yield* signIn(here, "github", { identity: ann })).toBe("signed-in")
-      expect((yield* CurrentUser.getOrFail).id).toBe(user.id)
-    }).pipe(Effect.provide(device(here)), Effect.provide(service))
-  })
-
-  it.effect("that is denied says so", () => {
-    const here = on("/")
-    return Effect.gen(function* () {
-      expect(yield* Effect.flip(signIn(here, "github", { outcome: "deny" }))).toMatchObject({
-        _tag: "OAuthProviderAccessDenied"
-      })
-      expect(here.url.href).toBe(`${origin}/handler/oauth-callback`)
-      expect(yield* CurrentUser.get).toBeNull()
-    }).pipe(Effect.provide(device(here)), Effect.provide(service))
-  })
-
   it.effect("works only in the browser that started it", () => {
     const here = on("/")
     const victim = on("/")
@@ -172,61 +147,12 @@ describe("a connected account", () => {
       expect(yield* ConnectedAccounts.list).toMatchObject([{ provider: "google" }])
     }).pipe(Effect.provide(device(here)), Effect.provide(service))
   })
-
-  it.effect("of another user cannot be linked", () => {
-    const here = on("/")
-    return Effect.gen(function* () {
-      yield* signIn(here, "google", { identity: ann })
-      yield* Sessions.signOut
-      yield* Password.signUp({ email: "eve@example.org", password: "correct horse battery" })
-      here.url = new URL(origin)
-      expect(yield* Effect.flip(link(here, { provider: "google" }, { identity: ann }))).toMatchObject({
-        _tag: "OAuthConnectionAlreadyConnectedToAnotherUser"
-      })
-    }).pipe(Effect.provide(device(here)), Effect.provide(service))
-  })
-
-  it.effect("with shared keys gives no tokens", () => {
-    const here = on("/")
-    return Effect.gen(function* () {
-      yield* signIn(here, "github", { identity: ann })
-      const error = yield* Effect.flip(ConnectedAccounts.getAccessToken({ provider: "github" }))
-      expect(error._tag).toBe("OAuthAccessTokenNotAvailableWithSharedOAuthKeys")
-    }).pipe(Effect.provide(device(here)), Effect.provide(service))
-  })
 })
 
 /** A user agent with an authenticator that agrees to everything. */
 const authenticator = (ceremony: SoftwareAuthenticator.Ceremony = { origin }) => SoftwareAuthenticator.layer(ceremony)
 
 describe("a passkey", () => {
-  it.effect("is registered, signs in, and is removed", () => {
-    const here = on("/settings")
-    return Effect.gen(function* () {
-      yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
-      yield* Passkey.register()
-      const user = yield* CurrentUser.getOrFail
-      expect(user.passkeyAuthEnabled).toBe(true)
-      yield* Sessions.signOut
-      yield* Passkey.signIn()
-      expect((yield* CurrentUser.getOrFail).id).toBe(user.id)
-      yield* Passkey.remove
-      expect((yield* CurrentUser.getOrFail).passkeyAuthEnabled).toBe(false)
-      yield* Sessions.signOut
-      expect(yield* Effect.flip(Passkey.signIn())).toMatchObject({ _tag: "PasskeyAuthenticationFailed" })
-      expect(yield* CurrentUser.get).toBeNull()
-    }).pipe(Effect.provide(authenticator()), Effect.provide(device(here)), Effect.provide(service))
-  })
-
-  it.effect("of another origin is refused", () => {
-    const here = on("/settings")
-    const phished = authenticator({ origin: "https://evil.com", rpId: "localhost" })
-    return Effect.gen(function* () {
-      yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
-      expect(yield* Effect.flip(Passkey.register())).toMatchObject({ _tag: "PasskeyAuthenticationFailed" })
-    }).pipe(Effect.provide(phished), Effect.provide(device(here)), Effect.provide(service))
-  })
-
   it.effect("asks for the second factor", () => {
     const here = on("/settings")
     return Effect.gen(function* () {

@@ -12,6 +12,7 @@ import { codeOf, stepAt } from "../../src/emulator/accounts/Totp.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const script = path.join(root, "docs/examples/moving/import-users.ts")
@@ -31,8 +32,7 @@ const start = Effect.gen(function* () {
   const project = projectOf({ methods, providers: commonProviders, randomKeys: false })
   const { baseUrl } = yield* Emulator.serve({ port: 0, project, passwordCost: "insecure-fast" })
   const options = { projectId, publishableClientKey, apiUrl: baseUrl, appUrl: "http://localhost:3000" }
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-import-"))
-  yield* Effect.addFinalizer(() => Effect.sync(() => fs.rmSync(folder, { recursive: true })))
+  const folder = yield* temporaryFolder
   const env = {
     ...process.env,
     STACK_PROJECT_ID: projectId,

@@ -11,6 +11,7 @@ import { join } from "node:path"
 import { inspect } from "node:util"
 import * as Emulator from "../../src/emulator/index.ts"
 import { call, layer, refresh, signUp } from "./harness.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 
 const scenario = Effect.gen(function* () {
   const { mailbox, project } = yield* Emulator.Emulator
@@ -66,10 +67,7 @@ describe("Emulator", () => {
 
   it.effect("keeps its data in a file, tokens included", () =>
     Effect.gen(function* () {
-      const directory = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "gatefold-"))),
-        (path) => Effect.sync(() => rmSync(path, { recursive: true }))
-      )
+      const directory = yield* temporaryFolder
       const options = {
         data: join(directory, "data.sqlite"),
         seed: undefined,
@@ -88,10 +86,7 @@ describe("Emulator", () => {
 
   it.effect("opens the data of an earlier start with the keys that it is given now", () =>
     Effect.gen(function* () {
-      const directory = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "gatefold-"))),
-        (path) => Effect.sync(() => rmSync(path, { recursive: true }))
-      )
+      const directory = yield* temporaryFolder
       const start = <A>(options: Emulator.Options, then: Effect.Effect<A, never, Emulator.Emulator>) =>
         Effect.provide(then, layer({ data: join(directory, "data.sqlite"), seed: undefined, ...options }))
       // the other keys of this project are made up at every start

@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -14,6 +16,7 @@ import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as ConfigFileTokenStore from "../../src/terminal/ConfigFileTokenStore.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import { liveClock } from "../../src/platform/Timer.ts"
 import { isolated, run, runInto } from "./Command.ts"
 
 /** An emulator, and the browser of its user Ann. */
@@ -43,10 +46,18 @@ const world = Effect.gen(function* () {
   return { folder, browser, options, target, login, sessions: path.join(folder, "gatefold", "sessions") }
 })
 
+/** The time of this machine, but for the seconds between two polls, which are milliseconds. */
+const hurried: Clock.Clock = Object.assign(Object.create(liveClock), {
+  sleep: (duration: Duration.Duration) =>
+    liveClock.sleep(Duration.toMillis(duration) > 3_000 ? duration : Duration.divideUnsafe(duration, 1_000))
+})
+
 /** Runs `gatefold login` until it shows its link. */
 const begun = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
   const lines: Array<string> = []
-  const fiber = yield* Effect.forkChild(runInto(lines, "login", "--json", ...args))
+  const fiber = yield* Effect.forkChild(
+    Effect.provideService(runInto(lines, "login", "--json", ...args), Clock.Clock, hurried)
+  )
   while (lines.length === 0) yield* Effect.sleep(5)
   const loginCode = new URL(JSON.parse(lines[0]!).url).searchParams.get("login_code") ?? ""
   return { fiber, loginCode, url: new URL(JSON.parse(lines[0]!).url) }

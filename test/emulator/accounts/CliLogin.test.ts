@@ -2,12 +2,11 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import * as fs from "node:fs"
-import * as os from "node:os"
 import * as path from "node:path"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, interleaved, layer, refresh, signUp } from "../harness.ts"
+import { call, interleaved, layer, signUp } from "../harness.ts"
 import { database } from "../../support/database.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 const start = (body?: object) => call("POST", "/auth/cli", { body })
 
@@ -36,20 +35,6 @@ const withGuest = Effect.gen(function* () {
 const HOUR = 3_600_000
 
 describe("command-line login", () => {
-  it.effect("gives the terminal the confirmed session, once", () =>
-    Effect.gen(function* () {
-      const { loginCode, pollingCode, refreshToken } = yield* waiting
-      const before = yield* poll(pollingCode)
-      expect([before.status, before.body]).toStrictEqual([200, { status: "waiting" }])
-      expect((yield* complete(loginCode, refreshToken)).body).toStrictEqual({ success: true })
-      const success = yield* poll(pollingCode)
-      expect([success.status, success.body]).toStrictEqual([201, { status: "success", refresh_token: refreshToken }])
-      expect((yield* refresh(success.body.refresh_token)).status).toBe(200)
-      const after = yield* poll(pollingCode)
-      expect([after.status, after.body]).toStrictEqual([200, { status: "used" }])
-    }).pipe(Effect.provide(layer()))
-  )
-
   it.effect("has two codes of 45 characters and two hours by default", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_750_000_000_000)
@@ -181,8 +166,7 @@ describe("command-line login", () => {
 
   it.effect("keeps no code, and the token only until it was fetched or is too late", () =>
     Effect.gen(function* () {
-      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-"))
-      yield* Effect.addFinalizer(() => Effect.sync(() => fs.rmSync(folder, { recursive: true })))
+      const folder = yield* temporaryFolder
       const data = path.join(folder, "data.sqlite")
       const tokens = yield* Effect.gen(function* () {
         const first = yield* waiting

@@ -127,35 +127,6 @@ describe("passkeys", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("are registered and sign in", () =>
-    Effect.gen(function* () {
-      const { access_token: token, user_id } = yield* signUp("ann@example.org")
-      const authenticator = SoftwareAuthenticator.make()
-      const registered = yield* registerAt(token, authenticator)
-      expect(registered.body).toStrictEqual({ user_handle: authenticator.credentials()[0]?.id })
-      expect((yield* call("GET", "/users/me", { token })).body.passkey_auth_enabled).toBe(true)
-      for (let i = 0; i < 3; i++) {
-        const answer = yield* signInAt(authenticator)
-        expect(answer.body).toStrictEqual({
-          access_token: expect.any(String),
-          refresh_token: expect.any(String),
-          is_new_user: false,
-          user_id
-        })
-        expect((yield* call("GET", "/users/me", { token: answer.body.access_token })).body.id).toBe(user_id)
-      }
-    }).pipe(Effect.provide(layer(enabled)))
-  )
-
-  it.effect("need the project's consent, and registering a user", () =>
-    Effect.gen(function* () {
-      const { access_token: token } = yield* signUp("ann@example.org")
-      expect((yield* startRegistration(token)).knownError).toBe("PASSKEY_AUTHENTICATION_NOT_ENABLED")
-      expect((yield* startSignIn).knownError).toBe("PASSKEY_AUTHENTICATION_NOT_ENABLED")
-      expect((yield* startRegistration()).knownError).toBe("SCHEMA_ERROR")
-    }).pipe(Effect.provide(layer()))
-  )
-
   it.effect("stop working when the project switches them off", () =>
     Effect.gen(function* () {
       const { authenticator, token } = yield* withPasskey()
@@ -169,22 +140,6 @@ describe("passkeys", () => {
       })
       expect((yield* register(token, created, registration.code)).knownError).toBe("PASSKEY_AUTHENTICATION_NOT_ENABLED")
       expect((yield* signIn(signed, authentication.code)).knownError).toBe("PASSKEY_AUTHENTICATION_NOT_ENABLED")
-    }).pipe(Effect.provide(layer(enabled)))
-  )
-
-  it.effect("are replaced by the next one of the user, and removed on request", () =>
-    Effect.gen(function* () {
-      const { authenticator: first, token, user_id } = yield* withPasskey()
-      const second = SoftwareAuthenticator.make()
-      yield* registerAt(token, second)
-      const refused = yield* signInAt(first)
-      expect([refused.status, refused.knownError]).toStrictEqual([400, "PASSKEY_AUTHENTICATION_FAILED"])
-      expect((yield* signInAt(second)).body.user_id).toBe(user_id)
-      const removed = yield* call("PATCH", "/users/me", { token, body: { passkey_auth_enabled: false } })
-      expect(removed.body.passkey_auth_enabled).toBe(false)
-      expect((yield* signInAt(second)).knownError).toBe("PASSKEY_AUTHENTICATION_FAILED")
-      const added = yield* call("PATCH", "/users/me", { token, body: { passkey_auth_enabled: true } })
-      expect(added.status).toBe(400)
     }).pipe(Effect.provide(layer(enabled)))
   )
 
@@ -216,27 +171,6 @@ describe("passkeys", () => {
       const answer = yield* signInAt(authenticator)
       expect(answer.knownError).toBe("MULTI_FACTOR_AUTHENTICATION_REQUIRED")
       expect(answer.text).not.toContain("_token")
-    }).pipe(Effect.provide(layer(enabled)))
-  )
-
-  it.effect("challenges work once", () =>
-    Effect.gen(function* () {
-      const { authenticator, token } = yield* withPasskey()
-      const registration = (yield* startRegistration(token)).body
-      const created = yield* create(authenticator, registration.options_json)
-      expect((yield* register(token, created, registration.code)).status).toBe(200)
-      const again = yield* register(token, created, registration.code)
-      expect([again.status, again.knownError]).toStrictEqual([409, "VERIFICATION_CODE_ALREADY_USED"])
-      // what was signed for one challenge does not fit another one
-      const next = (yield* startRegistration(token)).body
-      expect((yield* register(token, created, next.code)).knownError).toBe("PASSKEY_REGISTRATION_FAILED")
-
-      const authentication = (yield* startSignIn).body
-      const signed = yield* get(authenticator, authentication.options_json)
-      expect((yield* signIn(signed, authentication.code)).status).toBe(200)
-      expect((yield* signIn(signed, authentication.code)).knownError).toBe("VERIFICATION_CODE_ALREADY_USED")
-      const replayed = yield* signIn(signed, (yield* startSignIn).body.code)
-      expect([replayed.status, replayed.knownError]).toStrictEqual([400, "PASSKEY_AUTHENTICATION_FAILED"])
     }).pipe(Effect.provide(layer(enabled)))
   )
 

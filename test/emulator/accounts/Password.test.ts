@@ -2,7 +2,6 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as TestClock from "effect/testing/TestClock"
 import crypto from "node:crypto"
 import { syncBuiltinESMExports } from "node:module"
 import { Emulator } from "../../../src/emulator/index.ts"
@@ -13,26 +12,7 @@ const signIn = (email: string, password: string) =>
 
 const config = (config: object) => call("PATCH", "/internal/projects/current", { level: "admin", body: { config } })
 
-const requestReset = Effect.fnUntraced(function* (email: string) {
-  yield* call("POST", "/auth/password/send-reset-code", { body: { email, callback_url: CALLBACK } })
-  const { mailbox } = yield* Emulator
-  return (yield* mailbox.take({ to: email, subject: "Reset your password" })).code ?? ""
-})
-
 describe("passwords", () => {
-  it.effect("sign up and in", () =>
-    Effect.gen(function* () {
-      const up = yield* signUp("ann@example.org")
-      expect(Object.keys(up).sort()).toStrictEqual(["access_token", "refresh_token", "user_id"])
-      expect(up.refresh_token).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
-      const { body, status } = yield* signIn("ann@example.org", PASSWORD)
-      expect([status, body.user_id]).toStrictEqual([200, up.user_id])
-      expect(body.refresh_token).not.toBe(up.refresh_token)
-      // addresses are compared exactly
-      expect((yield* signIn("Ann@example.org", PASSWORD)).knownError).toBe("EMAIL_PASSWORD_MISMATCH")
-    }).pipe(Effect.provide(layer()))
-  )
-
   it.effect("mail a verification link that keeps the rest of the query", () =>
     Effect.gen(function* () {
       yield* call("POST", "/auth/password/sign-up", {
@@ -132,41 +112,6 @@ describe("passwords", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are reset by mail, which ends every session", () =>
-    Effect.gen(function* () {
-      const { refresh_token } = yield* signUp("ann@example.org")
-      const code = yield* requestReset("ann@example.org")
-      expect((yield* call("POST", "/auth/password/reset/check-code", { body: { code } })).body).toStrictEqual({
-        is_code_valid: true
-      })
-      const reset = yield* call("POST", "/auth/password/reset", { body: { code, password: "another password" } })
-      expect(reset.body).toStrictEqual({ success: true })
-      expect((yield* refresh(refresh_token)).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
-      expect((yield* signIn("ann@example.org", PASSWORD)).knownError).toBe("EMAIL_PASSWORD_MISMATCH")
-      expect((yield* signIn("ann@example.org", "another password")).status).toBe(200)
-      const again = yield* call("POST", "/auth/password/reset", { body: { code, password: PASSWORD } })
-      expect(again.knownError).toBe("VERIFICATION_CODE_ALREADY_USED")
-    }).pipe(Effect.provide(layer()))
-  )
-
-  it.effect("burn the reset code when the new one is too weak", () =>
-    Effect.gen(function* () {
-      yield* signUp("ann@example.org")
-      const code = yield* requestReset("ann@example.org")
-      const weak = yield* call("POST", "/auth/password/reset", { body: { code, password: "weak" } })
-      expect(weak.knownError).toBe("PASSWORD_TOO_SHORT")
-      const again = yield* call("POST", "/auth/password/reset", { body: { code, password: PASSWORD } })
-      expect(again.knownError).toBe("VERIFICATION_CODE_ALREADY_USED")
-      const late = yield* requestReset("ann@example.org")
-      yield* TestClock.adjust("7 days")
-      const expired = yield* call("POST", "/auth/password/reset", { body: { code: late, password: PASSWORD } })
-      expect(expired.knownError).toBe("VERIFICATION_CODE_EXPIRED")
-      expect(
-        (yield* call("POST", "/auth/password/reset", { body: { code: "x", password: PASSWORD } })).knownError
-      ).toBe("SCHEMA_ERROR")
-    }).pipe(Effect.provide(layer()))
-  )
-
   it.effect("change, and then only the session that changed them stays", () =>
     Effect.gen(function* () {
       const { access_token: token, refresh_token: mine } = yield* signUp("ann@example.org")
@@ -182,52 +127,6 @@ describe("passwords", () => {
       expect((yield* refresh(mine)).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
       const nobody = yield* call("POST", "/auth/password/update", { body: { old_password: "a", new_password: "b" } })
       expect(nobody.body.error).toContain("  - auth.user must be defined")
-    }).pipe(Effect.provide(layer()))
-  )
-
-  it.effect("can be set once by those who have none", () =>
-    Effect.gen(function* () {
-      const { body } = yield* call("POST", "/auth/anonymous/sign-up")
-      const token = body.access_token
-      const set = () => call("POST", "/auth/password/set", { token, body: { password: PASSWORD } })
-      const before = yield* call("POST", "/auth/password/update", {
-        token,
-        body: { old_password: PASSWORD, new_password: PASSWORD }
-      })
-      expect(before.knownError).toBe("USER_DOES_NOT_HAVE_PASSWORD")
-      expect((yield* set()).body).toStrictEqual({ success: true })
-      const again = yield* set()
-      expect([again.status, again.text, again.knownError]).toStrictEqual([
-        400,
-        "User already has a password set.",
-        undefined
-      ])
-    }).pipe(Effect.provide(layer()))
-  )
-
-  it.effect("ask for the second factor and give no tokens before it", () =>
-    Effect.gen(function* () {
-      const { access_token: token } = yield* signUp("ann@example.org")
-      yield* call("PATCH", "/users/me", { token, body: { totp_secret_base64: "c2VjcmV0c2VjcmV0" } })
-      const answer = yield* signIn("ann@example.org", PASSWORD)
-      expect(answer.knownError).toBe("MULTI_FACTOR_AUTHENTICATION_REQUIRED")
-      expect(answer.body.details.attempt_code).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
-      expect(answer.text).not.toContain("access_token")
-    }).pipe(Effect.provide(layer()))
-  )
-
-  it.effect("make sign-ups with a team where the project wants one", () =>
-    Effect.gen(function* () {
-      yield* config({ create_team_on_sign_up: true })
-      const { access_token: token } = yield* signUp("ann@example.org")
-      const { body } = yield* call("GET", "/users/me", { token })
-      expect(body.selected_team).toStrictEqual({
-        id: body.selected_team_id,
-        display_name: "ann@example.org's Team",
-        profile_image_url: null,
-        client_metadata: null,
-        client_read_only_metadata: null
-      })
     }).pipe(Effect.provide(layer()))
   )
 
@@ -259,6 +158,17 @@ describe("passwords", () => {
       return yield* Fiber.join(fiber)
     })
   const withoutPassword = (id: string) => call("PATCH", `/users/${id}`, { level: "server", body: { password: null } })
+
+  it.effect("ask for the second factor and give no tokens before it", () =>
+    Effect.gen(function* () {
+      const { access_token: token } = yield* signUp("ann@example.org")
+      yield* call("PATCH", "/users/me", { token, body: { totp_secret_base64: "c2VjcmV0c2VjcmV0" } })
+      const answer = yield* signIn("ann@example.org", PASSWORD)
+      expect(answer.knownError).toBe("MULTI_FACTOR_AUTHENTICATION_REQUIRED")
+      expect(answer.body.details.attempt_code).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
+      expect(answer.text).not.toContain("access_token")
+    }).pipe(Effect.provide(layer()))
+  )
 
   it.effect("are checked once more when those of a sign-in have been hashed", () =>
     Effect.gen(function* () {

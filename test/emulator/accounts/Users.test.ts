@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as TestClock from "effect/testing/TestClock"
-import { call, interleaved, layer, PASSWORD, refresh, signUp } from "../harness.ts"
+import { call, interleaved, layer, PASSWORD, signUp } from "../harness.ts"
 
 const server = { level: "server" } as const
 
@@ -43,26 +42,6 @@ describe("the current user", () => {
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
-  it.effect("changes what is given and keeps the rest", () =>
-    Effect.gen(function* () {
-      const { access_token: token } = yield* signUp("ann@example.org")
-      const patch = (body: object) => Effect.map(call("PATCH", "/users/me", { token, body }), (answer) => answer.body)
-      const image = "data:image/png;base64,iVBORw0KGgo="
-      const metadata = { a: [1, { b: null }], __proto__x: true }
-      const changed = yield* patch({ display_name: "Ann", profile_image_url: image, client_metadata: metadata })
-      expect([changed.display_name, changed.profile_image_url, changed.client_metadata]).toStrictEqual([
-        "Ann",
-        image,
-        metadata
-      ])
-      expect((yield* patch({})).display_name).toBe("Ann")
-      expect((yield* patch({ display_name: "" })).display_name).toBeNull()
-      expect((yield* patch({ client_metadata: null })).client_metadata).toBeNull()
-      expect((yield* patch({ totp_secret_base64: "c2VjcmV0" })).requires_totp_mfa).toBe(true)
-      expect((yield* patch({ totp_secret_base64: null })).requires_totp_mfa).toBe(false)
-    }).pipe(Effect.provide(layer()))
-  )
-
   it.effect("refuses what users may not set", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id } = yield* signUp("ann@example.org")
@@ -81,22 +60,6 @@ describe("the current user", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("is deleted by clients only where the project lets them", () =>
-    Effect.gen(function* () {
-      const { access_token: token, refresh_token } = yield* signUp("ann@example.org")
-      const remove = () => call("DELETE", "/users/me", { token })
-      expect((yield* remove()).status).toBe(400)
-      yield* call("PATCH", "/internal/projects/current", {
-        level: "admin",
-        body: { config: { client_user_deletion_enabled: true } }
-      })
-      expect((yield* remove()).body).toStrictEqual({ success: true })
-      expect((yield* refresh(refresh_token)).status).toBe(401)
-      expect((yield* remove()).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      yield* signUp("ann@example.org")
-    }).pipe(Effect.provide(layer()))
-  )
-
   it.effect.each([
     ["2025-06", "Anonymous user"],
     [undefined, null]
@@ -107,58 +70,9 @@ describe("the current user", () => {
       expect([me.body.display_name, me.body.is_anonymous, me.body.has_password]).toStrictEqual([name, true, false])
     }).pipe(Effect.provide(layer({ service, anonymousSignUp: true })))
   )
-
-  it.effect("may not be anonymous otherwise", () =>
-    Effect.gen(function* () {
-      expect((yield* call("POST", "/auth/anonymous/sign-up")).knownError).toBe("ANONYMOUS_ACCOUNTS_NOT_ENABLED")
-    }).pipe(Effect.provide(layer({ anonymousSignUp: false })))
-  )
 })
 
 describe("users, for servers", () => {
-  it.effect("are created, read, changed and deleted", () =>
-    Effect.gen(function* () {
-      const made = yield* call("POST", "/users", {
-        ...server,
-        body: {
-          display_name: "Ann",
-          primary_email: "ann@example.org",
-          primary_email_auth_enabled: true,
-          primary_email_verified: true,
-          password: "short",
-          server_metadata: { plan: "pro" }
-        }
-      })
-      expect(made.status).toBe(201)
-      expect(made.body).toMatchObject({
-        primary_email_verified: true,
-        has_password: true,
-        server_metadata: { plan: "pro" }
-      })
-      const path = `/users/${made.body.id}`
-      expect((yield* call("GET", path, server)).body).toStrictEqual(made.body)
-      const signedIn = yield* call("POST", "/auth/password/sign-in", {
-        body: { email: "ann@example.org", password: "short" }
-      })
-      expect(signedIn.status).toBe(200)
-      const changed = yield* call("PATCH", path, {
-        ...server,
-        body: { primary_email: "ann@example.com", password: null }
-      })
-      expect(changed.body).toMatchObject({
-        primary_email: "ann@example.com",
-        primary_email_verified: false,
-        has_password: false
-      })
-      expect((yield* refresh(signedIn.body.refresh_token)).status).toBe(401)
-      const bare = yield* call("PATCH", path, { ...server, body: { primary_email: null } })
-      expect(bare.body).toMatchObject({ primary_email: null, primary_email_verified: false })
-      expect((yield* call("DELETE", path, server)).body).toStrictEqual({ success: true })
-      expect((yield* call("GET", path, server)).knownError).toBe("USER_NOT_FOUND")
-      expect((yield* call("PATCH", path, { ...server, body: {} })).knownError).toBe("USER_NOT_FOUND")
-    }).pipe(Effect.provide(layer()))
-  )
-
   it.effect("sign in with the passwords that were imported with them", () =>
     Effect.gen(function* () {
       yield* create({
@@ -171,29 +85,6 @@ describe("users, for servers", () => {
       expect((yield* signIn("abcdefghijklmnopqrstuvwxyz")).status).toBe(200)
       expect((yield* signIn("abcdefghijklmnopqrstuvwxy")).knownError).toBe("EMAIL_PASSWORD_MISMATCH")
     }).pipe(Effect.provide(layer()))
-  )
-
-  it.effect("have names of 256 characters at most, in the current service", () =>
-    Effect.gen(function* () {
-      const names = Effect.gen(function* () {
-        const { access_token: token, user_id } = yield* signUp("ann@example.org")
-        const short = "a".repeat(256)
-        const long = "a".repeat(257)
-        const changed = (display_name: string) => [
-          call("PATCH", "/users/me", { token, body: { display_name } }),
-          call("PATCH", `/users/${user_id}`, { ...server, body: { display_name } }),
-          call("POST", "/users", { ...server, body: { display_name } })
-        ]
-        for (const answer of changed(short)) expect((yield* answer).status).toBeLessThan(300)
-        const answers = []
-        for (const answer of changed(long)) answers.push((yield* answer).knownError)
-        return answers
-      })
-      const refused = yield* names.pipe(Effect.provide(layer({ service: "current" })))
-      expect(refused).toStrictEqual(["SCHEMA_ERROR", "SCHEMA_ERROR", "SCHEMA_ERROR"])
-      const taken = yield* names.pipe(Effect.provide(layer({ service: "2025-06" })))
-      expect(taken).toStrictEqual([undefined, undefined, undefined])
-    })
   )
 
   it.effect("refuse contradictions", () =>
@@ -219,48 +110,6 @@ describe("users, for servers", () => {
       const moved = yield* call("PATCH", `/users/${other.id}`, { ...server, body: { primary_email: "a@example.org" } })
       expect(moved.knownError).toBe("USER_EMAIL_ALREADY_EXISTS")
       expect((yield* call("GET", `/users/${other.id}`, server)).body.primary_email).toBe("b@example.org")
-    }).pipe(Effect.provide(layer()))
-  )
-
-  it.effect("cannot share an account at a provider, however many try at once", () =>
-    Effect.gen(function* () {
-      const account = { id: "github", account_id: "4711", email: null }
-      const body = { oauth_providers: [account] }
-      const once = call("POST", "/users", { ...server, body })
-      const statuses = (yield* Effect.all(
-        Array.from({ length: 10 }, () => once),
-        { concurrency: "unbounded" }
-      )).map(({ status }) => status)
-      expect(statuses.toSorted()).toStrictEqual([201, ...Array.from({ length: 9 }, () => 400)])
-      expect((yield* once).text).toBe("The account at github belongs to another user already.")
-      const twice = { oauth_providers: [0, 0].map(() => ({ ...account, account_id: "2" })) }
-      const refused = yield* call("POST", "/users", { ...server, body: twice })
-      expect([refused.status, refused.text]).toStrictEqual([400, "The provider github is named twice."])
-      expect((yield* call("GET", "/users", server)).body.items).toHaveLength(1)
-    }).pipe(
-      interleaved,
-      Effect.provide(layer({ project: { config: { oauthProviders: [{ id: "github", type: "shared" }] } } }))
-    )
-  )
-
-  it.effect("are listed in pages that stay stable while people sign up", () =>
-    Effect.gen(function* () {
-      const names = ["a", "b", "c", "d", "e"]
-      for (const name of names) {
-        yield* create({ display_name: name })
-        yield* TestClock.adjust(1)
-      }
-      const list = (query: string) => Effect.map(call("GET", `/users?${query}`, server), (answer) => answer.body)
-      const first = yield* list("limit=2")
-      expect(first.is_paginated).toBe(true)
-      const second = yield* list(`limit=2&cursor=${first.pagination.next_cursor}`)
-      yield* create({ display_name: "f" })
-      const rest = yield* list(`cursor=${second.pagination.next_cursor}`)
-      const seen = [...first.items, ...second.items, ...rest.items].map((user) => user.display_name)
-      expect([seen, rest.pagination.next_cursor]).toStrictEqual([[...names, "f"], null])
-      const newest = yield* list("desc=true&limit=1&order_by=signed_up_at")
-      expect(newest.items[0].display_name).toBe("f")
-      expect((yield* list("limit=0")).code).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(layer()))
   )
 

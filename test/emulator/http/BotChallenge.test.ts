@@ -1,7 +1,6 @@
 /** The bot challenge and the sign-up rules of the current service. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Emulator } from "../../../src/emulator/index.ts"
 import { call, CALLBACK, layer, PASSWORD } from "../harness.ts"
 
 let names = 0
@@ -46,18 +45,6 @@ describe("the bot challenge", () => {
       }
     }).pipe(Effect.provide(layer({ service: "current", project: { config } })))
   )
-
-  it.effect("is unknown to the service of 2025-06", () =>
-    Effect.gen(function* () {
-      for (const answer of [
-        yield* signUp({ bot_challenge_token: "mock-turnstile-ok" }),
-        yield* sendCode({ bot_challenge_phase: "visible" })
-      ]) {
-        expect([answer.status, answer.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
-        expect(answer.body.details.message).toContain("body contains unknown properties: bot_challenge_")
-      }
-    }).pipe(Effect.provide(layer({ service: "2025-06", project: { config } })))
-  )
 })
 
 describe("a visible challenge that is required", () => {
@@ -98,25 +85,5 @@ describe("a sign-up", () => {
       expect(yield* without.pipe(Effect.provide(layer({ service: "current" })))).toStrictEqual([200, undefined])
       expect(yield* without.pipe(Effect.provide(layer()))).toStrictEqual([200, undefined])
     })
-  )
-
-  it.effect("is rejected by a rule, of passwords and of mailed links", () =>
-    Effect.gen(function* () {
-      const email = "bob@example.com"
-      const rejected = yield* signUp({ email })
-      expect([rejected.status, rejected.knownError]).toStrictEqual([403, "SIGN_UP_REJECTED"])
-      expect(rejected.body.details).toStrictEqual({ message: expect.any(String) })
-      expect((yield* sendCode({ email })).status).toBe(200)
-      const { code } = yield* (yield* Emulator).mailbox.take({ to: email })
-      const link = yield* call("POST", "/auth/otp/sign-in", { body: { code } })
-      expect([link.status, link.knownError]).toStrictEqual([403, "SIGN_UP_REJECTED"])
-      expect((yield* signUp({})).status).toBe(200)
-      const users = yield* call("GET", "/users", { level: "server" })
-      expect(users.body.items).toHaveLength(1)
-    }).pipe(
-      Effect.provide(
-        layer({ service: "current", rejectsSignUp: (email) => email.endsWith("@example.com"), project: { config } })
-      )
-    )
   )
 })

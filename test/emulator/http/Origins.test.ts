@@ -2,13 +2,12 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as RouteIndex from "../../../src/emulator/http/RouteIndex.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { routes } from "../../../src/emulator/handlers/Routes.ts"
 import { call, CALLBACK, layer, PASSWORD, raw, signUp } from "../harness.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 const EVIL = "https://evil.example"
 
@@ -320,10 +319,7 @@ describe("the keys of the project internal", () => {
 
   it.effect("that an earlier start left in the data are good only if this one wants them", () =>
     Effect.gen(function* () {
-      const folder = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "gatefold-keys-"))),
-        (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
-      )
+      const folder = yield* temporaryFolder
       const data = join(folder, "emulator.db")
       const internalOf = (internalKeys?: Emulator.Options["internalKeys"]) =>
         Effect.map(Emulator.Emulator, ({ internal }) => ({ ...internal })).pipe(
@@ -343,10 +339,7 @@ describe("the keys of the project internal", () => {
 
   it.effect("of a project are good after the next start, unless that revokes them", () =>
     Effect.gen(function* () {
-      const folder = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "gatefold-keys-"))),
-        (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
-      )
+      const folder = yield* temporaryFolder
       const data = join(folder, "emulator.db")
       const start = (project: Emulator.WithProjectOptions["project"], former?: Emulator.Credentials) =>
         Effect.gen(function* () {

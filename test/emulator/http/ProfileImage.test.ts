@@ -1,12 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import type * as Emulator from "../../../src/emulator/index.ts"
 import { call, layer, signUp } from "../harness.ts"
 import { me, signIn } from "../oauth/support.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 const PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
 const LINK = "https://example.org/ann.png"
@@ -69,10 +68,7 @@ describe("profile images", () => {
 
   it.effect("that an earlier version stored are not handed out", () =>
     Effect.gen(function* () {
-      const folder = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "gatefold-images-"))),
-        (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
-      )
+      const folder = yield* temporaryFolder
       const data = join(folder, "emulator.db")
       const options: Emulator.Options = { data, project: { id: ID } }
       const { user_id } = yield* Effect.provide(signUp("ann@example.org"), layer(options))

@@ -41,29 +41,6 @@ describe("e-mail templates", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are not for projects with the shared server", () =>
-    Effect.gen(function* () {
-      const answer = yield* patch("magic_link", { subject: "Mine" })
-      expect([answer.status, answer.knownError]).toStrictEqual([400, undefined])
-    }).pipe(Effect.provide(layer()))
-  )
-
-  it.effect("keep what is not given, and go back to the default", () =>
-    Effect.gen(function* () {
-      const content = documentOf({})
-      const before = (yield* call("GET", "/email-templates/magic_link", admin)).body
-      const subject = yield* patch("magic_link", { subject: "Mine" })
-      expect(subject.body).toStrictEqual({ ...before, subject: "Mine", is_default: false })
-      const both = { type: "magic_link", subject: "Mine", content, is_default: false }
-      expect((yield* patch("magic_link", { subject: "", content })).body).toStrictEqual(both)
-      expect((yield* patch("magic_link", { content: "" })).body).toStrictEqual(both)
-      const reset = () => call("DELETE", "/email-templates/magic_link", admin)
-      expect((yield* reset()).body).toStrictEqual({ success: true })
-      expect((yield* call("GET", "/email-templates/magic_link", admin)).body).toStrictEqual(before)
-      expect([(yield* reset()).status, (yield* reset()).knownError]).toStrictEqual([404, undefined])
-    }).pipe(Effect.provide(own()))
-  )
-
   it.effect("refuse what is no document", () =>
     Effect.gen(function* () {
       const bad: ReadonlyArray<unknown> = [

@@ -12,8 +12,6 @@ const enabledOf = (id: string) =>
     Object.fromEntries(body.items.map((item: any) => [item.notification_category_name, item.enabled]))
   )
 
-const NOBODY = "00000000-0000-4000-8000-000000000000"
-
 describe("categories of mails", () => {
   it.effect("are on until somebody turns them off, and one is sent all the same", () =>
     Effect.gen(function* () {
@@ -44,36 +42,6 @@ describe("categories of mails", () => {
       expect((yield* mailsTo(bob.email)).map(({ subject }) => subject)).toContain("Bill")
       expect((yield* set(MARKETING, true)).body).toEqual(marketing)
       expect(yield* enabledOf(user_id)).toEqual({ Transactional: false, Marketing: true })
-    }).pipe(Effect.provide(withMail()))
-  )
-
-  it.effect("are one's own, and a server's of everybody", () =>
-    Effect.gen(function* () {
-      const { access_token: token } = yield* signUp("ann@example.org")
-      const bob = yield* person()
-      const body = { enabled: false }
-      const answers = [
-        yield* call("GET", `${preferences}/${bob.id}`, { token }),
-        yield* call("PATCH", `${preferences}/${bob.id}/${MARKETING}`, { token, body }),
-        yield* call("GET", `${preferences}/me`),
-        yield* call("PATCH", `${preferences}/me/${NOBODY}`, { token, body }),
-        yield* call("GET", `${preferences}/${NOBODY}`, server),
-        yield* call("PATCH", `${preferences}/${NOBODY}/${MARKETING}`, { ...server, body }),
-        yield* call("PATCH", `${preferences}/${bob.id}/${NOBODY}`, { ...server, body })
-      ]
-      const own = "Client can only manage their own notification preferences."
-      expect(answers.map(({ knownError, status, text }) => [status, knownError ?? text])).toEqual([
-        [403, own],
-        [403, own],
-        [400, "CANNOT_GET_OWN_USER_WITHOUT_USER"],
-        [404, "Notification category not found"],
-        [404, "USER_NOT_FOUND"],
-        [404, "USER_NOT_FOUND"],
-        [404, "Notification category not found"]
-      ])
-      expect(yield* enabledOf(bob.id)).toMatchObject({ Marketing: true })
-      yield* call("PATCH", `${preferences}/${bob.id}/${MARKETING}`, { ...server, body })
-      expect(yield* enabledOf(bob.id)).toMatchObject({ Marketing: false })
     }).pipe(Effect.provide(withMail()))
   )
 })

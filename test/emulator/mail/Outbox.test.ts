@@ -10,7 +10,7 @@ import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Emulator, layerFork, mailServer } from "../../../src/emulator/index.ts"
-import { call, interleaved, layer, mailsTo } from "../harness.ts"
+import { call, interleaved, mailsTo } from "../harness.ts"
 import { smtpServer } from "./smtpServer.ts"
 import { MARKETING, person, send, server, TRANSACTIONAL, withMail } from "./support.ts"
 
@@ -76,24 +76,6 @@ describe("a mail to users", () => {
     }).pipe(Effect.provide(withMail()))
   )
 
-  it.effect("goes to addresses of anyone, one email each, and is found in the outbox by user", () =>
-    Effect.gen(function* () {
-      const ann = yield* person()
-      const emails = ["friend@example.com", "other@example.com"]
-      const { body, status } = yield* send({ emails })
-      expect([status, body]).toEqual([200, { results: emails.map((email) => ({ email })) }])
-      expect((yield* mailsTo(emails[1]!)).map(({ subject }) => subject)).toEqual(["Hello"])
-      expect((yield* newest).to).toEqual({ type: "custom-emails", emails: [emails[1]] })
-      yield* send({ user_ids: [ann.id], subject: "To a user" })
-      const ofAnn = (yield* outbox(`?user_id=${ann.id}`)).items
-      expect(ofAnn.map(({ subject }: { subject: string }) => subject)).toContain("To a user")
-      expect(ofAnn.every(({ to }: any) => to.user_id === ann.id)).toBe(true)
-      for (const wrong of [{ emails, user_ids: [ann.id] }, { emails, all_users: true }, { emails: ["nobody"] }, {}]) {
-        expect((yield* send(wrong)).knownError).toBe("SCHEMA_ERROR")
-      }
-    }).pipe(Effect.provide(withMail()))
-  )
-
   it.effect("has the name of the project for a subject if it has no other", () =>
     Effect.gen(function* () {
       const ann = yield* person()
@@ -130,28 +112,6 @@ describe("a mail to users", () => {
       expect(answers[0]?.body.details).toEqual({ user_id: nobody })
       expect((yield* outbox()).items).toEqual([])
     }).pipe(Effect.provide(withMail()))
-  )
-
-  it.effect("needs a mail server of the project", () =>
-    Effect.gen(function* () {
-      const ann = yield* person()
-      expect((yield* send({ user_ids: [ann.id] })).knownError).toBe("REQUIRES_CUSTOM_EMAIL_SERVER")
-    }).pipe(Effect.provide(layer()))
-  )
-
-  it.effect("cannot be sent in 2025-06", () =>
-    Effect.gen(function* () {
-      for (const [method, path] of [
-        ["POST", "/emails/send-email"],
-        ["GET", "/emails/outbox"],
-        ["GET", "/emails/delivery-info"],
-        ["POST", "/emails/capacity-boost"],
-        ["GET", "/emails/notification-preference/me"],
-        ["GET", "/emails/unsubscribe-link"]
-      ] as const) {
-        expect((yield* call(method, path, server)).text).toBe(`There is nothing at /api/v1${path}.`)
-      }
-    }).pipe(Effect.provide(withMail({ service: "2025-06" })))
   )
 })
 
@@ -355,38 +315,6 @@ describe("a mail for later", () => {
       yield* mailsTo("")
       const subjects = (yield* mailbox.list()).map(({ subject }) => subject)
       expect(subjects).toEqual(["urgent", "first", "second"])
-    }).pipe(Effect.provide(withMail()))
-  )
-
-  it.effect("is held back, and sent when it is let go", () =>
-    Effect.gen(function* () {
-      const { clock } = yield* Emulator
-      const { id, to } = yield* scheduled()
-      const paused = yield* patch(id, { is_paused: true })
-      expect(paused.body).toMatchObject({ status: "paused", is_paused: true, has_rendered: false })
-      expect(paused.body).not.toHaveProperty("subject")
-      yield* clock.advance("2 hours")
-      expect(yield* mailsTo(to.email)).toEqual([])
-      expect((yield* patch(id, { is_paused: false })).body).toMatchObject({ status: "queued", subject: "Hello" })
-      expect(yield* mailsTo(to.email)).toHaveLength(1)
-    }).pipe(Effect.provide(withMail()))
-  )
-
-  it.effect("is never sent when it is cancelled", () =>
-    Effect.gen(function* () {
-      const { clock } = yield* Emulator
-      const { id, to } = yield* scheduled()
-      expect((yield* patch(id, { cancel: true })).body).toMatchObject({
-        status: "skipped",
-        simple_status: "ok",
-        skipped_at_millis: 0,
-        skipped_reason: "MANUALLY_CANCELLED",
-        skipped_details: {}
-      })
-      yield* clock.advance("2 hours")
-      expect(yield* mailsTo(to.email)).toEqual([])
-      const again = yield* patch(id, { cancel: true })
-      expect([again.status, again.body.details]).toEqual([400, { email_id: id, status: "SKIPPED" }])
     }).pipe(Effect.provide(withMail()))
   )
 
@@ -598,31 +526,6 @@ describe("a mail on its way", () => {
         expect(yield* mailsTo(to.email)).toHaveLength(isCancelled ? 0 : 1)
       }
     }).pipe(Effect.provide(withMail()), interleaved)
-  )
-})
-
-describe("the outbox", () => {
-  it.effect("is listed page by page, the newest first, and by status", () =>
-    Effect.gen(function* () {
-      const ids: Array<string> = []
-      for (let n = 0; n < 5; n++) ids.unshift((yield* scheduled()).id)
-      yield* patch(ids[1]!, { cancel: true })
-      yield* patch(ids[3]!, { is_paused: true })
-      const listed = (query: string) =>
-        Effect.map(outbox(query), ({ items, pagination }) => [items.map(({ id }: any) => id), pagination.next_cursor])
-      expect(yield* listed("")).toEqual([ids, null])
-      expect(yield* listed("?limit=2")).toEqual([ids.slice(0, 2), ids[2]])
-      expect(yield* listed(`?limit=2&cursor=${ids[2]}`)).toEqual([ids.slice(2, 4), ids[4]])
-      expect(yield* listed(`?cursor=${ids[4]}`)).toEqual([[ids[4]], null])
-      expect(yield* listed("?cursor=00000000-0000-4000-8000-000000000000")).toEqual([[], null])
-      expect(yield* listed("?status=scheduled")).toEqual([[ids[0], ids[2], ids[4]], null])
-      expect(yield* listed("?status=scheduled&limit=1")).toEqual([[ids[0]], ids[2]])
-      expect(yield* listed("?simple_status=in-progress")).toEqual([[ids[0], ...ids.slice(2)], null])
-      expect(yield* listed("?simple_status=ok")).toEqual([[ids[1]], null])
-      expect(yield* listed("?simple_status=error")).toEqual([[], null])
-      expect((yield* call("GET", "/emails/outbox?limit=101", server)).text).toBe("Limit cannot exceed 100")
-      expect((yield* call("GET", "/emails/outbox?status=lost", server)).knownError).toBe("SCHEMA_ERROR")
-    }).pipe(Effect.provide(withMail()))
   )
 })
 

@@ -42,45 +42,6 @@ describe("templates of the current service", () => {
     }).pipe(Effect.provide(shared))
   )
 
-  it.effect("are added, changed and removed, built-in ones too", () =>
-    Effect.gen(function* () {
-      const before = yield* list
-      const { body, status } = yield* call("POST", root, { ...admin, body: { display_name: "Mine" } })
-      expect([status, Object.keys(body)]).toEqual([200, ["id"]])
-      const added = (yield* list).at(-1)
-      expect(added).toMatchObject({ id: body.id, display_name: "Mine" })
-
-      const changed = yield* call("PATCH", `${root}/${body.id}`, {
-        ...admin,
-        body: { tsx_source: source, theme_id: false }
-      })
-      expect(Object.keys(changed.body)).toEqual(["rendered_html"])
-      expect(changed.body.rendered_html).toContain("<p>&lt;Ann&gt; &amp; <b>co</b></p>")
-      // the theme stays unless named
-      yield* call("PATCH", `${root}/${body.id}`, { ...admin, body: { tsx_source: `${source}\n` } })
-      expect((yield* list).at(-1)).toEqual({
-        id: body.id,
-        display_name: "Mine",
-        tsx_source: `${source}\n`,
-        theme_id: false
-      })
-      // null is the project's theme
-      yield* call("PATCH", `${root}/${body.id}`, { ...admin, body: { tsx_source: source, theme_id: null } })
-      expect((yield* list).at(-1)).toEqual({ id: body.id, display_name: "Mine", tsx_source: source })
-
-      const [verification] = before
-      yield* call("PATCH", `${root}/${verification.id}`, { ...admin, body: { tsx_source: source } })
-      expect((yield* list)[0]).toEqual({ ...verification, tsx_source: source })
-      for (const id of [verification.id, body.id]) {
-        const removed = yield* call("DELETE", `${root}/${id}`, admin)
-        expect([removed.status, removed.body]).toEqual([200, {}])
-      }
-      expect(yield* list).toEqual(before.slice(1))
-      const again = yield* call("DELETE", `${root}/${verification.id}`, admin)
-      expect([again.status, again.knownError, again.text]).toEqual([404, undefined, "No template found with this id."])
-    }).pipe(Effect.provide(own))
-  )
-
   it.effect("must export a component that makes a mail, with its subject and category", () =>
     Effect.gen(function* () {
       const [{ id, tsx_source }] = yield* list

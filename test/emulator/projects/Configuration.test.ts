@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Emulator } from "../../../src/emulator/index.ts"
 import * as Overrides from "../../../src/emulator/projects/Overrides.ts"
 import * as ProjectSettings from "../../../src/emulator/projects/ProjectSettings.ts"
 import { admin, server } from "../crew.ts"
@@ -65,24 +64,6 @@ describe("the configuration document", () => {
         }
       })
       expect(yield* overrides("branch")).toEqual({})
-    }).pipe(Effect.provide(current))
-  )
-
-  it.effect("lays environment over branch, until a key is reset", () =>
-    Effect.gen(function* () {
-      const read = Effect.map(document, ({ teams }) => teams.allowClientTeamCreation)
-      yield* patch("branch", { "teams.allowClientTeamCreation": true })
-      expect(yield* read).toBe(true)
-      yield* patch("environment", { teams: { allowClientTeamCreation: false } })
-      expect(yield* read).toBe(false)
-      expect(yield* overrides("branch")).toEqual({ "teams.allowClientTeamCreation": true })
-      expect((yield* overrides("environment")).teams).toEqual({ allowClientTeamCreation: false })
-      const settings = yield* call("GET", "/projects/current")
-      expect(settings.body.config.client_team_creation_enabled).toBe(false)
-      yield* reset("environment", ["teams.allowClientTeamCreation", "not.there", "constructor", ""])
-      expect(yield* read).toBe(true)
-      yield* reset("branch", ["teams"])
-      expect([yield* read, yield* overrides("branch")]).toEqual([false, {}])
     }).pipe(Effect.provide(current))
   )
 
@@ -352,62 +333,6 @@ describe("a hostile document", () => {
 })
 
 describe("settings of the document", () => {
-  it.effect("take effect: a domain, a provider, an app that is only noted", () =>
-    Effect.gen(function* () {
-      const redirect = "https://shop.example/handler"
-      const signUp = (email: string) =>
-        call("POST", "/auth/password/sign-up", {
-          body: { email, password: PASSWORD, verification_callback_url: redirect }
-        })
-      expect((yield* signUp("ann@example.org")).knownError).toBe("REDIRECT_URL_NOT_WHITELISTED")
-      yield* patch("environment", { "domains.trustedDomains.shop": { baseUrl: "https://shop.example" } })
-      expect((yield* signUp("ann@example.org")).status).toBe(200)
-
-      const { project } = yield* Emulator
-      const query = new URLSearchParams({
-        client_id: project!.projectId,
-        client_secret: project!.publishableClientKey,
-        redirect_uri: CALLBACK,
-        scope: "legacy",
-        state: "state",
-        grant_type: "authorization_code",
-        code_challenge: "a".repeat(43),
-        code_challenge_method: "S256",
-        response_type: "code",
-        type: "authenticate",
-        error_redirect_url: CALLBACK,
-        stack_response_mode: "json"
-      })
-      const start = call("GET", `/auth/oauth/authorize/github?${query.toString()}`)
-      expect((yield* start).knownError).toBe("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
-      yield* patch("branch", { "auth.oauth.providers.github": { type: "github", allowConnectedAccounts: true } })
-      expect((yield* start).knownError).toBe("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
-      yield* patch("branch", { "auth.oauth.providers.github.allowSignIn": true })
-      const started = yield* start
-      expect([started.status, started.knownError]).toEqual([200, undefined])
-      const secrets = { clientId: "own", clientSecret: "secret", isShared: false }
-      yield* patch(
-        "environment",
-        Object.fromEntries(
-          Object.entries(secrets).map(([name, value]) => [`auth.oauth.providers.github.${name}`, value])
-        )
-      )
-      const project1 = yield* call("GET", "/internal/projects/current", admin)
-      expect(project1.body.config.oauth_providers).toEqual([
-        { id: "github", type: "standard", client_id: "own", client_secret: "secret", provider_config_id: "github" }
-      ])
-      yield* reset("environment", ["auth.oauth.providers.github"])
-      expect((yield* document).auth.oauth.providers.github).toEqual({
-        type: "github",
-        isShared: true,
-        allowSignIn: true,
-        allowConnectedAccounts: true
-      })
-      yield* patch("branch", { "apps.installed.payments": { enabled: true } })
-      expect((yield* document).apps).toEqual({ installed: { payments: { enabled: true } } })
-    }).pipe(Effect.provide(current))
-  )
-
   it.effect("are the permission definitions, in both directions", () =>
     Effect.gen(function* () {
       const definitions = (scope: "team" | "project") =>

@@ -60,22 +60,6 @@ describe("metrics", () => {
     }).pipe(Effect.provide(layer({ project: { config: { oauthProviders: [{ id: "github", type: "shared" }] } } })))
   )
 
-  it.effect("leave out users who never had a token of the recently active ones, in the service of 2025-06", () =>
-    Effect.gen(function* () {
-      const active = Effect.gen(function* () {
-        yield* signUp("ann@example.org")
-        yield* call("POST", "/users", { level: "server", body: { primary_email: "eve@example.org" } })
-        const body = yield* metrics
-        expect(emails(body.recently_registered)).toStrictEqual(["eve@example.org", "ann@example.org"])
-        return emails(body.recently_active)
-      })
-      const old = yield* active.pipe(Effect.provide(layer({ service: "2025-06" })))
-      expect(old).toStrictEqual(["ann@example.org"])
-      const current = yield* active.pipe(Effect.provide(layer({ service: "current" })))
-      expect(current.toSorted()).toStrictEqual(["ann@example.org", "eve@example.org"])
-    })
-  )
-
   it.effect("name the ten newest mails, in the current service", () =>
     Effect.gen(function* () {
       for (let n = 0; n < 11; n++) {

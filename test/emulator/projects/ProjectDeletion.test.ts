@@ -1,13 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, layer, raw } from "../harness.ts"
 import { CALLBACK, makeWorld, type World } from "../replay/world.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 const config = {
   magic_link_enabled: true,
@@ -122,10 +121,7 @@ describe("deleting a project", () => {
   it.effect("leaves nothing of it, and nothing else out", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2025, 5, 19))
-      const folder = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(path.join(tmpdir(), "gatefold-"))),
-        (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
-      )
+      const folder = yield* temporaryFolder
       const file = path.join(folder, "emulator.db")
       yield* Effect.gen(function* () {
         const [gone, kept] = [yield* makeWorld(config), yield* makeWorld(config)]

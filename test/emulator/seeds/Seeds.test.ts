@@ -3,12 +3,11 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
-import * as fs from "node:fs"
-import * as os from "node:os"
 import * as path from "node:path"
 import { defineSeed, Emulator, mailServer, type Seed } from "../../../src/emulator/index.ts"
 import { call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../harness.ts"
 import { person, send, withMail } from "../mail/support.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 const server = { level: "server" } as const
 const admin = { level: "admin" } as const
@@ -197,11 +196,6 @@ describe("at run time", () => {
 })
 
 describe("a file", () => {
-  const folder = Effect.acquireRelease(
-    Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-seed-"))),
-    (name) => Effect.sync(() => fs.rmSync(name, { recursive: true }))
-  )
-
   const project = { id: "b0000000-0000-4000-8000-000000000001" }
 
   const names = Effect.gen(function* () {
@@ -211,7 +205,7 @@ describe("a file", () => {
 
   it.effect("begins with a seed once; with one that cannot be used it stays new", () =>
     Effect.gen(function* () {
-      const data = path.join(yield* folder, "emulator.db")
+      const data = path.join(yield* temporaryFolder, "emulator.db")
       const begin = (seedData: Seed) => Effect.provide(names, layer({ data, project, seedData }))
       const bad = yield* Effect.flip(begin({ users: [{ displayName: "Ann" }, { permissions: ["fly"] }] }))
       expect([bad._tag, bad.message]).toEqual(["SeedError", expect.stringContaining("users[1].permissions[0]")])

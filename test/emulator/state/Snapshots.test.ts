@@ -7,12 +7,11 @@ import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import * as fs from "node:fs"
-import * as os from "node:os"
 import * as path from "node:path"
 import { type Answer, call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../harness.ts"
 import * as EmulatorModule from "../../../src/emulator/index.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 const server = { level: "server" } as const
 
@@ -384,14 +383,9 @@ describe("requests under way", () => {
 })
 
 describe("with a file", () => {
-  const folder = Effect.acquireRelease(
-    Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-state-"))),
-    (name) => Effect.sync(() => fs.rmSync(name, { recursive: true }))
-  )
-
   it.effect("what is put back is in the file", () =>
     Effect.gen(function* () {
-      const data = path.join(yield* folder, "emulator.db")
+      const data = path.join(yield* temporaryFolder, "emulator.db")
       const project = { id: "3b1a5a7e-7b6e-4a6e-8c7e-5d2a4a1f0c11" }
       yield* Effect.gen(function* () {
         const { restore, snapshot } = yield* Emulator

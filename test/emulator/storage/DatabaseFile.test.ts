@@ -8,7 +8,6 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Database from "../../../src/emulator/storage/Database.ts"
@@ -16,15 +15,10 @@ import { DatabaseError, find } from "../../../src/emulator/storage/DatabaseError
 import { toFetchHandler } from "../../../src/emulator/index.ts"
 import { call, layer, PASSWORD, signUp } from "../harness.ts"
 import { database } from "../../support/database.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 /** A file in a folder of its own. */
-const newFile = Effect.map(
-  Effect.acquireRelease(
-    Effect.sync(() => fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))),
-    (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true }))
-  ),
-  (folder) => path.join(folder, "emulator.db")
-)
+const newFile = Effect.map(temporaryFolder, (folder) => path.join(folder, "emulator.db"))
 
 const build = (file: string) => Effect.scoped(Layer.build(database(file)))
 

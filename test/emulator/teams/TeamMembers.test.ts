@@ -66,43 +66,6 @@ describe("leaving a team", () => {
     }).pipe(Effect.provide(teamLayer()))
   )
 
-  it.effect("keeps another selected team", () =>
-    Effect.gen(function* () {
-      const { otherTeam, outsider, team } = yield* crew
-      yield* join(team, outsider)
-      yield* call("PATCH", "/users/me", { token: outsider.token, body: { selected_team_id: otherTeam } })
-      yield* call("DELETE", `/team-memberships/${team}/${outsider.id}`, { token: outsider.token })
-      expect((yield* call("GET", "/users/me", { token: outsider.token })).body.selected_team_id).toBe(otherTeam)
-    }).pipe(Effect.provide(teamLayer()))
-  )
-
-  it.effect("of others needs $remove_members, or a server", () =>
-    Effect.gen(function* () {
-      const { member, otherTeam, outsider, owner, team } = yield* crew
-      const remove = (userId: string, call_: Parameters<typeof call>[2]) =>
-        call("DELETE", `/team-memberships/${team}/${userId}`, call_)
-      const refused = yield* remove(owner.id, { token: member.token })
-      expect([refused.status, refused.body]).toMatchObject([
-        401,
-        {
-          code: "TEAM_PERMISSION_REQUIRED",
-          details: { team_id: team, user_id: member.id, permission_id: "$remove_members" }
-        }
-      ])
-      const foreign = yield* remove(owner.id, { token: outsider.token })
-      expect([foreign.status, foreign.body.details]).toStrictEqual([404, { team_id: team, user_id: outsider.id }])
-      expect((yield* remove(owner.id, {})).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      expect((yield* remove("me", {})).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      expect((yield* remove(outsider.id, { token: owner.token })).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-      expect((yield* remove(member.id, { token: owner.token })).status).toBe(200)
-      expect((yield* remove(owner.id, server)).status).toBe(200)
-      expect((yield* remove(owner.id, server)).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-      const missing = yield* call("DELETE", `/team-memberships/${NOBODY}/${outsider.id}`, server)
-      expect(missing.knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-      expect(yield* held(otherTeam, outsider)).toStrictEqual(["team_admin"])
-    }).pipe(Effect.provide(teamLayer()))
-  )
-
   it.effect("comes with the end of the user", () =>
     Effect.gen(function* () {
       const { member, owner, team } = yield* crew
@@ -142,90 +105,6 @@ describe("member profiles", () => {
       expect((yield* call("GET", "/users/me", { token: member.token })).body.display_name).toBe("member")
       const own = yield* call("GET", `${path}&user_id=me`, { token: member.token })
       expect(own.body.items).toStrictEqual([profile(member.id, "Skipper")])
-    }).pipe(Effect.provide(teamLayer()))
-  )
-
-  it.effect("carry the user for servers", () =>
-    Effect.gen(function* () {
-      const { member, otherTeam, outsider, owner, team } = yield* crew
-      const list = (query: string) =>
-        Effect.map(call("GET", `/team-member-profiles${query}`, server), ({ body }) =>
-          body.items.map((item: any) => [item.team_id, item.user_id])
-        )
-      expect(yield* list("")).toStrictEqual([
-        [team, owner.id],
-        [otherTeam, outsider.id],
-        [team, member.id]
-      ])
-      expect(yield* list(`?team_id=${otherTeam}`)).toStrictEqual([[otherTeam, outsider.id]])
-      expect(yield* list(`?user_id=${member.id}`)).toStrictEqual([[team, member.id]])
-      const nobody = yield* call("GET", `/team-member-profiles?user_id=${NOBODY}`, server)
-      expect([nobody.status, nobody.knownError]).toStrictEqual([404, "USER_NOT_FOUND"])
-      const missing = yield* call("GET", `/team-member-profiles?team_id=${NOBODY}`, server)
-      expect([missing.status, missing.knownError]).toStrictEqual([404, "TEAM_NOT_FOUND"])
-
-      const path = `/team-member-profiles/${team}/${member.id}`
-      const user = (yield* call("GET", `/users/${member.id}`, server)).body
-      const read = yield* call("GET", path, server)
-      expect(read.body).toStrictEqual({
-        team_id: team,
-        user_id: member.id,
-        display_name: "member",
-        profile_image_url: null,
-        user
-      })
-      const body = { display_name: "Mate", profile_image_url: "https://example.org/mate.png" }
-      expect((yield* call("PATCH", path, { ...server, body })).body).toStrictEqual({ ...read.body, ...body })
-      const gone = yield* call("PATCH", `/team-member-profiles/${team}/${outsider.id}`, { ...server, body })
-      expect(gone.knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-    }).pipe(Effect.provide(teamLayer()))
-  )
-
-  it.effect("of others are for members with $read_members", () =>
-    Effect.gen(function* () {
-      const { member, outsider, owner, team } = yield* crew
-      const list = (query: string, token?: string) => call("GET", `/team-member-profiles${query}`, { token })
-      const without = yield* list("", member.token)
-      expect([without.status, without.text]).toStrictEqual([400, "team_id is required for access type client"])
-      expect((yield* list(`?team_id=${team}`)).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      yield* revoke(team, member, "team_member")
-      for (const query of [`?team_id=${team}`, `?team_id=${team}&user_id=${owner.id}`]) {
-        expect((yield* list(query, member.token)).body.details.permission_id).toBe("$read_members")
-        expect((yield* list(query, outsider.token)).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-      }
-      expect((yield* list(`?team_id=${team}&user_id=${member.id}`, member.token)).body.items).toHaveLength(1)
-      expect((yield* list(`?team_id=${team}&user_id=me`, outsider.token)).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-
-      const get = (userId: string, token?: string) => call("GET", `/team-member-profiles/${team}/${userId}`, { token })
-      expect((yield* get(member.id, owner.token)).status).toBe(200)
-      expect((yield* get("me", member.token)).status).toBe(200)
-      expect((yield* get(owner.id, member.token)).knownError).toBe("TEAM_PERMISSION_REQUIRED")
-      expect((yield* get(owner.id, outsider.token)).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-      expect((yield* get("me", outsider.token)).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-      expect((yield* get(outsider.id, owner.token)).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-      expect((yield* get(NOBODY, owner.token)).knownError).toBe("USER_NOT_FOUND")
-      expect((yield* get(owner.id)).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-    }).pipe(Effect.provide(teamLayer()))
-  )
-
-  it.effect("are changed by their owners only", () =>
-    Effect.gen(function* () {
-      const { member, outsider, owner, team } = yield* crew
-      const patch = (userId: string, body: object, token?: string) =>
-        call("PATCH", `/team-member-profiles/${team}/${userId}`, { token, body })
-      for (const answer of [
-        yield* patch(member.id, { display_name: "x" }, owner.token),
-        yield* patch(NOBODY, { display_name: "x" }, owner.token)
-      ]) {
-        expect([answer.status, answer.knownError]).toStrictEqual([403, undefined])
-      }
-      const anonymous = yield* patch(member.id, { display_name: "x" })
-      expect(anonymous.knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      expect((yield* patch("me", {}, outsider.token)).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-      const link = yield* patch("me", { profile_image_url: "https://example.org/x.png" }, owner.token)
-      expect([link.status, link.knownError]).toStrictEqual([400, undefined])
-      expect((yield* patch("me", { display_name: null }, owner.token)).knownError).toBe("SCHEMA_ERROR")
-      expect((yield* patch("me", {}, owner.token)).body.display_name).toBe("owner")
     }).pipe(Effect.provide(teamLayer()))
   )
 })

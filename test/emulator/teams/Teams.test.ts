@@ -5,28 +5,7 @@ import { Emulator } from "../../../src/emulator/index.ts"
 import { admin, crew, held, NOBODY, person, server, teamLayer } from "../crew.ts"
 import { call, layer, signUp } from "../harness.ts"
 
-const IMAGE = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
-
 describe("creating a team", () => {
-  it.effect("makes its creator a member with the permissions of creators, and selects nothing", () =>
-    Effect.gen(function* () {
-      const ann = yield* person("ann")
-      const body = { display_name: "Crew", profile_image_url: IMAGE, client_metadata: { a: [1, null] } }
-      const created = yield* call("POST", "/teams", { token: ann.token, body })
-      expect([created.status, created.body]).toStrictEqual([
-        201,
-        { id: created.body.id, ...body, client_read_only_metadata: null }
-      ])
-      expect(yield* held(created.body.id, ann)).toStrictEqual(["team_admin"])
-      const me = yield* call("GET", "/users/me", { token: ann.token })
-      expect(me.body.selected_team_id).toBeNull()
-      expect((yield* call("GET", "/teams?user_id=me", { token: ann.token })).body).toStrictEqual({
-        items: [created.body],
-        is_paginated: false
-      })
-    }).pipe(Effect.provide(teamLayer()))
-  )
-
   it.effect("has an own shape for servers, and no member unless one is named", () =>
     Effect.gen(function* () {
       const ann = yield* person("ann")
@@ -174,29 +153,6 @@ describe("reading teams", () => {
 })
 
 describe("changing a team", () => {
-  it.effect("replaces what is given and keeps the rest", () =>
-    Effect.gen(function* () {
-      const { owner, team } = yield* crew
-      const update = (body: object) => call("PATCH", `/teams/${team}`, { token: owner.token, body })
-      const changed = yield* update({ display_name: "Crew 2", client_metadata: { a: 1 } })
-      expect([changed.status, changed.body.display_name]).toStrictEqual([200, "Crew 2"])
-      expect((yield* update({ profile_image_url: IMAGE })).body).toMatchObject({
-        display_name: "Crew 2",
-        client_metadata: { a: 1 },
-        profile_image_url: IMAGE
-      })
-      expect((yield* update({})).body.display_name).toBe("Crew 2")
-      const cleared = yield* update({ profile_image_url: null, client_metadata: null })
-      expect([cleared.body.profile_image_url, cleared.body.client_metadata]).toStrictEqual([null, null])
-      const link = yield* update({ profile_image_url: "https://example.org/x.png" })
-      expect([link.status, link.knownError]).toStrictEqual([400, undefined])
-      for (const name of ["client_read_only_metadata", "server_metadata", "id"]) {
-        const refused = yield* update({ [name]: "x" })
-        expect(refused.body.error).toContain(`body contains unknown properties: ${name}`)
-      }
-    }).pipe(Effect.provide(teamLayer()))
-  )
-
   it.effect("writes for servers what clients only read, or do not see", () =>
     Effect.gen(function* () {
       const { owner, team } = yield* crew
@@ -236,74 +192,7 @@ describe("changing a team", () => {
   )
 })
 
-describe("the selected team", () => {
-  it.effect("must be one that the user is in", () =>
-    Effect.gen(function* () {
-      const { member, otherTeam, team } = yield* crew
-      const select = (teamId: string) =>
-        call("PATCH", "/users/me", { token: member.token, body: { selected_team_id: teamId } })
-      expect((yield* select(team)).body.selected_team.id).toBe(team)
-      for (const teamId of [otherTeam, NOBODY]) {
-        const refused = yield* select(teamId)
-        expect([refused.status, refused.body.details]).toStrictEqual([404, { team_id: teamId, user_id: member.id }])
-        const byServer = { ...server, body: { selected_team_id: teamId } }
-        expect((yield* call("PATCH", `/users/${member.id}`, byServer)).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-      }
-      const seen = yield* call("GET", `/users/${member.id}`, server)
-      expect(seen.body.selected_team).toHaveProperty("server_metadata")
-    }).pipe(Effect.provide(teamLayer()))
-  )
-})
-
 describe("pages of teams", () => {
-  const names = (body: any) => body.items.map((team: { readonly display_name: string }) => team.display_name)
-
-  const make = Effect.fnUntraced(function* (wanted: ReadonlyArray<string>, fields: object = {}) {
-    for (const display_name of wanted) {
-      yield* TestClock.adjust(1)
-      yield* call("POST", "/teams", { ...server, body: { display_name, ...fields } })
-    }
-  })
-
-  it.effect("come one after the other, in both directions", () =>
-    Effect.gen(function* () {
-      yield* make(["A", "B", "C", "D", "E"])
-      for (const [order, wanted] of [
-        ["", ["A", "B", "C", "D", "E"]],
-        ["&desc=true&order_by=created_at", ["E", "D", "C", "B", "A"]]
-      ] as const) {
-        const seen: Array<string> = []
-        let cursor: string | null = ""
-        while (cursor !== null) {
-          const from: string = cursor === "" ? "" : `&cursor=${cursor}`
-          const { body }: { readonly body: any } = yield* call("GET", `/teams?limit=2${order}${from}`, server)
-          expect(body.is_paginated).toBe(true)
-          seen.push(...names(body))
-          cursor = body.pagination.next_cursor
-        }
-        expect(seen).toEqual(wanted)
-      }
-      const all = yield* call("GET", "/teams?desc=true", server)
-      expect([names(all.body), all.body.is_paginated]).toEqual([["E", "D", "C", "B", "A"], false])
-      const gone = yield* call("GET", `/teams?limit=2&cursor=${NOBODY}`, server)
-      expect(gone.body).toEqual({ items: [], is_paginated: true, pagination: { next_cursor: null } })
-    }).pipe(Effect.provide(teamLayer()))
-  )
-
-  it.effect("have the teams that match, also for clients", () =>
-    Effect.gen(function* () {
-      const ann = yield* person("ann")
-      yield* make(["Crew", "Other crew"])
-      yield* make(["Ann's crew", "Ann's choir"], { creator_user_id: ann.id })
-      const found = yield* call("GET", "/teams?query=CREW", server)
-      expect(names(found.body)).toEqual(["Crew", "Other crew", "Ann's crew"])
-      const [{ id }] = found.body.items
-      expect(names((yield* call("GET", `/teams?query=${id}`, server)).body)).toEqual(["Crew"])
-      const own = yield* call("GET", "/teams?user_id=me&query=crew&limit=5", { token: ann.token })
-      expect(names(own.body)).toEqual(["Ann's crew"])
-    }).pipe(Effect.provide(teamLayer()))
-  )
-
   it.effect("are of 200 at most, need a limit, and are unknown to the service of 2025-06", () =>
     Effect.gen(function* () {
       for (const query of ["limit=0", "limit=201", "limit=x", "order_by=name"]) {

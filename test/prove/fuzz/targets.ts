@@ -17,7 +17,6 @@ import * as Stream from "effect/Stream"
 import * as Terminal from "effect/Terminal"
 import { generateKeyPairSync, sign } from "node:crypto"
 import * as fs from "node:fs"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { Webhook } from "standardwebhooks"
 import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
@@ -61,6 +60,7 @@ import * as RequestTokenStore from "../../../src/token/RequestTokenStore.ts"
 import { pairs } from "../../wire/contract.ts"
 import { inputsOf } from "../../wire/inputs.ts"
 import type { Random } from "./Texts.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 /** What is fed with texts. */
 export interface Target {
@@ -556,10 +556,7 @@ const served = Effect.gen(function* () {
   const made = yield* Layer.build(Emulator.layer({ passwordCost: "insecure-fast", rateLimits: false, project: {} }))
   const emulator = Context.get(made, Emulator.WithProject)
   const client = `client_id=${emulator.project.projectId}&client_secret=${emulator.project.publishableClientKey}`
-  const folder = yield* Effect.acquireRelease(
-    Effect.sync(() => fs.mkdtempSync(path.join(tmpdir(), "gatefold-fuzz-"))),
-    (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true }))
-  )
+  const folder = yield* temporaryFolder
   const latin1 = (text: string) => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "").trim()
 
   const targets: ReadonlyArray<Target> = [

@@ -12,6 +12,7 @@ import {
   themes
 } from "../../../../src/emulator/mail/tsx/DefaultSources.ts"
 import { growsAt } from "../../../prove/fuzz/Growth.ts"
+import { sampleOf } from "../../../support/seeds.ts"
 import { hostile, marked } from "./hostile.ts"
 import { bare, htmlOf, mailOf, shown } from "./render.ts"
 
@@ -389,31 +390,21 @@ describe("a hostile source", () => {
 
   const exhausted = /^template: (?:Line \d+: this (?:takes|makes)|The source makes|this (?:takes|makes))/
 
-  it("ends soon, whatever it does with long texts", () => {
-    for (const [name, source] of hostile)
-      expect([name, htmlOf(source).slice(0, 200)]).toEqual([name, expect.stringMatching(exhausted)])
-    for (const [name, source] of marked) {
-      expect([name, htmlOf(source, { editable: ["template"] }).slice(0, 200)]).toEqual([
-        name,
-        expect.stringMatching(exhausted)
-      ])
-    }
-  })
-
-  it("never ends the process, where there is little memory either", async () => {
+  it("ends soon whatever it does with long texts, and never the process, where there is little memory", async () => {
     const sources = [
       ...[...hostile].map(([name, source]) => [name, source, false]),
       ...[...hostile, ...marked].map(([name, source]) => [name, source, true])
     ]
+    const tried = sampleOf(sources)
     const worker = new Worker(new URL("./renderWorker.ts", import.meta.url), {
-      workerData: { sources },
+      workerData: { sources: tried },
       resourceLimits: { maxOldGenerationSizeMb: 300 }
     })
     const results: Array<unknown> = []
     worker.on("message", (result) => results.push(result))
     const [code] = await once(worker, "exit")
-    expect([code, results.length]).toEqual([0, sources.length])
-    for (const result of results) expect(result).toEqual([expect.any(String), expect.stringMatching(/^template: /)])
+    expect([code, results.length]).toEqual([0, tried.length])
+    for (const result of results) expect(result).toEqual([expect.any(String), expect.stringMatching(exhausted)])
   })
 
   it("is marked with work that grows like the source, however it is written", async () => {
@@ -425,7 +416,7 @@ describe("a hostile source", () => {
       (size: number) => component(`<p>${"a<b/>\n".repeat(size / 6)}</p>`),
       (size: number) => component(`<p>${"{1}".repeat(size / 3)}</p>`)
     ]) {
-      expect([source(12), await growsAt(run, source, [400_000])]).toEqual([source(12), undefined])
+      expect([source(12), await growsAt(run, source, [100_000])]).toEqual([source(12), undefined])
     }
   })
 
