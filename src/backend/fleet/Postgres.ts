@@ -130,10 +130,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
     })
   )
   yield* timeLimit(tend, { duration: Connection.firstAttemptTimeout, orElse: () => Effect.void })
-  yield* tend.pipe(
-    Effect.schedule(Schedule.jittered(Schedule.spaced(Duration.millis(tendMillis)))),
-    Effect.forkScoped
-  )
+  yield* tend.pipe(Effect.schedule(Schedule.jittered(Schedule.spaced(Duration.millis(tendMillis)))), Effect.forkScoped)
 
   const put = (name: string, value: string, millis: number) =>
     Effect.asVoid(
@@ -196,7 +193,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
         Effect.map(
           run(
             (sql) => sql<{ acquired: boolean; done: boolean }>`WITH acquired AS (
-                INSERT INTO ${sql(tableName)} AS old (name, value, expires_at)
+                INSERT INTO ${sql(tableName)} AS kept (name, value, expires_at)
                 VALUES (${textOf(name)}, ${heldBy(token)}, ${fromNow(sql, leaseMillis)})
                 ON CONFLICT (name) DO UPDATE
                 SET value = excluded.value, count = excluded.count, expires_at = excluded.expires_at
@@ -213,9 +210,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
       complete: (name, ttlMillis) => put(name, done, ttlMillis),
       release: (name, token) =>
         Effect.asVoid(
-          run(
-            (sql) => sql`DELETE FROM ${sql(tableName)} WHERE name = ${textOf(name)} AND value = ${heldBy(token)}`
-          )
+          run((sql) => sql`DELETE FROM ${sql(tableName)} WHERE name = ${textOf(name)} AND value = ${heldBy(token)}`)
         )
     }
   }
