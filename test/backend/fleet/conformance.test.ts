@@ -71,10 +71,7 @@ describe("the suite finds", () => {
             })
         }
       }),
-      [
-        "gives a lease to one of many, and to one again when it has ended",
-        "gives a lease that is released under way to one at a time"
-      ]
+      ["gives a lease to one of many, and to one again when it has ended"]
     ],
     "values that stay": [
       ({ persistence, ...stores }) => ({
