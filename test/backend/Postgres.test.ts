@@ -9,7 +9,9 @@ import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
+import { once } from "node:events"
 import * as fs from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
 import * as Fleet from "../../src/backend/fleet/Fleet.ts"
 import { makeTcpProxy } from "../support/TcpProxy.ts"
 import { secret, until } from "./fleet.ts"
@@ -23,10 +25,11 @@ const world = Effect.gen(function* () {
   const { schema, sql, table } = yield* schemaOf(url)
   const warnings: Array<unknown> = []
   const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && warnings.push(message)))
+  const observed = Effect.provide(Logger.layer([logger]))
   const process = (options: Parameters<typeof postgresProcess>[2] = {}) =>
-    postgresProcess(url.href, table, options).pipe(Effect.provide(Logger.layer([logger])))
+    postgresProcess(url.href, table, options).pipe(observed)
   const rows = sql<{ name: string }>`SELECT name FROM ${sql(table)} ORDER BY name`
-  return { process, rows, schema, sql, table, url, warnings }
+  return { observed, process, rows, schema, sql, table, url, warnings }
 })
 
 /** Repeats an effect, in turns with what the machine does, until its value is as wanted. */
@@ -86,15 +89,15 @@ describe(`the table of a fleet${url === undefined ? ` (skipped: ${postgresUrl})`
 
   it.effect.skipIf(url === undefined)("is not created where the app does that, and is used from when it is there", () =>
     Effect.gen(function* () {
-      const { process, rows, warnings } = yield* world
+      const { observed, process, rows, warnings } = yield* world
       const fleet = yield* process({ createTable: false })
-      expect((yield* Effect.flip(fleet.read("a"))).problem).toBe("it failed")
+      expect((yield* observed(Effect.flip(fleet.read("a")))).problem).toBe("it failed")
       expect((yield* Effect.exit(rows))._tag).toBe("Failure")
       expect(warnings.flat()[0]).toMatch(/table .*\.fleet .*SqlSyntaxError/)
       yield* process()
       yield* TestClock.adjust(5000)
       expect(yield* fleet.read("a")).toBeUndefined()
-    }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
+    })
   )
 
   it.effect.skipIf(url === undefined)("is created again when it is gone, within seconds", () =>
@@ -196,11 +199,14 @@ describe(`a Postgres of a fleet${url === undefined ? ` (skipped: ${postgresUrl})
 
   it.live("keeps no process from starting, nor from ending, that is not there or silent", () =>
     Effect.gen(function* () {
+      const silent = createServer(() => undefined).listen(0, "127.0.0.1")
+      yield* Effect.promise(() => once(silent, "listening"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => silent.close()))
       const line = yield* Effect.acquireRelease(
-        Effect.promise(() => makeTcpProxy(1)),
+        Effect.promise(() => makeTcpProxy((silent.address() as AddressInfo).port)),
         (line) => Effect.promise(line.close)
       )
-      for (const mood of ["cut", "hangs"] as const) {
+      for (const mood of ["cut", "hangs", "works"] as const) {
         line.becomes(mood)
         const begun = performance.now()
         yield* Effect.scoped(
