@@ -33,15 +33,16 @@ const world = Effect.gen(function* () {
 })
 
 /** Repeats an effect, in turns with what the machine does, until its value is as wanted. */
-const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>, isSo: (value: A) => boolean) =>
-  Effect.repeat(
-    Effect.tap(effect, () => {
-      let turned = false
-      setImmediate(() => (turned = true))
-      return until(() => turned)
-    }),
-    { until: isSo }
-  )
+const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>, isSo: (value: A) => boolean): Effect.Effect<A, E, R> =>
+  Effect.flatMap(effect, (value) => {
+    if (isSo(value)) return Effect.succeed(value)
+    let turned = false
+    setImmediate(() => (turned = true))
+    return Effect.andThen(
+      until(() => turned),
+      Effect.suspend(() => eventually(effect, isSo))
+    )
+  })
 
 describe(`the table of a fleet${url === undefined ? ` (skipped: ${postgresUrl})` : ""}`, () => {
   it.effect.skipIf(url === undefined)(

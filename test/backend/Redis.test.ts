@@ -20,9 +20,8 @@ import { apiUrl, json, network, projectId } from "../http/support.ts"
 import { secret, startOne, until } from "./fleet.ts"
 import { redisUrl } from "./fleet/kinds.ts"
 
-const isHere = typeof redisUrl !== "string"
-const url = isHere ? redisUrl.href : "redis://127.0.0.1:1"
-const reason = isHere ? "" : ` (skipped: ${redisUrl})`
+const [isHere, url, reason] =
+  typeof redisUrl === "string" ? [false, "redis://127.0.0.1:1", ` (skipped: ${redisUrl})`] : [true, redisUrl.href, ""]
 
 /** Each test has names and connections of its own, and takes them away: it may share the Redis with anybody. */
 const world = Effect.gen(function* () {
