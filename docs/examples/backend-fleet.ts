@@ -1,5 +1,6 @@
 /** Two processes of one backend: they share public keys and count rate limits together. */
 import { NodeRedis } from "@effect/platform-node"
+import { PgClient } from "@effect/sql-pg"
 import { Config, Console, Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -35,6 +36,13 @@ const secret = Config.Redacted("FLEET_SECRET")
 export const Shared = Layer.unwrap(
   Effect.map(Config.all({ secret, url: Config.String("REDIS_URL") }), ({ secret, url }) =>
     Fleet.layerRedis({ redis: NodeRedis.layer({ url, disableOfflineQueue: true }), secret })
+  )
+)
+
+/** The same over a table of a Postgres. */
+export const SharedPostgres = Layer.unwrap(
+  Effect.map(Config.all({ secret, url: Config.Redacted("DATABASE_URL") }), ({ secret, url }) =>
+    Fleet.layerPostgres({ sql: PgClient.layer({ url, maxConnections: 5 }), secret })
   )
 )
 

@@ -18,15 +18,10 @@ import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
 import { apiUrl, json, network, projectId } from "../http/support.ts"
 import { secret, startOne, until } from "./fleet.ts"
+import { redisUrl } from "./fleet/kinds.ts"
 
-const given = process.env["GATEFOLD_TEST_REDIS_URL"]
-const isHere = given !== undefined && ["127.0.0.1", "localhost", "[::1]"].includes(new URL(given).hostname)
-const url = isHere ? given : "redis://127.0.0.1:1"
-const reason = isHere
-  ? ""
-  : given === undefined
-    ? " (skipped: set GATEFOLD_TEST_REDIS_URL)"
-    : " (skipped: not this machine)"
+const [isHere, url, reason] =
+  typeof redisUrl === "string" ? [false, "redis://127.0.0.1:1", ` (skipped: ${redisUrl})`] : [true, redisUrl.href, ""]
 
 /** Each test has names and connections of its own, and takes them away: it may share the Redis with anybody. */
 const world = Effect.gen(function* () {
@@ -70,7 +65,7 @@ const verifier = (minter: TokenMinter.TokenMinter["Service"], fleet: Layer.Layer
   })
 
 describe(`a fleet over a Redis${reason}`, () => {
-  it.live.skipIf(!isHere)("shares public keys", () =>
+  it.effect.skipIf(!isHere)("shares public keys", () =>
     Effect.gen(function* () {
       const { names, process, send } = yield* world
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
@@ -85,7 +80,7 @@ describe(`a fleet over a Redis${reason}`, () => {
     })
   )
 
-  it.live.skipIf(!isHere)("shares checks of API keys, but no key", () =>
+  it.effect.skipIf(!isHere)("shares checks of API keys, but no key", () =>
     Effect.gen(function* () {
       const { names, process, send } = yield* world
       const app = yield* ServerApp
@@ -106,7 +101,7 @@ describe(`a fleet over a Redis${reason}`, () => {
     }).pipe(Effect.provide(EmulatedApp.layer({ project: { config: { allowUserApiKeys: true } } })))
   )
 
-  it.live.skipIf(!isHere)("counts together", () =>
+  it.effect.skipIf(!isHere)("counts together", () =>
     Effect.gen(function* () {
       const { names, process, send } = yield* world
       const processes = yield* Effect.forEach(Array.from({ length: 4 }), () =>
@@ -128,7 +123,7 @@ describe(`a fleet over a Redis${reason}`, () => {
     })
   )
 
-  it.live.skipIf(!isHere)("gives a message to one process", () =>
+  it.effect.skipIf(!isHere)("gives a message to one process", () =>
     Effect.gen(function* () {
       const { names, process, send } = yield* world
       const processes = yield* Effect.forEach(Array.from({ length: 4 }), () =>
@@ -159,7 +154,7 @@ describe(`a fleet over a Redis${reason}`, () => {
     })
   )
 
-  it.live.skipIf(!isHere)("survives that connections break", () =>
+  it.effect.skipIf(!isHere)("survives that connections break", () =>
     Effect.gen(function* () {
       const { breakConnections, process } = yield* world
       const minter = yield* TokenMinter.make({ projectId, apiUrl })

@@ -3,7 +3,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Persistence from "effect/persistence/Persistence"
-import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Fleet from "../../src/backend/fleet/Fleet.ts"
 
 export const secret = "a secret of the fleet, 32 characters or more"
@@ -26,12 +25,6 @@ export const store = Effect.map(Fleet.memory, (memory) => {
       if (mood === "dies") return Effect.die(new Error("CANARY"))
       return mood === "hangs" ? Effect.never : effect
     })
-  const limiterFails = <A>(effect: Effect.Effect<A, RateLimiter.RateLimiterError>) =>
-    Effect.catchTag(inMood(effect), "PersistenceError", () =>
-      Effect.fail(
-        new RateLimiter.RateLimiterError({ reason: new RateLimiter.RateLimitStoreError({ message: "CANARY" }) })
-      )
-    )
   const stores: Fleet.Stores = {
     persistence: {
       make: (prefix) =>
@@ -50,7 +43,7 @@ export const store = Effect.map(Fleet.memory, (memory) => {
             )
         }))
     },
-    counters: { ...memory.counters, fixedWindow: (options) => limiterFails(memory.counters.fixedWindow(options)) },
+    counters: { ...memory.counters, fixedWindow: (options) => inMood(memory.counters.fixedWindow(options)) },
     leases: {
       acquire: (...args) => inMood(memory.leases.acquire(...args)),
       complete: (...args) => inMood(memory.leases.complete(...args)),

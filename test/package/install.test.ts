@@ -47,6 +47,7 @@ const peers = [
   "@noble/hashes",
   "@sqlite.org/sqlite-wasm",
   "@effect/platform-node",
+  "@effect/sql-pg",
   "react",
   "@types/react"
 ]

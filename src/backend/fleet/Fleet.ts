@@ -30,7 +30,9 @@ import { TaggedError } from "../../domain/TaggedError.ts"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
 import { monotonicMillis } from "../../platform/Timer.ts"
 import * as Leases from "./Leases.ts"
+import * as Postgres from "./Postgres.ts"
 import * as RedisConnection from "./RedisConnection.ts"
+import { timeLimit } from "./TimeLimit.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 
 /** An operation of the store failed, or took too long. */
@@ -83,11 +85,30 @@ export interface FleetOptions {
   readonly prefix?: string | undefined
 }
 
-/** The stores of a fleet. */
+/**
+ * The stores of a fleet. Effect's `BackingPersistence` and `RateLimiterStore` are such stores; a fleet uses these
+ * operations of them.
+ */
 export interface Stores {
-  readonly persistence: Persistence.BackingPersistence["Service"]
-  readonly counters: RateLimiter.RateLimiterStore["Service"]
+  readonly persistence: {
+    readonly make: (prefix: string) => Effect.Effect<Values, never, Scope.Scope>
+  }
+  readonly counters: {
+    /** Adds to a counter unless that exceeds its limit; returns what the count would be, and when it is reset. */
+    readonly fixedWindow: (options: {
+      readonly key: string
+      readonly tokens: number
+      readonly refillRate: Duration.Duration
+      readonly limit: number | undefined
+    }) => Effect.Effect<readonly [count: number, resetMillis: number], unknown>
+  }
   readonly leases: Leases.Leases
+}
+
+/** A store of values that expire. */
+export interface Values {
+  readonly get: (name: string) => Effect.Effect<object | undefined, unknown>
+  readonly set: (name: string, value: object, ttl: Duration.Duration) => Effect.Effect<void, unknown>
 }
 
 /** The time limit of an operation, in milliseconds; after that the process continues without the store. */
@@ -124,10 +145,11 @@ export const make = Effect.fnUntraced(function* (
         // Only the kind of failure is logged: a message or cause could quote stored values.
         Effect.mapError(() => "it failed"),
         Effect.catchDefect(() => Effect.fail("it failed")),
-        Effect.timeoutOrElse({
-          duration: operationTimeoutMillis,
-          orElse: () => Effect.fail(`no answer within ${operationTimeoutMillis} ms`)
-        }),
+        (operation) =>
+          timeLimit(operation, {
+            duration: operationTimeoutMillis,
+            orElse: () => Effect.fail(`no answer within ${operationTimeoutMillis} ms`)
+          }),
         Effect.catch((problem) => {
           // Of many concurrent failures one is logged.
           const first = monotonicMillis(clock) >= openUntilMillis
@@ -195,6 +217,20 @@ export const layerRedis = <E, R>({
       return yield* make({ persistence, counters, leases: Leases.redis(redis) }, options)
     })
   )
+
+/**
+ * A fleet that shares a table of a Postgres (13 or later). It need not be available when the app starts. Pass the layer
+ * that connects, such as `PgClient.layer({ url })` of `@effect/sql-pg`.
+ */
+export const layerPostgres = <E, R>(
+  options: FleetOptions & PostgresOptions<E, R>
+): Layer.Layer<never, InvalidOption, R> =>
+  Layer.effect(
+    Fleet,
+    Effect.flatMap(Postgres.make(options), (stores) => make(stores, options))
+  )
+
+export type PostgresOptions<E, R> = Postgres.PostgresOptions<E, R>
 
 /** Stores in memory, for tests with several apps in one process. */
 export const memory: Effect.Effect<Stores, never, Scope.Scope> = Effect.gen(function* () {

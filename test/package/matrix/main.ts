@@ -22,6 +22,7 @@ const examples = path.join(root, "docs/examples")
 const needed = [
   "effect",
   "@effect/platform-node",
+  "@effect/sql-pg",
   "react",
   "react-dom",
   "happy-dom",

@@ -34,7 +34,7 @@ export interface World {
   readonly callers: ReadonlyArray<Caller>
   /** How often the public keys were asked for. */
   readonly fetches: () => number
-  readonly startBackend: (settings: Pick<Settings, "redisUrl">, options?: Options) => Promise<Backend>
+  readonly startBackend: (settings: Pick<Settings, "redisUrl" | "postgresUrl">, options?: Options) => Promise<Backend>
 }
 
 export const cacheSeconds = 2

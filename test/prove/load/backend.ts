@@ -3,6 +3,7 @@
  * with its parent.
  */
 import { NodeHttpServer, NodeRedis } from "@effect/platform-node"
+import { PgClient } from "@effect/sql-pg"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -12,6 +13,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { createServer } from "node:http"
 import * as Backend from "../../../src/backend/Backend.ts"
@@ -27,6 +29,7 @@ export interface Settings {
   readonly publishableClientKey: string
   readonly secretServerKey: string
   readonly redisUrl?: string
+  readonly postgresUrl?: string
   /** How long an answer about an API key is believed. */
   readonly cacheSeconds: number
 }
@@ -59,15 +62,16 @@ const Handlers = Layer.mergeAll(
   )
 )
 
-const { cacheSeconds, redisUrl, ...project } = JSON.parse(process.argv[2]!) as Settings
+const { cacheSeconds, postgresUrl, redisUrl, ...project } = JSON.parse(process.argv[2]!) as Settings
+
+const secret = "a secret of the fleet under load, 32 characters or more"
 
 const Shared =
-  redisUrl === undefined
-    ? Layer.empty
-    : Fleet.layerRedis({
-        redis: NodeRedis.layer({ url: redisUrl, disableOfflineQueue: true }),
-        secret: "a secret of the fleet under load, 32 characters or more"
-      })
+  redisUrl !== undefined
+    ? Fleet.layerRedis({ redis: NodeRedis.layer({ url: redisUrl, disableOfflineQueue: true }), secret })
+    : postgresUrl !== undefined
+      ? Fleet.layerPostgres({ sql: PgClient.layer({ url: Redacted.make(postgresUrl), maxConnections: 5 }), secret })
+      : Layer.empty
 
 const Authentication = Layer.merge(Backend.layer(), Backend.layerApiKeys({ cacheSeconds })).pipe(
   Layer.provide(Shared),

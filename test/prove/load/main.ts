@@ -1,7 +1,7 @@
 /**
- * A backend with 200 users at once, as one process and as three over a Redis:
+ * A backend with 200 users at once, as one process and as three over a Redis or a Postgres:
  *
- *     npm run prove -- load [--users N] [--seconds N] [--connections N] [--rounds N] [--seed S] [--only one|fleet] [--json]
+ *     npm run prove -- load [--users N] [--seconds N] [--connections N] [--rounds N] [--seed S] [--only one|redis|postgres] [--json]
  *
  * Prints a table, and exits with 0 when everything holds.
  */
@@ -9,17 +9,21 @@ import { inFolder } from "../durability/Folder.ts"
 import { flagsOf, runParts } from "../../support/verdicts.ts"
 import { fleet } from "./fleet.ts"
 import { one } from "./one.ts"
+import { type Kind, postgres, redis } from "./Servers.ts"
 import { makeWorld } from "./World.ts"
 
 const flags = flagsOf({ users: 200, seconds: 60, connections: 64, rounds: 30, seed: 1 })
 const [users, seconds] = [flags.numberOf("users"), flags.numberOf("seconds")]
 const [connections, rounds, seed] = [flags.numberOf("connections"), flags.numberOf("rounds"), flags.numberOf("seed")]
 
+const over = (kind: Kind) => () =>
+  inFolder((folder) => fleet(kind, () => makeWorld(folder, users), folder, { seconds, connections, seed }))
+
 await runParts(
   {
     one: () => inFolder(async (folder) => one(await makeWorld(folder, users), { seconds, connections, rounds, seed })),
-    fleet: () =>
-      inFolder(async (folder) => fleet(await makeWorld(folder, users), folder, { seconds, connections, seed }))
+    "fleet over a redis": over(redis),
+    "fleet over a postgres": over(postgres)
   },
   flags
 )

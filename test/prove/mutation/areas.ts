@@ -68,7 +68,10 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   "backend/fleet": {
     mutate: ["src/backend/fleet/*.ts"],
-    tests: ["test/backend/{Fleet,Leases,RateLimits,Redis,RedisConnection,Replays,Shared*}.test.ts"]
+    tests: [
+      "test/backend/{Fleet,Leases,Postgres,RateLimits,Redis,RedisConnection,Replays,Shared*}.test.ts",
+      "test/backend/fleet/*.test.ts"
+    ]
   },
   "backend/webhooks": { mutate: ["src/backend/webhooks/*.ts"], tests: ["test/backend/{Replays,Webhooks}.test.ts"] },
   "backend/telemetry": { mutate: ["src/backend/telemetry/*.ts"], tests: ["test/backend/Telemetry.test.ts"] },
