@@ -82,7 +82,7 @@ const plan = Effect.fnUntraced(function* (
 /** Tells the parts that work in an app of a framework without a starter. */
 const unsupported = (framework: string, hasReact: boolean): string =>
   [
-    `gatefold init has no starter for ${framework}, so it wrote nothing. It supports Next.js, React Router, TanStack Start, Nuxt, SvelteKit, Astro, Vue, Vite, Node and Effect.`,
+    `gatefold init has no starter for ${framework}, so it wrote nothing. It supports Next.js, React Router, TanStack Start, Expo, Nuxt, SvelteKit, Astro, Vue, Vite, Node and Effect.`,
     `In ${framework}, use these parts by hand:`,
     '  In the browser: createClientApp of gatefold/promise, with tokenStore: "cookie"',
     ...(hasReact ? ["  React components: AuthProvider of gatefold/react, and the screens of npx gatefold add"] : []),

@@ -1,4 +1,5 @@
 /** The first files of an app, by its framework. */
+import * as ExpoStarters from "./ExpoStarters.ts"
 import * as ReactStarters from "./ReactStarters.ts"
 import * as ServerStarters from "./ServerStarters.ts"
 import { type App, optionsOf, type Starter } from "./StarterApp.ts"
@@ -111,6 +112,7 @@ const withEffect = (app: App): Starter => {
   if (app.framework === "Next.js") return ReactStarters.next(app)
   if (app.framework === "React Router") return ReactStarters.reactRouter(app)
   if (app.framework === "TanStack Start") return ReactStarters.tanStackStart(app)
+  if (app.framework === "Expo") return ExpoStarters.expo(app)
   if (app.framework === "Nuxt") return VueStarters.nuxt(app)
   if (app.framework === "SvelteKit") return ServerStarters.svelteKit(app)
   if (app.framework === "Astro") return ServerStarters.astro(app)
