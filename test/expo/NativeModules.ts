@@ -42,7 +42,11 @@ const native = (manifest: unknown) => `
 const unused = ["ExpoCryptoAES", "ExpoLinking"]
 
 /** Bundles a module of an installed app for an engine without modules; its exports are the global `notes`. */
-export const bundle = async (folder: string, file: string, define: Readonly<Record<string, string>>): Promise<string> => {
+export const bundle = async (
+  folder: string,
+  file: string,
+  define: Readonly<Record<string, string>>
+): Promise<string> => {
   const { expo } = JSON.parse(fs.readFileSync(path.join(folder, "app.json"), "utf8"))
   const { outputFiles } = await build({
     entryPoints: [path.join(folder, file)],

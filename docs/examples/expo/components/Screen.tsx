@@ -12,7 +12,14 @@ export const Screen = ({ children, title }: ScreenProps) => {
   const { page, text } = useColours()
   return (
     <ScrollView
-      contentContainerStyle={{ alignSelf: "center", gap: 16, maxWidth: 440, padding: 24, paddingTop: 72, width: "100%" }}
+      contentContainerStyle={{
+        alignSelf: "center",
+        gap: 16,
+        maxWidth: 440,
+        padding: 24,
+        paddingTop: 72,
+        width: "100%"
+      }}
       keyboardShouldPersistTaps="handled"
       style={{ backgroundColor: page }}
     >
