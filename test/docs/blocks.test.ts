@@ -57,6 +57,7 @@ const starters = (
     ["docs-start-react-router-md", "React Router", "app/gatefold", ["handler"]],
     ["docs-start-tanstack-start-md", "TanStack Start", "src/gatefold", ["handler"]],
     ["docs-start-nextjs-md", "Next.js", "components/gatefold", ["handler"]],
+    ["docs-start-expo-md", "Expo", "", []],
     ["docs-start-hono-md", "Node", "", [], "hono"],
     ["docs-start-express-md", "Node", "", [], "express"],
     ["docs-recipes-custom-theme-and-language-md", "Vite", "src/gatefold", ["handler"]],
