@@ -8,8 +8,6 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as fs from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { createContext, runInContext } from "node:vm"
 import type { Page } from "playwright-core"
@@ -19,15 +17,15 @@ import * as Serve from "../../src/emulator/Serve.ts"
 import type * as Expo from "../../src/expo/index.ts"
 import { launch } from "../browser/Chromium.ts"
 import { findings } from "../browser/demo/Axe.ts"
+import { install, type InstalledExample, serve } from "../support/InstalledExample.ts"
 import { waitMillis } from "../support/patience.ts"
-import { type ExampleApp, install } from "./ExampleApp.ts"
 import { bundle, nativeOf, type Platform } from "./NativeModules.ts"
 import { globalsOfReactNative, withoutStreams } from "./ReactNative.ts"
 import { makePhone, visitProvider } from "./support.ts"
 
 const scope = Scope.makeUnsafe()
 let emulator: Emulator["Service"]
-let app: ExampleApp
+let app: InstalledExample
 
 beforeAll(async () => {
   const service = Serve.layer({
@@ -38,7 +36,7 @@ beforeAll(async () => {
     }
   })
   emulator = Context.get(await Effect.runPromise(Layer.buildWithScope(service, scope)), Emulator)
-  app = await install()
+  app = await install("expo")
 })
 
 afterAll(async () => {
@@ -63,7 +61,10 @@ describe("bundled by Metro", () => {
   let output: string
 
   beforeAll(async () => {
-    output = await app.bundle(variables())
+    // Without questions, and without asking Expo's servers for anything.
+    const quiet = { CI: "1", EXPO_NO_TELEMETRY: "1", EXPO_OFFLINE: "1" }
+    await app.build({ ...variables(), ...quiet }, "expo", "export", "--platform", "all")
+    output = path.join(app.folder, "dist")
   })
 
   const filesOf = (platform: string) =>
@@ -138,31 +139,6 @@ const look = async (page: Page): Promise<void> => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme })
     expect((await findings(page)).filter(({ rule }) => rule === "color-contrast")).toEqual([])
-  }
-}
-
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".json": "application/json"
-}
-
-/** Serves a folder; every path that is no file is the app's page. */
-const serve = async (folder: string) => {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost")
-    const asked = path.join(folder, path.normalize(pathname))
-    const file = fs.statSync(asked, { throwIfNoEntry: false })?.isFile() ? asked : path.join(folder, "index.html")
-    response.setHeader("content-type", types[path.extname(file)] ?? "application/octet-stream")
-    response.end(fs.readFileSync(file))
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()))
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    }
   }
 }
 

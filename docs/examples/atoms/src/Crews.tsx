@@ -34,9 +34,7 @@ export const Crews = () => {
           )
         }
       </Answer>
-      <form
-        action={(form) => create({ displayName: String(form.get("name")) })}
-      >
+      <form action={(form) => create({ displayName: String(form.get("name")) })}>
         <label>
           Name <input name="name" required />
         </label>
