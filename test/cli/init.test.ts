@@ -263,6 +263,15 @@ export default async function Layout({ children }: { readonly children: ReactNod
     expect(fs.readFileSync(path.join(folder, summary.env.file), "utf8")).toBe(env)
   })
 
+  it("gives a page without a framework its module, and no env file, which a server of files could show", async () => {
+    const folder = appWith("plain", { "package.json": packageJson("gatefold"), "public/index.html": "" })
+    const { code, stdout } = await init(folder)
+    expect(code).toBe(0)
+    expect(stdout).toContain("Detected HTML page.\n  + public/auth.js\n\nNext steps:")
+    expect(fs.readdirSync(folder, { recursive: true }).filter((file) => String(file).includes(".env"))).toEqual([])
+    expect(fs.readFileSync(path.join(folder, "public/auth.js"), "utf8")).toContain(credentials.projectId)
+  })
+
   it("leaves the project alone that an env file names", async () => {
     const env = "NEXT_PUBLIC_STACK_PROJECT_ID=theirs\n"
     const folder = appWith("next-with-project", { "package.json": packageJson("next"), ".env.local": env })

@@ -60,6 +60,7 @@ const starters = (
     ["docs-start-expo-md", "Expo", "", []],
     ["docs-start-hono-md", "Node", "", [], "hono"],
     ["docs-start-express-md", "Node", "", [], "express"],
+    ["docs-start-effect-md", "Node", "", [], "effect"],
     ["docs-recipes-custom-theme-and-language-md", "Vite", "src/gatefold", ["handler"]],
     ["docs-guides-screens-md", "Vite", "src/gatefold", screens.map(({ name }) => name)],
     ["docs-guides-screens-customize-md", "Vite", "src/gatefold", screens.map(({ name }) => name)],

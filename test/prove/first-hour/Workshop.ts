@@ -78,7 +78,7 @@ export const open = async (tarball: string): Promise<Workshop> => {
   /** What is written already has the port of the page. */
   const movePort = (usual: string, port: string) => {
     ports.set(usual, port)
-    for (const file of fs.globSync("*/{.env,.env.local,*.ts}", { cwd: base })) {
+    for (const file of fs.globSync("*/{.env,.env.local,*.ts,public/*.js}", { cwd: base })) {
       const target = path.join(base, file)
       const text = fs.readFileSync(target, "utf8")
       // a development server starts anew when its files are written
