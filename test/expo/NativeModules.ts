@@ -38,8 +38,8 @@ const native = (manifest: unknown) => `
   export default { executionEnvironment: "standalone", expoConfig: ${JSON.stringify(manifest)} }
 `
 
-/** Modules of Expo that the app loads, whose native half is not on this phone. */
-const unused = ["ExpoCryptoAES", "ExpoLinking"]
+/** What packages load on their way, and the app never uses. */
+const unused = { ExpoCryptoAES: { EncryptionKey: class {}, SealedData: class {} }, ExpoLinking: {} }
 
 /** Bundles a module of an installed app for an engine without modules; its exports are the global `notes`. */
 export const bundle = async (
@@ -109,7 +109,7 @@ export const nativeOf = (phone: Phone, platform: Platform) => {
       }
     },
     modules: {
-      ...Object.fromEntries(unused.map((name) => [name, {}])),
+      ...unused,
       ExpoSecureStore: {
         getValueWithKeyAsync: (key: string) => getItemAsync(key),
         setValueWithKeyAsync: (value: string, key: string) => setItemAsync(key, value),
