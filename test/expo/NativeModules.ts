@@ -58,7 +58,7 @@ export const bundle = async (
     platform: "neutral",
     mainFields: ["react-native", "module", "main"],
     conditions: ["react-native", "import", "default"],
-    define: { "process.env.NODE_ENV": '"production"', __DEV__: "false", "process.env.EXPO_OS": '"ios"', ...define },
+    define: { "process.env.NODE_ENV": '"production"', __DEV__: "false", ...define },
     plugins: [
       {
         name: "native",

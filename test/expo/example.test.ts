@@ -151,6 +151,7 @@ describe.each<Platform>(["ios", "android"])("over the modules of Expo for %s", (
     )
     code = await bundle(app.folder, "auth/app.ts", {
       ...define,
+      "process.env.EXPO_OS": JSON.stringify(platform),
       // Links of emails lead to a website.
       "process.env.EXPO_PUBLIC_APP_URL": JSON.stringify("http://localhost:3000")
     })
