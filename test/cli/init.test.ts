@@ -268,7 +268,8 @@ export default async function Layout({ children }: { readonly children: ReactNod
     const { code, stdout } = await init(folder)
     expect(code).toBe(0)
     expect(stdout).toContain("Detected HTML page.\n  + public/auth.js\n\nNext steps:")
-    expect(fs.readdirSync(folder, { recursive: true }).filter((file) => String(file).includes(".env"))).toEqual([])
+    expect(fs.readdirSync(folder)).toEqual(["node_modules", "package.json", "public"])
+    expect(fs.readdirSync(path.join(folder, "public"))).toEqual(["auth.js", "index.html"])
     expect(fs.readFileSync(path.join(folder, "public/auth.js"), "utf8")).toContain(credentials.projectId)
   })
 
