@@ -17,6 +17,7 @@ const long = [
   "test/docs/recipes/*.test.ts",
   "test/backend/{demo,example}.test.ts",
   "test/{pictures,prove/interop,site}/**/*.test.ts",
+  "test/{atom,expo}/example.test.ts",
   "test/conformance/supported.test.ts",
   // explorations of what is broken on purpose
   "test/prove/explore/{framework,planted}.test.ts",

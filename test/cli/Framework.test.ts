@@ -32,6 +32,13 @@ const frameworks: ReadonlyArray<
     /env\/dynamic\/private[^]*createPageRequests[^]* env\.STACK_PROJECT_ID[^]*:5173/,
     5
   ],
+  [
+    ["expo", "react", "react-native"],
+    "Expo",
+    ".env.local",
+    /createExpoApp[^]*process\.env\.EXPO_PUBLIC_STACK_PROJECT_ID[^]*:8081/,
+    3
+  ],
   [["astro"], "Astro", ".env", /createPageRequests[^]*import\.meta\.env\.STACK_PROJECT_ID[^]*:4321/, 5],
   [["@solidjs/start", "vite"], "Node", ".env", /createClientApp[^]*process\.env\.STACK_PROJECT_ID/, 5]
 ]
@@ -45,5 +52,5 @@ it.each(frameworks)("an app with %j is one of %s", (dependencies, framework, fil
   const names = Framework.variablesOf(framework, "STACK", credentials).map(([name]) => name)
   expect(names).toHaveLength(keys)
   // Whatever the framework shows to pages has no secret.
-  expect(names.filter((name) => /^(NUXT_PUBLIC|VITE)_/.test(name)).filter(Framework.isSecret)).toEqual([])
+  expect(names.filter((name) => /^(EXPO_PUBLIC|NUXT_PUBLIC|VITE)_/.test(name)).filter(Framework.isSecret)).toEqual([])
 })

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { credentials } from "../../src/emulator/seeds/Development.ts"
 import * as Totp from "../../src/platform/Totp.ts"
 import { globals } from "../fixtures/nuxtImports.ts"
+import { expoModules } from "../docs/expoModules.ts"
 import { checkTypes, develop, gatefold, makeApp, packageJson, serve } from "./App.ts"
 
 const apps = path.resolve(import.meta.dirname, "../../.cache/init")
@@ -150,6 +151,16 @@ export default async function Layout({ children }: { readonly children: ReactNod
       ["src/auth.ts", "src/views/SignIn.vue"]
     ],
     [
+      "Expo",
+      "expo",
+      {
+        "package.json": packageJson("effect", "expo", "react", "react-native"),
+        "tsconfig.json": tsconfig("node"),
+        "expo.d.ts": expoModules
+      },
+      ["auth/options.ts", "auth/Auth.tsx", "auth/Auth.web.tsx", "auth/SignIn.tsx"]
+    ],
+    [
       "Nuxt",
       "nuxt",
       {
@@ -223,7 +234,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
     expect(summary.files.map(({ file }: { readonly file: string }) => file)).toEqual(expected)
     // Secret keys are for servers, and marked where they are.
     const env = fs.readFileSync(path.join(folder, summary.env.file), "utf8")
-    const isBrowserApp = /Vite|Vue|React Router|TanStack Start/.test(kind)
+    const isBrowserApp = /Vite|Vue|React Router|TanStack Start|Expo/.test(kind)
     expect(summary.env.names).toHaveLength(isBrowserApp ? 3 : 5)
     expect(env).toMatch(
       isBrowserApp
@@ -250,6 +261,16 @@ export default async function Layout({ children }: { readonly children: ReactNod
     expect(second.stdout.split("\n").filter((line) => line.startsWith("  + "))).toEqual([])
     for (const file of mine) expect(fs.readFileSync(path.join(folder, file), "utf8")).toBe("mine")
     expect(fs.readFileSync(path.join(folder, summary.env.file), "utf8")).toBe(env)
+  })
+
+  it("gives a page without a framework its module, and no env file, which a server of files could show", async () => {
+    const folder = appWith("plain", { "package.json": packageJson("gatefold"), "public/index.html": "" })
+    const { code, stdout } = await init(folder)
+    expect(code).toBe(0)
+    expect(stdout).toContain("Detected HTML page.\n  + public/auth.js\n\nNext steps:")
+    expect(fs.readdirSync(folder)).toEqual(["node_modules", "package.json", "public"])
+    expect(fs.readdirSync(path.join(folder, "public"))).toEqual(["auth.js", "index.html"])
+    expect(fs.readFileSync(path.join(folder, "public/auth.js"), "utf8")).toContain(credentials.projectId)
   })
 
   it("leaves the project alone that an env file names", async () => {

@@ -40,18 +40,22 @@ declare module "react-native" {
     addEventListener(type: "change" | "blur", listener: (state: AppStateStatus) => void): { remove(): void }
   }
   type Component<Props> = (props: Props & { children?: import("react").ReactNode }) => import("react").ReactNode
+  type Style = Readonly<Record<string, string | number>>
+  export const StyleSheet: { create<Styles extends Record<string, Style>>(styles: Styles): Styles }
   export const ActivityIndicator: Component<{}>
-  export const Button: Component<{ title: string; disabled?: boolean; onPress: () => void }>
-  export const Text: Component<{ accessibilityRole?: "alert" }>
+  export const Button: Component<{ title: string; color?: string; disabled?: boolean; onPress: () => void }>
+  export const Text: Component<{ accessibilityRole?: "alert"; role?: "alert" | "heading"; style?: Style }>
   export const TextInput: Component<{
     accessibilityLabel?: string
     autoCapitalize?: "none"
     autoComplete?: "email" | "current-password" | "one-time-code"
     keyboardType?: "email-address"
     onChangeText: (text: string) => void
+    placeholder?: string
     secureTextEntry?: boolean
+    style?: Style
     value: string
   }>
-  export const View: Component<{}>
+  export const View: Component<{ style?: Style }>
 }
 `

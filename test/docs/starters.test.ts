@@ -11,7 +11,8 @@ const guides: ReadonlyArray<readonly [guide: string, framework: Framework, depen
   ["vue", "Vite", ["vue", "vue-router"]],
   ["nuxt", "Nuxt", ["effect"]],
   ["sveltekit", "SvelteKit", ["effect"]],
-  ["astro", "Astro", ["effect"]]
+  ["astro", "Astro", ["effect"]],
+  ["plain-html", "Node", ["gatefold"]]
 ]
 
 it.each(guides)("of %s", (guide, framework, dependencies) => {
@@ -25,7 +26,7 @@ it.each(guides)("of %s", (guide, framework, dependencies) => {
     dependencies,
     screens: "",
     language: undefined,
-    has: (file) => file === "app"
+    has: (file) => file === (guide === "nuxt" ? "app" : "public/index.html")
   })
   for (const { file, text } of files) expect(written.get(file), file).toBe(text)
   expect(byHand).not.toEqual([])

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
 import type * as Expo from "../../src/expo/index.ts"
 import type * as Gatefold from "../../src/index.ts"
+import { globalsOfReactNative, withoutStreams } from "./ReactNative.ts"
 import { makePhone, optionsOf, visitProvider } from "./support.ts"
 
 const service = Emulator.toFetchHandler({
@@ -42,39 +43,6 @@ beforeAll(async () => {
   bundle = outputFiles[0]!.text
   vi.unstubAllEnvs()
 })
-
-/** The globals of React Native that the core may use; nothing else is there. */
-const globalsOfReactNative = (fetch: typeof globalThis.fetch) => ({
-  AbortController,
-  AbortSignal,
-  Headers,
-  TextDecoder,
-  TextEncoder,
-  URL,
-  URLSearchParams,
-  atob,
-  btoa,
-  clearInterval,
-  clearTimeout,
-  console,
-  fetch,
-  navigator: { product: "ReactNative" },
-  performance: { now: () => performance.now() },
-  queueMicrotask,
-  setInterval,
-  setTimeout
-})
-
-/** The answer as React Native's own fetch gives it: without a body. */
-const withoutStreams =
-  (handle: (request: Request) => Promise<Response>): typeof globalThis.fetch =>
-  async (url, init) => {
-    // The signal is of the other context.
-    const { signal: _, ...rest } = init ?? {}
-    const response = await handle(new Request(String(url), rest))
-    const { headers, status } = response
-    return { headers, status, type: "default", text: () => response.text() } as unknown as Response
-  }
 
 const boot = (fetch: typeof globalThis.fetch) => {
   const context = createContext(globalsOfReactNative(fetch))

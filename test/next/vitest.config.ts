@@ -4,7 +4,7 @@ import { slowMillis, waitMillis } from "../support/patience.ts"
 /** `npm run prove -- next`: builds and starts apps of Next.js, which takes too long for `npm test`. */
 export default defineConfig({
   test: {
-    include: ["test/{next,first-hour}/**/*.spec.ts"],
+    include: ["test/{next,prove/first-hour}/**/*.spec.ts"],
     testTimeout: slowMillis,
     hookTimeout: slowMillis,
     expect: { poll: { timeout: waitMillis } }

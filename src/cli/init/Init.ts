@@ -26,7 +26,7 @@ interface Planned {
 }
 
 /** Everything that the command writes and prints. */
-interface Plan extends Pick<Starter, "kind" | "byHand"> {
+interface Plan extends Pick<Starter, "kind" | "byHand" | "hasKeys"> {
   readonly files: ReadonlyArray<Planned>
   readonly screens: { readonly dir: string; readonly files: ReadonlyArray<Copy.Copied> }
   readonly env: { readonly file: string; readonly text: string; readonly names: ReadonlyArray<string> }
@@ -55,7 +55,13 @@ const plan = Effect.fnUntraced(function* (
   const brand = EnvFile.brandOf(former)
   const has = (file: string) => fs.existsSync(path.join(folder, file))
   const dir = folderOf(folder)
-  const { byHand, files, hasHandler, kind } = starterOf({
+  const {
+    byHand,
+    files,
+    hasHandler,
+    hasKeys = false,
+    kind
+  } = starterOf({
     framework,
     brand,
     screens: dir,
@@ -69,10 +75,11 @@ const plan = Effect.fnUntraced(function* (
     try: () => [envFile, ...files.map(({ file }) => file)].map((file) => AppFile.resolve(folder, file)),
     catch: problemOf
   })
-  const variables = EnvFile.hasProject(former) ? [] : Framework.variablesOf(framework, brand, credentials)
+  const variables = hasKeys || EnvFile.hasProject(former) ? [] : Framework.variablesOf(framework, brand, credentials)
   return {
     kind,
     byHand,
+    hasKeys,
     files: files.map(({ file, text }) => ({ file, text, isThere: has(file) })),
     screens: { dir, files: yield* Copy.plan(folder, dir, hasHandler ? handlerFiles(languages) : []) },
     env: { file: envFile, text: EnvFile.update(former, variables).text, names: variables.map(([name]) => name) }
@@ -82,7 +89,7 @@ const plan = Effect.fnUntraced(function* (
 /** Tells the parts that work in an app of a framework without a starter. */
 const unsupported = (framework: string, hasReact: boolean): string =>
   [
-    `gatefold init has no starter for ${framework}, so it wrote nothing. It supports Next.js, React Router, TanStack Start, Nuxt, SvelteKit, Astro, Vue, Vite, Node and Effect.`,
+    `gatefold init has no starter for ${framework}, so it wrote nothing. It supports Next.js, React Router, TanStack Start, Expo, Nuxt, SvelteKit, Astro, Vue, Vite, HTML pages, Node and Effect.`,
     `In ${framework}, use these parts by hand:`,
     '  In the browser: createClientApp of gatefold/promise, with tokenStore: "cookie"',
     ...(hasReact ? ["  React components: AuthProvider of gatefold/react, and the screens of npx gatefold add"] : []),
@@ -134,9 +141,19 @@ const secretLines = ({ file, names }: Plan["env"]): ReadonlyArray<string> => {
   return secret.length === 0 ? [] : [`    Secret, for servers only: ${secret.join(", ")}. Never commit ${file}.`]
 }
 
-const linesOf = ({ byHand, env, files, kind, screens }: Plan, isDry: boolean): ReadonlyArray<string> => [
-  `Detected ${kind}.${isDry ? " Dry run: no file is written." : ""}`,
-  ...files.flatMap(({ file, isThere, text }) => [
+/** The env file, unless the app needs none. */
+const envLines = ({ env, hasKeys }: Plan): ReadonlyArray<string> => {
+  if (hasKeys) return []
+  const { file, names } = env
+  return [
+    names.length === 0 ? `  = ${file} (names a project, kept)` : `  + ${file}: ${names.join(", ")}`,
+    ...secretLines(env)
+  ]
+}
+
+const linesOf = (planned: Plan, isDry: boolean): ReadonlyArray<string> => [
+  `Detected ${planned.kind}.${isDry ? " Dry run: no file is written." : ""}`,
+  ...planned.files.flatMap(({ file, isThere, text }) => [
     isThere ? `  = ${file} (exists, kept)` : `  + ${file}`,
     ...(isDry && !isThere
       ? text
@@ -145,10 +162,9 @@ const linesOf = ({ byHand, env, files, kind, screens }: Plan, isDry: boolean): R
           .map((line) => (line === "" ? "" : `      ${line}`))
       : [])
   ]),
-  ...screenLines(screens),
-  env.names.length === 0 ? `  = ${env.file} (names a project, kept)` : `  + ${env.file}: ${env.names.join(", ")}`,
-  ...secretLines(env),
-  ...(byHand.length === 0 ? [] : ["", "Next steps:", ...byHand.map((line) => `  ${line}`)]),
+  ...screenLines(planned.screens),
+  ...envLines(planned),
+  ...(planned.byHand.length === 0 ? [] : ["", "Next steps:", ...planned.byHand.map((line) => `  ${line}`)]),
   "",
   "Start the service: npx gatefold start"
 ]

@@ -1,4 +1,6 @@
 /** The first files of an app, by its framework. */
+import { credentials } from "../../emulator/seeds/Development.ts"
+import * as ExpoStarters from "./ExpoStarters.ts"
 import * as ReactStarters from "./ReactStarters.ts"
 import * as ServerStarters from "./ServerStarters.ts"
 import { type App, optionsOf, type Starter } from "./StarterApp.ts"
@@ -9,12 +11,17 @@ export type { App, Starter, StarterFile } from "./StarterApp.ts"
 /** Frameworks read the env file themselves; plain Node does not. */
 const envFile = "Start your program with node --env-file=.env: Node reads the file only with this flag."
 
-const effect = ({ has }: App): Starter => ({
+const effect = (app: App): Starter => ({
   kind: "Effect",
   files: [
     {
-      file: `${has("src") ? "src/" : ""}auth.ts`,
+      file: `${app.has("src") ? "src/" : ""}auth.ts`,
       text: `import * as ServerAppConfig from "gatefold/server/config"
+
+/** Your project. None of these options is secret. */
+export const options = {
+${optionsOf(app)}
+}
 
 /** Your project with its secret key, from environment variables. The operations of gatefold/server need it. */
 export const AuthLive = ServerAppConfig.layer()
@@ -88,6 +95,39 @@ ${optionsOf(app)},
   byHand: []
 })
 
+/** The page of an app that is nothing but pages, without a bundler. */
+const pages = ["public/index.html", "index.html"]
+
+/** Pages have no environment, so their module names the project. */
+const plainPage = (index: string): Starter => {
+  const folder = index.replace("index.html", "")
+  const { apiUrl, projectId, publishableClientKey } = credentials
+  return {
+    kind: "HTML page",
+    files: [
+      {
+        file: `${folder}auth.js`,
+        text: `import { createClientApp } from "./gatefold/client.js"
+
+/** Your project: \`await auth.password.signIn({ email, password })\`. These are the keys of the emulator. */
+export const auth = createClientApp({
+  apiUrl: "${apiUrl}",
+  projectId: "${projectId}",
+  publishableClientKey: "${publishableClientKey}",
+  tokenStore: "cookie"
+})
+`
+      }
+    ],
+    hasHandler: false,
+    hasKeys: true,
+    byHand: [
+      `Copy the module that it imports: cp -r node_modules/gatefold/dist/standalone ${folder}gatefold`,
+      `In a script with type="module": import { auth } from "./auth.js".`
+    ]
+  }
+}
+
 /** The starter for an app. */
 export const starterOf = (app: App): Starter => {
   const hasEffect = app.dependencies.includes("effect")
@@ -103,6 +143,8 @@ const withoutEffect = (app: App, hasEffect: boolean): Starter | undefined => {
     return app.dependencies.includes("vue") ? VueStarters.vue(app) : page(app)
   }
   if (app.framework !== "Node") return undefined
+  const index = pages.find(app.has)
+  if (index !== undefined && app.dependencies.every((name) => name === "gatefold")) return plainPage(index)
   const known = servers.find(({ dependency }) => app.dependencies.includes(dependency))
   return known !== undefined ? server(app, known) : hasEffect ? undefined : server(app, nodeServer)
 }
@@ -111,6 +153,7 @@ const withEffect = (app: App): Starter => {
   if (app.framework === "Next.js") return ReactStarters.next(app)
   if (app.framework === "React Router") return ReactStarters.reactRouter(app)
   if (app.framework === "TanStack Start") return ReactStarters.tanStackStart(app)
+  if (app.framework === "Expo") return ExpoStarters.expo(app)
   if (app.framework === "Nuxt") return VueStarters.nuxt(app)
   if (app.framework === "SvelteKit") return ServerStarters.svelteKit(app)
   if (app.framework === "Astro") return ServerStarters.astro(app)

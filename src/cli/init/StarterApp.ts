@@ -14,6 +14,8 @@ export interface Starter {
   readonly files: ReadonlyArray<StarterFile>
   /** Whether it uses the screens of `gatefold add handler`. */
   readonly hasHandler: boolean
+  /** Whether its files name the project, so that it needs no env file. */
+  readonly hasKeys?: boolean
   /** The next steps, in files that exist already. */
   readonly byHand: ReadonlyArray<string>
 }

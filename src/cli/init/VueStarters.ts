@@ -42,20 +42,17 @@ ${optionsOf(app)},
 const readUser = () => auth.currentUser.get()
 const user = shallowRef<Awaited<ReturnType<typeof readUser>>>()
 
+// Now, after each sign-in and sign-out, also in another tab, and after changes of the user.
+auth.onUserChange((found) => (user.value = found))
+
 /** The signed-in user: null if nobody is signed in, undefined until the first read. */
 export const useUser = () => user
 
-/** Reads the user again, for example after a sign-in. */
-export const loadUser = async () => (user.value = await readUser())
-
 /** For \`beforeEnter\` of a route: redirects signed-out visitors to the sign-in page. */
-export const signedIn: NavigationGuard = async (to) =>
-  (user.value ?? (await loadUser())) !== null || { path: "/sign-in", query: { from: to.fullPath } }
-
-// Another tab may have signed in or out.
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && user.value !== undefined) loadUser().catch(() => undefined)
-})
+export const signedIn: NavigationGuard = async (to) => {
+  user.value ??= await readUser()
+  return user.value !== null || { path: "/sign-in", query: { from: to.fullPath } }
+}
 `
     },
     {
@@ -63,7 +60,7 @@ document.addEventListener("visibilitychange", () => {
       text: `<script setup lang="ts">
 import { reactive, ref } from "vue"
 import { useRoute, useRouter } from "vue-router"
-import { auth, loadUser } from "../auth"
+import { auth } from "../auth"
 
 const route = useRoute()
 const router = useRouter()
@@ -73,9 +70,7 @@ const problem = ref("")
 const enter = async (method: "signIn" | "signUp") => {
   const result = await auth.password[method].result({ ...person })
   problem.value = result.ok ? "" : result.error.message
-  if (!result.ok) return
-  await loadUser()
-  await router.push(String(route.query.from ?? "/"))
+  if (result.ok) await router.push(String(route.query.from ?? "/"))
 }
 </script>
 
@@ -142,11 +137,11 @@ declare module "h3" {
 
 /** In the browser: \`useNuxtApp().$auth.password.signIn({ email, password })\`. */
 export default defineNuxtPlugin(() => {
-  // Another tab may have signed in or out.
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) loadUser().catch(() => undefined)
-  })
-  return { provide: { auth: createClientApp({ ...${config}, tokenStore: "cookie" }) } }
+  const auth = createClientApp({ ...${config}, tokenStore: "cookie" })
+  const user = useUser()
+  // Now, after each sign-in and sign-out, also in another tab, and after changes of the user.
+  auth.onUserChange((found) => (user.value = found && publicUser(found)))
+  return { provide: { auth } }
 })
 `
       },
@@ -158,15 +153,18 @@ export default defineNuxtPlugin(() => {
   primaryEmail: string | null
 }
 
+/** The fields that pages show. */
+export const publicUser = ({ id, displayName, primaryEmail }: User): User => ({ id, displayName, primaryEmail })
+
 /** The signed-in user: null if nobody is signed in, undefined until the first read. */
 export const useUser = () => useState<User | null | undefined>("user")
 
-/** Reads the user again, for example after a sign-in. The server's answer reaches the browser with the page. */
+/** Reads the user. What the server has read reaches the browser with the page. */
 export const loadUser = async () => {
   const user = useUser()
   const auth = import.meta.server ? useRequestEvent()!.context.auth : useNuxtApp().$auth
   const found = await auth.currentUser.get()
-  user.value = found && { id: found.id, displayName: found.displayName, primaryEmail: found.primaryEmail }
+  user.value = found && publicUser(found)
   return user.value
 }
 `
@@ -191,9 +189,7 @@ const problem = ref("")
 const enter = async (method: "signIn" | "signUp") => {
   const result = await $auth.password[method].result({ ...person })
   problem.value = result.ok ? "" : result.error.message
-  if (!result.ok) return
-  await loadUser()
-  await navigateTo(String(route.query.from ?? "/"))
+  if (result.ok) await navigateTo(String(route.query.from ?? "/"))
 }
 </script>
 

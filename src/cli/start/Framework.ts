@@ -3,7 +3,16 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 
 /** A framework that decides which environment variables reach the browser. */
-export type Framework = "Next.js" | "React Router" | "TanStack Start" | "Nuxt" | "SvelteKit" | "Astro" | "Vite" | "Node"
+export type Framework =
+  | "Next.js"
+  | "React Router"
+  | "TanStack Start"
+  | "Expo"
+  | "Nuxt"
+  | "SvelteKit"
+  | "Astro"
+  | "Vite"
+  | "Node"
 
 /** The project and keys of an app. */
 export interface Credentials {
@@ -19,6 +28,7 @@ export const publicPrefixes: Readonly<Record<Framework, string>> = {
   "Next.js": "NEXT_PUBLIC_",
   "React Router": "VITE_",
   "TanStack Start": "VITE_",
+  Expo: "EXPO_PUBLIC_",
   Nuxt: "NUXT_PUBLIC_",
   // Their pages ask the server, so no variable has to reach the browser.
   SvelteKit: "",
@@ -32,6 +42,7 @@ export const envFiles: Readonly<Record<Framework, string>> = {
   "Next.js": ".env.local",
   "React Router": ".env.local",
   "TanStack Start": ".env.local",
+  Expo: ".env.local",
   Nuxt: ".env",
   SvelteKit: ".env",
   Astro: ".env",
@@ -44,6 +55,7 @@ const environments: Readonly<Record<Framework, string>> = {
   "Next.js": "process.env",
   "React Router": "import.meta.env",
   "TanStack Start": "import.meta.env",
+  Expo: "process.env",
   Nuxt: "process.env",
   SvelteKit: "env",
   Astro: "import.meta.env",
@@ -76,6 +88,7 @@ export const frameworkOf = (folder: string): Framework => {
   // Its framework mode. As a library, `react-router` runs in a Vite app.
   if (dependencies.includes("@react-router/dev")) return "React Router"
   if (dependencies.includes("@tanstack/react-start")) return "TanStack Start"
+  if (dependencies.includes("expo")) return "Expo"
   if (dependencies.includes("nuxt")) return "Nuxt"
   if (dependencies.includes("@sveltejs/kit")) return "SvelteKit"
   if (dependencies.includes("astro")) return "Astro"
@@ -116,8 +129,9 @@ export const secretsOf = (brand: Brand, credentials: Credentials): ReadonlyArray
 /** Whether a variable holds a key that only servers and tools may know. */
 export const isSecret = (name: string): boolean => /_(SECRET_SERVER|SUPER_SECRET_ADMIN)_KEY$/.test(name)
 
-/** Whether an app has no use for secret keys: it runs in the browser, or reads its variables as its pages do. */
-export const isBrowserApp = (framework: Framework): boolean => publicPrefixes[framework] === "VITE_"
+/** Whether an app has no use for secret keys: it runs with its user, or reads its variables as its pages do. */
+export const isBrowserApp = (framework: Framework): boolean =>
+  framework === "Expo" || publicPrefixes[framework] === "VITE_"
 
 /**
  * The variables that the env file of an app needs, those that pages may know first. The file of a browser app gets no
@@ -136,6 +150,7 @@ export const variablesOf = (framework: Framework, brand: Brand, credentials: Cre
 /** How an app is made, by its framework. Default: with promises. */
 const creators: { readonly [K in Framework]?: readonly [create: string, from: string] } = {
   "Next.js": ["createNextApp", "gatefold/next/server"],
+  Expo: ["createExpoApp", "gatefold/expo"],
   Nuxt: ["createPageRequests", "gatefold/ssr"],
   SvelteKit: ["createPageRequests", "gatefold/ssr"],
   Astro: ["createPageRequests", "gatefold/ssr"]
@@ -154,13 +169,17 @@ export const appOf = (framework: Framework, brand: Brand): ReadonlyArray<string>
     `  projectId: ${variable("PROJECT_ID")} ?? "",`,
     `  publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")},`,
     // Where links in mails lead. A page knows where it is, and keeps its session in cookies.
-    isBrowserApp(framework) ? `  tokenStore: "cookie"` : `  appUrl: "${urls[framework] ?? "http://localhost:3000"}"`,
+    publicPrefixes[framework] === "VITE_"
+      ? `  tokenStore: "cookie"`
+      : `  appUrl: "${urls[framework] ?? "http://localhost:3000"}"${framework === "Expo" ? "," : ""}`,
+    ...(framework === "Expo" ? ["  // and the modules of Expo: npx gatefold docs expo"] : []),
     "})"
   ]
 }
 
 /** Where development servers listen that do not use port 3000. */
 const urls: { readonly [K in Framework]?: string } = {
+  Expo: "http://localhost:8081",
   SvelteKit: "http://localhost:5173",
   Astro: "http://localhost:4321"
 }

@@ -2,6 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { testedVersion } from "../../../tools/package/npm.ts"
+import expoExample from "../../../docs/examples/expo/package.json" with { type: "json" }
 
 const templates = path.resolve(import.meta.dirname, "../../fixtures/templates")
 
@@ -10,6 +11,7 @@ const generators = [
   { pattern: /^npx create-next-app\S* (\S+)/, template: "next-app", thenInstalls: true },
   { pattern: /^npx create-react-router\S* (\S+)/, template: "react-router", thenInstalls: true },
   { pattern: /^npx @tanstack\/cli\S* create (\S+)/, template: "tanstack-start", thenInstalls: true },
+  { pattern: /^npx create-expo-app\S* (\S+)/, template: "expo", thenInstalls: true },
   { pattern: /^npx create-vue\S* (\S+)/, template: "vue", thenInstalls: false },
   { pattern: /^npm create (?:--yes )?nuxt\S* (\S+)/, template: "nuxt", thenInstalls: true },
   { pattern: /^npx sv\S* create (\S+)/, template: "sveltekit", thenInstalls: true },
@@ -17,7 +19,15 @@ const generators = [
 ]
 
 /** Those whose packages have to agree in their versions, which this repository does not have all. */
-const keepsVersions = ["react-router", "tanstack-start", "vue", "nuxt", "sveltekit", "astro"]
+const keepsVersions = ["react-router", "expo", "tanstack-start", "vue", "nuxt", "sveltekit", "astro"]
+
+const expoVersions: Readonly<Record<string, string>> = expoExample.dependencies
+
+/** A package as `npx expo install` asks for it: in the version that belongs to the app's version of Expo. */
+export const atExpoVersion = (name: string): string => {
+  const version = expoVersions[name]
+  return version === undefined ? name : `${name}@${version}`
+}
 
 /** What a command would generate. */
 export const generatedBy = (command: string) => {

@@ -32,10 +32,13 @@ export interface Workshop {
 }
 
 /** Commands that go on until they are ended. */
-const goesOn = /gatefold start|npm run (dev|preview|start)|npx (--yes )?serve |\bserver\.ts$|\blogin$/
+const goesOn = /gatefold start|npm run (dev|preview|start|web)|npx (--yes )?serve |\bserver\.ts$|\blogin$/
 
 /** The ports that development servers take if they are free. */
-const usualPorts = ["3000", "4321", "5173"]
+const usualPorts = ["3000", "4321", "5173", "8081"]
+
+/** Commands that start the development server. */
+const develops = ["npm run dev", "npm run web"]
 
 /** A port: this one if it is free, and else another one. */
 const freePort = (wanted: number): Promise<number> =>
@@ -50,9 +53,13 @@ const freePort = (wanted: number): Promise<number> =>
 
 /** The command as npm is asked: the package comes from its tarball, others in the versions of this repository. */
 const asInstalled = (command: string, tarball: string): string => {
-  const [, names] = /^npm install\b(.*)$/.exec(command) ?? []
+  const [, by, names] = /^(npm|npx expo) install\b(.*)$/.exec(command) ?? []
   if (names === undefined) return command
-  const packages = names.split(" ").map((name) => (name === "gatefold" ? tarball : atTestedVersion(name)))
+  const packages = names
+    .split(" ")
+    .map((name) =>
+      name === "gatefold" ? tarball : by === "npx expo" ? Template.atExpoVersion(name) : atTestedVersion(name)
+    )
   return ["npm install", ...quickly, ...packages].join(" ")
 }
 
@@ -66,12 +73,12 @@ export const open = async (tarball: string): Promise<Workshop> => {
   let folder = base
   let tally = nothing
 
-  const here = (text: string) => text.replaceAll(/\b(8102|3000|4321|5173)\b/g, (port) => ports.get(port) ?? port)
+  const here = (text: string) => text.replaceAll(/\b(8102|3000|4321|5173|8081)\b/g, (port) => ports.get(port) ?? port)
 
   /** What is written already has the port of the page. */
   const movePort = (usual: string, port: string) => {
     ports.set(usual, port)
-    for (const file of fs.globSync("*/{.env,.env.local,*.ts}", { cwd: base })) {
+    for (const file of fs.globSync("*/{.env,.env.local,*.ts,public/*.js}", { cwd: base })) {
       const target = path.join(base, file)
       const text = fs.readFileSync(target, "utf8")
       // a development server starts anew when its files are written
@@ -80,12 +87,12 @@ export const open = async (tarball: string): Promise<Workshop> => {
   }
 
   const run = async (command: string): Promise<Typed> => {
-    const typed = start(asInstalled(here(command), tarball), folder, { PORT: ports.get("3000")! })
+    const typed = start(asInstalled(here(command), tarball), folder, { PORT: ports.get("3000")!, BROWSER: "none" })
     if (goesOn.test(command)) {
       running.push({ command, typed })
       const [, port = ""] = await typed.prints(/http:\/\/\S+?:(\d+)/)
       if (command.includes("gatefold start")) movePort("8102", port)
-      if (command === "npm run dev" && port !== ports.get("3000")) {
+      if (develops.includes(command) && port !== ports.get("3000")) {
         // servers that find their port taken try the next ones
         const usual = usualPorts.find((usual) => Number(port) - Number(usual) < 100)
         if (usual !== undefined) movePort(usual, port)
@@ -114,7 +121,9 @@ export const open = async (tarball: string): Promise<Workshop> => {
       tally = { ...tally, commands: tally.commands + 1 }
       const generated = Template.generatedBy(command)
       // It would be built into the folders that the development server watches.
-      if (command === "npm run build") await running.find(({ command }) => command === "npm run dev")?.typed.interrupt()
+      if (/^npm run build$|^npx expo export /.test(command)) {
+        await running.find(({ command }) => develops.includes(command))?.typed.interrupt()
+      }
       if (generated === undefined) return run(command)
       const { name, template, thenInstalls } = generated
       Template.generate(template, path.join(folder, name))
