@@ -4,6 +4,7 @@
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { config } from "./config/ConfigCommand.ts"
 import { doctor } from "./doctor/DoctorCommand.ts"
 import { emulator } from "./emulator/EmulatorCommand.ts"
 import { addFlags, dryRun, json, optionsOf, service, startFlags } from "./Flags.ts"
@@ -75,6 +76,7 @@ export const gatefold = Command.make("gatefold").pipe(
     permissions,
     keys,
     project,
+    config,
     exportCommand,
     importCommand,
     redirect,
