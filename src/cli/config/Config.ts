@@ -3,7 +3,6 @@ import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as fs from "node:fs"
 import * as path from "node:path"
 import { styleText } from "node:util"
 import * as Configuration from "../../admin/Configuration.ts"
@@ -198,8 +197,10 @@ export const pull = Effect.fnUntraced(function* (input: Input & { readonly yes: 
     yield* confirm(`Change ${name}?`, input.yes)
   }
   if (input.json && file !== undefined) yield* confirm(`Change ${name}?`, input.yes)
-  const before = fs.existsSync(name) ? fs.readFileSync(name, "utf8") : undefined
-  if (before !== file?.source.text) return yield* refused(`${name} changed meanwhile. Nothing was written.`, "Conflict")
+  const before = yield* ConfigFiles.find(name)
+  if (before?.source.text !== file?.source.text) {
+    return yield* refused(`${name} changed meanwhile. Nothing was written.`, "Conflict")
+  }
   yield* OutputFile.write(path.resolve(name), text)
   if (input.json) yield* Output.json({ file: name, changes, secrets: added })
   else yield* Output.text(`Wrote ${name}.`)

@@ -112,19 +112,21 @@ export const plan = Effect.fnUntraced(function* (
   const decides = decisionsOf(branchBefore, file.values)
   const branch = nested(branchAfter)
   const overridden = [...environmentBefore.keys()].filter((path) => decides(path) && !Levels.isOfEnvironment(path))
-  const environment = without(present.environment, new Set(overridden))
-  const patch = patchOf(inForce(branch, environment), file.values, decides)
+  // What an object of the environment would hide has to stay there.
+  const hidden = Object.keys(
+    patchOf(inForce(branch, without(present.environment, new Set(overridden))), file.values, decides)
+  )
+  const reset = overridden.filter((path) => !hidden.some((unit) => path === unit || path.startsWith(`${unit}.`)))
+  const patch = patchOf(inForce(branch, without(present.environment, new Set(reset))), file.values, decides)
   const secrets = yield* secretsOf(file, present.values, variables)
-  const isPatched = (path: string) => Object.keys(patch).some((unit) => path === unit || path.startsWith(`${unit}.`))
+  const isKept = (path: string) => JSON.stringify(file.values.get(path)) === JSON.stringify(present.values.get(path))
   return {
     changes: differences(only(present.values, decides), file.values),
     secrets: [...secrets.keys()],
-    moved: overridden.filter(
-      (path) => JSON.stringify(file.values.get(path)) === JSON.stringify(present.values.get(path))
-    ),
+    moved: reset.filter(isKept),
     branch: differences(branchBefore, branchAfter).length === 0 ? undefined : branch,
     patch: withSecrets(patch, secrets),
-    reset: overridden.filter((path) => !isPatched(path))
+    reset
   }
 })
 
