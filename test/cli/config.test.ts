@@ -8,7 +8,8 @@ import * as Levels from "../../src/cli/config/Levels.ts"
 import { fileOf, rewritten } from "../../src/cli/config/Rewrite.ts"
 import { objectOf, parseSource, secretsIn } from "../../src/cli/config/Source.ts"
 import { decisionsOf, inForce, patchOf, type Values, valuesOf, without } from "../../src/cli/config/Values.ts"
-import { beforeFailure, failure, run, runJson, serving } from "./commands.ts"
+import { waitMillis } from "../support/patience.ts"
+import { beforeFailure, failure, nowhere, run, runJson, runWith, serving } from "./commands.ts"
 
 const read = (text: string) =>
   Effect.map(parseSource(text, "gatefold.config.ts"), (source) => ({
@@ -404,6 +405,44 @@ describe("gatefold config", () => {
       write(folder, `{ domains: { trustedDomains: {\n${domains.slice(0, 10).join("\n")}\n} } }`)
       yield* run("config", "push", "--yes")
       expect((yield* runJson("project", "get", "config.domains"))[0]).toHaveLength(10)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("gatefold start --config", () => {
+  it.live("starts with the settings of a file, and follows its changes", () =>
+    Effect.gen(function* () {
+      const folder = yield* nowhere
+      write(folder, `{ auth: { password: { allowSignIn: false }, oauth: { providers: { ${google} } } } }`)
+      const printed = { out: [] as Array<string>, err: [] as Array<string> }
+      const args = ["start", "--port", "0", "--json", "--config", "gatefold.config.ts"]
+      yield* Effect.forkScoped(runWith({}, args, printed))
+      const waitFor = (is: () => boolean) =>
+        Effect.promise(() => vi.waitFor(() => expect(printed).toSatisfy(is), { timeout: waitMillis }))
+      yield* waitFor(() => printed.out.length > 0)
+      const started = JSON.parse(printed.out[0]!)
+      expect(started.signIn).toStrictEqual(["Google"])
+      write(folder, "{ auth: { passkey: { allowSignIn: true } } }")
+      yield* waitFor(() => printed.out.includes('{"config":"gatefold.config.ts"}'))
+      const [config] = yield* runJson("project", "get", "config")
+      expect(config).toMatchObject({ passkeyEnabled: true, credentialEnabled: true, oauthProviders: [] })
+      write(folder, "{ auth: ")
+      yield* waitFor(() => printed.err.some((line) => line.startsWith("gatefold.config.ts:")))
+      write(folder, "{ auth: { passkey: { allowSignIn: false } } }")
+      yield* waitFor(() => printed.out.filter((line) => line.startsWith('{"config"')).length === 2)
+      expect((yield* runJson("project", "get", "config"))[0].passkeyEnabled).toBe(false)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("does not start with a file that is not right", () =>
+    Effect.gen(function* () {
+      const folder = yield* nowhere
+      write(folder, "{ auth: { allowSignUp: 1 } }")
+      const { message } = yield* failure("start", "--port", "0", "--config", "gatefold.config.ts")
+      expect(message).toMatch(/^gatefold\.config\.ts: .*auth\.allowSignUp/)
+      write(folder, "{}")
+      const older = yield* failure("start", "--port", "0", "--service", "2025-06", "--config", "gatefold.config.ts")
+      expect(older.message).toContain("gatefold.config.ts")
     }).pipe(Effect.scoped)
   )
 })

@@ -23,6 +23,7 @@ import * as Development from "../../emulator/seeds/Development.ts"
 import * as EnvFile from "./EnvFile.ts"
 import * as Framework from "./Framework.ts"
 import * as Output from "../Output.ts"
+import * as ProjectConfig from "./ProjectConfig.ts"
 
 type Emulator = Running<Credentials>
 
@@ -115,6 +116,15 @@ const howToTell = (
   ]
 }
 
+/** Follows the changes of the configuration file. A file that is not right changes nothing. */
+const followConfig = (name: string, applied: string, emulator: Emulator, json: boolean) =>
+  Stream.runForEach(ProjectConfig.changes(name, applied), () =>
+    Effect.matchEffect(ProjectConfig.apply(name, emulator), {
+      onFailure: ({ message }) => Output.note(message),
+      onSuccess: () => (json ? Output.json({ config: name }) : Output.text(`Applied ${plainLine(name)}.`))
+    })
+  )
+
 /** Shows each mail, with its link, and leaves it for those who take mails. */
 const showMails = ({ events }: Emulator, json: boolean): Effect.Effect<void> => {
   const print = ({ code, link, subject, to }: Mail) =>
@@ -137,11 +147,14 @@ const keepMemorySmall = Effect.sync(() => {
 export const start = Effect.fnUntraced(function* (input: StartInput) {
   yield* keepMemorySmall
   const wanted = wantedOf(input)
-  const project = Development.projectOf({ ...wanted, randomKeys: input.randomKeys })
+  const config = Option.getOrUndefined(input.config)
+  const development = Development.projectOf({ ...wanted, randomKeys: input.randomKeys })
+  const project = config === undefined ? development : { ...development, config: Development.bareConfig }
   const seedData = Option.isSome(input.seed) ? yield* parse(input.seed.value) : undefined
   const emulator = yield* serve({ ...optionsOf(input), project, seedData })
   const { baseUrl, internal, smtp } = emulator
   const credentials = { apiUrl: baseUrl, ...emulator.project }
+  const applied = config === undefined ? "" : yield* ProjectConfig.apply(config, emulator)
   const signIn = yield* signInOf(emulator)
   const written = Option.isSome(input.writeEnv) ? yield* writeEnv(input.writeEnv.value, credentials) : undefined
   const controlToken = Redacted.value(emulator.controlToken)
@@ -166,10 +179,11 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
       ...(isElsewhere ? [`  port ${defaultPort} is taken, so it has another one`] : []),
       `  project    ${credentials.projectId}`,
       `  sign-in    ${signIn.join(", ") || "nobody can"}`,
-      ...(isChosen && !isWanted(signIn, wanted)
+      ...(isChosen && config === undefined && !isWanted(signIn, wanted)
         ? ["             as before: the data has the project, and --methods and --providers are for new ones"]
         : []),
       `  data       ${Option.getOrElse(input.data, () => "in memory; --data <file> keeps it")}`,
+      ...(config === undefined ? [] : [`  config     ${plainLine(config)}, applied again when it changes`]),
       ...(smtp === undefined ? [] : [`  smtp       ${smtp.host}:${smtp.port}, for the mails of any program`]),
       // with the token, which is shown only in the terminal
       `  console    ${consoleUrl}`,
@@ -179,5 +193,6 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
     ]
     yield* Output.text(lines.join("\n"))
   }
+  if (config !== undefined) yield* Effect.forkScoped(followConfig(config, applied, emulator, input.json))
   return yield* showMails(emulator, input.json)
 })
