@@ -12,6 +12,7 @@ import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Email } from "../../api/schema/Email.ts"
 import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
+import { Projects } from "../projects/Projects.ts"
 import { logFailure } from "../storage/FailureLog.ts"
 import { isFromElsewhere, Origins } from "../http/Origins.ts"
 import { Settings } from "../runtime/Settings.ts"
@@ -87,7 +88,7 @@ export class IdentityProvider extends Context.Service<
   }
 >()("gatefold/emulator/idp/IdentityProvider") {}
 
-const path = /^\/__idp\/([\w-]{1,64})\/(authorize|id-token|keys|token|userinfo)$/
+const path = /^\/__idp\/([\w-]{1,64})\/(\.well-known\/openid-configuration|authorize|id-token|keys|token|userinfo)$/
 
 const isEmail = Schema.is(Email)
 
@@ -97,6 +98,14 @@ const defaultTokenLifetimeMillis = 3_600_000
 const shortLifetimeMillis = 60_000
 
 const idTokenLifetimeMillis = 600_000
+
+/** What an ID token says. */
+interface IdTokenContent {
+  readonly claims: Claims
+  readonly issuer: string
+  readonly audience: string
+  readonly lifetimeMillis: number
+}
 
 const json = (status: number, body: TokenAnswer | Claims | object): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store", pragma: "no-cache" } })
@@ -132,6 +141,7 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
     const origins = yield* Origins
     const identities = yield* Identities
     const tokens = yield* Tokens
+    const projects = yield* Projects
     const sql = yield* SqlClient
     yield* KeyPair.ensureSecret("identity provider")
     let known: KeyPair.KeyPair | undefined
@@ -164,6 +174,13 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
     }
     const issuerOf = (providerId: string) => `${publicUrl}${prefix}${encodeURIComponent(providerId)}`
 
+    const signed = Effect.fnUntraced(function* ({ audience, claims, issuer, lifetimeMillis }: IdTokenContent) {
+      const now = yield* Clock.currentTimeMillis
+      const iat = Math.floor(now / 1000)
+      const exp = Math.floor((now + lifetimeMillis) / 1000)
+      return (yield* keyPair).sign({ ...claims, iss: issuer, aud: audience, iat, exp })
+    })
+
     const consent = Effect.fnUntraced(function* (
       request: AuthorizationRequest,
       identity: IdentityRow,
@@ -176,7 +193,7 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
         clientId: request.clientId,
         redirectUri: request.redirectUri,
         codeChallenge: request.codeChallenge,
-        claims: claimsOf(identity, outcome),
+        claims: { ...claimsOf(identity, outcome), ...(request.nonce !== undefined && { nonce: request.nonce }) },
         scope: outcome === "missing-scope" ? base : request.scope,
         tokenLifetimeMillis: isShort ? shortLifetimeMillis : defaultTokenLifetimeMillis,
         isRefreshable: outcome !== "revoked-token"
@@ -199,20 +216,30 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
       return yield* consent(request, yield* identities.ensure(request.providerId, identity), outcome)
     })
 
-    /** The app that started the sign-in; `undefined` for any other request. */
-    const appOf = (request: AuthorizationRequest) =>
-      Effect.map(
-        Database.first(sql<{ readonly name: string; readonly url: string | null }>`
-          SELECT p.display_name AS name, json_extract(f.request, '$.redirectUri') AS url
-          FROM oauth_flows f JOIN projects p ON p.id = f.project_id WHERE f.state_hash = ${sha256(request.state)}`),
-        (row): Page.App => ({ name: row?.name || "the app", host: row?.url && URL.parse(row.url)?.host })
-      )
+    /** The sign-in that a request belongs to, and the project's settings of the provider. */
+    const flowOf = Effect.fnUntraced(function* (state: string, providerId: string) {
+      const row = yield* Database.first(sql<{ readonly project_id: string; readonly url: string | null }>`
+        SELECT project_id, json_extract(request, '$.redirectUri') AS url FROM oauth_flows
+        WHERE state_hash = ${sha256(state)}`)
+      const project = row && (yield* projects.find(row.project_id))
+      const app: Page.App = {
+        name: project?.displayName || "the app",
+        host: row?.url && URL.parse(row.url)?.host
+      }
+      return { app, provider: project?.config.oauthProviders.find(({ id }) => id === providerId) }
+    })
 
     const showPage = Effect.fnUntraced(function* (request: AuthorizationRequest, again?: Page.Attempt) {
-      const { displayName: providerName, scope } = ProviderCatalogue.find(request.providerId)
+      const { displayName, scope } = ProviderCatalogue.find(request.providerId)
+      const { app, provider } = yield* flowOf(request.state, request.providerId)
+      const custom = provider?.customOidc
       return Page.choice({
-        provider: { id: request.providerId, name: providerName, scope },
-        app: yield* appOf(request),
+        provider: {
+          id: request.providerId,
+          name: custom?.displayName ?? displayName,
+          scope: custom?.scope ?? scope
+        },
+        app,
         scope: request.scope,
         identities: yield* identities.list(request.providerId),
         loginHint: request.loginHint,
@@ -265,7 +292,9 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
     })
 
     const atAuthorize = Effect.fnUntraced(function* (request: Request, providerId: string, url: URL) {
-      const parsed = parse(callbackUrlOf(publicUrl, providerId), providerId, url.searchParams)
+      const { provider } = yield* flowOf(url.searchParams.get("state") ?? "", providerId)
+      const callbackUrls = [provider?.customCallbackUrl ?? callbackUrlOf(publicUrl, providerId)]
+      const parsed = parse(callbackUrls, providerId, url.searchParams)
       if (typeof parsed === "string") return Page.refusal(400, parsed)
       if (request.method === "GET") return yield* authorize(parsed)
       if (isFromElsewhere(origins, request))
@@ -281,23 +310,57 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
       if (grantType !== "authorization_code" && grantType !== "refresh_token") {
         return json(400, { error: "unsupported_grant_type" })
       }
-      const answer =
-        grantType === "refresh_token"
-          ? yield* tokens.refresh({ providerId, clientId, refreshToken: read("refresh_token") })
-          : yield* tokens.redeemCode({
-              providerId,
-              clientId,
-              redirectUri: read("redirect_uri"),
-              code: read("code"),
-              codeVerifier: read("code_verifier")
-            })
-      return answer === undefined ? json(400, { error: "invalid_grant" }) : json(200, answer)
+      if (grantType === "refresh_token") {
+        const answer = yield* tokens.refresh({ providerId, clientId, refreshToken: read("refresh_token") })
+        return answer === undefined ? json(400, { error: "invalid_grant" }) : json(200, answer)
+      }
+      const redeemed = yield* tokens.redeemCode({
+        providerId,
+        clientId,
+        redirectUri: read("redirect_uri"),
+        code: read("code"),
+        codeVerifier: read("code_verifier")
+      })
+      if (redeemed === undefined) return json(400, { error: "invalid_grant" })
+      const { answer, claims } = redeemed
+      const isOpenId = answer.scope.split(" ").includes("openid")
+      const idToken = isOpenId
+        ? yield* signed({
+            claims,
+            issuer: issuerOf(providerId),
+            audience: clientId,
+            lifetimeMillis: idTokenLifetimeMillis
+          })
+        : undefined
+      return json(200, { ...answer, ...(idToken !== undefined && { id_token: idToken }) })
     })
+
+    /** What OpenID Connect Discovery says of a provider. */
+    const configurationOf = (providerId: string) => {
+      const issuer = issuerOf(providerId)
+      return {
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        userinfo_endpoint: `${issuer}/userinfo`,
+        jwks_uri: `${issuer}/keys`,
+        response_types_supported: ["code"],
+        response_modes_supported: ["query", "form_post"],
+        grant_types_supported: ["authorization_code", "refresh_token"],
+        subject_types_supported: ["public"],
+        id_token_signing_alg_values_supported: ["ES256"],
+        token_endpoint_auth_methods_supported: ["client_secret_post"],
+        code_challenge_methods_supported: ["S256"],
+        scopes_supported: ["openid", "email", "profile"]
+      }
+    }
 
     const atUserinfo = Effect.fnUntraced(function* (request: Request, providerId: string) {
       const [, token = ""] = /^bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? []
       const claims = yield* tokens.claims(providerId, token)
-      return claims === undefined ? json(401, { error: "invalid_token" }) : json(200, claims)
+      if (claims === undefined) return json(401, { error: "invalid_token" })
+      const { nonce: _, ...profile } = claims
+      return json(200, profile)
     })
 
     /** The keys of ID tokens. A script may let it fail, which is how a service sees that a provider is down. */
@@ -309,10 +372,7 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
     const idToken: IdentityProvider["Service"]["idToken"] = Effect.fnUntraced(function* (asked) {
       const { audience, identity = ada, lifetimeMillis = idTokenLifetimeMillis, provider = "apple" } = asked
       const claims = claimsOf(yield* identities.ensure(provider, identity), "approve")
-      const now = yield* Clock.currentTimeMillis
-      const iat = Math.floor(now / 1000)
-      const exp = Math.floor((now + lifetimeMillis) / 1000)
-      return (yield* keyPair).sign({ ...claims, iss: issuerOf(provider), aud: audience, iat, exp })
+      return yield* signed({ claims, issuer: issuerOf(provider), audience, lifetimeMillis })
     })
 
     /** Issues an ID token, as the platform of a device does for a native app. */
@@ -332,6 +392,9 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
       const { method } = request
       if (endpoint === "authorize" && (method === "GET" || method === "POST")) {
         return atAuthorize(request, providerId, url)
+      }
+      if (endpoint === ".well-known/openid-configuration" && method === "GET") {
+        return Effect.succeed(json(200, configurationOf(providerId)))
       }
       if (endpoint === "id-token" && method === "POST") return atIdToken(request, providerId)
       if (endpoint === "keys" && method === "GET") return atKeys(providerId)
@@ -365,5 +428,5 @@ const make = ({ autoApprove: given, callbackUrlOf }: Options) =>
 /** The identity provider over its identities and tokens. */
 export const layer = (
   options: Options
-): Layer.Layer<IdentityProvider, never, Origins | Settings | Identities | Tokens | SqlClient | Randomness> =>
+): Layer.Layer<IdentityProvider, never, Origins | Settings | Identities | Projects | Tokens | SqlClient | Randomness> =>
   Layer.effect(IdentityProvider, make(options))
