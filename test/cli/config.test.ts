@@ -108,7 +108,7 @@ export default defineConfig({
       const file = yield* read(text)
       const wanted = new Map(file.values)
       changes(wanted)
-      const after = rewritten(file.source, file.values, wanted, secrets)
+      const after = rewritten(file.source, file.values, wanted, new Map([...file.secrets, ...secrets]))
       const again = yield* read(after)
       expect([...again.values].toSorted()).toStrictEqual([...wanted].toSorted())
       expect([...again.secrets].toSorted()).toStrictEqual([...file.secrets, ...secrets].toSorted())
@@ -337,6 +337,15 @@ describe("gatefold config", () => {
       fs.writeFileSync(path.join(folder, "gatefold.config.ts"), text.replace('clientId: "id-9"', 'clientId: "id-10"'))
       yield* run("config", "push", "--yes")
       expect((yield* runJson("project", "get", "config.oauthProviders"))[0][0]).toMatchObject({ clientId: "id-10" })
+
+      // A provider that the service no longer has leaves the file with its secret.
+      yield* run("project", "set", "config.oauthProviders", "[]", "--yes")
+      yield* run("config", "pull", "--yes")
+      expect(fileIn(folder)).not.toMatch(/github|GITHUB/)
+      fs.writeFileSync(path.join(folder, "gatefold.config.ts"), text)
+      vi.stubEnv("GITHUB_CLIENT_SECRET", "secret-9")
+      yield* run("config", "push", "--yes")
+      expect((yield* runJson("project", "get", "config.oauthProviders"))[0][0]).toMatchObject(provider)
 
       // What is taken out of the file is off, whoever set it first.
       write(folder, "{ auth: { passkey: { allowSignIn: true } } }")

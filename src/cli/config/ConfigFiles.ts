@@ -80,14 +80,18 @@ export const textFor = Effect.fnUntraced(function* (
     const exported = path.basename(name).startsWith("gatefold") ? "default" : "named"
     return { text: fileOf(values, secrets, exported), isWhole: true }
   }
-  const added = new Map([...secrets].filter(([path]) => !file.secrets.has(path)))
-  const text = rewritten(file.source, file.values, values, added)
+  const providers = new Set(Array.from(values.keys(), Levels.providerOf))
+  // A provider that is gone takes its secrets along.
+  const kept = [...file.secrets].filter(([path]) => {
+    const provider = Levels.providerOf(path)
+    return provider === undefined || providers.has(provider)
+  })
+  const wanted = new Map([...secrets, ...kept])
+  const text = rewritten(file.source, file.values, values, wanted)
   const isRight = yield* parsed(text, name).pipe(
-    Effect.map((after) => differences(after.values, values).length === 0),
+    Effect.map((after) => differences(after.values, values).length === 0 && after.secrets.size === wanted.size),
     Effect.orElseSucceed(() => false)
   )
   // A file of an unusual form is written again, rather than with a setting too many.
-  return isRight
-    ? { text, isWhole: false }
-    : { text: fileOf(values, new Map([...file.secrets, ...added]), file.source.exported), isWhole: true }
+  return isRight ? { text, isWhole: false } : { text: fileOf(values, wanted, file.source.exported), isWhole: true }
 })

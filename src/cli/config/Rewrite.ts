@@ -166,7 +166,7 @@ const withImport = (text: string): string => {
     : text.replace(list, (found) => found.replace(names, `${names.replace(/,?\s*$/, "")}, secretFromEnv `))
 }
 
-/** The file with other values and more secrets. Comments, order and form of everything that stays are kept. */
+/** The file with other values, and with these secrets. Comments, order and form of everything that stays are kept. */
 export const rewritten = (source: Source, present: Values, wanted: Values, secrets: Secrets): string => {
   const members = membersIn(source.root, "", new Map())
   const edits: Array<Edit> = []
@@ -181,6 +181,7 @@ export const rewritten = (source: Source, present: Values, wanted: Values, secre
       edits.push({ start, end, text: printed(after, indentAt(source.text, start)) })
     } else added.set(path, after)
   }
+  for (const [path, member] of members) if (member.value.kind === "secret" && !secrets.has(path)) removed.add(member)
   // An object of which nothing is left goes, too, the deepest first.
   for (const member of [...members.values()].toReversed()) {
     const { value } = member
@@ -218,7 +219,8 @@ export const rewritten = (source: Source, present: Values, wanted: Values, secre
     const { object, rest } = homeOf(path)
     additionTo(object).values.set(rest, value)
   }
-  for (const [path, name] of secrets) {
+  const missing = [...secrets].filter(([path]) => members.get(path)?.value.kind !== "secret")
+  for (const [path, name] of missing) {
     const { object, rest } = homeOf(path)
     additionTo(object).secrets.set(rest, name)
   }
@@ -227,5 +229,5 @@ export const rewritten = (source: Source, present: Values, wanted: Values, secre
     edits.push(...addition(source, object, kept, joined(values, secrets)))
   }
   const text = applied(source.text, edits)
-  return secrets.size === 0 ? text : withImport(text)
+  return missing.length === 0 ? text : withImport(text)
 }
