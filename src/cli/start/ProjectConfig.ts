@@ -11,6 +11,8 @@ import { layerHandler } from "../../http/Http.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import * as ConfigFiles from "../config/ConfigFiles.ts"
 import * as Push from "../config/Push.ts"
+import * as Output from "../Output.ts"
+import { plainLine } from "../Plain.ts"
 import { toCommandError } from "../project/Calls.ts"
 
 type Emulator = Pick<Running<Credentials>, "baseUrl" | "fetch" | "project">
@@ -48,7 +50,7 @@ const textOf = (name: string): string | undefined => {
 }
 
 /** A signal for each text that the file gets after `applied`. */
-export const changes = (name: string, applied: string): Stream.Stream<string> => {
+const changes = (name: string, applied: string): Stream.Stream<string> => {
   let last = applied
   return Stream.fromEffectSchedule(
     Effect.sync(() => textOf(name)),
@@ -58,3 +60,12 @@ export const changes = (name: string, applied: string): Stream.Stream<string> =>
     Stream.map((text = "") => (last = text))
   )
 }
+
+/** Follows the changes of the file after `applied`. A file that is not right changes nothing. */
+export const follow = (name: string, applied: string, emulator: Emulator, json: boolean): Effect.Effect<void> =>
+  Stream.runForEach(changes(name, applied), () =>
+    Effect.matchEffect(apply(name, emulator), {
+      onFailure: ({ message }) => Output.note(message),
+      onSuccess: () => (json ? Output.json({ config: name }) : Output.text(`Applied ${plainLine(name)}.`))
+    })
+  )

@@ -23,7 +23,6 @@ import * as Development from "../../emulator/seeds/Development.ts"
 import * as EnvFile from "./EnvFile.ts"
 import * as Framework from "./Framework.ts"
 import * as Output from "../Output.ts"
-import * as ProjectConfig from "./ProjectConfig.ts"
 
 type Emulator = Running<Credentials>
 
@@ -116,14 +115,11 @@ const howToTell = (
   ]
 }
 
-/** Follows the changes of the configuration file. A file that is not right changes nothing. */
-const followConfig = (name: string, applied: string, emulator: Emulator, json: boolean) =>
-  Stream.runForEach(ProjectConfig.changes(name, applied), () =>
-    Effect.matchEffect(ProjectConfig.apply(name, emulator), {
-      onFailure: ({ message }) => Output.note(message),
-      onSuccess: () => (json ? Output.json({ config: name }) : Output.text(`Applied ${plainLine(name)}.`))
-    })
-  )
+/** Gives the project the settings of a file, and returns what follows its changes. */
+const applyConfig = Effect.fnUntraced(function* (name: string, emulator: Emulator, json: boolean) {
+  const { apply, follow } = yield* Effect.promise(() => import("./ProjectConfig.ts"))
+  return follow(name, yield* apply(name, emulator), emulator, json)
+})
 
 /** Shows each mail, with its link, and leaves it for those who take mails. */
 const showMails = ({ events }: Emulator, json: boolean): Effect.Effect<void> => {
@@ -154,7 +150,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
   const emulator = yield* serve({ ...optionsOf(input), project, seedData })
   const { baseUrl, internal, smtp } = emulator
   const credentials = { apiUrl: baseUrl, ...emulator.project }
-  const applied = config === undefined ? "" : yield* ProjectConfig.apply(config, emulator)
+  const follow = config === undefined ? Effect.void : yield* applyConfig(config, emulator, input.json)
   const signIn = yield* signInOf(emulator)
   const written = Option.isSome(input.writeEnv) ? yield* writeEnv(input.writeEnv.value, credentials) : undefined
   const controlToken = Redacted.value(emulator.controlToken)
@@ -193,6 +189,6 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
     ]
     yield* Output.text(lines.join("\n"))
   }
-  if (config !== undefined) yield* Effect.forkScoped(followConfig(config, applied, emulator, input.json))
+  yield* Effect.forkScoped(follow)
   return yield* showMails(emulator, input.json)
 })
