@@ -115,10 +115,11 @@ const howToTell = (
   ]
 }
 
-/** Gives the project the settings of a file, and returns what follows its changes. */
+/** Gives the project the settings of a file, and follows its changes. */
 const applyConfig = Effect.fnUntraced(function* (name: string, emulator: Emulator, json: boolean) {
   const { apply, follow } = yield* Effect.promise(() => import("./ProjectConfig.ts"))
-  return follow(name, yield* apply(name, emulator), emulator, json)
+  const applied = yield* apply(name, emulator)
+  yield* Effect.forkScoped(follow(name, applied, emulator, json))
 })
 
 /** Shows each mail, with its link, and leaves it for those who take mails. */
@@ -150,7 +151,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
   const emulator = yield* serve({ ...optionsOf(input), project, seedData })
   const { baseUrl, internal, smtp } = emulator
   const credentials = { apiUrl: baseUrl, ...emulator.project }
-  const follow = config === undefined ? Effect.void : yield* applyConfig(config, emulator, input.json)
+  if (config !== undefined) yield* applyConfig(config, emulator, input.json)
   const signIn = yield* signInOf(emulator)
   const written = Option.isSome(input.writeEnv) ? yield* writeEnv(input.writeEnv.value, credentials) : undefined
   const controlToken = Redacted.value(emulator.controlToken)
@@ -189,6 +190,5 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
     ]
     yield* Output.text(lines.join("\n"))
   }
-  yield* Effect.forkScoped(follow)
   return yield* showMails(emulator, input.json)
 })
