@@ -129,13 +129,13 @@ export interface ConfigFile {
     /** Default: false. */
     readonly passkey?: { readonly allowSignIn: boolean } | undefined
     readonly oauth?: {
-      /** What happens when a provider returns the email of an existing user. Default: `link_method`. */
+      /** The result if a provider returns the email of an existing user. Default: `link_method`. */
       readonly accountMergeStrategy?: "link_method" | "raise_error" | "allow_duplicates" | undefined
       /** By provider ID. For known providers, the ID is the type. */
       readonly providers?: { readonly [providerId: string]: ProviderSettings } | undefined
     }
     readonly signUpRules?: { readonly [ruleId: string]: SignUpRuleSettings } | undefined
-    /** What happens when no rule decides. Default: `allow`. */
+    /** The result if no rule decides. Default: `allow`. */
     readonly signUpRulesDefaultAction?: "allow" | "reject" | undefined
   }
   /** The stores of the data vault. */

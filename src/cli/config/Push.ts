@@ -1,4 +1,4 @@
-/** What a push changes at the service, and sending it. */
+/** Compares a file with the service, and sends the difference. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createHash } from "node:crypto"
@@ -20,11 +20,11 @@ import {
   without
 } from "./Values.ts"
 
-/** What the service has. */
+/** The settings of the service. */
 export interface Present {
   readonly branch: JsonObject
   readonly environment: JsonObject
-  /** What is in force, with secrets. */
+  /** All values in force, with secrets. */
   readonly values: Values
   /** Says whether two reads found the same settings. It does not tell anything about secrets. */
   readonly revision: string
@@ -44,7 +44,7 @@ export const read = Effect.gen(function* () {
   return { branch, environment, values: inForce(branch, environment), revision } satisfies Present
 })
 
-/** What a push sends. */
+/** The content of a push. */
 export interface Plan {
   readonly changes: ReadonlyArray<Change>
   /** The secrets that change. */
@@ -79,7 +79,7 @@ const withSecrets = (patch: JsonObject, secrets: ReadonlyMap<string, string>): J
   return joined
 }
 
-/** The secrets that the service does not have yet. Fails if the environment lacks one that the service lacks, too. */
+/** The secrets that the service does not have yet. Fails if neither the environment nor the service has one. */
 const secretsOf = (file: ConfigFile, present: Values, variables: Variables) => {
   const missing = [...file.secrets].filter(
     ([path, variable]) => (variables[variable] ?? "") === "" && !present.has(path)
@@ -112,7 +112,7 @@ export const plan = Effect.fnUntraced(function* (
   const decides = decisionsOf(branchBefore, file.values)
   const branch = nested(branchAfter)
   const overridden = [...environmentBefore.keys()].filter((path) => decides(path) && !Levels.isOfEnvironment(path))
-  // What an object of the environment would hide has to stay there.
+  // Settings that an object of the environment would hide stay there.
   const hidden = Object.keys(
     patchOf(inForce(branch, without(present.environment, new Set(overridden))), file.values, decides)
   )

@@ -11,7 +11,7 @@ class Variable {
   }
 }
 
-/** What is printed: a value, or the name of a secret's variable. */
+/** A value, or the name of a secret's variable. */
 type Printable = Json | Variable | { readonly [name: string]: Printable }
 
 /** The secrets that a file names: variables by path. */
@@ -150,7 +150,7 @@ const applied = (text: string, edits: ReadonlyArray<Edit>): string => {
   return result + text.slice(at)
 }
 
-/** What is added to an object. */
+/** New members of an object. */
 interface Addition {
   readonly values: Map<string, Json>
   readonly secrets: Map<string, string>

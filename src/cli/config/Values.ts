@@ -83,7 +83,7 @@ export const inForce = (branch: JsonObject, environment: JsonObject): Values => 
 const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && JSON.stringify(one) === JSON.stringify(other))
 
-/** What turns one set of values into the other, sorted by path. */
+/** The changes from one set of values to the other, sorted by path. */
 export const differences = (before: Values, after: Values): ReadonlyArray<Change> =>
   [...new Set([...before.keys(), ...after.keys()])]
     .toSorted()
@@ -115,7 +115,7 @@ export const decisionsOf = (branch: Values, file: Values): ((path: string) => bo
   }
 }
 
-/** What a level sets, without the values at these paths. */
+/** The values of a level without those at these paths. */
 export const without = (values: JsonObject, paths: ReadonlySet<string>): JsonObject => {
   const left = (value: Json, path: string): Json | undefined => {
     if (paths.has(path)) return undefined
@@ -152,7 +152,7 @@ const units = (values: Values): ReadonlyMap<string, Json> => {
 const sorted = (values: Values): Values => new Map([...values].toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 /**
- * What the level `environment` has to be told so that `wanted` is in force where the file decides: settings of its own,
+ * The changes of the level `environment` that put `wanted` in force where the file decides: settings of that level,
  * and settings of the branch that an object of it hides.
  */
 export const patchOf = (present: Values, wanted: Values, decides: (path: string) => boolean): JsonObject => {
