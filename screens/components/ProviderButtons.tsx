@@ -3,7 +3,7 @@ import { useAction, useProject } from "gatefold/react"
 import { type ReactNode, useState } from "react"
 import { classNames } from "../lib/classNames.ts"
 import { lastMethod, rememberMethod } from "../lib/lastMethod.ts"
-import { inOrder, providerName } from "../lib/providers.ts"
+import { inOrder, offered, providerName } from "../lib/providers.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 import { Button } from "./Button.tsx"
 import { FormError } from "./FormError.tsx"
@@ -24,7 +24,7 @@ export interface ProviderButtonsProps {
   readonly children?: ReactNode
 }
 
-/** A button for each provider that the project has enabled. New users get an account. */
+/** A button for each provider that the project has enabled, and for your custom ones. New users get an account. */
 export const ProviderButtons = ({ children }: ProviderButtonsProps) => {
   const t = useAuthText()
   const { enabledOAuthProviders } = useProject().config
@@ -32,10 +32,7 @@ export const ProviderButtons = ({ children }: ProviderButtonsProps) => {
   const [last] = useState(lastMethod)
   const [isAll, setAll] = useState(false)
   const [chosen, setChosen] = useState<string>()
-  const ids = inOrder(
-    enabledOAuthProviders.map(({ id }) => id),
-    last
-  )
+  const ids = inOrder(offered(enabledOAuthProviders), last)
   const isGrid = ids.length > mostRows
   // The one that was used last has a row of its own: as many rows as without it.
   const shown = isAll ? ids : ids.slice(0, isGrid && ids[0] === last ? mostShown - 1 : mostShown)

@@ -14,10 +14,22 @@ const names: Readonly<Record<string, string>> = {
   twitch: "Twitch"
 }
 
-const order = Object.keys(names)
+/**
+ * Your custom OpenID Connect providers by ID, with the names on their buttons, such as `{ "acme-okta": "Acme" }`. The
+ * service does not tell pages about them, so list the ones that users sign in with here.
+ */
+const customNames: Readonly<Record<string, string>> = {}
+
+const order = [...Object.keys(customNames), ...Object.keys(names)]
 
 /** How a provider calls itself. */
-export const providerName = (id: string): string => (Object.hasOwn(names, id) ? names[id] : undefined) ?? id
+export const providerName = (id: string): string =>
+  [customNames, names].find((known) => Object.hasOwn(known, id))?.[id] ?? id
+
+/** The providers that the sign-in page shows: those of the project, and your custom ones. */
+export const offered = (enabled: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> => [
+  ...new Set([...Object.keys(customNames), ...enabled.map(({ id }) => id)])
+]
 
 /** Sorts providers for the sign-in page: the given one first, those without a place last. */
 export const inOrder = (ids: ReadonlyArray<string>, first: string | undefined): ReadonlyArray<string> => {

@@ -13,6 +13,7 @@ import { ProviderButtons } from "../components/ProviderButtons.tsx"
 import { onSubmit, text } from "../lib/form.ts"
 import { lastMethod } from "../lib/lastMethod.ts"
 import { pages } from "../lib/pages.ts"
+import { offered } from "../lib/providers.ts"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
 import { useAuthText } from "../text/AuthText.tsx"
 import { LinkNotAllowed } from "./LinkNotAllowed.tsx"
@@ -33,7 +34,7 @@ export const EmailStep = ({ email, onEmail, onSecondFactor, send }: EmailStepPro
   const [last] = useState(lastMethod)
   const isByEmail = last === "link" || last === "password"
   const hasEmail = config.credentialEnabled || config.magicLinkEnabled
-  const hasOther = config.passkeyEnabled || config.enabledOAuthProviders.length > 0
+  const hasOther = config.passkeyEnabled || offered(config.enabledOAuthProviders).length > 0
   return (
     <AuthCard
       title={t.signIn.title({ app: displayName })}

@@ -12,6 +12,7 @@ import { ProviderButtons } from "../components/ProviderButtons.tsx"
 import { type AuthSlots, Screen } from "../components/Screen.tsx"
 import { SignedOutOnly } from "../components/SignedOutOnly.tsx"
 import { pages } from "../lib/pages.ts"
+import { offered } from "../lib/providers.ts"
 import { SecondFactorCard, type SecondFactorError } from "../mfa/SecondFactorCard.tsx"
 import { CodeStep } from "../sign-in/CodeStep.tsx"
 import type { Nonce } from "../sign-in/SignInSteps.tsx"
@@ -83,7 +84,9 @@ const Form = ({ onEmail, send }: FormProps) => {
         ) : (
           config.magicLinkEnabled && <LinkSignUp send={send} onEmail={onEmail} />
         )}
-        {hasForm && config.enabledOAuthProviders.length > 0 && <div className="gf-separator">{t.signIn.or}</div>}
+        {hasForm && offered(config.enabledOAuthProviders).length > 0 && (
+          <div className="gf-separator">{t.signIn.or}</div>
+        )}
         <ProviderButtons />
         <GuestButton />
       </div>

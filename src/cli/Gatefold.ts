@@ -4,6 +4,7 @@
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { config } from "./config/ConfigCommand.ts"
 import { doctor } from "./doctor/DoctorCommand.ts"
 import { emulator } from "./emulator/EmulatorCommand.ts"
 import { addFlags } from "./add/AddFlags.ts"
@@ -77,6 +78,7 @@ export const gatefold = Command.make("gatefold").pipe(
     permissions,
     keys,
     project,
+    config,
     exportCommand,
     importCommand,
     redirect,

@@ -19,6 +19,7 @@ import { version } from "../domain/Version.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import * as CallTimeout from "./CallTimeout.ts"
 import * as Endpoint from "./Endpoint.ts"
+import * as FallbackHosts from "./FallbackHosts.ts"
 import {
   current as currentHttp,
   type Execute,
@@ -90,13 +91,16 @@ const basePath = "/api/v1"
 export const make = Effect.fnUntraced(function* (project: ProjectConfig, app: AppCredentials) {
   Masks.preload()
   const http = yield* currentHttp
+  const online = yield* Online
+  // Within its limit, even over a layer that does not end by itself, or cannot be interrupted.
+  const limited: Execute = (request) =>
+    Effect.clockWith((clock) =>
+      new CallTimeout.Deadline(request.timeoutMillis, clock).within(http(request), () => Effect.fail(httpTimedOut))
+    )
   const connection: Connection = {
-    // Within its limit, even over a layer that does not end by itself, or cannot be interrupted.
-    execute: (request) =>
-      Effect.clockWith((clock) =>
-        new CallTimeout.Deadline(request.timeoutMillis, clock).within(http(request), () => Effect.fail(httpTimedOut))
-      ),
-    online: yield* Online,
+    execute: FallbackHosts.make(project.apiUrl, limited, online),
+    direct: limited,
+    online,
     project,
     root: project.apiUrl + basePath,
     headers: makeHeaders(project, app),
@@ -124,7 +128,10 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, app: Ap
 })
 
 interface Connection {
+  /** Sends a request, where the service has fallback hosts also to these. */
   readonly execute: Execute
+  /** Sends a request to its own URL. */
+  readonly direct: Execute
   readonly online: Effect.Effect<boolean>
   readonly project: ProjectConfig
   readonly root: string

@@ -219,7 +219,7 @@ describe("a message", () => {
     [["users", "create", "--server-metadata", "{x"], "Expected JSON, such as"],
     [["users", "list", "--cursor", "x"], "Invalid value for flag --cursor"],
     [["users", "list", "--team", "x"], "Expected an ID such as"],
-    [["users", "list", "--order-by", "x"], "Expected oldest or newest."],
+    [["users", "list", "--order-by", "x"], "Expected oldest, newest, active or inactive."],
     [["users", "list", "--limit", "x"], "Expected a number."],
     [["users", "list", "--limit"], "Missing value for flag --limit. Expected a number."],
     [["users", "update", some, "--restrict", "a", "--lift-restriction"], "contradict each other"],

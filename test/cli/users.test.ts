@@ -49,6 +49,18 @@ describe("gatefold users", () => {
         "b@example.org",
         "a@example.org"
       ])
+      yield* run("users", "create", "--email", "d@example.com")
+      const emails = (...flags: ReadonlyArray<string>) =>
+        Effect.map(runJson("users", "list", "--limit", "10", ...flags), (users) =>
+          users.map(({ primaryEmail }) => primaryEmail[0]).join("")
+        )
+      expect(yield* emails("--excluded-email-domains", "example.org, @nobody.example")).toBe("d")
+      expect((yield* emails("--order-by", "active")).length).toBe(4)
+      expect(yield* emails("--order-by", "active")).toBe(
+        [...(yield* emails("--order-by", "inactive"))].toReversed().join("")
+      )
+      const bad = yield* failure("users", "list", "--excluded-email-domains", "no domain")
+      expect(bad.exitCode).toBe(1)
     }).pipe(Effect.scoped)
   )
 

@@ -51,7 +51,7 @@ const copy = async (): Promise<string> => {
   fs.mkdirSync(installed, { recursive: true })
   fs.copyFileSync(path.join(root, "package.json"), path.join(installed, "package.json"))
   fs.cpSync(path.join(root, "screens"), path.join(installed, "screens"), { recursive: true })
-  await build(path.join(installed, "dist"))
+  await build({ outDir: path.join(installed, "dist") })
   const command = path.join(installed, "dist/cli/main.cjs")
   execFileSync(process.execPath, [command, "add", "handler", "account", "user-button"], { cwd: folder })
   return folder

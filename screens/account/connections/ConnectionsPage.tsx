@@ -4,6 +4,7 @@ import { Card } from "../../components/Card.tsx"
 import { CardsSkeleton } from "../../components/CardsSkeleton.tsx"
 import { Empty } from "../../components/Empty.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
+import { offered } from "../../lib/providers.ts"
 import { useText } from "../../text/Text.tsx"
 import { PartHeader } from "../PartHeader.tsx"
 import { AccountRow } from "./AccountRow.tsx"
@@ -25,10 +26,10 @@ export const ConnectionsPage = ({ user: { oauthProviders } }: { readonly user: C
   // The service of 2025-06 tells the accounts with the user.
   const isReadOnly = accounts.status === "failure" && accounts.error._tag === "NotInThisService"
   const connected = isReadOnly ? oauthProviders.map(({ id }) => id) : accounts.value?.map(({ provider }) => provider)
-  const offered = enabledOAuthProviders.filter(({ id }) => connected?.includes(id) === false)
+  const connectable = offered(enabledOAuthProviders).filter((id) => connected?.includes(id) === false)
   const nothing = (
     <Empty icon="link" title={t.connections.emptyTitle}>
-      {offered.length === 0 ? t.connections.noProviders : t.connections.emptyHint}
+      {connectable.length === 0 ? t.connections.noProviders : t.connections.emptyHint}
     </Empty>
   )
   return (
@@ -61,10 +62,10 @@ export const ConnectionsPage = ({ user: { oauthProviders } }: { readonly user: C
           </Loaded>
         )}
       </Card>
-      {offered.length > 0 && (
+      {connectable.length > 0 && (
         <Card title={t.connections.available} description={t.connections.availableHint}>
           <ul className="gf-rows">
-            {offered.map(({ id }) => (
+            {connectable.map((id) => (
               <ConnectRow key={id} provider={id} />
             ))}
           </ul>

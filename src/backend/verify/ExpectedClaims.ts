@@ -2,7 +2,8 @@
  * The issuer and the audience of accepted tokens, fixed before any token is read.
  */
 import { audienceOf, issuerBeside, issuerOf, type TokenKind } from "../../domain/TokenKind.ts"
-import { defaultApiUrl, type ProjectConfig } from "../../http/ProjectConfig.ts"
+import { hostedApiUrls, hostsOf } from "../../http/FallbackHosts.ts"
+import type { ProjectConfig } from "../../http/ProjectConfig.ts"
 
 /** The required claims of one kind of token. */
 export interface ExpectedClaims {
@@ -12,15 +13,13 @@ export interface ExpectedClaims {
   readonly audience: string
 }
 
-/** The hosted service has two host names; a token has the one to which its request was sent. */
-const hostedApiUrls: ReadonlyArray<string> = [defaultApiUrl, "https://api.hexclave.com"]
-
 /** The required claims by kind; `issuer` is that of normal tokens, if it is not below the API URL. */
 export const make = (
   { apiUrl, projectId }: Pick<ProjectConfig, "apiUrl" | "projectId">,
   issuer?: string
 ): Readonly<Record<TokenKind, ExpectedClaims>> => {
-  const apiUrls = hostedApiUrls.includes(apiUrl) ? hostedApiUrls : [apiUrl]
+  // The hosted service has several host names; a token has the one to which its request was sent.
+  const apiUrls = hostedApiUrls.includes(apiUrl) ? hostedApiUrls.flatMap(hostsOf) : [apiUrl]
   const of = (kind: TokenKind): ExpectedClaims => ({
     kind,
     projectId,

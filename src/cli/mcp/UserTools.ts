@@ -23,6 +23,12 @@ export const UserTools = Toolkit.make(
       query: Schema.optionalKey(Schema.String),
       teamId: Schema.optionalKey(TeamId),
       newestFirst: flag("Newest sign-ups first"),
+      lastActiveFirst: flag("Those who were active last first; current service only"),
+      excludedEmailDomains: Schema.optionalKey(
+        Schema.Array(Schema.String).annotate({
+          description: "Leave out users with an address at these domains, at most 100; current service only"
+        })
+      ),
       includeRestricted: flag(
         "Also restricted users, such as those whose address is not verified; current service only"
       ),
@@ -71,10 +77,15 @@ const oneOwner = new ToolFailure({ message: "Name exactly one of userId and team
 /** The tools over the project. */
 export const UserToolsLive = UserTools.toLayer(
   Effect.map(Project, ({ asServer }) => ({
-    list_users: ({ limit = defaultLimit, newestFirst, ...filter }) =>
-      asServer(Users.list({ ...filter, limit, orderBy: "signedUpAt", desc: newestFirst })).pipe(
-        Effect.map(({ items, nextCursor }) => ({ notice, users: items.map(shorten), nextCursor }))
-      ),
+    list_users: ({ lastActiveFirst = false, limit = defaultLimit, newestFirst, ...filter }) =>
+      asServer(
+        Users.list({
+          ...filter,
+          limit,
+          orderBy: lastActiveFirst ? "lastActiveAt" : "signedUpAt",
+          desc: lastActiveFirst || newestFirst
+        })
+      ).pipe(Effect.map(({ items, nextCursor }) => ({ notice, users: items.map(shorten), nextCursor }))),
     get_user: ({ userId }) => Effect.map(asServer(Users.get(userId)), (user) => ({ notice, user: shorten(user) })),
     list_teams: ({ limit = defaultLimit, userId }) =>
       Effect.map(asServer(Teams.list({ userId })), (teams) => ({

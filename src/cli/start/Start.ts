@@ -115,6 +115,13 @@ const howToTell = (
   ]
 }
 
+/** Gives the project the settings of a file, and follows its changes. */
+const applyConfig = Effect.fnUntraced(function* (name: string, emulator: Emulator, json: boolean) {
+  const { apply, follow } = yield* Effect.promise(() => import("./ProjectConfig.ts"))
+  const applied = yield* apply(name, emulator)
+  yield* Effect.forkScoped(follow(name, applied, emulator, json))
+})
+
 /** Shows each mail, with its link, and leaves it for those who take mails. */
 const showMails = ({ events }: Emulator, json: boolean): Effect.Effect<void> => {
   const print = ({ code, link, subject, to }: Mail) =>
@@ -137,11 +144,14 @@ const keepMemorySmall = Effect.sync(() => {
 export const start = Effect.fnUntraced(function* (input: StartInput) {
   yield* keepMemorySmall
   const wanted = wantedOf(input)
-  const project = Development.projectOf({ ...wanted, randomKeys: input.randomKeys })
+  const config = Option.getOrUndefined(input.config)
+  const development = Development.projectOf({ ...wanted, randomKeys: input.randomKeys })
+  const project = config === undefined ? development : { ...development, config: Development.bareConfig }
   const seedData = Option.isSome(input.seed) ? yield* parse(input.seed.value) : undefined
   const emulator = yield* serve({ ...optionsOf(input), project, seedData })
   const { baseUrl, internal, smtp } = emulator
   const credentials = { apiUrl: baseUrl, ...emulator.project }
+  if (config !== undefined) yield* applyConfig(config, emulator, input.json)
   const signIn = yield* signInOf(emulator)
   const written = Option.isSome(input.writeEnv) ? yield* writeEnv(input.writeEnv.value, credentials) : undefined
   const controlToken = Redacted.value(emulator.controlToken)
@@ -166,10 +176,11 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
       ...(isElsewhere ? [`  port ${defaultPort} is taken, so it has another one`] : []),
       `  project    ${credentials.projectId}`,
       `  sign-in    ${signIn.join(", ") || "nobody can"}`,
-      ...(isChosen && !isWanted(signIn, wanted)
+      ...(isChosen && config === undefined && !isWanted(signIn, wanted)
         ? ["             as before: the data has the project, and --methods and --providers are for new ones"]
         : []),
       `  data       ${Option.getOrElse(input.data, () => "in memory; --data <file> keeps it")}`,
+      ...(config === undefined ? [] : [`  config     ${plainLine(config)}, applied again when it changes`]),
       ...(smtp === undefined ? [] : [`  smtp       ${smtp.host}:${smtp.port}, for the mails of any program`]),
       // with the token, which is shown only in the terminal
       `  console    ${consoleUrl}`,

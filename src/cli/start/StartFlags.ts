@@ -62,6 +62,13 @@ export const startFlags = {
     Flag.withDescription("OAuth providers, such as github,google (default: common ones)"),
     Flag.optional
   ),
+  config: Flag.String("config").pipe(
+    Flag.withMetavar("file"),
+    Flag.withDescription(
+      "Configuration file for the project, such as gatefold.config.ts. Applied again when it changes"
+    ),
+    Flag.optional
+  ),
   seed: parsedFile("seed").pipe(
     Flag.withDescription("Seed in JSON or YAML to start with. Existing data is kept"),
     Flag.optional

@@ -67,10 +67,19 @@ const show = (user: ServerUser, asJson: boolean) =>
         ["server metadata", user.serverMetadata]
       ])
 
+/** The orders of the list; the service begins with the oldest by itself. */
+const orders = {
+  oldest: {},
+  newest: { orderBy: "signedUpAt", desc: true },
+  active: { orderBy: "lastActiveAt", desc: true },
+  inactive: { orderBy: "lastActiveAt" }
+} as const
+
 interface ListInput extends Input {
   readonly query: Option.Option<string>
   readonly team: Option.Option<string>
-  readonly orderBy: "oldest" | "newest"
+  readonly orderBy: keyof typeof orders
+  readonly excludedEmailDomains: Option.Option<ReadonlyArray<string>>
   readonly anonymous: boolean
   readonly limit: number
   readonly cursor: Option.Option<string>
@@ -82,7 +91,8 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   const options: UserOptions = {
     query: Option.getOrUndefined(input.query),
     teamId: Option.getOrUndefined(input.team),
-    ...(input.orderBy === "newest" && { orderBy: "signedUpAt" as const, desc: true }),
+    ...orders[input.orderBy],
+    excludedEmailDomains: Option.getOrUndefined(input.excludedEmailDomains),
     ...(input.anonymous && { includeAnonymous: true }),
     pageSize: input.all ? defaultPageSize : input.limit
   }

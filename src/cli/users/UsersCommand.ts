@@ -33,15 +33,25 @@ const fields = {
   passwordStdin: on("password-stdin", "Read the password from standard input")
 }
 
+const domainsIn = (text: string): ReadonlyArray<string> => text.split(",").flatMap((part) => part.trim() || [])
+
 const list = Command.make(
   "list",
   {
     ...common,
     query: text("query", "Filter by name, email or ID"),
     team: id("team", "Only members of this team"),
-    orderBy: Flag.Literals("order-by", ["oldest", "newest"]).pipe(
-      Flag.withDescription("Sort by sign-up date (default: oldest)"),
+    orderBy: Flag.Literals("order-by", ["oldest", "newest", "active", "inactive"]).pipe(
+      Flag.withDescription(
+        "Sort by sign-up date, or with the last active or inactive users first; these two require the current service (default: oldest)"
+      ),
       Flag.withDefault("oldest")
+    ),
+    excludedEmailDomains: Flag.String("excluded-email-domains").pipe(
+      Flag.withMetavar("domains"),
+      Flag.map(domainsIn),
+      Flag.withDescription("Leave out users with an email at these domains, such as example.com,example.org"),
+      Flag.optional
     ),
     anonymous: on("anonymous", "Include anonymous users"),
     limit: between("limit", [1, maxUsersPerPage], "Page size, 1 to 1000 (default: 100). --all lists more").pipe(

@@ -50,22 +50,18 @@ const requireLevel = Effect.fnUntraced(function* (level: Api.ConfigurationLevel)
 interface Change {
   readonly level: Api.ConfigurationLevel
   readonly source?: Api.ConfigurationSource | undefined
-  /** Returns the new values. Permission definitions are separate, because they have no level in the emulator. */
-  readonly values: (present: Overrides.Values, roles: Overrides.Values) => Overrides.Values
+  /** Returns the new values. */
+  readonly values: (present: Overrides.Values) => Overrides.Values
 }
 
 const write = Effect.fnUntraced(function* ({ level, source, values }: Change) {
   const { project } = yield* Caller
   const change = (yield* Projects).reconfigure(project, (settings) =>
     Effect.gen(function* () {
-      const present = yield* Roles.valuesOf(project.id)
-      const { roles, stored } = Roles.split(values(settings.overrides[level], present))
+      const before = Roles.inLevels(settings.overrides, yield* Roles.valuesOf(project.id))
+      const { overrides, roles } = Roles.outOfLevels({ ...before, [level]: values(before[level]) })
       yield* Roles.store(project.id, roles)
-      return {
-        ...settings,
-        source: source ?? settings.source,
-        overrides: { ...settings.overrides, [level]: stored }
-      }
+      return { ...settings, source: source ?? settings.source, overrides }
     })
   )
   yield* Database.transaction(yield* SqlClient, change)
@@ -100,8 +96,7 @@ const getOverrides = handle(
   Effect.fnUntraced(function* ({ params: { level } }) {
     yield* requireLevel(level)
     const { project } = yield* Caller
-    const roles = level === "environment" ? yield* Roles.valuesOf(project.id) : {}
-    return toText({ ...roles, ...project.settings.overrides[level] })
+    return toText(Roles.inLevels(project.settings.overrides, yield* Roles.valuesOf(project.id))[level])
   })
 )
 
@@ -111,10 +106,7 @@ const update = handle(
     yield* requireLevel(level)
     const changes = yield* parse(configOverrideString)
     yield* requireValid(level, changes)
-    yield* write({
-      level,
-      values: (present, roles) => Overrides.patched({ ...roles, ...present }, Roles.unfolded(changes))
-    })
+    yield* write({ level, values: (present) => Overrides.patched(present, Roles.unfolded(changes)) })
   })
 )
 
@@ -128,19 +120,14 @@ const replace = handle(
     }
     yield* requireWhole(source)
     yield* requireValid(level, wanted)
-    yield* write({
-      level,
-      source,
-      values: (_, roles) =>
-        level === "environment" ? Roles.unfolded(wanted) : Overrides.patched(roles, Roles.oneByOne(wanted))
-    })
+    yield* write({ level, source, values: () => Roles.unfolded(wanted) })
   })
 )
 
 const reset = handle(
   Api.resetOverrides,
   Effect.fnUntraced(function* ({ params: { level }, payload: { keys } }) {
-    yield* write({ level, values: (present, roles) => Overrides.reset({ ...roles, ...present }, keys) })
+    yield* write({ level, values: (present) => Overrides.reset(present, keys) })
   })
 )
 
@@ -149,7 +136,7 @@ const getSource = handle(Api.getConfigurationSource, () =>
 )
 
 const unlinkSource = handle(Api.unlinkConfigurationSource, () =>
-  write({ level: "branch", source: { type: "unlinked" }, values: (present, roles) => ({ ...roles, ...present }) })
+  write({ level: "branch", source: { type: "unlinked" }, values: (present) => present })
 )
 
 /** The routes of `api/Configuration`. */

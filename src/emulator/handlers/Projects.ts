@@ -16,7 +16,7 @@ import * as Database from "../storage/Database.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 import { Generation } from "../runtime/Generation.ts"
 import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
-import type { EmailConfig } from "../projects/ProjectConfig.ts"
+import type { EmailConfig, OAuthProviderConfig } from "../projects/ProjectConfig.ts"
 import { internalProjectId, type Project, Projects, type ProjectUpdate } from "../projects/Projects.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
 import { themes as builtInThemes } from "../mail/tsx/DefaultSources.ts"
@@ -35,6 +35,9 @@ const secret = (text: string) => Redacted.make(text)
 const byId = (left: { readonly id: string }, right: { readonly id: string }): number =>
   IdOrder.compare(left.id, right.id)
 
+/** The service lists no custom OpenID Connect provider: only the configuration document has them. */
+const isListed = ({ customOidc }: OAuthProviderConfig): boolean => customOidc === undefined
+
 const clientConfig = ({ config }: Project): Domain.ProjectConfig => ({
   signUpEnabled: config.signUpEnabled,
   credentialEnabled: config.credentialEnabled,
@@ -44,7 +47,10 @@ const clientConfig = ({ config }: Project): Domain.ProjectConfig => ({
   clientUserDeletionEnabled: config.clientUserDeletionEnabled,
   allowUserApiKeys: config.allowUserApiKeys,
   allowTeamApiKeys: config.allowTeamApiKeys,
-  enabledOAuthProviders: config.oauthProviders.map(({ id }) => ({ id: ProviderId.make(id) })).toSorted(byId)
+  enabledOAuthProviders: config.oauthProviders
+    .filter(isListed)
+    .map(({ id }) => ({ id: ProviderId.make(id) }))
+    .toSorted(byId)
 })
 
 const emailConfig = (config: EmailConfig): Domain.EmailConfig =>
@@ -61,13 +67,16 @@ const logoNames = ["logoUrl", "logoFullUrl", "logoDarkModeUrl", "logoFullDarkMod
 const toAdminProject = Effect.fnUntraced(function* (project: Project) {
   const { has } = yield* Generation
   const { config } = project
-  const providers = config.oauthProviders.toSorted(byId).map(({ applePrivateKey, clientSecret, id, ...provider }) => ({
-    ...provider,
-    id: ProviderId.make(id),
-    ...(clientSecret !== undefined && { clientSecret: secret(clientSecret) }),
-    ...(applePrivateKey !== undefined && { applePrivateKey: secret(applePrivateKey) }),
-    ...(has("current") && { providerConfigId: id })
-  }))
+  const providers = config.oauthProviders
+    .filter(isListed)
+    .toSorted(byId)
+    .map(({ applePrivateKey, clientSecret, customCallbackUrl: _, customOidc: _custom, id, ...provider }) => ({
+      ...provider,
+      id: ProviderId.make(id),
+      ...(clientSecret !== undefined && { clientSecret: secret(clientSecret) }),
+      ...(applePrivateKey !== undefined && { applePrivateKey: secret(applePrivateKey) }),
+      ...(has("current") && { providerConfigId: id })
+    }))
   const admin: Domain.AdminProject = {
     id: ProjectId.make(project.id),
     displayName: project.displayName,
@@ -121,16 +130,24 @@ const eachOnce = <A extends { readonly id: string }>(items: ReadonlyArray<A>): R
   ...new Map(items.map((item) => [item.id, item])).values()
 ]
 
-const toConfig = (config: ConfigUpdate): ProjectUpdate["config"] => ({
+/** A list of providers, which has neither custom ones nor callback URLs: these stay as they are. */
+const toProviders = (
+  providers: NonNullable<ConfigUpdate["oauthProviders"]>,
+  present: ReadonlyArray<OAuthProviderConfig>
+): ReadonlyArray<OAuthProviderConfig> => [
+  ...eachOnce(providers).map(({ applePrivateKey, clientSecret, type, ...provider }) => ({
+    ...provider,
+    type: type === "standard" ? ("standard" as const) : ("shared" as const),
+    clientSecret: clientSecret && Redacted.value(clientSecret),
+    applePrivateKey: applePrivateKey && Redacted.value(applePrivateKey),
+    customCallbackUrl: type === "standard" ? present.find(({ id }) => id === provider.id)?.customCallbackUrl : undefined
+  })),
+  ...present.filter((provider) => !isListed(provider))
+]
+
+const toConfig = (config: ConfigUpdate, present: ReadonlyArray<OAuthProviderConfig>): ProjectUpdate["config"] => ({
   ...config,
-  oauthProviders:
-    config.oauthProviders &&
-    eachOnce(config.oauthProviders).map(({ applePrivateKey, clientSecret, type, ...provider }) => ({
-      ...provider,
-      type: type === "standard" ? "standard" : "shared",
-      clientSecret: clientSecret && Redacted.value(clientSecret),
-      applePrivateKey: applePrivateKey && Redacted.value(applePrivateKey)
-    })),
+  oauthProviders: config.oauthProviders && toProviders(config.oauthProviders, present),
   emailConfig: toEmailConfig(config.emailConfig),
   teamCreatorDefaultPermissions: ids(config.teamCreatorDefaultPermissions),
   teamMemberDefaultPermissions: ids(config.teamMemberDefaultPermissions),
@@ -140,7 +157,8 @@ const toConfig = (config: ConfigUpdate): ProjectUpdate["config"] => ({
 /** Checks that the contract leaves to the service: a domain that could never match is refused. */
 const toUpdate = Effect.fnUntraced(function* (
   { config = {}, ...update }: Update,
-  themes: ReadonlyArray<{ readonly id: string }>
+  themes: ReadonlyArray<{ readonly id: string }>,
+  present: ReadonlyArray<OAuthProviderConfig>
 ) {
   yield* RequestValidation.refuseUnknown("body", update, logoNames)
   yield* RequestValidation.refuseUnknown("body.config", config, ["emailTheme"])
@@ -178,7 +196,7 @@ const toUpdate = Effect.fnUntraced(function* (
     logos: { logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl },
     description: update.description === null ? "" : update.description,
     isProductionMode: update.isProductionMode,
-    config: toConfig(config)
+    config: toConfig(config, present)
   } satisfies ProjectUpdate
 })
 
@@ -205,7 +223,7 @@ const adminUpdateProject = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const { isOnly } = yield* Generation
     const { project } = yield* Caller
-    const update = yield* toUpdate(payload, yield* (yield* EmailThemes).list(project.id))
+    const update = yield* toUpdate(payload, yield* (yield* EmailThemes).list(project.id), project.config.oauthProviders)
     // The service of 2025-06 allows localhost with every change that does not mention it.
     const config = isOnly("2025-06")
       ? { ...update.config, allowLocalhost: update.config?.allowLocalhost ?? true }
@@ -287,7 +305,7 @@ const createProject = handle(
       return yield* Effect.flatMap(RequestValidation.schemaError(["body.owner_team_id must be defined"]), Effect.fail)
     }
     const owner = yield* requireOwner
-    const options = { ...(yield* toUpdate(payload, builtInThemes)), displayName: payload.displayName }
+    const options = { ...(yield* toUpdate(payload, builtInThemes, [])), displayName: payload.displayName }
     return yield* toAdminProject(
       ownerTeamId === undefined
         ? yield* createForUser(owner.id, options)

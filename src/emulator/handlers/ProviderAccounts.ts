@@ -9,23 +9,30 @@ import { type Conflict, type ProviderAccountRow, ProviderAccounts } from "../acc
 import { Users } from "../accounts/Users.ts"
 import { Caller, resolveUserId } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
+import { customOidc as customOidcType } from "../projects/ProjectConfig.ts"
+import type { Project } from "../projects/Projects.ts"
 import { TextError } from "../runtime/TextError.ts"
 
-const toServerAccount = (row: ProviderAccountRow): ServerProviderAccount => ({
-  id: ProviderAccountId.make(row.id),
-  userId: UserId.make(row.user_id),
-  provider: ProviderId.make(row.provider_id),
-  type: row.provider_id,
-  accountId: row.account_id,
-  ...(row.email !== null && { email: row.email }),
-  allowSignIn: row.allow_sign_in === 1,
-  allowConnectedAccounts: row.allow_connected_accounts === 1
-})
+/** The type of an account: its provider, or the one of all custom providers. */
+const typeOf = ({ config }: Project, providerId: string): string =>
+  config.oauthProviders.some(({ customOidc, id }) => id === providerId && customOidc !== undefined)
+    ? customOidcType
+    : providerId
 
-const toAccount = (row: ProviderAccountRow) => {
-  const { accountId: _, ...account } = toServerAccount(row)
-  return account
-}
+const toServerAccount = (row: ProviderAccountRow) =>
+  Effect.map(Caller, ({ project }): ServerProviderAccount => ({
+    id: ProviderAccountId.make(row.id),
+    userId: UserId.make(row.user_id),
+    provider: ProviderId.make(row.provider_id),
+    type: typeOf(project, row.provider_id),
+    accountId: row.account_id,
+    ...(row.email !== null && { email: row.email }),
+    allowSignIn: row.allow_sign_in === 1,
+    allowConnectedAccounts: row.allow_connected_accounts === 1
+  }))
+
+const toAccount = (row: ProviderAccountRow) =>
+  Effect.map(toServerAccount(row), ({ accountId: _, ...account }) => account)
 
 type Doing = "list" | "read" | "update" | "delete"
 
@@ -73,7 +80,7 @@ const listProviderAccounts = handle(
   Effect.fnUntraced(function* ({ query: { userId = "" } }) {
     const { project } = yield* Caller
     const rows = yield* (yield* ProviderAccounts).list(project.id, yield* ownerOf(userId, "list"))
-    return rows.map(toAccount)
+    return yield* Effect.forEach(rows, toAccount)
   })
 )
 
@@ -88,7 +95,7 @@ const serverListProviderAccounts = handle(
   Effect.fnUntraced(function* ({ query }) {
     const { project } = yield* Caller
     const userId = query.userId === undefined ? undefined : yield* requireUser(yield* ownerOf(query.userId, "list"))
-    return (yield* (yield* ProviderAccounts).list(project.id, userId)).map(toServerAccount)
+    return yield* Effect.forEach(yield* (yield* ProviderAccounts).list(project.id, userId), toServerAccount)
   })
 )
 
@@ -107,16 +114,16 @@ const createProviderAccount = handle(
       create({ ...account, allowSignIn, allowConnectedAccounts }),
       conflict
     )
-    return toServerAccount(yield* findAccount({ userId, providerAccountId }))
+    return yield* toServerAccount(yield* findAccount({ userId, providerAccountId }))
   })
 )
 
 const getProviderAccount = handle(Api.getProviderAccount, ({ params }) =>
-  Effect.map(accountOf(params, "read"), toAccount)
+  Effect.flatMap(accountOf(params, "read"), toAccount)
 )
 
 const serverGetProviderAccount = handle(Api.serverGetProviderAccount, ({ params }) =>
-  Effect.map(accountOf(params, "read"), toServerAccount)
+  Effect.flatMap(accountOf(params, "read"), toServerAccount)
 )
 
 const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.ServerUpdateProviderAccount.Type) {
@@ -144,11 +151,11 @@ const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.
 })
 
 const updateProviderAccount = handle(Api.updateProviderAccount, ({ params, payload }) =>
-  Effect.map(update(params, payload), toAccount)
+  Effect.flatMap(update(params, payload), toAccount)
 )
 
 const serverUpdateProviderAccount = handle(Api.serverUpdateProviderAccount, ({ params, payload }) =>
-  Effect.map(update(params, payload), toServerAccount)
+  Effect.flatMap(update(params, payload), toServerAccount)
 )
 
 const deleteProviderAccount = handle(

@@ -12,6 +12,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { Email } from "../../api/schema/Email.ts"
 import { formOf } from "../http/FormPage.ts"
 import { isFromElsewhere, Origins } from "../http/Origins.ts"
+import type { Projects } from "../projects/Projects.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { logFailure } from "../storage/FailureLog.ts"
 import type { Randomness } from "../storage/Randomness.ts"
@@ -59,9 +60,26 @@ export class IdentityProvider extends Context.Service<
   }
 >()("gatefold/emulator/idp/IdentityProvider") {}
 
-const path = /^\/__idp\/([\w-]{1,64})\/([\w-]+)$/
+const path = /^\/__idp\/([\w-]{1,64})\/([\w-]+|\.well-known\/openid-configuration)$/
 
 const isEmail = Schema.is(Email)
+
+/** What OpenID Connect Discovery says of a provider. */
+const configurationOf = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  userinfo_endpoint: `${issuer}/userinfo`,
+  jwks_uri: `${issuer}/keys`,
+  response_types_supported: ["code"],
+  response_modes_supported: ["query", "form_post"],
+  grant_types_supported: ["authorization_code", "refresh_token"],
+  subject_types_supported: ["public"],
+  id_token_signing_alg_values_supported: ["ES256"],
+  token_endpoint_auth_methods_supported: ["client_secret_post"],
+  code_challenge_methods_supported: ["S256"],
+  scopes_supported: ["openid", "email", "profile"]
+})
 
 const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Options) {
   const { publicUrl } = yield* Settings
@@ -70,7 +88,9 @@ const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Option
   const answers = yield* AnswersWithoutPage.make(autoApprove)
   const idTokens = yield* IdTokens.make(issuerOf)
   const authorize = yield* AuthorizationEndpoint.make(answers, (providerId) => callbackUrlOf(publicUrl, providerId))
-  const { token, userinfo } = yield* TokenEndpoints.make
+  const { token, userinfo } = yield* TokenEndpoints.make(idTokens.sign)
+
+  const discovery = (_: Request, providerId: string) => Effect.succeed(json(200, configurationOf(issuerOf(providerId))))
 
   /** The keys of ID tokens. A script may let it fail, which is how a service sees that a provider is down. */
   const keys = (_: Request, providerId: string) =>
@@ -93,6 +113,7 @@ const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Option
     ["GET authorize", authorize],
     ["POST authorize", authorize],
     ["POST id-token", idToken],
+    ["GET .well-known/openid-configuration", discovery],
     ["GET keys", keys],
     ["POST token", token],
     ["GET userinfo", userinfo]
@@ -128,5 +149,5 @@ const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Option
 /** The identity provider over its identities and tokens. */
 export const layer = (
   options: Options
-): Layer.Layer<IdentityProvider, never, Origins | Settings | Identities | Tokens | SqlClient | Randomness> =>
+): Layer.Layer<IdentityProvider, never, Origins | Settings | Identities | Projects | Tokens | SqlClient | Randomness> =>
   Layer.effect(IdentityProvider, make(options))

@@ -24,6 +24,12 @@ export interface Consent {
   readonly isRefreshable: boolean
 }
 
+/** Who a code was for. */
+export interface Redeemed {
+  readonly answer: TokenAnswer
+  readonly claims: Claims
+}
+
 /** The response of the token endpoint. */
 export interface TokenAnswer {
   readonly access_token: string
@@ -45,7 +51,7 @@ export class Tokens extends Context.Service<
       readonly redirectUri: string
       readonly code: string
       readonly codeVerifier: string
-    }) => Effect.Effect<TokenAnswer | undefined>
+    }) => Effect.Effect<Redeemed | undefined>
     readonly refresh: (options: {
       readonly providerId: string
       readonly clientId: string
@@ -129,7 +135,8 @@ export const layer: Layer.Layer<Tokens, never, SqlClient | Randomness> = Layer.e
           row.client_id === options.clientId &&
           row.redirect_uri === options.redirectUri &&
           CodeChallenge.matches(options.codeVerifier, row.code_challenge)
-        return isBound ? yield* issueAccessToken(row, refreshToken) : undefined
+        if (!isBound) return undefined
+        return { answer: yield* issueAccessToken(row, refreshToken), claims: JSON.parse(row.claims) } satisfies Redeemed
       }),
 
       refresh: Effect.fnUntraced(function* ({ clientId, providerId, refreshToken }) {

@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { isLoopback } from "../../domain/Loopback.ts"
 import { IdentityProvider } from "../idp/IdentityProvider.ts"
 import type { OAuthProviderConfig } from "../projects/ProjectConfig.ts"
 import type { Project } from "../projects/Projects.ts"
@@ -31,15 +32,22 @@ export class Providers extends Context.Service<
   { readonly find: (project: Project, providerId: string) => Enabled | undefined }
 >()("gatefold/emulator/oauth/Providers") {}
 
+/** The scopes of providers that OpenID Connect is all that is known of. */
+const openIdScope = "openid email profile"
+
 /** Whether it uses the service's shared keys. */
 const shared: BuiltInProvider.Client = { clientId: "shared", clientSecret: "shared" }
 
 const clientOf = (config: OAuthProviderConfig): BuiltInProvider.Client =>
   config.type === "shared" ? shared : { clientId: config.clientId ?? "", clientSecret: config.clientSecret ?? "" }
 
+/** Whether a URL is on this machine, but not at the emulator itself. */
+const isBeside = (url: string, publicUrl: string): boolean =>
+  URL.canParse(url) && isLoopback(new URL(url).hostname) && new URL(url).origin !== new URL(publicUrl).origin
+
 /**
- * With own keys the real provider is used, if `real` has one; all others are simulated by the built-in identity
- * provider.
+ * With own keys the real provider is used, if `real` has one, or if its issuer is on this machine. All others are
+ * simulated by the built-in identity provider.
  */
 export const layer = (
   real: Readonly<Record<string, OpenIdProvider.Endpoints>>
@@ -49,22 +57,34 @@ export const layer = (
     Effect.gen(function* () {
       const { publicUrl } = yield* Settings
       const idp = yield* IdentityProvider
+      const endpointsOf = (
+        providerId: string,
+        { customOidc }: OAuthProviderConfig
+      ): OpenIdProvider.Endpoints | undefined => {
+        if (Object.hasOwn(real, providerId)) return real[providerId]
+        return customOidc !== undefined && isBeside(customOidc.issuerUrl, publicUrl)
+          ? { issuer: customOidc.issuerUrl, scope: customOidc.scope }
+          : undefined
+      }
       return {
         find: (project, providerId) => {
           const config = project.config.oauthProviders.find(({ id }) => id === providerId)
           if (config === undefined) return undefined
           const client = clientOf(config)
-          const isReal = config.type === "standard" && Object.hasOwn(real, providerId)
-          const endpoints = isReal ? real[providerId] : undefined
+          const endpoints = config.type === "shared" ? undefined : endpointsOf(providerId, config)
+          const { customCallbackUrl, customOidc } = config
           return {
             id: providerId,
             isShared: config.type === "shared",
             audiences: config.appleBundleIds ?? [],
-            callbackUrl: Callback.urlOf(publicUrl, providerId),
+            callbackUrl: customCallbackUrl ?? Callback.urlOf(publicUrl, providerId),
             ...(endpoints === undefined
-              ? { scope: find(providerId).scope, provider: BuiltInProvider.make(idp, providerId, client) }
+              ? {
+                  scope: customOidc?.scope ?? find(providerId).scope,
+                  provider: BuiltInProvider.make(idp, providerId, client)
+                }
               : {
-                  scope: endpoints.scope ?? ("issuer" in endpoints ? "openid email profile" : find(providerId).scope),
+                  scope: endpoints.scope ?? ("issuer" in endpoints ? openIdScope : find(providerId).scope),
                   provider: OpenIdProvider.make(endpoints, client)
                 })
           }

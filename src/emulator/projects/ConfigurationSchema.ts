@@ -1,7 +1,7 @@
 /** The settings of the configuration document: their paths, values, defaults and levels. */
 import type { ConfigurationLevel } from "../../api/Configuration.ts"
 import { isRecord, type Json } from "../../domain/Json.ts"
-import { defaultConfig, defaultEmailTheme, type ProjectConfig } from "./ProjectConfig.ts"
+import { customOidc, defaultConfig, defaultEmailTheme, type ProjectConfig } from "./ProjectConfig.ts"
 import * as ProviderCatalogue from "./ProviderCatalogue.ts"
 
 /** A value. */
@@ -49,7 +49,8 @@ const oneOf = (values: ReadonlyArray<string>, byDefault?: string, level?: Config
     `one of the following values: ${values.join(", ")}`
   )(byDefault, level)
 
-const secret = text(undefined, "environment")
+/** A text that differs between environments, such as a key. */
+const ofEnvironment = text(undefined, "environment")
 
 const members = (fields: Members["members"]): Members => ({ kind: "members", members: fields })
 
@@ -84,7 +85,7 @@ const ownId = /^[A-Za-z_][\w-]{0,62}$/
 const payments = members({
   blockNewPurchases: flag(false),
   autoPay: any(),
-  testMode: flag(),
+  testMode: flag(undefined, "environment"),
   items: entries(members({ displayName: text(), customerType }), ownId),
   productLines: entries(members({ displayName: text(), customerType }), ownId),
   products: entries(
@@ -143,8 +144,7 @@ export const flags = {
   "users.allowClientUserDeletion": "clientUserDeletionEnabled"
 } as const satisfies Readonly<Record<string, keyof ProjectConfig>>
 
-const of = (name: keyof typeof flags) =>
-  flag(defaultConfig[flags[name]], name.startsWith("project.") ? "project" : "branch")
+const of = (name: keyof typeof flags, level: ConfigurationLevel = "branch") => flag(defaultConfig[flags[name]], level)
 
 /** The whole document. */
 export const root: Members = members({
@@ -156,19 +156,22 @@ export const root: Members = members({
       accountMergeStrategy: oneOf(["link_method", "raise_error", "allow_duplicates"], "link_method"),
       providers: entries(
         members({
-          type: oneOf(ProviderCatalogue.ids),
+          type: oneOf([...ProviderCatalogue.ids, customOidc]),
           allowSignIn: flag(false),
           allowConnectedAccounts: flag(false),
           isShared: flag(true, "environment"),
-          clientId: secret,
-          clientSecret: secret,
-          facebookConfigId: secret,
-          microsoftTenantId: secret,
+          clientId: ofEnvironment,
+          clientSecret: ofEnvironment,
+          facebookConfigId: ofEnvironment,
+          microsoftTenantId: ofEnvironment,
           customCallbackUrl: url(undefined, "environment"),
-          appleBundles: { ...entries(members({ bundleId: secret }), /^[^.]{1,255}$/), byDefault: undefined },
-          appleTeamId: secret,
-          appleKeyId: secret,
-          applePrivateKey: secret
+          appleBundles: { ...entries(members({ bundleId: ofEnvironment }), /^[^.]{1,255}$/), byDefault: undefined },
+          appleTeamId: ofEnvironment,
+          appleKeyId: ofEnvironment,
+          applePrivateKey: ofEnvironment,
+          issuerUrl: url(undefined, "environment"),
+          scope: ofEnvironment,
+          displayName: ofEnvironment
         }),
         permission
       )
@@ -189,7 +192,7 @@ export const root: Members = members({
   }),
   dataVault: members({ stores: entries(members({ displayName: text("Unnamed Vault") }), ownId) }),
   domains: members({
-    allowLocalhost: of("domains.allowLocalhost"),
+    allowLocalhost: of("domains.allowLocalhost", "environment"),
     trustedDomains: entries(
       members({ baseUrl: url(undefined, "environment"), handlerPath: path("/handler", "environment") }),
       /^[^.]{1,255}$/
@@ -200,17 +203,19 @@ export const root: Members = members({
     server: members({
       isShared: flag(true, "environment"),
       provider: oneOf(["smtp", "resend", "managed"], "smtp", "environment"),
-      host: secret,
+      host: ofEnvironment,
       port: number(undefined, "environment"),
-      username: secret,
-      password: secret,
-      senderName: secret,
-      senderEmail: secret
+      username: ofEnvironment,
+      password: ofEnvironment,
+      senderName: ofEnvironment,
+      senderEmail: ofEnvironment,
+      managedSubdomain: ofEnvironment,
+      managedSenderLocalPart: ofEnvironment
     })
   }),
   onboarding: members({ requireEmailVerification: of("onboarding.requireEmailVerification") }),
   payments,
-  project: members({ requirePublishableClientKey: of("project.requirePublishableClientKey") }),
+  project: members({ requirePublishableClientKey: of("project.requirePublishableClientKey", "project") }),
   rbac: members({
     defaultPermissions: members({
       teamCreator: permissions(defaultConfig.teamCreatorDefaultPermissions),

@@ -1,8 +1,20 @@
 /** The project settings that an admin can change (docs/protocol/resources.md#projects). */
 import type { CustomerType, IncludedItem, Product } from "../../api/schema/Payments.ts"
 
+/** The type of a provider that has no catalogue entry, but an issuer of OpenID Connect. */
+export const customOidc = "custom_oidc"
+
+/** An OpenID Connect provider of the project's own. */
+export interface CustomOidc {
+  readonly issuerUrl: string
+  /** Default: `openid email profile`. */
+  readonly scope?: string | undefined
+  readonly displayName?: string | undefined
+}
+
 /** A configured sign-in provider; only `standard` ones have keys. */
 export interface OAuthProviderConfig {
+  /** That of a known provider, or any ID with `customOidc`. */
   readonly id: string
   readonly type: "shared" | "standard"
   readonly clientId?: string | undefined
@@ -13,6 +25,9 @@ export interface OAuthProviderConfig {
   readonly appleTeamId?: string | undefined
   readonly appleKeyId?: string | undefined
   readonly applePrivateKey?: string | undefined
+  /** The callback URL that the provider gets, in place of the service's. */
+  readonly customCallbackUrl?: string | undefined
+  readonly customOidc?: CustomOidc | undefined
 }
 
 /** How a project sends its mail. */

@@ -30,6 +30,9 @@ const keys = {
 /** The credentials of an app that uses the emulator with its default port and keys. */
 export const credentials = { apiUrl: `http://127.0.0.1:${defaultPort}`, projectId: id, ...keys }
 
+/** The configuration of a project whose other settings come from a file: servers may send mails. */
+export const bareConfig: ProjectOptions["config"] = { emailConfig: { type: "standard", ...mailServer } }
+
 /** The project as an option of the emulator; on data that has it already, only its keys count. */
 export const projectOf = ({
   methods,
@@ -51,6 +54,6 @@ export const projectOf = ({
     allowTeamApiKeys: true,
     agentAuthEnabled: true,
     // Servers may send mails only through a mail server of the project.
-    emailConfig: { type: "standard", ...mailServer }
+    ...bareConfig
   }
 })

@@ -196,7 +196,9 @@ const Provider = Schema.Struct({
   appleBundleIds: list(Text),
   appleTeamId: optional(Text),
   appleKeyId: optional(Text),
-  applePrivateKey: optional(Text)
+  applePrivateKey: optional(Text),
+  customCallbackUrl: optional(Text),
+  customOidc: optional(Schema.Struct({ issuerUrl: Text, scope: optional(Text), displayName: optional(Text) }))
 })
 
 const Interval = Schema.Tuple([Count, Schema.Literals(["day", "week", "month", "year"])])

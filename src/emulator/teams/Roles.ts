@@ -17,9 +17,12 @@ const listCustom = Effect.fnUntraced(function* (projectId: string) {
   return rows.flat().filter(({ id }) => !id.startsWith("$"))
 })
 
-const containedIdsOf = ({ contained_ids }: DefinitionRow): ReadonlyArray<string> => JSON.parse(contained_ids)
+type Content = Pick<DefinitionRow, "contained_ids" | "description" | "scope">
 
-const toRole = (row: DefinitionRow): JsonObject => ({
+const containedIdsOf = ({ contained_ids }: Pick<Content, "contained_ids">): ReadonlyArray<string> =>
+  JSON.parse(contained_ids)
+
+const toRole = (row: Content): JsonObject => ({
   ...(row.description !== null && { description: row.description }),
   scope: row.scope,
   containedPermissionIds: Object.fromEntries(containedIdsOf(row).map((id) => [id, true]))
@@ -43,7 +46,7 @@ export const unfolded = (values: Overrides.Values): Overrides.Values => {
 }
 
 /** Values with a separate path for each definition, so that none replaces another one. */
-export const oneByOne = (values: Overrides.Values): Overrides.Values => {
+const oneByOne = (values: Overrides.Values): Overrides.Values => {
   const { [rolePath]: roles = null, ...others } = unfolded(values)
   return {
     ...Object.fromEntries(
@@ -54,7 +57,7 @@ export const oneByOne = (values: Overrides.Values): Overrides.Values => {
 }
 
 /** The values that are stored with the project, and those about definitions. */
-export const split = (values: Overrides.Values) => {
+const split = (values: Overrides.Values) => {
   const entries = Object.entries(values)
   return {
     stored: Object.fromEntries(entries.filter(([path]) => !isRole(path))),
@@ -85,6 +88,37 @@ const rolesIn = (values: Overrides.Values): ReadonlyArray<Role> => {
   const { rbac } = Overrides.render({ ...Overrides.none, environment: values })
   const roles = isRecord(rbac) && isRecord(rbac.permissions) ? rbac.permissions : {}
   return Object.entries(roles).map(([id, role]) => toDefinition(id, role))
+}
+
+/**
+ * The levels with the definitions of a project. Those that the branch does not set, or sets otherwise, belong to
+ * `environment`.
+ */
+export const inLevels = (overrides: Overrides.Overrides, roles: Overrides.Values): Overrides.Overrides => {
+  const ofBranch = new Map(
+    rolesIn(split(oneByOne(overrides.branch)).roles).map((role) => [
+      `${rolePath}.${role.id}`,
+      JSON.stringify(
+        toRole({
+          scope: role.scope,
+          description: role.description ?? null,
+          contained_ids: JSON.stringify(role.containedPermissionIds)
+        })
+      )
+    ])
+  )
+  const others = Object.entries(roles).filter(([path, role]) => ofBranch.get(path) !== JSON.stringify(role))
+  const removed = [...ofBranch.keys()].flatMap((path) => (Object.hasOwn(roles, path) ? [] : [[path, null] as const]))
+  return { ...overrides, environment: { ...Object.fromEntries([...others, ...removed]), ...overrides.environment } }
+}
+
+/** The levels as they are stored, and the definitions that are in force. */
+export const outOfLevels = (overrides: Overrides.Overrides) => {
+  const { roles, stored } = split(overrides.environment)
+  return {
+    overrides: { ...overrides, environment: stored },
+    roles: Overrides.patched(split(oneByOne(overrides.branch)).roles, roles)
+  }
 }
 
 const isSame = (role: Role, row: DefinitionRow | undefined): boolean =>

@@ -25,7 +25,7 @@ export interface Failure {
 
 /** How requests get to the service. */
 interface Connection {
-  readonly execute: Execute
+  readonly direct: Execute
   readonly online: Effect.Effect<boolean>
   readonly project: ProjectConfig
   readonly isLocal: boolean
@@ -132,7 +132,7 @@ export const diagnose = Effect.fnUntraced(function* (
     maxResponseBytes: 4096,
     timeoutMillis
   }
-  const healthy = yield* connection.execute(request).pipe(
+  const healthy = yield* connection.direct(request).pipe(
     Effect.map((response) => response.status === 200),
     Effect.orElseSucceed(() => false)
   )

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { Email } from "../../../api/schema/Email.ts"
 import { formOf } from "../../http/FormPage.ts"
 import { isFromElsewhere, Origins } from "../../http/Origins.ts"
+import { Projects } from "../../projects/Projects.ts"
 import * as ProviderCatalogue from "../../projects/ProviderCatalogue.ts"
 import * as Database from "../../storage/Database.ts"
 import { sha256 } from "../../storage/Hashing.ts"
@@ -36,7 +37,7 @@ const reply = (request: AuthorizationRequest, answer: Readonly<Record<string, st
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } })
 }
 
-/** Answers requests whose redirect URI is the service's callback for the provider. */
+/** Answers requests whose redirect URI is the provider's callback, the service's own or the project's. */
 export const make = Effect.fnUntraced(function* (
   answers: AnswersWithoutPage,
   callbackUrlOf: (providerId: string) => string
@@ -44,6 +45,7 @@ export const make = Effect.fnUntraced(function* (
   const origins = yield* Origins
   const identities = yield* Identities
   const tokens = yield* Tokens
+  const projects = yield* Projects
   const sql = yield* SqlClient
 
   const consent = Effect.fnUntraced(function* (request: AuthorizationRequest, identity: IdentityRow, outcome: Outcome) {
@@ -53,7 +55,7 @@ export const make = Effect.fnUntraced(function* (
       clientId: request.clientId,
       redirectUri: request.redirectUri,
       codeChallenge: request.codeChallenge,
-      claims: claimsOf(identity, outcome),
+      claims: { ...claimsOf(identity, outcome), ...(request.nonce !== undefined && { nonce: request.nonce }) },
       scope: outcome === "missing-scope" ? ProviderCatalogue.find(request.providerId).scope : request.scope,
       tokenLifetimeMillis: isShort ? shortLifetimeMillis : defaultLifetimeMillis,
       isRefreshable: outcome !== "revoked-token"
@@ -66,20 +68,30 @@ export const make = Effect.fnUntraced(function* (
       ? Effect.succeed(reply(request, refusals[outcome]))
       : Effect.flatMap(identities.ensure(request.providerId, identity), (row) => consent(request, row, outcome))
 
-  /** The app that started the sign-in. */
-  const appOf = (request: AuthorizationRequest) =>
-    Effect.map(
-      Database.first(sql<{ readonly name: string; readonly url: string | null }>`
-        SELECT p.display_name AS name, json_extract(f.request, '$.redirectUri') AS url
-        FROM oauth_flows f JOIN projects p ON p.id = f.project_id WHERE f.state_hash = ${sha256(request.state)}`),
-      (row): Page.App => ({ name: row?.name || "the app", host: row?.url && URL.parse(row.url)?.host })
-    )
+  /** The sign-in that a request belongs to, and the project's settings of the provider. */
+  const flowOf = Effect.fnUntraced(function* (state: string, providerId: string) {
+    const row = yield* Database.first(sql<{ readonly project_id: string; readonly url: string | null }>`
+      SELECT project_id, json_extract(request, '$.redirectUri') AS url FROM oauth_flows
+      WHERE state_hash = ${sha256(state)}`)
+    const project = row && (yield* projects.find(row.project_id))
+    const app: Page.App = {
+      name: project?.displayName || "the app",
+      host: row?.url && URL.parse(row.url)?.host
+    }
+    return { app, provider: project?.config.oauthProviders.find(({ id }) => id === providerId) }
+  })
 
   const showPage = Effect.fnUntraced(function* (request: AuthorizationRequest, again?: Page.Attempt) {
     const { displayName, scope } = ProviderCatalogue.find(request.providerId)
+    const { app, provider } = yield* flowOf(request.state, request.providerId)
+    const custom = provider?.customOidc
     return Page.choice({
-      provider: { id: request.providerId, name: displayName, scope },
-      app: yield* appOf(request),
+      provider: {
+        id: request.providerId,
+        name: custom?.displayName ?? displayName,
+        scope: custom?.scope ?? scope
+      },
+      app,
       scope: request.scope,
       identities: yield* identities.list(request.providerId),
       loginHint: request.loginHint,
@@ -130,7 +142,10 @@ export const make = Effect.fnUntraced(function* (
   })
 
   return Effect.fnUntraced(function* (request: Request, providerId: string) {
-    const parsed = parse(callbackUrlOf(providerId), providerId, new URL(request.url).searchParams)
+    const { searchParams } = new URL(request.url)
+    const { provider } = yield* flowOf(searchParams.get("state") ?? "", providerId)
+    const callbackUrls = [provider?.customCallbackUrl ?? callbackUrlOf(providerId)]
+    const parsed = parse(callbackUrls, providerId, searchParams)
     if (typeof parsed === "string") return Page.refusal(400, parsed)
     if (request.method === "GET") return yield* begin(parsed)
     if (isFromElsewhere(origins, request)) {

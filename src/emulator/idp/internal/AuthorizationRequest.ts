@@ -10,6 +10,8 @@ export interface AuthorizationRequest {
   readonly scope: string
   readonly codeChallenge: string
   readonly usesForm: boolean
+  /** For the ID token. */
+  readonly nonce: string | undefined
   /** The email address of the user, as a hint. */
   readonly loginHint: string | undefined
   /** Without interaction (`prompt=none` of OpenID). */
@@ -18,13 +20,13 @@ export interface AuthorizationRequest {
 
 /** Reads the query of the authorization endpoint; a text is an error. */
 export const parse = (
-  callbackUrl: string,
+  callbackUrls: ReadonlyArray<string>,
   providerId: string,
   query: URLSearchParams
 ): AuthorizationRequest | string => {
   const read = (name: string) => query.get(name) ?? ""
   // Answers go only there, so this is not an open redirect.
-  if (read("redirect_uri") !== callbackUrl) {
+  if (!callbackUrls.includes(read("redirect_uri"))) {
     return "The redirect URI is not the callback of this emulator."
   }
   if (read("response_type") !== "code") return "The response type must be code."
@@ -43,6 +45,7 @@ export const parse = (
     scope: read("scope"),
     codeChallenge: read("code_challenge"),
     usesForm: read("response_mode") === "form_post",
+    nonce: query.get("nonce") ?? undefined,
     loginHint: query.get("login_hint") ?? undefined,
     isSilent: read("prompt") === "none"
   }

@@ -1,4 +1,4 @@
-/** ID tokens for native apps, and the keys to verify them. */
+/** ID tokens for services and for native apps, and the keys to verify them. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
@@ -6,8 +6,15 @@ import * as KeyPair from "../../storage/KeyPair.ts"
 import { cache, StateParts } from "../../storage/StateParts.ts"
 import { claimsOf, Identities } from "../Identities.ts"
 import { ada, type IdTokenRequest } from "../SignInAnswer.ts"
+import type { Claims } from "../Tokens.ts"
 
 const defaultLifetimeMillis = 600_000
+
+/** Signs claims for an audience, with the issuer of a provider. */
+export type Sign = (
+  claims: Claims,
+  options: { readonly provider: string; readonly audience: string; readonly lifetimeMillis?: number | undefined }
+) => Effect.Effect<string>
 
 /** Issues tokens with the issuer of each provider. */
 export const make = Effect.fnUntraced(function* (issuerOf: (providerId: string) => string) {
@@ -26,19 +33,27 @@ export const make = Effect.fnUntraced(function* (issuerOf: (providerId: string) 
       : Effect.succeed(known)
   )
 
+  const sign: Sign = Effect.fnUntraced(function* (
+    claims,
+    { audience, lifetimeMillis = defaultLifetimeMillis, provider }
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const iat = Math.floor(now / 1000)
+    const exp = Math.floor((now + lifetimeMillis) / 1000)
+    return (yield* keyPair).sign({ ...claims, iss: issuerOf(provider), aud: audience, iat, exp })
+  })
+
   return {
     publicJwk: Effect.map(keyPair, ({ publicJwk }) => publicJwk),
+    sign,
     issue: Effect.fnUntraced(function* ({
       audience,
       identity = ada,
-      lifetimeMillis = defaultLifetimeMillis,
+      lifetimeMillis,
       provider = "apple"
     }: IdTokenRequest) {
       const claims = claimsOf(yield* identities.ensure(provider, identity), "approve")
-      const now = yield* Clock.currentTimeMillis
-      const iat = Math.floor(now / 1000)
-      const exp = Math.floor((now + lifetimeMillis) / 1000)
-      return (yield* keyPair).sign({ ...claims, iss: issuerOf(provider), aud: audience, iat, exp })
+      return yield* sign(claims, { audience, lifetimeMillis, provider })
     })
   }
 })

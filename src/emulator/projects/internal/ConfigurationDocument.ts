@@ -3,6 +3,7 @@ import { isRecord, type Json, type JsonObject } from "../../../domain/Json.ts"
 import { flags } from "../ConfigurationSchema.ts"
 import type { Values } from "../Overrides.ts"
 import {
+  customOidc,
   defaultConfig,
   type EmailConfig,
   type OAuthProviderConfig,
@@ -39,7 +40,8 @@ const optionalTexts = [
   "microsoftTenantId",
   "appleTeamId",
   "appleKeyId",
-  "applePrivateKey"
+  "applePrivateKey",
+  "customCallbackUrl"
 ] as const
 
 /** Providers that users may sign in with; the service lists no others, either. */
@@ -54,7 +56,14 @@ const providersOf = (document: JsonObject): ReadonlyArray<OAuthProviderConfig> =
         ...Object.fromEntries(
           optionalTexts.flatMap((name) => (provider[name] === undefined ? [] : [[name, textOf(provider[name])]]))
         ),
-        ...(bundles.length > 0 && { appleBundleIds: bundles })
+        ...(bundles.length > 0 && { appleBundleIds: bundles }),
+        ...(provider.type === customOidc && {
+          customOidc: {
+            issuerUrl: textOf(provider.issuerUrl) ?? "",
+            scope: textOf(provider.scope),
+            displayName: textOf(provider.displayName)
+          }
+        })
       }
     ]
   })
@@ -132,14 +141,15 @@ const byId = (ids: ReadonlyArray<string> | undefined): JsonObject | undefined =>
 
 const toProviders = (providers: ProjectConfig["oauthProviders"]): JsonObject =>
   Object.fromEntries(
-    providers.map(({ appleBundleIds = [], id, type, ...keys }) => [
+    providers.map(({ appleBundleIds = [], customOidc: custom, id, type, ...keys }) => [
       id,
       given({
-        type: id,
+        type: custom === undefined ? id : customOidc,
         isShared: type === "shared",
         allowSignIn: true,
         allowConnectedAccounts: true,
         ...keys,
+        ...custom,
         ...(appleBundleIds.length > 0 && {
           appleBundles: Object.fromEntries(appleBundleIds.map((bundleId, n) => [String(n), { bundleId }]))
         })

@@ -1,0 +1,207 @@
+/** `gatefold config pull`, `push` and `diff`. */
+import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as path from "node:path"
+import { styleText } from "node:util"
+import * as Configuration from "../../admin/Configuration.ts"
+import * as Project from "../../admin/Project.ts"
+import type { Json } from "../../domain/Json.ts"
+import { refused, told } from "../CommandError.ts"
+import { confirm } from "../Confirm.ts"
+import * as Output from "../Output.ts"
+import * as OutputFile from "../OutputFile.ts"
+import { plainJson, plainLine } from "../Plain.ts"
+import { asAdmin } from "../project/Calls.ts"
+import type { TargetInput } from "../project/TargetFlags.ts"
+import * as Screen from "../Screen.ts"
+import * as ConfigFiles from "./ConfigFiles.ts"
+import * as Levels from "./Levels.ts"
+import * as Push from "./Push.ts"
+import { type Change, differences, only, type Values } from "./Values.ts"
+
+interface Input extends TargetInput {
+  readonly json: boolean
+  readonly file: Option.Option<string>
+}
+
+/* ------------------------------------------------------------------ printing */
+
+const shown = (value: Json | undefined): string => plainJson(JSON.stringify(value))
+
+type Colour = "green" | "red" | "yellow" | "cyan"
+
+const lineOf = ({ after, before, path }: Change): readonly [Colour, string] => {
+  if (before === undefined) return ["green", `+ ${path}: ${shown(after)}`]
+  if (after === undefined) return ["red", `- ${path}: ${shown(before)}`]
+  return ["yellow", `~ ${path}: ${shown(before)} → ${shown(after)}`]
+}
+
+const print = Effect.fnUntraced(function* (lines: ReadonlyArray<readonly [Colour, string]>) {
+  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+  const text = lines.map(([colour, line]) => {
+    const clean = plainLine(line)
+    return canColor ? styleText(colour, clean, { validateStream: false }) : clean
+  })
+  if (text.length > 0) yield* Screen.withColours(Console.log(text.join("\n")))
+})
+
+/** The changes of a push, one a line. */
+const preview = ({ changes, moved, secrets }: Push.Plan): ReadonlyArray<readonly [Colour, string]> => [
+  ...changes.map(lineOf),
+  ...secrets.map((path) => ["yellow", `~ ${path}: (secret from the environment)`] as const),
+  ...moved.map((path) => ["cyan", `= ${path}: the file sets it from now on`] as const)
+]
+
+/** What the service says about its configuration. */
+const stateOf = Effect.map(
+  Effect.all([Project.get, Configuration.getSource]),
+  ([{ configWarnings = [], pushedConfigError = null }, source]) => ({
+    source,
+    error: pushedConfigError?.message ?? null,
+    warnings: configWarnings.map(({ message }) => message)
+  })
+)
+
+type State = Effect.Success<typeof stateOf>
+
+const sourceText = ({ branch, commitHash, configFilePath, owner, repo, type }: State["source"]): string | undefined =>
+  type === "pushed-from-github"
+    ? `Last pushed from ${owner}/${repo}, branch ${branch}, commit ${commitHash?.slice(0, 7)}, file ${configFilePath}.`
+    : undefined
+
+/** Prints what the service finds wrong. */
+const tell = Effect.fnUntraced(function* ({ error, warnings }: State) {
+  if (error !== null) yield* Output.note(`The service does not apply the pushed configuration: ${error}`)
+  for (const warning of warnings) yield* Output.note(`Warning of the service: ${warning}`)
+})
+
+/* ------------------------------------------------------------------ commands */
+
+const compared = Effect.fnUntraced(function* (input: Input) {
+  const file = yield* ConfigFiles.read(ConfigFiles.nameOf(input.file))
+  const present = yield* asAdmin(input)(Push.read)
+  const plan = yield* Push.plan(file, present, process.env)
+  return { file, present, plan }
+})
+
+/** Prints what a push would change. Fails if that is anything. */
+export const diff = Effect.fnUntraced(function* (input: Input) {
+  const { file, plan, present } = yield* compared(input)
+  const state = yield* asAdmin(input)(stateOf)
+  const { changes, moved, secrets } = plan
+  if (input.json) {
+    yield* Output.json({ file: file.name, revision: present.revision, changes, secrets, moved, ...state })
+  } else {
+    yield* print(preview(plan))
+    if (Push.isEmpty(plan)) yield* Output.note(`No differences: the service has the settings of ${file.name}.`)
+    const source = sourceText(state.source)
+    if (source !== undefined) yield* Output.note(source)
+    yield* tell(state)
+  }
+  if (!Push.isEmpty(plan)) return yield* told
+})
+
+/** Where a push comes from, as GitHub Actions says. */
+const sourceOf = (file: string, env: Push.Variables): Configuration.PushedConfiguration["source"] => {
+  const { GITHUB_REF_NAME: branch, GITHUB_REPOSITORY = "", GITHUB_SHA: commitHash, GITHUB_WORKSPACE } = env
+  const [owner, repo] = GITHUB_REPOSITORY.split("/")
+  if (!owner || !repo || !branch || !commitHash) return undefined
+  const configFilePath = path.relative(GITHUB_WORKSPACE ?? process.cwd(), path.resolve(file))
+  return { type: "pushed-from-github", owner, repo, branch, commitHash, configFilePath }
+}
+
+const changedMeanwhile = (what: string) =>
+  refused(`Another change reached the service ${what}. Nothing was sent. Run gatefold config diff.`, "Conflict")
+
+interface PushInput extends Input {
+  readonly yes: boolean
+  readonly ifRevision: Option.Option<string>
+}
+
+/** Sends the settings of the file, after showing the changes. */
+export const push = Effect.fnUntraced(function* (input: PushInput) {
+  const { file, plan, present } = yield* compared(input)
+  if (Option.isSome(input.ifRevision) && input.ifRevision.value !== present.revision) {
+    return yield* changedMeanwhile(`after revision ${input.ifRevision.value}`)
+  }
+  if (Push.isEmpty(plan)) {
+    if (input.json) return yield* Output.json({ file: file.name, revision: present.revision, changes: [] })
+    return yield* Output.note(`No changes: the service has the settings of ${file.name}.`)
+  }
+  if (!input.json) yield* print(preview(plan))
+  yield* confirm(`Push ${file.name}?`, input.yes)
+  const { after, state } = yield* Effect.gen(function* () {
+    // The service has no conditional writes, so this leaves a moment.
+    if ((yield* Push.read).revision !== present.revision) return yield* changedMeanwhile("since the comparison")
+    yield* Push.send(plan, sourceOf(file.name, process.env))
+    return { after: yield* Push.read, state: yield* stateOf }
+  }).pipe(asAdmin(input))
+  const { changes, moved, secrets } = plan
+  if (input.json) {
+    yield* Output.json({ file: file.name, revision: after.revision, changes, secrets, moved, ...state })
+  } else {
+    yield* Output.text("Pushed.")
+    yield* tell(state)
+  }
+  if (state.error !== null) return yield* told
+})
+
+/** The variable that a pulled file names for a secret. */
+const variableOf = (path: string): string => {
+  const provider = Levels.providerOf(path)
+  const [owner, name] =
+    provider === undefined
+      ? ["EMAIL_SERVER", "password"]
+      : [provider.split(".").at(-1) ?? "", path.split(".").at(-1) ?? ""]
+  const words = `${owner}_${name.replaceAll(/[A-Z]/g, "_$&")}`.toUpperCase().replaceAll(/\W/g, "_")
+  return words.replace(/^APPLE_APPLE_/, "APPLE_").replace(/^\d/, "_$&")
+}
+
+/** The settings that a file gets: the vendor's files have none of the level `environment`. */
+const pulled = (service: Values, isVendors: boolean): Values =>
+  only(service, (path) => {
+    if (!Levels.isOfFile(path) || Levels.isSecret(path) || (isVendors && Levels.isOfEnvironment(path))) return false
+    const provider = Levels.providerOf(path)
+    return provider === undefined || service.has(`${provider}.type`)
+  })
+
+/** Writes the settings of the service into the file, after showing the changes. */
+export const pull = Effect.fnUntraced(function* (input: Input & { readonly yes: boolean }) {
+  const name = ConfigFiles.nameOf(input.file)
+  const file = yield* ConfigFiles.find(name)
+  const { values: service } = yield* asAdmin(input)(Push.read)
+  const isVendors = file === undefined ? !path.basename(name).startsWith("gatefold") : file.source.exported === "named"
+  const values = pulled(service, isVendors)
+  const secrets = new Map(
+    isVendors
+      ? []
+      : [...service.keys()]
+          .filter((one) => Levels.isSecret(one) && values.has(one.replace(/[^.]+$/, "isShared")))
+          .map((one) => [one, variableOf(one)])
+  )
+  const changes = differences(file?.values ?? new Map(), values)
+  const added = [...secrets]
+    .filter(([one]) => !(file?.secrets.has(one) ?? false))
+    .map(([path, variable]) => ({ path, variable }))
+  if (file !== undefined && changes.length === 0 && added.length === 0) {
+    if (input.json) return yield* Output.json({ file: name, changes, secrets: added })
+    return yield* Output.note(`No changes: ${name} has the settings of the service.`)
+  }
+  const { isWhole, text } = yield* ConfigFiles.textFor(name, file, values, secrets)
+  if (!input.json && file !== undefined) {
+    const lines = added.map(({ path, variable }) => ["green", `+ ${path}: secretFromEnv("${variable}")`] as const)
+    yield* print([...changes.map(lineOf), ...lines])
+    if (isWhole) yield* Output.note(`${name} has an unusual form. Its comments will be lost.`)
+    yield* confirm(`Change ${name}?`, input.yes)
+  }
+  if (input.json && file !== undefined) yield* confirm(`Change ${name}?`, input.yes)
+  const before = yield* ConfigFiles.find(name)
+  if (before?.source.text !== file?.source.text) {
+    return yield* refused(`${name} changed meanwhile. Nothing was written.`, "Conflict")
+  }
+  yield* OutputFile.write(path.resolve(name), text)
+  if (input.json) yield* Output.json({ file: name, changes, secrets: added })
+  else yield* Output.text(`Wrote ${name}.`)
+})

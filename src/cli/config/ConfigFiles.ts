@@ -1,0 +1,97 @@
+/** Finds, reads and checks the configuration file of a command. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { type CommandError, refused } from "../CommandError.ts"
+import { reasonOf } from "../Problem.ts"
+import * as Levels from "./Levels.ts"
+import { fileOf, rewritten, type Secrets } from "./Rewrite.ts"
+import { objectOf, parseSource, secretsIn, type Source } from "./Source.ts"
+import { differences, type Values, valuesOf } from "./Values.ts"
+
+/** The names of files that are found without `--file`. */
+const names = ["gatefold.config.ts", "hexclave.config.ts", "stack.config.ts"] as const
+
+/** A configuration file that can be pushed. */
+export interface ConfigFile {
+  readonly name: string
+  readonly source: Source
+  readonly values: Values
+  readonly secrets: Secrets
+}
+
+/** The name of the file: that of `--file`, or the first one in the folder. */
+export const nameOf = (file: Option.Option<string>): string =>
+  Option.getOrElse(file, () => names.find((name) => fs.existsSync(path.resolve(name))) ?? names[0])
+
+const problemIn = (values: Values, secrets: Secrets): string | undefined => {
+  for (const path of secrets.keys()) {
+    if (!Levels.isSecret(path)) return `${path} is not a secret. Write its value`
+  }
+  for (const [path, value] of values) {
+    if (Levels.isSecret(path)) {
+      return `${path} is a secret. Put it into an environment variable and write secretFromEnv("NAME") in the file`
+    }
+    if (/^(project|sourceOfTruth)(\.|$)/.test(path)) return `${path} cannot be in a file. Use gatefold project set`
+    if (!Levels.isOfFile(path)) return `${path} cannot be in a file. Change it in the dashboard`
+    const provider = Levels.providerOf(path)
+    if (provider !== undefined && path === `${provider}.clientId` && values.get(`${provider}.isShared`) !== false) {
+      return `${provider} has a clientId, which only counts with isShared: false`
+    }
+    if (value === "<redacted>") return `${path} has a hidden value, not a real one`
+  }
+  return undefined
+}
+
+const parsed = Effect.fnUntraced(function* (text: string, name: string) {
+  const source = yield* parseSource(text, name)
+  const [values, secrets] = [valuesOf(objectOf(source.root)), secretsIn(source.root)]
+  const problem = problemIn(values, secrets)
+  if (problem !== undefined) return yield* refused(`${name}: ${problem}.`, "InvalidConfigFile")
+  return { name, source, values, secrets } satisfies ConfigFile
+})
+
+/** Reads a file. */
+export const read = Effect.fnUntraced(function* (name: string): Effect.fn.Return<ConfigFile, CommandError> {
+  const text = yield* Effect.try({
+    try: () => fs.readFileSync(path.resolve(name), "utf8"),
+    catch: (cause) =>
+      refused(
+        `Cannot read ${name}: ${reasonOf(cause)}. Create it with gatefold config pull, or pass --file.`,
+        "InvalidConfigFile"
+      )
+  })
+  return yield* parsed(text, name)
+})
+
+/** Reads a file, if it is there. */
+export const find = (name: string): Effect.Effect<ConfigFile | undefined, CommandError> =>
+  fs.existsSync(path.resolve(name)) ? read(name) : Effect.undefined
+
+/** The text of a file with these settings, and whether it was written from nothing. */
+export const textFor = Effect.fnUntraced(function* (
+  name: string,
+  file: ConfigFile | undefined,
+  values: Values,
+  secrets: Secrets
+): Effect.fn.Return<{ readonly text: string; readonly isWhole: boolean }, CommandError> {
+  if (file === undefined) {
+    const exported = path.basename(name).startsWith("gatefold") ? "default" : "named"
+    return { text: fileOf(values, secrets, exported), isWhole: true }
+  }
+  const providers = new Set(Array.from(values.keys(), Levels.providerOf))
+  // A provider that is gone takes its secrets along.
+  const kept = [...file.secrets].filter(([path]) => {
+    const provider = Levels.providerOf(path)
+    return provider === undefined || providers.has(provider)
+  })
+  const wanted = new Map([...secrets, ...kept])
+  const text = rewritten(file.source, file.values, values, wanted)
+  const isRight = yield* parsed(text, name).pipe(
+    Effect.map((after) => differences(after.values, values).length === 0 && after.secrets.size === wanted.size),
+    Effect.orElseSucceed(() => false)
+  )
+  // A file of an unusual form is written again, rather than with a setting too many.
+  return isRight ? { text, isWhole: false } : { text: fileOf(values, wanted, file.source.exported), isWhole: true }
+})

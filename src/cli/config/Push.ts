@@ -1,0 +1,144 @@
+/** Compares a file with the service, and sends the difference. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { createHash } from "node:crypto"
+import * as Configuration from "../../admin/Configuration.ts"
+import type { JsonObject } from "../../domain/Json.ts"
+import { type CommandError, refused } from "../CommandError.ts"
+import type { ConfigFile } from "./ConfigFiles.ts"
+import * as Levels from "./Levels.ts"
+import {
+  type Change,
+  decisionsOf,
+  differences,
+  inForce,
+  nested,
+  only,
+  patchOf,
+  type Values,
+  valuesOf,
+  without
+} from "./Values.ts"
+
+/** The settings of the service. */
+export interface Present {
+  readonly branch: JsonObject
+  readonly environment: JsonObject
+  /** All values in force, with secrets. */
+  readonly values: Values
+  /** Says whether two reads found the same settings. It does not tell anything about secrets. */
+  readonly revision: string
+}
+
+/** Reads both levels. */
+export const read = Effect.gen(function* () {
+  const [branch, environment] = yield* Effect.all([
+    Effect.map(Configuration.getOverrides("branch"), Redacted.value),
+    Effect.map(Configuration.getOverrides("environment"), Redacted.value)
+  ])
+  const levels = [branch, environment].map((level) => [
+    ...only(valuesOf(level), (path) => Levels.isOfFile(path) && !Levels.isSecret(path))
+  ])
+  const text = JSON.stringify(levels.map((values) => values.toSorted(([one], [other]) => (one < other ? -1 : 1))))
+  const revision = createHash("sha256").update(text).digest("hex").slice(0, 16)
+  return { branch, environment, values: inForce(branch, environment), revision } satisfies Present
+})
+
+/** The content of a push. */
+export interface Plan {
+  readonly changes: ReadonlyArray<Change>
+  /** The secrets that change. */
+  readonly secrets: ReadonlyArray<string>
+  /** Settings whose value stays, but moves from the level `environment` to the file. */
+  readonly moved: ReadonlyArray<string>
+  /** The new values of the level `branch`; undefined if they stay. */
+  readonly branch: JsonObject | undefined
+  /** Changes of the level `environment`, with secrets. */
+  readonly patch: JsonObject
+  /** What `environment` no longer sets. */
+  readonly reset: ReadonlyArray<string>
+}
+
+/** Whether there is nothing to send. */
+export const isEmpty = ({ branch, patch, reset }: Plan): boolean =>
+  branch === undefined && Object.keys(patch).length === 0 && reset.length === 0
+
+/** Environment variables, of which a file names those with secrets. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/** A patch with secrets: within the provider that it adds, or by themselves. */
+const withSecrets = (patch: JsonObject, secrets: ReadonlyMap<string, string>): JsonObject => {
+  const joined: { [path: string]: JsonObject[string] } = { ...patch }
+  for (const [path, value] of secrets) {
+    const provider = Levels.providerOf(path)
+    const whole = provider === undefined ? undefined : joined[provider]
+    if (provider !== undefined && typeof whole === "object" && whole !== null && !Array.isArray(whole)) {
+      joined[provider] = { ...whole, [path.slice(provider.length + 1)]: value }
+    } else joined[path] = value
+  }
+  return joined
+}
+
+/** The secrets that the service does not have yet. Fails if neither the environment nor the service has one. */
+const secretsOf = (file: ConfigFile, present: Values, variables: Variables) => {
+  const missing = [...file.secrets].filter(
+    ([path, variable]) => (variables[variable] ?? "") === "" && !present.has(path)
+  )
+  if (missing.length > 0) {
+    const names = missing.map(([path, variable]) => `${variable} (for ${path})`)
+    return Effect.fail(
+      refused(`The service does not have these secrets yet. Set the environment variables: ${names.join(", ")}.`)
+    )
+  }
+  return Effect.succeed(
+    new Map(
+      [...file.secrets].flatMap(([path, variable]) => {
+        const value = variables[variable]
+        return value === undefined || value === "" || value === present.get(path) ? [] : [[path, value] as const]
+      })
+    )
+  )
+}
+
+/** Compares a file with what the service has. */
+export const plan = Effect.fnUntraced(function* (
+  file: ConfigFile,
+  present: Present,
+  variables: Variables
+): Effect.fn.Return<Plan, CommandError> {
+  const branchBefore = valuesOf(present.branch)
+  const environmentBefore = valuesOf(present.environment)
+  const branchAfter = only(file.values, (path) => !Levels.isOfEnvironment(path))
+  const decides = decisionsOf(branchBefore, file.values)
+  const branch = nested(branchAfter)
+  const overridden = [...environmentBefore.keys()].filter((path) => decides(path) && !Levels.isOfEnvironment(path))
+  // Settings that an object of the environment would hide stay there.
+  const hidden = Object.keys(
+    patchOf(inForce(branch, without(present.environment, new Set(overridden))), file.values, decides)
+  )
+  const reset = overridden.filter((path) => !hidden.some((unit) => path === unit || path.startsWith(`${unit}.`)))
+  const patch = patchOf(inForce(branch, without(present.environment, new Set(reset))), file.values, decides)
+  const secrets = yield* secretsOf(file, present.values, variables)
+  const isKept = (path: string) => JSON.stringify(file.values.get(path)) === JSON.stringify(present.values.get(path))
+  return {
+    changes: differences(only(present.values, decides), file.values),
+    secrets: [...secrets.keys()],
+    moved: reset.filter(isKept),
+    branch: differences(branchBefore, branchAfter).length === 0 ? undefined : branch,
+    patch: withSecrets(patch, secrets),
+    reset
+  }
+})
+
+/**
+ * Sends a plan: first the level `branch`, which the service checks as a whole, then that of the environment. `source`
+ * says where the branch comes from.
+ */
+export const send = Effect.fnUntraced(function* (
+  { branch, patch, reset }: Plan,
+  source: Configuration.PushedConfiguration["source"]
+) {
+  if (branch !== undefined) yield* Configuration.push({ values: branch, source })
+  if (Object.keys(patch).length > 0) yield* Configuration.update({ changes: patch })
+  if (reset.length > 0) yield* Configuration.reset({ keys: reset })
+})

@@ -1,0 +1,233 @@
+/** Changes a configuration file, and keeps its comments and form. */
+import { isRecord, type Json } from "../../domain/Json.ts"
+import type { Member, Node, Range, Source } from "./Source.ts"
+import { differences, nested, type Values } from "./Values.ts"
+
+/** The name of the variable of a secret, in the place of its value. */
+class Variable {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** A value, or the name of a secret's variable. */
+type Printable = Json | Variable | { readonly [name: string]: Printable }
+
+/** The secrets that a file names: variables by path. */
+export type Secrets = ReadonlyMap<string, string>
+
+const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
+
+const isObject = (value: Printable): value is { readonly [name: string]: Printable } =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Variable)
+
+/** A value as TypeScript, in lines of two more blanks than `indent`. */
+const printed = (value: Printable, indent: string): string => {
+  if (value instanceof Variable) return `secretFromEnv(${JSON.stringify(value.name)})`
+  if (!isObject(value)) {
+    if (!Array.isArray(value)) return JSON.stringify(value)
+    return `[${value.map((item) => (isRecord(item) ? JSON.stringify(item) : printed(item, indent))).join(", ")}]`
+  }
+  const members = Object.entries(value)
+  if (members.length === 0) return "{}"
+  const within = `${indent}  `
+  const lines = members.map(([name, inside]) => `${within}${keyOf(name)}: ${printed(inside, within)}`)
+  return `{\n${lines.join(",\n")}\n${indent}}`
+}
+
+/** Nested objects of values and secrets. */
+const joined = (values: Values, secrets: Secrets): { readonly [name: string]: Printable } => {
+  const marks = new Map<string, { readonly path: string; readonly name: string }>(
+    Array.from(secrets, ([path, name], at) => [`\u0000${at}`, { path, name }])
+  )
+  const all = new Map([...values, ...Array.from(marks, ([mark, { path }]) => [path, mark] as const)])
+  const revive = (value: Json): Printable => {
+    const secret = typeof value === "string" ? marks.get(value) : undefined
+    if (secret !== undefined) return new Variable(secret.name)
+    return isRecord(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, revive(inside)]))
+      : value
+  }
+  const whole = revive(nested(new Map([...all].toSorted(([one], [other]) => (one < other ? -1 : 1)))))
+  return isObject(whole) ? whole : {}
+}
+
+/** A new file. */
+export const fileOf = (values: Values, secrets: Secrets, exported: Source["exported"]): string => {
+  const text = printed(joined(values, secrets), "")
+  if (exported === "named") {
+    return `import type { HexclaveConfig } from "@hexclave/js/config"\n\nexport const config: HexclaveConfig = ${text}\n`
+  }
+  const names = secrets.size === 0 ? "defineConfig" : "defineConfig, secretFromEnv"
+  return `import { ${names} } from "gatefold/config-file"\n\nexport default defineConfig(${text})\n`
+}
+
+interface Edit extends Range {
+  readonly text: string
+}
+
+type ObjectNode = Node & { readonly kind: "object" }
+
+/** The members of a file by path, those above first. */
+const membersIn = (node: Node, path: string, into: Map<string, Member>): Map<string, Member> => {
+  if (node.kind !== "object") return into
+  for (const member of node.members) {
+    const below = [...(path === "" ? [] : [path]), ...member.names].join(".")
+    into.set(below, member)
+    membersIn(member.value, below, into)
+  }
+  return into
+}
+
+/** The first offset at or after `at` that is neither white space nor a comment. */
+const afterTrivia = ({ comments, text }: Source, at: number): number => {
+  let offset = at
+  for (;;) {
+    while (/\s/.test(text[offset] ?? "")) offset++
+    const end = comments.get(offset)
+    if (end === undefined) return offset
+    offset = end
+  }
+}
+
+const lineStart = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1
+const lineEnd = (text: string, at: number): number => {
+  const end = text.indexOf("\n", at)
+  return end === -1 ? text.length : end
+}
+
+const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(lineStart(text, at)))?.[0] ?? ""
+
+/** Takes a member out, with its comma, and its line where nothing else is on it. */
+const removal = (source: Source, { end, start }: Range): Edit => {
+  const { text } = source
+  const comma = afterTrivia(source, end)
+  const last = text[comma] === "," ? comma + 1 : end
+  const [from, to] = [lineStart(text, start), lineEnd(text, last)]
+  const isAlone = text.slice(from, start).trim() === "" && text.slice(last, to).trim() === ""
+  return isAlone ? { start: from, end: Math.min(to + 1, text.length), text: "" } : { start, end: last, text: "" }
+}
+
+/** Adds members at the end of an object. */
+const addition = (
+  source: Source,
+  object: ObjectNode,
+  kept: Member | undefined,
+  added: { readonly [name: string]: Printable }
+): ReadonlyArray<Edit> => {
+  const { text } = source
+  const outer = indentAt(text, object.start)
+  const indent = kept === undefined ? `${outer}  ` : indentAt(text, kept.start)
+  const lines = Object.entries(added).map(([name, value]) => `${indent}${keyOf(name)}: ${printed(value, indent)}`)
+  if (kept === undefined) {
+    const isEmpty = object.members.length === 0 && text.slice(object.start + 1, object.end - 1).trim() === ""
+    const start = isEmpty ? object.start + 1 : object.end - 1
+    return [{ start, end: object.end - 1, text: `\n${lines.join(",\n")}\n${outer}` }]
+  }
+  const comma = afterTrivia(source, kept.end)
+  const hasComma = text[comma] === ","
+  const after = hasComma ? comma + 1 : kept.end
+  const end = Math.min(lineEnd(text, after), object.end - 1)
+  const isOneLine = !text.slice(after, object.end).includes("\n")
+  if (isOneLine) {
+    const inline = lines.map((line) => line.trim()).join(", ")
+    return [{ start: kept.end, end: hasComma ? after : kept.end, text: `, ${inline}` }]
+  }
+  return [
+    ...(hasComma ? [] : [{ start: kept.end, end: kept.end, text: "," }]),
+    { start: end, end, text: `\n${lines.join(",\n")}${hasComma ? "," : ""}` }
+  ]
+}
+
+const applied = (text: string, edits: ReadonlyArray<Edit>): string => {
+  let result = ""
+  let at = 0
+  for (const edit of edits.toSorted((one, other) => one.start - other.start || one.end - other.end)) {
+    result += text.slice(at, edit.start) + edit.text
+    at = Math.max(at, edit.end)
+  }
+  return result + text.slice(at)
+}
+
+/** New members of an object. */
+interface Addition {
+  readonly values: Map<string, Json>
+  readonly secrets: Map<string, string>
+}
+
+/** Names `secretFromEnv` in the import of a file that did not need it. */
+const withImport = (text: string): string => {
+  const list = /import\s*\{([^}]*)\}\s*from\s*["']gatefold\/config-file["']/
+  const names = list.exec(text)?.[1]
+  if (names === undefined) return `import { secretFromEnv } from "gatefold/config-file"\n${text}`
+  return /\bsecretFromEnv\b/.test(names)
+    ? text
+    : text.replace(list, (found) => found.replace(names, `${names.replace(/,?\s*$/, "")}, secretFromEnv `))
+}
+
+/** The file with other values, and with these secrets. Comments, order and form of everything that stays are kept. */
+export const rewritten = (source: Source, present: Values, wanted: Values, secrets: Secrets): string => {
+  const members = membersIn(source.root, "", new Map())
+  const edits: Array<Edit> = []
+  const removed = new Set<Member>()
+  const added = new Map<string, Json>()
+  for (const { after, path } of differences(present, wanted)) {
+    const member = members.get(path)
+    if (after === undefined) {
+      if (member !== undefined) removed.add(member)
+    } else if (member?.value.kind === "value") {
+      const { end, start } = member.value
+      edits.push({ start, end, text: printed(after, indentAt(source.text, start)) })
+    } else added.set(path, after)
+  }
+  for (const [path, member] of members) if (member.value.kind === "secret" && !secrets.has(path)) removed.add(member)
+  // An object of which nothing is left goes, too, the deepest first.
+  for (const member of [...members.values()].toReversed()) {
+    const { value } = member
+    const isEmptied =
+      value.kind === "object" && value.members.length > 0 && value.members.every((one) => removed.has(one))
+    if (isEmptied) removed.add(member)
+  }
+  const live = new Set<Node>()
+  const visit = (node: Node): void => {
+    live.add(node)
+    if (node.kind !== "object") return
+    for (const member of node.members) {
+      if (removed.has(member)) edits.push(removal(source, member))
+      else visit(member.value)
+    }
+  }
+  visit(source.root)
+
+  /** The object of the file that a path goes into, and the rest of the path. */
+  const homeOf = (path: string): { readonly object: ObjectNode; readonly rest: string } => {
+    const names = path.split(".")
+    for (let length = names.length - 1; length > 0; length--) {
+      const value = members.get(names.slice(0, length).join("."))?.value
+      if (value?.kind === "object" && live.has(value)) return { object: value, rest: names.slice(length).join(".") }
+    }
+    return { object: source.root, rest: path }
+  }
+  const additions = new Map<ObjectNode, Addition>()
+  const additionTo = (object: ObjectNode): Addition => {
+    const addition = additions.get(object) ?? { values: new Map(), secrets: new Map() }
+    additions.set(object, addition)
+    return addition
+  }
+  for (const [path, value] of added) {
+    const { object, rest } = homeOf(path)
+    additionTo(object).values.set(rest, value)
+  }
+  const missing = [...secrets].filter(([path]) => members.get(path)?.value.kind !== "secret")
+  for (const [path, name] of missing) {
+    const { object, rest } = homeOf(path)
+    additionTo(object).secrets.set(rest, name)
+  }
+  for (const [object, { secrets, values }] of additions) {
+    const kept = object.members.findLast((member) => !removed.has(member))
+    edits.push(...addition(source, object, kept, joined(values, secrets)))
+  }
+  const text = applied(source.text, edits)
+  return missing.length === 0 ? text : withImport(text)
+}

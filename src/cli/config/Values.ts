@@ -1,0 +1,178 @@
+/** Values of a configuration by path: how nested ones and those of two levels become one set, and how sets differ. */
+import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
+import * as Levels from "./Levels.ts"
+
+/** Values by path, such as `auth.password.allowSignIn`. A list is one value. */
+export type Values = ReadonlyMap<string, Json>
+
+/** A difference between two sets of values; undefined means that the setting is not there. */
+export interface Change {
+  readonly path: string
+  readonly before: Json | undefined
+  readonly after: Json | undefined
+}
+
+/** A tree without a prototype, so that a permission may be called `constructor`. */
+interface Tree {
+  [name: string]: Json | Tree
+}
+
+const tree = (): Tree => Object.create(null)
+
+const isTree = (value: Json | Tree | undefined): value is Tree =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Members below keys with several names: `{ "auth.password": … }` is `{ auth: { password: … } }`. */
+const unfolded = (value: Json): Json | Tree => {
+  if (!isRecord(value)) return value
+  const into = tree()
+  // A value at a path replaces what is there, so the ones above come first.
+  for (const [key, inside] of byDepth(Object.entries(value))) put(into, key.split("."), unfolded(inside))
+  return into
+}
+
+const byDepth = <A>(entries: ReadonlyArray<readonly [string, A]>) =>
+  entries.toSorted(([one], [other]) => one.split(".").length - other.split(".").length)
+
+const put = (into: Tree, names: ReadonlyArray<string>, value: Json | Tree): void => {
+  let part = into
+  for (const name of names.slice(0, -1)) {
+    const next = part[name]
+    part = isTree(next) ? next : (part[name] = tree())
+  }
+  part[names.at(-1) ?? ""] = value
+}
+
+const has = (within: Tree, path: string): boolean => {
+  let part: Json | Tree | undefined = within
+  for (const name of path.split(".")) part = isTree(part) ? part[name] : undefined
+  return isTree(part)
+}
+
+const flatten = (value: Json | Tree, path: string, into: Map<string, Json>): Map<string, Json> => {
+  if (!isTree(value)) return value === null ? into : into.set(path, value)
+  const members = Object.entries(value)
+  // An entry may be there without any setting, such as a store of the data vault.
+  if (members.length === 0 && Levels.entryOf(path) === path) into.set(path, {})
+  for (const [name, inside] of members) flatten(inside, path === "" ? name : `${path}.${name}`, into)
+  return into
+}
+
+/** The values of nested objects. `null` means that a setting is not there. */
+export const valuesOf = (object: JsonObject): Values => flatten(unfolded(object), "", new Map())
+
+/** Values as nested objects. */
+export const nested = (values: Values): JsonObject => {
+  const into = tree()
+  for (const [path, value] of values) put(into, path.split("."), value)
+  return into as JsonObject
+}
+
+/** The values in force at the service: those of `environment` over those of `branch`. */
+export const inForce = (branch: JsonObject, environment: JsonObject): Values => {
+  const whole = unfolded(branch)
+  if (!isTree(whole)) return new Map()
+  for (const [path, value] of byDepth(Object.entries(environment))) {
+    const entry = Levels.entryOf(path)
+    // The service ignores a path into an entry that is not there.
+    if (entry === undefined || entry === path || has(whole, entry)) put(whole, path.split("."), unfolded(value))
+  }
+  return flatten(whole, "", new Map())
+}
+
+const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && JSON.stringify(one) === JSON.stringify(other))
+
+/** The changes from one set of values to the other, sorted by path. */
+export const differences = (before: Values, after: Values): ReadonlyArray<Change> =>
+  [...new Set([...before.keys(), ...after.keys()])]
+    .toSorted()
+    .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
+    .filter((change) => !isSame(change.before, change.after))
+
+/** The values whose paths fit. */
+export const only = (values: Values, fits: (path: string) => boolean): Values =>
+  new Map([...values].filter(([path]) => fits(path)))
+
+/** The entries of records that values name, except providers: a file has each of them as a whole. */
+const entriesIn = (values: Values): ReadonlySet<string | undefined> =>
+  new Set(
+    Array.from(values.keys(), (path) => (Levels.providerOf(path) === undefined ? Levels.entryOf(path) : undefined))
+  )
+
+/**
+ * Tells which settings a file decides on: those of the level `branch` as a whole, and whatever else it names. Settings
+ * that only `environment` has stay as they are. Secrets are apart.
+ */
+export const decisionsOf = (branch: Values, file: Values): ((path: string) => boolean) => {
+  const entries = entriesIn(file)
+  const listsDomains = [...file.keys()].some(Levels.isListedAsWhole)
+  return (path) => {
+    if (!Levels.isOfFile(path) || Levels.isSecret(path)) return false
+    if (file.has(path) || (listsDomains && Levels.isListedAsWhole(path))) return true
+    const entry = Levels.entryOf(path)
+    return (entry !== undefined && entries.has(entry)) || (branch.has(path) && !Levels.isOfEnvironment(path))
+  }
+}
+
+/** The values of a level without those at these paths. */
+export const without = (values: JsonObject, paths: ReadonlySet<string>): JsonObject => {
+  const left = (value: Json, path: string): Json | undefined => {
+    if (paths.has(path)) return undefined
+    if (!isRecord(value)) return value
+    const members = Object.entries(value)
+    const kept = members.flatMap(([name, inside]) => {
+      const one = left(inside, `${path}.${name}`)
+      return one === undefined ? [] : [[name, one] as const]
+    })
+    // An empty object would still replace what the level below sets.
+    return kept.length === 0 && members.length > 0 ? undefined : Object.fromEntries(kept)
+  }
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([path, value]) => {
+      const one = left(value, path)
+      return one === undefined ? [] : [[path, one] as const]
+    })
+  )
+}
+
+/** Values by what is written at once: the entry of a record as a whole. */
+const units = (values: Values): ReadonlyMap<string, Json> => {
+  const parts = new Map<string, Map<string, Json>>()
+  for (const [path, value] of values) {
+    const unit = Levels.unitOf(path)
+    const part = parts.get(unit) ?? new Map<string, Json>()
+    parts.set(unit, part.set(path.slice(unit.length + 1), value))
+  }
+  return new Map(
+    Array.from(parts, ([unit, part]) => [unit, part.has("") ? (part.get("") ?? null) : nested(sorted(part))])
+  )
+}
+
+const sorted = (values: Values): Values => new Map([...values].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+
+/**
+ * The changes of the level `environment` that put `wanted` in force where the file decides: settings of that level,
+ * and settings of the branch that an object of it hides.
+ */
+export const patchOf = (present: Values, wanted: Values, decides: (path: string) => boolean): JsonObject => {
+  const before = units(only(present, decides))
+  const patch: { [path: string]: Json } = {}
+  const after = units(wanted)
+  const providers = new Set(Array.from(present.keys(), (path) => Levels.providerOf(path)))
+  for (const [unit, value] of after) {
+    if (isSame(before.get(unit), value)) continue
+    const provider = Levels.providerOf(unit)
+    if (provider === undefined || providers.has(provider)) patch[unit] = value
+    // The service ignores the settings of a provider that is not there, so they come at once.
+    else patch[provider] = nested(below(wanted, provider))
+  }
+  for (const unit of before.keys()) if (!after.has(unit)) patch[unit] = null
+  return patch
+}
+
+/** The values below a path. */
+const below = (values: Values, path: string): Values =>
+  new Map(
+    [...values].flatMap(([one, value]) => (one.startsWith(`${path}.`) ? [[one.slice(path.length + 1), value]] : []))
+  )

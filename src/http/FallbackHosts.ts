@@ -1,0 +1,57 @@
+/**
+ * Other hosts of the hosted service, for when the usual one cannot be reached (docs/protocol/retries.md#fallback-hosts).
+ *
+ * A request that certainly never left goes to the next host at once. Another failure only moves later requests there, so
+ * that a change that may have arrived is never sent twice. An answer of any kind keeps the host.
+ */
+import * as Effect from "effect/Effect"
+import type { Execute, HttpFailure, HttpResponse } from "./Http.ts"
+import { defaultApiUrl } from "./ProjectConfig.ts"
+
+/** The names of the hosted service. Every other URL is the only one of its service. */
+export const hostedApiUrls: ReadonlyArray<string> = [defaultApiUrl, "https://api.hexclave.com"]
+
+/** The URLs of a service, in the order in which they are tried. */
+export const hostsOf = (apiUrl: string): ReadonlyArray<string> =>
+  hostedApiUrls.includes(apiUrl)
+    ? [apiUrl, ...["api1.", "api2."].map((name) => apiUrl.replace("api.", () => name))]
+    : [apiUrl]
+
+const mayMove = ({ kind }: HttpFailure): boolean => kind === "Network" || kind === "Timeout"
+
+/** Sends requests to whichever host of a service answers. `online` is asked before a failure counts. */
+export const make = (apiUrl: string, execute: Execute, online: Effect.Effect<boolean>): Execute => {
+  const hosts = hostsOf(apiUrl)
+  if (hosts.length === 1) return execute
+  let current = 0
+  /** Of several requests that fail at one host, the first one moves. */
+  const move = (from: number, to: number) => {
+    if (current === from) current = to % hosts.length
+  }
+  return (request) =>
+    Effect.clockWith((clock) => {
+      const started = clock.currentTimeMillisUnsafe()
+      const first = current
+      const send = (hop: number): Effect.Effect<HttpResponse, HttpFailure> => {
+        const timeoutMillis = request.timeoutMillis - (clock.currentTimeMillisUnsafe() - started)
+        const url = hosts[(first + hop) % hosts.length]! + request.url.slice(apiUrl.length)
+        return Effect.matchEffect(execute({ ...request, url, timeoutMillis }), {
+          onSuccess: (response) => {
+            if (hop > 0) move(first, first + hop)
+            return Effect.succeed(response)
+          },
+          onFailure: (failure) => {
+            if (!mayMove(failure)) return Effect.fail(failure)
+            const isLast =
+              hop === hosts.length - 1 || clock.currentTimeMillisUnsafe() - started >= request.timeoutMillis
+            if (!failure.sent) return isLast ? Effect.fail(failure) : send(hop + 1)
+            return Effect.flatMap(online, (isOnline) => {
+              if (isOnline) move(first, first + hop + 1)
+              return Effect.fail(failure)
+            })
+          }
+        })
+      }
+      return send(0)
+    })
+}
