@@ -38,7 +38,7 @@ const toSession = (row: SessionRow, currentId: string | undefined, namesAgents: 
   userId: UserId.make(row.user_id),
   createdAt: new Date(row.created_at),
   isImpersonation: row.is_impersonation === 1,
-  ...(namesAgents && { agentName: row.agent_name }),
+  ...((namesAgents || row.agent_name !== null) && { agentName: row.agent_name }),
   isCurrentSession: row.id === currentId,
   ...(row.last_used_at !== null && { lastUsedAt: new Date(row.last_used_at) }),
   ...(row.last_used_ip !== null && { geoInfo: geoInfoOf(row.last_used_ip) })
@@ -74,7 +74,8 @@ const listSessions = handle(
       return yield* new TextError({ status: 403, text: "Client can only list sessions for their own user." })
     }
     const rows = yield* (yield* Sessions).list(project.id, userId)
-    const namesAgents = (yield* Generation).has("current")
+    // The service of the recordings, whose projects have no agents, leaves the field out.
+    const namesAgents = project.config.agentAuthEnabled
     return rows
       .filter((row) => level === "admin" || row.is_impersonation === 0)
       .map((row) => toSession(row, sessionId, namesAgents))
