@@ -75,6 +75,7 @@ export const layer: Layer.Layer<never, never, Session> = Layer.effect(
       const { resume } = yield* Effect.orDie(load)
       yield* resume
     }
-    return (name, options) => Effect.flatMap(load, ({ go }) => Effect.provideService(go(name, options), Session, session))
+    return (name, options) =>
+      Effect.flatMap(load, ({ go }) => Effect.provideService(go(name, options), Session, session))
   })
 )

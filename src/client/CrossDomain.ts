@@ -91,7 +91,9 @@ const readRequest = Effect.fnUntraced(function* (app: ClientApp["Service"], url:
     options.redirectUrls === undefined
       ? target !== undefined && target.pathname === own?.pathname
       : target !== undefined &&
-        options.redirectUrls.some((page) => URL.canParse(page) && HandOn.pathOf(new URL(page)) === HandOn.pathOf(target))
+        options.redirectUrls.some(
+          (page) => URL.canParse(page) && HandOn.pathOf(new URL(page)) === HandOn.pathOf(target)
+        )
   if (!isCallback) return yield* invalid("it does not lead back to a callback page")
   const afterCallbackRedirectUrl = url.searchParams.get("after_callback_redirect_url") ?? undefined
   if (afterCallbackRedirectUrl !== undefined && !isWebUrl(afterCallbackRedirectUrl)) {

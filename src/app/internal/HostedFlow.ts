@@ -178,11 +178,13 @@ const finish = Effect.gen(function* () {
   if (result !== "ignored" && page !== undefined) yield* rewrite(StartedFlow.without(page, Object.values(outer)))
 })
 
+const tell = (error: unknown) => Effect.flatMap(Notifier, (notify) => notify(error))
+
 /** Shows an error of the service on the error page, and tells others to the app. */
 const showFailure = Effect.fnUntraced(function* (error: unknown) {
   const { app } = yield* Session
   const page = yield* (yield* Navigation).current
-  if (!isKnownError(error) || page === undefined) return yield* (yield* Notifier)(error)
+  if (!isKnownError(error) || page === undefined) return yield* tell(error)
   const url = new URL(app.urls.error, page)
   url.searchParams.set("errorCode", error.code)
   url.searchParams.set("message", error.error)
@@ -196,7 +198,9 @@ export const resume: Effect.Effect<void, never, Session> = Effect.gen(function* 
   if (page === undefined) return
   const sessionId = read(page, nested.sessionId)
   const isAnswer = page.searchParams.has("code") || page.searchParams.has("error") || page.searchParams.has("errorCode")
-  if (sessionId !== undefined && !isAnswer && page.searchParams.has("redirect_uri")) yield* handOn(page, sessionId)
+  if (sessionId !== undefined && !isAnswer && page.searchParams.has("redirect_uri")) {
+    return yield* Effect.catch(handOn(page, sessionId), tell)
+  }
   // An OAuth callback page of the app's own finishes by itself.
-  else if (app.urls.oauthCallback === "") yield* finish
-}).pipe(Effect.catch(showFailure))
+  if (app.urls.oauthCallback === "") yield* Effect.catch(finish, showFailure)
+})
