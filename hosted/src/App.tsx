@@ -7,7 +7,8 @@ import { Toaster } from "#screens/components/Toaster"
 import { Handler } from "#screens/handler/Handler"
 import { usePath, useSearch } from "#screens/lib/url"
 import { TeamSettings } from "#screens/team-settings/TeamSettings"
-import type { Arrival } from "./arrive.ts"
+import { useEffect } from "react"
+import { appPage, type Arrival } from "./arrive.ts"
 import { Continue } from "./Continue.tsx"
 import { readFrom } from "./continuation.ts"
 import { Onboarding } from "./Onboarding.tsx"
@@ -49,8 +50,17 @@ const Page = ({ continuation }: Pick<Arrival, "continuation">) => {
       if (path?.startsWith("/handler/") === true) return <Handler />
       if (path === "/teams" || path?.startsWith("/teams/") === true) return <TeamSettings />
       if (path === "/account" || path?.startsWith("/account/") === true) return <Account />
-      return <GoTo to="/account" />
+      return <Home />
   }
+}
+
+/** Where "Back to the app" leads. */
+const Home = () => {
+  const app = appPage()
+  useEffect(() => {
+    if (app !== null) location.replace(app)
+  }, [app])
+  return app === null ? <GoTo to="/account" /> : null
 }
 
 /** Users who are signed in here already go on to the app that sent them, without a question. */

@@ -64,7 +64,15 @@ const askFor = async (app: PromiseClientApp, settings: Settings, offer: Offer) =
   })
   const here = withoutOffer(new URL(location.href)).href
   await asking.crossDomain.start({ redirectUrl: here, afterCallbackRedirectUrl: here })
-  return true
+}
+
+/** Whether the project trusts the page that the URL names. */
+const isFromApp = async (app: PromiseClientApp, { callback }: Offer) => {
+  const { config } = await app.project.get()
+  return isTrusted(
+    callback,
+    (config.domains ?? []).map(({ domain }) => domain)
+  )
 }
 
 /** Finishes what the URL asks for. */
@@ -83,7 +91,13 @@ export const arrive = async (): Promise<Arrival | typeof isLeaving> => {
   }
   const offer = offerIn(url)
   if (offer !== undefined && !isCallbackPage) {
-    if ((await app.run(sessionId)) !== offer.sessionId && (await askFor(app, settings, offer))) return isLeaving
+    if (await isFromApp(app, offer)) {
+      sessionStorage.setItem(appKey, offer.callback.href)
+      if ((await app.run(sessionId)) !== offer.sessionId) {
+        await askFor(settings, offer)
+        return isLeaving
+      }
+    }
     history.replaceState(null, "", withoutOffer(url))
   }
   return { app, continuation }

@@ -55,7 +55,7 @@ export const requestOf = ({ afterCallback, codeChallenge, redirectUri, state }: 
 }
 
 /** The part of `sessionStorage` that is used. */
-export type TabStorage = Pick<Storage, "getItem" | "setItem">
+export type TabStorage = Pick<Storage, "getItem" | "removeItem" | "setItem">
 
 const key = "gatefold-hosted-continuation"
 
@@ -73,3 +73,6 @@ export const kept = (storage: TabStorage, now: number): Continuation | undefined
     return undefined
   }
 }
+
+/** Forgets it, because it was answered. */
+export const forget = (storage: TabStorage): void => storage.removeItem(key)
