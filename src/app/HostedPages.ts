@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { TransportError } from "../domain/TransportError.ts"
+import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { later } from "../platform/Later.ts"
 import { Navigation } from "../platform/Navigation.ts"
@@ -24,6 +25,13 @@ export type HostedError =
   | RedirectLoop
   | TransportError
   | UntrustedRedirect
+
+/** Whether a page of the app is hosted. */
+export const has = (name: PageName): Effect.Effect<boolean, never, ClientApp> =>
+  Effect.map(
+    ClientApp,
+    ({ hostedOrigin, urls }) => hostedOrigin !== undefined && urls[name]?.startsWith(`${hostedOrigin}/`) === true
+  )
 
 /** Redirects to a hosted page of the app. */
 export type ToHosted = (name: PageName, options: RedirectOptions) => Effect.Effect<void, HostedError>

@@ -6,7 +6,7 @@ import { ClientApp } from "../http/ClientApp.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
 import { asClient } from "../app/AsClient.ts"
-import { HostedPages } from "../app/HostedPages.ts"
+import { has, HostedPages } from "../app/HostedPages.ts"
 
 /**
  * Redirects to any page of this app. Fails with `UntrustedRedirect` for other targets. Does nothing without a navigator
@@ -42,7 +42,6 @@ export const to = asClient.write(
     const app = yield* ClientApp
     const { redirector } = yield* Navigation
     if (redirector === undefined) return
-    const isHosted = app.hostedOrigin !== undefined && app.urls[name]?.startsWith(`${app.hostedOrigin}/`) === true
-    yield* isHosted ? (yield* HostedPages)(name, options) : redirector.to(app, name, options)
+    yield* (yield* has(name)) ? (yield* HostedPages)(name, options) : redirector.to(app, name, options)
   }
 )

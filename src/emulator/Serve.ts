@@ -169,9 +169,7 @@ const start = Effect.fnUntraced(function* (
   const actualPort = yield* listen(server, port, host)
   const listensAt = `http://${name}:${actualPort}`
   apiUrl = publicUrl ?? listensAt
-  const context = yield* Layer.build(
-    Emulator.layer({ ...rest, allowedHosts: hosts, publicUrl: apiUrl })
-  )
+  const context = yield* Layer.build(Emulator.layer({ ...rest, allowedHosts: hosts, publicUrl: apiUrl }))
   const emulator = Context.get(context, Emulator.Emulator)
   const deliver: Emulator.Running["mailbox"]["deliver"] = (mail) =>
     Effect.provideService(emulator.mailbox.deliver(mail), Clock.Clock, emulator.clock)

@@ -37,7 +37,13 @@ const request = ["redirect_uri", "state", "code_challenge", "code_challenge_meth
 
 /** What a provider, the service or a hosted page adds to a URL to which it sends a user back. */
 const returned = [
-  ...["code", "state", "error", "error_description", "errorCode", "message", "details"],
+  "code",
+  "state",
+  "error",
+  "error_description",
+  "errorCode",
+  "message",
+  "details",
   ...Object.values(outer),
   ...nested.sessionId,
   ...nested.callback

@@ -190,7 +190,8 @@ const make = Effect.gen(function* () {
     if (project === undefined && has("current")) return yield* new CurrentProjectNotFound({ details: { projectId } })
     // The console knows no keys: the emulator itself has only their hashes.
     if (!controlToken.is(headers[tokenHeader])) {
-      if (adminToken === undefined) yield* checkKey(level, read(headers, keyHeaders[level]), project, projectId, headers)
+      if (adminToken === undefined)
+        yield* checkKey(level, read(headers, keyHeaders[level]), project, projectId, headers)
       else yield* checkAdminToken(adminToken, project, projectId)
     }
 

@@ -92,9 +92,7 @@ export const hostedProjectOf = (hostname: string): string | undefined => emulate
 
 /** Whether a request is from a hosted page of a project, which has no publishable key: keys are stored as hashes. */
 export const isHostedPage = (projectId: string, { origin }: Readonly<Record<string, string | undefined>>): boolean =>
-  origin !== undefined &&
-  URL.canParse(origin) &&
-  hostedProjectOf(new URL(origin).hostname) === projectId.toLowerCase()
+  origin !== undefined && URL.canParse(origin) && hostedProjectOf(new URL(origin).hostname) === projectId.toLowerCase()
 
 interface Entry {
   readonly protocol: string

@@ -111,7 +111,7 @@ interface Visit extends Watch.Watch {
 const test = (name: string, run: (visit: Visit) => Promise<void>, options: BrowserContextOptions = {}) =>
   it(name, async ({ browser }) => {
     const context = await browser.newContext({ colorScheme: "light", ...options })
-    context.setDefaultTimeout(25_000)
+    context.setDefaultTimeout(waitMillis)
     const watch = Watch.start(context, emulator.baseUrl)
     const page = await context.newPage()
     fs.mkdirSync(screenshots, { recursive: true })
@@ -278,7 +278,9 @@ test("a browser that keeps no session ends on a card, not in a loop", async ({
     const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, "cookie")!
     Object.defineProperty(document, "cookie", {
       get: () => get?.call(document),
-      set: (text: string) => (text.startsWith("stack-refresh") ? undefined : set?.call(document, text))
+      set: (text: string) => {
+        if (!text.startsWith("stack-refresh")) set?.call(document, text)
+      }
     })
   })
   await page.goto(`${appUrl}/private`)

@@ -1,7 +1,6 @@
 /** A small app without pages of its own for signing in: the service hosts them. */
-import { Redirect } from "gatefold"
+import { Navigation, Redirect } from "gatefold"
 import { type AuthOptions, AuthProvider, useAction, useUser } from "gatefold/react"
-import { Navigation } from "gatefold"
 import { createRoot } from "react-dom/client"
 import { ErrorBoundary } from "../../../screens/components/ErrorBoundary.tsx"
 // @ts-expect-error -- Vite bundles stylesheets, TypeScript does not know them
