@@ -45,6 +45,7 @@ const escape = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, "\\$&")
 export const isTrusted = (page: URL, domains: ReadonlyArray<string>): boolean =>
   page.username === "" &&
   page.password === "" &&
+  !page.hostname.includes("*") &&
   (isLoopback(page.hostname) ||
     domains.some((domain) => {
       const [, scheme, host, port = ""] = /^(https?:)\/\/([^/?#@:]+)(?::(\d+|\*))?\/?$/.exec(domain) ?? []
