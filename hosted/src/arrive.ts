@@ -46,16 +46,13 @@ const sessionId = Effect.flatMap(Session.Session, ({ credentials }) =>
   Effect.map(credentials, (found) => found && AccessTokenClaims.of(found.accessToken)?.sessionId)
 )
 
-/** Goes to the app and asks for the session, if the project trusts the page that the URL names. */
-const askFor = async (app: PromiseClientApp, settings: Settings, offer: Offer) => {
-  const { config } = await app.project.get()
-  if (
-    !isTrusted(
-      offer.callback,
-      (config.domains ?? []).map(({ domain }) => domain)
-    )
-  )
-    return false
+const appKey = "gatefold-hosted-app"
+
+/** The page of the app that the user came from, to go back to. */
+export const appPage = (): string | null => sessionStorage.getItem(appKey)
+
+/** Goes to the app and asks for the session. */
+const askFor = async (settings: Settings, offer: Offer) => {
   const asking = createClientApp({
     ...settings,
     navigation: Navigation.layerWindow,
