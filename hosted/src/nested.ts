@@ -39,10 +39,32 @@ export const askAt = ({ callback, sessionId }: Offer): string => {
   return url.href
 }
 
-const escape = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, "\\$&")
+/**
+ * Whether a host matches a pattern, in which `*` is a part of one label and `**` of any number. The lengths of the host
+ * that the pattern so far matches are kept, because a regular expression can take for ever.
+ */
+const matches = (pattern: string, host: string): boolean => {
+  let lengths = new Set([0])
+  for (const part of pattern.split(/(\*\*|\*)/)) {
+    const next = new Set<number>()
+    for (const length of lengths) {
+      if (!part.startsWith("*")) {
+        if (host.startsWith(part, length)) next.add(length + part.length)
+        continue
+      }
+      for (let end = length; end <= host.length && !next.has(end); end++) {
+        next.add(end)
+        if (part === "*" && host[end] === ".") break
+      }
+    }
+    lengths = next
+  }
+  return lengths.has(host.length)
+}
 
 /** Whether the project trusts a page: the browser is sent there, with nothing that is secret. */
 export const isTrusted = (page: URL, domains: ReadonlyArray<string>): boolean =>
+  page.href.length <= 4096 &&
   page.username === "" &&
   page.password === "" &&
   !page.hostname.includes("*") &&
@@ -50,9 +72,5 @@ export const isTrusted = (page: URL, domains: ReadonlyArray<string>): boolean =>
     domains.some((domain) => {
       const [, scheme, host, port = ""] = /^(https?:)\/\/([^/?#@:]+)(?::(\d+|\*))?\/?$/.exec(domain) ?? []
       if (scheme !== page.protocol || host === undefined) return false
-      const pattern = host
-        .split("**")
-        .map((part) => part.split("*").map(escape).join("[^.]*"))
-        .join(".*")
-      return new RegExp(`^${pattern}$`, "i").test(page.hostname) && (port === "*" || port === page.port)
+      return matches(host.toLowerCase(), page.hostname) && (port === "*" || port === page.port)
     }))
