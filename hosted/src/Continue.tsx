@@ -6,7 +6,7 @@ import { GoTo } from "#screens/components/GoTo"
 import { OutcomeCard } from "#screens/components/OutcomeCard"
 import { RequireUser } from "#screens/components/RequireUser"
 import { WorkingCard } from "#screens/handler/WorkingCard"
-import { type Continuation, forget, requestOf } from "./continuation.ts"
+import { type Continuation, forget, keep, requestOf } from "./continuation.ts"
 
 /** Hands the session on to the app that the user came from, also that of a guest. */
 export const Continue = ({ continuation }: { readonly continuation: Continuation | undefined }) =>
@@ -19,10 +19,11 @@ export const Continue = ({ continuation }: { readonly continuation: Continuation
 const HandOn = ({ continuation }: { readonly continuation: Continuation }) => {
   const { error, run } = useAction(CrossDomain.authorize)
   useEffect(() => {
+    // The app takes one answer, and this page is gone as soon as there is one.
+    forget(sessionStorage)
     void run({ url: requestOf(continuation, location.href), redirectUrls: [continuation.redirectUri] }).then(
       ({ ok }) => {
-        // The app takes one answer.
-        if (ok) forget(sessionStorage)
+        if (!ok) keep(sessionStorage, continuation, Date.now())
       }
     )
   }, [continuation, run])
