@@ -3,7 +3,9 @@
  * (docs/protocol/oauth.md#hosted-pages).
  */
 import { describe, expect, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
@@ -193,6 +195,10 @@ describe("going there", () => {
       yield* go(here, "signOut")
       expect(here.visited).toEqual(["https://app.example.com/bye"])
       expect(yield* stored).toBeUndefined()
+      here.visited.length = 0
+      // afterwards, the page works as before
+      yield* go(here, "signIn")
+      expect(here.visited).toHaveLength(1)
       expect(net.sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
         "DELETE /api/v1/auth/sessions/current"
       ])
@@ -293,11 +299,11 @@ describe("coming back", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect.each([
+  it.effect.each<[string, (url: URL) => unknown]>([
     ["of another state", (url: URL) => url.searchParams.set("state", "of-an-attacker")],
-    ["of another page", (url: URL) => (url.pathname = "/other")],
+    ["of another page", (url: URL) => Object.assign(url, { pathname: "/other" })],
     ["of somebody else, for their own flow", (url: URL) => url.searchParams.delete("state")]
-  ] as const)("leaves a pair alone that is %s", ([, change]) => {
+  ])("leaves a pair alone that is %s", ([, change]) => {
     const here = pageAt("https://app.example.com/private")
     const { layer, net, told } = browser(() => tokens(), here)
     return Effect.gen(function* () {
@@ -505,4 +511,25 @@ it.effect("a user comes back from a forgotten password", () => {
     yield* go(here, "forgotPassword")
     expect(queryOf(here.visited[0])).toHaveProperty("hexclave_cross_domain_state")
   }).pipe(Effect.provide(layer))
+})
+
+it.effect("a page that is being signed out does not go to the sign-in page meanwhile", () => {
+  const here = pageAt("https://app.example.com/private")
+  const ended = Deferred.makeUnsafe<void>()
+  const net = network(() => Effect.andThen(Deferred.await(ended), json({})))
+  return Effect.gen(function* () {
+    yield* signedInAs("session-of-ann")
+    yield* Effect.gen(function* () {
+      const signingOut = yield* Effect.forkChild(Redirect.to("signOut"))
+      while (net.sent.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      // what useUser({ or: "redirect" }) does as soon as nobody is signed in
+      yield* Redirect.to("signIn", { replace: true })
+      expect(here.visited).toEqual([])
+      yield* Deferred.succeed(ended, undefined)
+      while (here.visited.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.join(signingOut)
+      expect(here.visited).toEqual(["https://app.example.com/"])
+    }).pipe(Effect.provide(HostedPages.layer))
+  }).pipe(Effect.provide(app(net, here, { urls: all })))
 })

@@ -112,19 +112,27 @@ const offerSession = Effect.fnUntraced(function* (target: URL, callback: URL) {
   target.searchParams.set(nested.callback[0]!, callback.href)
 })
 
+/** Sessions that are being signed out, whose page needs no user any more: it is about to be left. */
+const signingOut = new WeakSet<Session["Service"]>()
+
+const signOut = Effect.gen(function* () {
+  const session = yield* Session
+  const { redirector } = yield* Navigation
+  signingOut.add(session)
+  // A hosted page could end only its own session.
+  yield* session.signOut
+  if (redirector !== undefined) yield* redirector.to(session.app, "afterSignOut", { replace: true })
+}).pipe(Effect.ensuring(Effect.map(Session, (session) => signingOut.delete(session))), Effect.uninterruptible)
+
 /** Redirects to a hosted page. */
 export const go = Effect.fnUntraced(function* (name: PageName, options: Redirector.RedirectOptions) {
   const session = yield* Session
   const { app } = session
-  const { current, leave, redirector } = yield* Navigation
+  const { current, leave } = yield* Navigation
   const page = yield* current
   if (page === undefined || leave === undefined) return yield* new InvalidOption({ option: "navigation", problem })
-  if (name === "signOut") {
-    // A hosted page could end only its own session.
-    yield* session.signOut
-    if (redirector !== undefined) yield* redirector.to(app, "afterSignOut", { replace: true })
-    return
-  }
+  if (name === "signOut") return yield* signOut
+  if (signingOut.has(session)) return
   const here = StartedFlow.without(page, [...returned, Redirector.returnToParameter])
   yield* refuseLoop(app.project.projectId, here, name)
   const target = new URL(app.urls[name] ?? "", page)
