@@ -7,7 +7,7 @@ const long = [
   // the tarball: its files, in empty projects, in other runtimes, and in an editor
   "test/package/{hovers,install,promiseTypes,next,runtimes,tarball,types}.test.ts",
   // people in a browser; `npm test` has passwords, cookies and the policy for scripts there
-  "test/browser/{demo,console}/**/*.test.{ts,tsx}",
+  "test/browser/{demo,console,hosted}/**/*.test.{ts,tsx}",
   "test/browser/{cliLogin,crossDomain,insecure,magicLink,mfa,oauth,passkey,playwright,screens,serviceWorker,tabs,theme}.test.ts",
   // commands as processes, and apps of what they have written
   "test/cli/{add,backend,emulator,import,init,mcp,signals,start}.test.ts",

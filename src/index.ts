@@ -28,6 +28,7 @@ import * as Redirect from "./client/Redirect.ts"
 import * as Sessions from "./client/Sessions.ts"
 import * as TeamInvitations from "./client/TeamInvitations.ts"
 import * as Teams from "./client/Teams.ts"
+import * as HostedPages from "./app/HostedPages.ts"
 import * as ApiKey from "./domain/ApiKey.ts"
 import * as Ids from "./domain/Ids.ts"
 import * as CallTimeout from "./http/CallTimeout.ts"
@@ -68,6 +69,7 @@ export {
   CurrentUser,
   ExplicitTokenStore,
   FeatureSupport,
+  HostedPages,
   Http,
   Ids,
   LandingPage,

@@ -2,7 +2,7 @@
  * Builds `dist/`: TypeScript emits JavaScript, declarations and source maps, `pure.ts` marks everything that the modules
  * compute while they load, so that bundlers drop the endpoints, errors and services that an app does not use,
  * `chunks.ts` makes `dist/node/` of them, the same modules in few files, `command.ts` the command, `dist/cli/`,
- * and `console.ts` the emulator's page, `dist/console/`.
+ * and `console.ts` the emulator's own pages, `dist/console/` and `dist/hosted/`.
  * `promise/` makes the promise entries and their types without Effect, `dist/standalone/`.
  */
 import { spawn, spawnSync } from "node:child_process"
@@ -20,7 +20,7 @@ import {
   throughPackage
 } from "./build/chunks.ts"
 import { bundleCommand } from "./build/command.ts"
-import { buildConsole } from "./build/console.ts"
+import { buildPages } from "./build/console.ts"
 import { bundlePromise } from "./build/promise/bundle.ts"
 import { markPure } from "./build/pure.ts"
 
@@ -157,7 +157,8 @@ export const build = async ({ outDir = path.join(root, "dist"), types = true } =
   await writePromise(outDir, modules)
   const complaints = await declared
   if (complaints !== undefined) throw new Error(`The types of the promise entries failed\n${complaints}`)
-  await buildConsole(path.join(outDir, "console"))
+  await buildPages("console", path.join(outDir, "console"))
+  await buildPages("hosted", path.join(outDir, "hosted"))
   return modules.size
 }
 

@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Client from "../docs/examples/backend/Client.ts"
 import { build } from "../docs/examples/react/server/Build.ts"
-import { builtConsole } from "./build/console.ts"
+import { builtConsole, builtHosted } from "./build/console.ts"
 import * as Demo from "../docs/examples/react/server/Demo.ts"
 import * as PastClock from "../docs/examples/react/server/PastClock.ts"
 import { emulatorFlags, optionsOf } from "../src/cli/start/StartFlags.ts"
@@ -137,7 +137,8 @@ run(
         // in memory nobody else comes to see the hashes, and making them well would be most of the time
         const passwordCost = Option.isNone(input.data) ? "insecure-fast" : "standard"
         const { folder } = yield* builtConsole
-        const emulator = yield* serve({ ...optionsOf(input), passwordCost, consoleFolder: folder })
+        const { folder: hostedFolder } = yield* builtHosted
+        const emulator = yield* serve({ ...optionsOf(input), passwordCost, consoleFolder: folder, hostedFolder })
         yield* announce(emulator, json)
         yield* take(emulator, json)
         const demo = yield* startDemo(emulator).pipe(reportSteps(json))

@@ -121,6 +121,7 @@ const guideSections: ReadonlyArray<Section> = [
       "terminal-login",
       "sessions",
       "several-domains",
+      "hosted-pages",
       "bot-challenges"
     )
   },

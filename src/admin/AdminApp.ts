@@ -75,7 +75,7 @@ const adminAsServer = (options: AdminAppOptions) =>
     ServerApp.ServerApp,
     Effect.gen(function* () {
       const { call, project } = yield* AdminApp
-      return ServerApp.ServerApp.of({ call, project, ...(yield* ClientApp.pages(options)) })
+      return ServerApp.ServerApp.of({ call, project, ...(yield* ClientApp.pages(options, project)) })
     })
   )
 
@@ -106,7 +106,7 @@ const owned = Effect.fnUntraced(function* (options: OwnerAppOptions) {
     allowInsecureHttp: options.apiUrl === undefined || options.apiUrl === ofOwner.apiUrl
   })
   const at = (level: AccessLevel) => OwnerTransport.make(session, project, level)
-  const server = { ...(yield* at("server")), ...(yield* ClientApp.pages(options)) }
+  const server = { ...(yield* at("server")), ...(yield* ClientApp.pages(options, project)) }
   const admin = { ...(yield* at("admin")), oneAtATime: yield* queue }
   return Context.make(AdminApp, admin).pipe(Context.add(ServerApp.ServerApp, server))
 })

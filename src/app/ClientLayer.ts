@@ -4,9 +4,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { targetsOf } from "../domain/HandlerUrls.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import * as Session from "../session/Session.ts"
+import * as HostedPages from "./HostedPages.ts"
 import * as BrowserCookieTokenStore from "../token/BrowserCookieTokenStore.ts"
 import type { InvalidToken } from "../token/ExplicitTokenStore.ts"
 import * as MemoryTokenStore from "../token/MemoryTokenStore.ts"
@@ -46,12 +48,18 @@ export const make = <Other, E>(
 ): Layer.Layer<ClientServices, InvalidOption | E> => {
   const store: Layer.Layer<TokenStore, InvalidOption | E> =
     storeOf(tokenStore, options) ?? otherwise(tokenStore as Other)
-  return Session.layer.pipe(
+  const hosted = hasHosted(options) ? HostedPages.layer : Layer.empty
+  return hosted.pipe(
+    Layer.provideMerge(Session.layer),
     Layer.provideMerge(store),
     Layer.provideMerge(Layer.provide(ClientApp.layer(options), http)),
     Layer.provideMerge(Layer.merge(navigation, platform))
   )
 }
+
+/** Whether the app uses hosted pages, in a browser. */
+const hasHosted = ({ urls }: ClientApp.ClientAppOptions) =>
+  globalThis.document !== undefined && targetsOf(urls).length > 0
 
 const storeOf = (
   option: unknown,

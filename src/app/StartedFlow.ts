@@ -59,12 +59,14 @@ export const prepare = Effect.fnUntraced(function* (app: ClientApp["Service"], o
   const state = yield* Pkce.randomText
   const verifier = yield* Pkce.randomText
   const codeChallenge = yield* Pkce.challenge(verifier)
-  const keep = Effect.fnUntraced(function* (flow: Pick<OAuthFlow, "provider" | "type">) {
+  const keep = Effect.fnUntraced(function* (
+    flow: Pick<OAuthFlow, "provider" | "type"> & Partial<Pick<OAuthFlow, "redirectUri">>
+  ) {
     const flows = yield* OAuthFlows
     yield* flows.add(state, {
+      redirectUri,
       ...flow,
       verifier: Redacted.make(verifier),
-      redirectUri,
       projectId: app.project.projectId,
       apiUrl: app.project.apiUrl,
       startedAtMillis: yield* Clock.currentTimeMillis

@@ -5,37 +5,21 @@
  * the user is signed in acts as the authorization endpoint. `start` goes there, `authorize` hands the session on, and
  * `OAuth.callback` of the first domain completes it.
  */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Wire from "../wire/generated/OAuth.ts"
 import { isWebUrl } from "../domain/AbsoluteUrl.ts"
-import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
-import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
-import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
-import { type Credentials, Session } from "../session/Session.ts"
+import { Session } from "../session/Session.ts"
 import { asClient, asUser } from "../app/AsClient.ts"
+import * as HandOn from "../app/HandOn.ts"
+import { InvalidCrossDomainRequest } from "../app/HandOn.ts"
 import * as StartedFlow from "../app/StartedFlow.ts"
 import * as Urls from "../app/Urls.ts"
 
-/** The current session cannot be handed on. The user can sign in again. */
-export class SessionNotTransferable extends Data.TaggedError("SessionNotTransferable")<{ readonly problem: string }> {
-  override get message() {
-    return `The session cannot be handed on: ${this.problem}`
-  }
-}
-
-/** The URL does not ask for a session in a way that could be answered; nobody is sent back by it. */
-export class InvalidCrossDomainRequest extends Data.TaggedError("InvalidCrossDomainRequest")<{
-  readonly problem: string
-}> {
-  override get message() {
-    return `The link from the other page cannot be followed: ${this.problem}`
-  }
-}
+export { InvalidCrossDomainRequest, SessionNotTransferable } from "../app/HandOn.ts"
 
 /** The options of `start`. */
 export interface StartOptions {
@@ -95,44 +79,28 @@ export interface AuthorizeOptions {
   readonly redirectUrls?: ReadonlyArray<string> | undefined
 }
 
-const pathOf = ({ origin, pathname }: URL): string => origin + pathname
-
 /** Reads the request from the URL, and checks everything that does not need the service. */
 const readRequest = Effect.fnUntraced(function* (app: ClientApp["Service"], url: URL, options: AuthorizeOptions) {
   const read = (name: string) => url.searchParams.get(name) ?? ""
   const invalid = (problem: string) => new InvalidCrossDomainRequest({ problem })
   const redirectUri = read("redirect_uri")
-  const state = read("state")
-  const codeChallenge = read("code_challenge")
-  if (state === "" || state.length > 512) return yield* invalid("it has no state, or was followed before")
-  if (read("code_challenge_method") !== "S256" || !/^[\w-]{43}$/.test(codeChallenge)) {
-    return yield* invalid("it has no S256 challenge")
-  }
+  const proof = yield* HandOn.proofIn(url)
   const target = isWebUrl(redirectUri) ? new URL(redirectUri) : undefined
   const own = URL.canParse(app.urls.oauthCallback, url.href) ? new URL(app.urls.oauthCallback, url.href) : undefined
   const isCallback =
     options.redirectUrls === undefined
       ? target !== undefined && target.pathname === own?.pathname
       : target !== undefined &&
-        options.redirectUrls.some((page) => URL.canParse(page) && pathOf(new URL(page)) === pathOf(target))
+        options.redirectUrls.some(
+          (page) => URL.canParse(page) && HandOn.pathOf(new URL(page)) === HandOn.pathOf(target)
+        )
   if (!isCallback) return yield* invalid("it does not lead back to a callback page")
   const afterCallbackRedirectUrl = url.searchParams.get("after_callback_redirect_url") ?? undefined
   if (afterCallbackRedirectUrl !== undefined && !isWebUrl(afterCallbackRedirectUrl)) {
     return yield* invalid("the page that it leads to is not a URL")
   }
-  return { redirectUri, state, codeChallenge, codeChallengeMethod: "S256", afterCallbackRedirectUrl } as const
+  return { redirectUri, ...proof, afterCallbackRedirectUrl }
 })
-
-/** The refresh token goes along, and names the session that is handed on. */
-const requireTransferable = ({ accessToken, isTakenOver, refreshToken }: Credentials) => {
-  const problem =
-    refreshToken === undefined
-      ? "it has no refresh token"
-      : isTakenOver === true && AccessTokenClaims.of(accessToken)?.isAnonymous === true
-        ? "another host may have planted this guest"
-        : undefined
-  return problem === undefined ? Effect.void : Effect.fail(new SessionNotTransferable({ problem }))
-}
 
 /**
  * Hands the session of the current user on to the domain from which they came by {@link start}: asks the service for a
@@ -159,20 +127,7 @@ export const authorize = asUser.write(
       options.url === undefined ? yield* current : URL.canParse(options.url) ? new URL(options.url) : undefined
     if (url === undefined) return yield* new InvalidCrossDomainRequest({ problem: "there is no URL" })
     const payload = yield* readRequest(app, url, options)
-    const { redirectUrl } = yield* AuthorizedTransport.sendAsUser((credentials, session) =>
-      requireTransferable(credentials).pipe(
-        Effect.andThen(session.app.call(Wire.authorizeCrossDomain, { payload }, credentials)),
-        // the session may have ended elsewhere, while its access token lives on
-        Effect.catchTag("SessionMismatch", (mismatch) =>
-          Effect.flatMap(session.renew(credentials), (renewed) =>
-            Effect.fail(renewed === undefined ? new UserAuthenticationRequired() : mismatch)
-          )
-        )
-      )
-    )
-    if (pathOf(new URL(redirectUrl)) !== pathOf(new URL(payload.redirectUri))) {
-      return yield* new InvalidCrossDomainRequest({ problem: "the service leads elsewhere" })
-    }
+    const redirectUrl = yield* HandOn.send(payload)
     if (options.url === undefined) yield* rewrite(StartedFlow.without(url, ["state"]))
     yield* StartedFlow.leave(redirectUrl, { replace: true })
     return Redacted.make(redirectUrl)

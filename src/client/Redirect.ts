@@ -6,6 +6,7 @@ import { ClientApp } from "../http/ClientApp.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
 import { asClient } from "../app/AsClient.ts"
+import { has, HostedPages } from "../app/HostedPages.ts"
 
 /**
  * Redirects to any page of this app. Fails with `UntrustedRedirect` for other targets. Does nothing without a navigator
@@ -28,6 +29,10 @@ export const toUrl = asClient.write(
  * For the sign-in, sign-up and onboarding pages it remembers the current page in the URL, and fails with `RedirectLoop`
  * if the user is already there. `afterSignIn` and `afterSignUp` return to the remembered page, if that is a page of
  * this app. Does nothing without a navigator (the default), or for `onboarding` if the app has no such page.
+ *
+ * A hosted page gets the page to return to, and signs the user in here as well. Five equal redirects to one within 30
+ * seconds fail with `RedirectLoop`. On a server they fail with `InvalidOption`. `signOut` ends the session here, and
+ * goes to the after-sign-out page.
  */
 export const to = asClient.write(
   "Redirect.to",
@@ -36,6 +41,7 @@ export const to = asClient.write(
   function* (name: PageName, options: RedirectOptions = {}) {
     const app = yield* ClientApp
     const { redirector } = yield* Navigation
-    if (redirector !== undefined) yield* redirector.to(app, name, options)
+    if (redirector === undefined) return
+    yield* (yield* has(name)) ? (yield* HostedPages)(name, options) : redirector.to(app, name, options)
   }
 )

@@ -28,7 +28,10 @@ export interface HandlerUrls {
   readonly afterSignIn: string
   readonly afterSignUp: string
   readonly afterSignOut: string
-  /** Where restricted users finish their sign-up. No default: without it they stay on the page where they are. */
+  /**
+   * Where restricted users finish their sign-up. No default, unless pages are hosted: without it they stay on the page
+   * where they are.
+   */
   readonly onboarding: string | undefined
 }
 
@@ -61,18 +64,46 @@ export const handlerPages = [
   "crossDomain"
 ] as const satisfies ReadonlyArray<PageName>
 
+/** A page that the service hosts, on a host of the project (docs/guides/hosted-pages.md). */
+export interface Hosted {
+  readonly type: "hosted"
+}
+
+/** The pages that the service can host. */
+export type HostedPage = Exclude<(typeof handlerPages)[number], "crossDomain"> | "onboarding"
+
+/** Where the pages of an app are. */
+export interface UrlOptions
+  extends Partial<Omit<HandlerUrls, HostedPage>>, Partial<Record<HostedPage, string | Hosted | undefined>> {
+  /** `{ type: "hosted" }`: the service hosts every page that has no entry here. Default: pages of the app. */
+  readonly default?: Hosted | undefined
+  /**
+   * Where a self-hosted service has its hosted pages, such as `https://{projectId}.auth.example.com`. The vendor's
+   * service and the emulator need no entry.
+   */
+  readonly hostedOrigin?: string | undefined
+}
+
+/** The entries of pages that are neither a text nor left out. */
+export const targetsOf = (given: UrlOptions = {}): ReadonlyArray<readonly [option: string, target: unknown]> =>
+  Object.entries(given).filter(([, target]) => typeof target === "object")
+
 /**
  * Fills in the defaults. `handler` is the base of all handler pages, `home` the default of the pages after signing in,
- * up and out.
+ * up and out. A hosted OAuth callback page is an empty text, which is the URL of whatever page the user is on.
  */
-export const resolve = (given: Partial<HandlerUrls> = {}): HandlerUrls => {
+export const resolve = (given: UrlOptions = {}, hostedOrigin = ""): HandlerUrls => {
   const handler = trimEnd(given.handler ?? "/handler", "/")
   const home = given.home ?? "/"
   const afterSignIn = given.afterSignIn ?? home
-  const below = handlerPages.map((name) => [
-    name,
-    given[name] ?? `${handler}/${name.replace(/[A-Z]/g, "-$&").toLowerCase()}`
-  ])
+  const urlOf = (name: (typeof handlerPages)[number] | "onboarding") => {
+    const target = given[name] ?? (name === "crossDomain" ? undefined : given.default)
+    if (typeof target === "string") return target
+    if (target !== undefined && name === "oauthCallback") return ""
+    const path = name.replace(/[A-Z]/g, "-$&").toLowerCase()
+    return target === undefined ? `${handler}/${path}` : `${hostedOrigin}/handler/${path}`
+  }
+  const below = handlerPages.map((name) => [name, urlOf(name)])
   return {
     ...(Object.fromEntries(below) as Pick<HandlerUrls, (typeof handlerPages)[number]>),
     handler,
@@ -80,6 +111,6 @@ export const resolve = (given: Partial<HandlerUrls> = {}): HandlerUrls => {
     afterSignIn,
     afterSignUp: given.afterSignUp ?? afterSignIn,
     afterSignOut: given.afterSignOut ?? home,
-    onboarding: given.onboarding
+    onboarding: given.onboarding === undefined && given.default === undefined ? undefined : urlOf("onboarding")
   }
 }

@@ -17,6 +17,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Console from "./console/Console.ts"
 import * as Emulator from "./Embedded.ts"
+import * as HostedPages from "./hosted/HostedPages.ts"
 import * as SmtpServer from "./mail/SmtpServer.ts"
 import { defaultPort } from "./runtime/Settings.ts"
 import * as ConnectionDrain from "./serve/ConnectionDrain.ts"
@@ -45,6 +46,8 @@ export interface Options extends Emulator.Options {
   readonly console?: boolean | undefined
   /** The folder with the console's files. Default: that of this package. */
   readonly consoleFolder?: string | undefined
+  /** The folder with the files of hosted pages. Default: that of this package. */
+  readonly hostedFolder?: string | undefined
   /** Starts even if `NODE_ENV` is `production`. */
   readonly force?: boolean | undefined
   /**
@@ -137,6 +140,7 @@ const start = Effect.fnUntraced(function* (
     drainTimeout = defaultDrainTimeout,
     force = false,
     host = defaultHost,
+    hostedFolder,
     port,
     publicUrl,
     smtpPort,
@@ -152,17 +156,20 @@ const start = Effect.fnUntraced(function* (
   const publicHosts = publicUrl !== undefined && URL.canParse(publicUrl) ? [new URL(publicUrl).host] : []
   const hosts = [name, ...publicHosts, ...allowedHosts]
   // Requests during the start wait for the emulator.
+  let apiUrl = publicUrl ?? ""
+  const hostedPages =
+    rest.service === "2025-06" ? () => undefined : HostedPages.make({ folder: hostedFolder, apiUrl: () => apiUrl })
+  const consolePages = console ? Console.make(consoleFolder) : () => undefined
   const requests = Socket.bridge(Deferred.await(ready), {
     allowedHosts: hosts,
-    console: console ? Console.make(consoleFolder) : () => undefined
+    pages: (request) => hostedPages(request) ?? consolePages(request)
   })
   server.on("request", requests.onRequest)
   const connections = ConnectionDrain.watch(server)
   const actualPort = yield* listen(server, port, host)
   const listensAt = `http://${name}:${actualPort}`
-  const context = yield* Layer.build(
-    Emulator.layer({ ...rest, allowedHosts: hosts, publicUrl: publicUrl ?? listensAt })
-  )
+  apiUrl = publicUrl ?? listensAt
+  const context = yield* Layer.build(Emulator.layer({ ...rest, allowedHosts: hosts, publicUrl: apiUrl }))
   const emulator = Context.get(context, Emulator.Emulator)
   const deliver: Emulator.Running["mailbox"]["deliver"] = (mail) =>
     Effect.provideService(emulator.mailbox.deliver(mail), Clock.Clock, emulator.clock)

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as HandlerUrls from "../domain/HandlerUrls.ts"
+import { isLoopback } from "../domain/Loopback.ts"
 import * as ProjectConfig from "./ProjectConfig.ts"
 import * as Transport from "./Transport.ts"
 import { trimEnd } from "../domain/TrimEnd.ts"
@@ -21,9 +22,10 @@ export interface ClientAppOptions extends ProjectConfig.ProjectOptions {
   /** Where the app itself runs, such as `https://app.example.com`; links in mails lead to its pages. */
   readonly appUrl?: string | undefined
   /**
-   * The app's own pages, where they differ from the defaults (docs/protocol/redirects.md#pages-of-the-app).
+   * The app's pages, where they differ from the defaults (docs/protocol/redirects.md#pages-of-the-app): paths, URLs, or
+   * `{ type: "hosted" }` for a page that the service hosts. `{ default: { type: "hosted" } }` is all of them.
    */
-  readonly urls?: Partial<HandlerUrls.HandlerUrls> | undefined
+  readonly urls?: HandlerUrls.UrlOptions | undefined
   /** OAuth scopes to request at sign-in, by provider, in addition to the provider's default ones. */
   readonly oauthScopesOnSignIn?: Readonly<Record<string, ReadonlyArray<string>>> | undefined
 }
@@ -37,6 +39,8 @@ export class ClientApp extends Context.Service<
     /** Without a trailing slash. */
     readonly appUrl: string | undefined
     readonly urls: HandlerUrls.HandlerUrls
+    /** Where the service hosts pages of the project; undefined if the app uses none of them. */
+    readonly hostedOrigin: string | undefined
     readonly oauthScopesOnSignIn: Readonly<Record<string, ReadonlyArray<string>>>
   }
 >()("gatefold/http/ClientApp") {}
@@ -56,16 +60,31 @@ const make = Effect.fnUntraced(function* (options: ClientAppOptions) {
   })
   return ClientApp.of({
     ...transport,
-    ...(yield* pages(options)),
+    ...(yield* pages(options, project)),
     oauthClientSecret: key ?? publicClientSecret,
     oauthScopesOnSignIn: options.oauthScopesOnSignIn ?? {}
   })
 })
 
 /** Where the app runs and where its pages are, checked. Server apps need it too. */
-export const pages = Effect.fnUntraced(function* (options: Pick<ClientAppOptions, "appUrl" | "urls">) {
+export const pages = Effect.fnUntraced(function* (
+  options: Pick<ClientAppOptions, "appUrl" | "urls">,
+  project: ProjectConfig.ProjectConfig
+) {
   const appUrl = options.appUrl === undefined ? undefined : yield* checkAppUrl(options.appUrl)
-  return { appUrl, urls: HandlerUrls.resolve(options.urls) }
+  const hostedOrigin = yield* hostedOriginOf(options.urls, project)
+  return { appUrl, urls: HandlerUrls.resolve(options.urls, hostedOrigin), hostedOrigin }
+})
+
+const hostedOriginOf = Effect.fnUntraced(function* (
+  urls: ClientAppOptions["urls"],
+  project: ProjectConfig.ProjectConfig
+) {
+  const targets = HandlerUrls.targetsOf(urls)
+  if (targets.length === 0) return undefined
+  const { find } = yield* Effect.promise(() => import("./internal/HostedOrigin.ts"))
+  const found = find(targets, urls?.hostedOrigin, project, isLoopback)
+  return typeof found === "string" ? found : yield* new ProjectConfig.InvalidOption(found)
 })
 
 const checkAppUrl = (appUrl: string): Effect.Effect<string, ProjectConfig.InvalidOption> =>

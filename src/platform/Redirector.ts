@@ -16,10 +16,13 @@ export class UntrustedRedirect extends TaggedError("UntrustedRedirect")<{}> {
   }
 }
 
-/** The user is already on the page that they would be sent to. */
-export class RedirectLoop extends TaggedError("RedirectLoop")<{ readonly page: PageName }> {
+/** The user is already on the page that they would be sent to, or was sent to a hosted page again and again. */
+export class RedirectLoop extends TaggedError("RedirectLoop")<{
+  readonly page: PageName
+  readonly problem?: string | undefined
+}> {
   override get message() {
-    return `The page ${this.page} redirects to itself; do not require a user there`
+    return this.problem ?? `The page ${this.page} redirects to itself; do not require a user there`
   }
 }
 

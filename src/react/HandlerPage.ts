@@ -39,7 +39,8 @@ const pageAt = (url: URL, urls: HandlerUrls): HandlerPage | undefined =>
   url.pathname === cliAuthConfirm
     ? "cliAuthConfirm"
     : handlerPages.find((name) => {
-        if (!URL.canParse(urls[name], url.href)) return false
+        // An empty text is whatever page the user is on.
+        if (urls[name] === "" || !URL.canParse(urls[name], url.href)) return false
         const page = new URL(urls[name], url.href)
         return page.origin === url.origin && page.pathname === url.pathname
       })

@@ -28,7 +28,7 @@ export class ServerApp extends Context.Service<
     readonly project: ProjectConfig.ProjectConfig
     /** Calls an endpoint; `credentials` are those of the user `me`. */
     readonly call: Transport.CallEndpoint<ServerEndpoint>
-  } & Pick<ClientApp.ClientApp["Service"], "appUrl" | "urls">
+  } & Pick<ClientApp.ClientApp["Service"], "appUrl" | "hostedOrigin" | "urls">
 >()("gatefold/server/ServerApp") {}
 
 /** Why a server app cannot be made. */
@@ -43,7 +43,7 @@ const make = Effect.fnUntraced(function* (options: ServerAppOptions) {
     keys: [["x-stack-secret-server-key", key]],
     errors: commonErrors
   })
-  return ServerApp.of({ ...transport, ...(yield* ClientApp.pages(options)) })
+  return ServerApp.of({ ...transport, ...(yield* ClientApp.pages(options, project)) })
 })
 
 /** A server app from options, and the client app of the same project. */

@@ -157,6 +157,7 @@ const appOf = (known: ReturnType<typeof answers>) => {
     oauthClientSecret: Redacted.make("pck_test"),
     appUrl: undefined,
     urls: HandlerUrls.resolve(undefined),
+    hostedOrigin: undefined,
     oauthScopesOnSignIn: {}
   })
 }

@@ -60,7 +60,7 @@ export const namesOf = (projectId: string, isSecure: boolean): Names => {
 }
 
 /** Names of all versions of the vendor's clients, and of former versions of this one. */
-const refreshName = /^(__Host-)?(?:stack|hexclave)-refresh(?:-(.+?))?(--(?:default|custom-(\w+)))?$/
+const refreshName = /^(__Host-)?(stack|hexclave)-refresh(?:-(.+?))?(--(?:default|custom-(\w+)))?$/
 const otherNames = /^(?:(?:__Host-)?stack-access|hexclave-access|(?:stack|hexclave)-is-https)$/
 
 /** A cookie that may hold a refresh token. */
@@ -69,8 +69,9 @@ interface RefreshCookie {
   readonly prefix: string
   /** Empty if it does not contain a token. */
   readonly text: string
-  /** The cookie with the highest rank counts. */
-  readonly rank: number
+  /** The cookie of the highest tier counts, and of a tier the one with the latest time. */
+  readonly tier: number
+  readonly time: number
   /** The encoded domain in its name, if hosts share it. */
   readonly sharedBy: string | undefined
   /** Whether it may be of another host or project. */
@@ -81,24 +82,32 @@ interface RefreshCookie {
 
 /** Undefined for a cookie of another name. */
 const refreshCookie = (projectId: string, name: string, value: string): RefreshCookie | undefined => {
-  const [match, prefix = "", id, form, sharedBy] = refreshName.exec(name) ?? []
+  const [match, prefix = "", brand, id, form, sharedBy] = refreshName.exec(name) ?? []
   if (match === undefined || (id !== undefined && id !== encodeURIComponent(projectId))) return undefined
   const isUnscoped = id === undefined
   const cookie = { name, prefix, sharedBy, isForeign: isUnscoped || sharedBy !== undefined, isTakenOver: false }
   if (form === undefined) {
-    // A bare cookie ranks first, because the vendor's clients delete it when they write a structured one. On https a
-    // bare one is of a former version of this client.
-    const rank = prefix !== "" ? -Infinity : isUnscoped ? Number.MAX_VALUE : Infinity
-    return { ...cookie, text: isTokenText(value) ? value : "", rank }
+    const tier = prefix !== "" ? tiers.former : isUnscoped ? tiers.unscoped : tiers.bare
+    return { ...cookie, text: isTokenText(value) ? value : "", tier, time: 0 }
   }
   const { refresh_token, taken_over, updated_at_millis }: Structured = Object(jsonIn(value))
   return {
     ...cookie,
     isTakenOver: taken_over === true,
     text: isTokenText(refresh_token) ? refresh_token : "",
-    rank: Number.isSafeInteger(updated_at_millis) ? Number(updated_at_millis) : -Infinity
+    tier: brand === "hexclave" && prefix === "" ? tiers.latest : tiers.structured,
+    time: Number.isSafeInteger(updated_at_millis) ? Number(updated_at_millis) : -Infinity
   }
 }
+
+/**
+ * The order of the vendor's newest client. Those with the prefix are one tier, because ours has the older brand; a bare
+ * one among them is of a former version of this client.
+ */
+const tiers = { former: 0, structured: 1, unscoped: 2, bare: 3, latest: 4 }
+
+const counts = (cookie: RefreshCookie, other: RefreshCookie): boolean =>
+  cookie.tier === other.tier ? cookie.time > other.time : cookie.tier > other.tier
 
 interface Structured {
   readonly refresh_token?: unknown
@@ -139,13 +148,16 @@ export const find = (cookies: ReadonlyMap<string, string>, projectId: string, is
   const all = refreshCookiesOf(cookies, projectId)
   const own = isSecure ? foundIn(cookies, projectId, true, all) : undefined
   if (own !== undefined) return own
-  const found = foundIn(cookies, projectId, false, all)
+  // On http our own cookie is a bare one, and what another host shares must not take its place.
+  const hasOwn = !isSecure && all.some(({ isForeign, prefix }) => !isForeign && prefix === "")
+  const others = hasOwn ? all.filter(({ sharedBy }) => sharedBy === undefined) : all
+  const found = foundIn(cookies, projectId, false, others)
   if (found === undefined) return { tokens: undefined, names: namesOf(projectId, false), refreshText: "", count: 0 }
   // On https any host of the site, and any http page, may have written it.
   return isSecure && found.tokens !== undefined ? { ...found, tokens: { ...found.tokens, isTakenOver: true } } : found
 }
 
-/** The session in the cookie with the highest rank; undefined if no cookie is of this kind. */
+/** The session in the cookie that counts; undefined if no cookie is of this kind. */
 const foundIn = (
   cookies: ReadonlyMap<string, string>,
   projectId: string,
@@ -154,7 +166,7 @@ const foundIn = (
 ): Found | undefined => {
   let best: RefreshCookie | undefined
   for (const cookie of refreshCookies) {
-    if (cookie.prefix === prefixOf(isSecure) && (best === undefined || cookie.rank > best.rank)) best = cookie
+    if (cookie.prefix === prefixOf(isSecure) && (best === undefined || counts(cookie, best))) best = cookie
   }
   const written = namesOf(projectId, isSecure)
   const names = best === undefined ? written : { ...written, refresh: best.name }

@@ -118,23 +118,37 @@ describe("a session in cookies", () => {
     ["the form of 2026-05", { "hexclave-refresh-p--default": structured("r", 1) }, "r", "r"],
     ["what hosts share", { [`${refresh}--custom-${domain}`]: structured("r", 1) }, "r", "r"],
     [
-      "the newest, of whichever brand and form",
+      "the newest of the newest brand, of whichever form; on http its own before what hosts share",
       {
-        [`${refresh}--default`]: structured("old", 2),
+        [`${refresh}--default`]: structured("old", 9),
         [`hexclave-refresh-p--custom-${domain}`]: structured("r", 3),
-        "hexclave-refresh-p--default": structured("older", 1)
+        "hexclave-refresh-p--default": structured("own", 1)
       },
+      "r",
+      "own"
+    ],
+    [
+      "one of the newest brand before a bare token, which the vendor's client has left",
+      { "hexclave-refresh-p--default": structured("r", 1), "stack-refresh": "older", [refresh]: "old" },
       "r",
       "r"
     ],
     [
-      "a bare token before those with a time",
+      "only what hosts share, of the newest brand",
+      { [`hexclave-refresh-p--custom-${domain}`]: structured("r", 1) },
+      "r",
+      "r"
+    ],
+    ["a bare token alone", { [refresh]: "r" }, "r", "r"],
+    ["a bare token of any project alone", { "stack-refresh": "r" }, "r", "r"],
+    [
+      "a bare token before those of the older brand with a time",
       { [`${refresh}--default`]: structured("old", 9), "stack-refresh": "older", [refresh]: "r" },
       "r",
       "r"
     ],
     [
-      "a bare token of any project before those with a time",
+      "a bare token of any project before those of the older brand with a time",
       { [`${refresh}--default`]: structured("old", 9), "stack-refresh": "r" },
       "r",
       "r"
@@ -153,7 +167,7 @@ describe("a session in cookies", () => {
     ],
     [
       "one that has a time before those without",
-      { [`${refresh}--default`]: structured("r", 1), "hexclave-refresh-p--default": structured("x", "9") },
+      { [`${refresh}--default`]: structured("r", 1), [`${refresh}--custom-${domain}`]: structured("x", "9") },
       "r",
       "r"
     ],

@@ -1,4 +1,4 @@
-/** Builds the web console (decision 0040) with Vite. */
+/** Builds the emulator's own pages with Vite: the web console (decision 0040) and the hosted pages (decision 0064). */
 import { execFile } from "node:child_process"
 import * as path from "node:path"
 import { promisify } from "node:util"
@@ -9,11 +9,11 @@ const vite = path.join(root, "node_modules/vite/bin/vite.js")
 
 const run = promisify(execFile)
 
-/** Builds the console of the package into a folder. */
-export const buildConsole = async (outDir: string): Promise<void> => {
+/** Builds the pages of the package into a folder. */
+export const buildPages = async (app: "console" | "hosted", outDir: string): Promise<void> => {
   await run(
     process.execPath,
-    [vite, "build", path.join(root, "console"), "--outDir", outDir, "--emptyOutDir", "--logLevel", "error"],
+    [vite, "build", path.join(root, app), "--outDir", outDir, "--emptyOutDir", "--logLevel", "error"],
     // in a process of its own: Vite reads, and sets, NODE_ENV
     { cwd: root, env: { ...process.env, NODE_ENV: "production" } }
   )
@@ -21,3 +21,6 @@ export const buildConsole = async (outDir: string): Promise<void> => {
 
 /** The folder of the console as the sources have it now, built once for each content. */
 export const builtConsole = buildApp({ app: "console", sources: [], cache: "console-builds" })
+
+/** The same for the hosted pages. */
+export const builtHosted = buildApp({ app: "hosted", sources: [], cache: "hosted-builds" })

@@ -113,7 +113,8 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       faults: ["storage", "runtime", "http"],
       state: ["storage", "runtime"],
       seeds: ["storage", "runtime", "projects", "mail", "accounts", "webhooks", "state"],
-      console: [],
+      console: ["http"],
+      hosted: ["projects", "http"],
       control: ["storage", "runtime", "projects", "mail", "webhooks", "http", "idp", "faults", "state", "seeds"],
       handlers: [
         "storage",

@@ -118,7 +118,7 @@ export const stage = (): ReadonlyArray<string> => {
   const typed = reachable(declarations, named, read)
   for (const file of built) {
     if (declarations.has(file) && !typed.has(file)) continue
-    const isOwnCode = /\.(?:js|d\.ts)$/.test(file) && !/^dist\/(?:cli|console)\//.test(file)
+    const isOwnCode = /\.(?:js|d\.ts)$/.test(file) && !/^dist\/(?:cli|console|hosted)\//.test(file)
     const text = isOwnCode ? read(file).replace(/^\/\/# sourceMappingURL=.*\n?/m, "") : undefined
     files.set(file, text !== undefined && file.endsWith(".js") ? withoutComments(text) : text)
   }

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Output from "../Output.ts"
 import * as AdminProject from "../../admin/Project.ts"
+import { isLoopback } from "../../domain/Loopback.ts"
 import type { Trust } from "../../emulator/projects/TrustedUrl.ts"
 import { refused, told } from "../CommandError.ts"
 import { jsonLine, plainLine } from "../Plain.ts"
@@ -37,7 +38,9 @@ const trustOf = Effect.fnUntraced(function* ({ allowLocalhost, target, trustedDo
   const trust: Trust = {
     domains: config.domains.map(({ domain }) => domain),
     allowLocalhost: config.allowLocalhost,
-    hostedProjectId: projectId
+    hostedProjectId: projectId,
+    // The vendor's service has its pages elsewhere, also for an app on this machine.
+    isEmulator: isLoopback(new URL(apiUrl).hostname)
   }
   return { trust, of: `project ${projectId} at ${apiUrl}` }
 })

@@ -57,6 +57,7 @@ import { Caller, isMe } from "./Caller.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { ProjectKeys } from "../projects/ProjectKeys.ts"
 import { internalProjectId, type Project, Projects } from "../projects/Projects.ts"
+import { isHostedPage } from "../projects/TrustedUrl.ts"
 import { TextError } from "../runtime/TextError.ts"
 import { type UserRow, Users } from "../accounts/Users.ts"
 
@@ -148,10 +149,11 @@ const make = Effect.gen(function* () {
     level: AccessLevel,
     key: string | undefined,
     project: Project | undefined,
-    projectId: string
+    projectId: string,
+    headers: Headers
   ) {
     if (key === undefined && level === "client" && has("current")) {
-      if (project?.config.requirePublishableClientKey === false) return
+      if (project?.config.requirePublishableClientKey === false || isHostedPage(projectId, headers)) return
       return yield* new PublishableClientKeyRequiredForProject({ details: { projectId } })
     }
     if (key === undefined) return yield* Effect.fail(keyMissing[level]())
@@ -185,7 +187,8 @@ const make = Effect.gen(function* () {
     if (project === undefined && has("current")) return yield* new CurrentProjectNotFound({ details: { projectId } })
     // The console knows no keys: the emulator itself has only their hashes.
     if (!controlToken.is(headers[tokenHeader])) {
-      if (adminToken === undefined) yield* checkKey(level, read(headers, keyHeaders[level]), project, projectId)
+      if (adminToken === undefined)
+        yield* checkKey(level, read(headers, keyHeaders[level]), project, projectId, headers)
       else yield* checkAdminToken(adminToken, project, projectId)
     }
 

@@ -1,9 +1,11 @@
 /** Authenticates the client of an OAuth request. */
 import * as Effect from "effect/Effect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
 import { PublishableClientKeyRequiredForProject } from "../../domain/errors/ProjectAccess.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { ProjectKeys } from "../projects/ProjectKeys.ts"
+import { isHostedPage } from "../projects/TrustedUrl.ts"
 import type { Project } from "../projects/Projects.ts"
 
 /** The project of `projectId` or `projectId#branch`. The only branch is `main`. */
@@ -21,11 +23,12 @@ const publicClient = "__stack_public_client__"
 export const isAdmitted = Effect.fnUntraced(function* (
   project: Project,
   secret: Redacted.Redacted
-): Effect.fn.Return<boolean, PublishableClientKeyRequiredForProject, Generation | ProjectKeys> {
+): Effect.fn.Return<boolean, PublishableClientKeyRequiredForProject, Generation | HttpServerRequest | ProjectKeys> {
   const text = Redacted.value(secret)
   if (text !== publicClient || !(yield* Generation).has("current")) {
     return yield* (yield* ProjectKeys).admits(project.id, "client", text)
   }
-  if (!project.config.requirePublishableClientKey) return true
+  const { headers } = yield* HttpServerRequest
+  if (!project.config.requirePublishableClientKey || isHostedPage(project.id, headers)) return true
   return yield* new PublishableClientKeyRequiredForProject({ details: { projectId: project.id } })
 })

@@ -17,6 +17,8 @@ export interface Trust {
   readonly domains: ReadonlyArray<string>
   /** The project, if its pages at the service are trusted: those of 2025-06 do not exist. */
   readonly hostedProjectId?: string | undefined
+  /** Whether the service is an emulator, which has the project's pages on this machine. */
+  readonly isEmulator?: boolean | undefined
 }
 
 const maxLength = 4096
@@ -81,6 +83,16 @@ const hostedDomains = ["built-with-hexclave.com", "built-with-stack-auth.com"]
 
 const isHosted = (projectId: string, { origin }: URL): boolean =>
   hostedDomains.some((domain) => origin === `https://${projectId.toLowerCase()}.${domain}`)
+
+/** The emulator's own hosted pages are below this domain, which browsers resolve to this machine. */
+const emulatedPages = /^([^.]+)\.built-with\.localhost$/
+
+/** The project whose hosted pages the emulator serves under a host name, in lower case. */
+export const hostedProjectOf = (hostname: string): string | undefined => emulatedPages.exec(hostname)?.[1]
+
+/** Whether a request is from a hosted page of a project, which has no publishable key: keys are stored as hashes. */
+export const isHostedPage = (projectId: string, { origin }: Readonly<Record<string, string | undefined>>): boolean =>
+  origin !== undefined && URL.canParse(origin) && hostedProjectOf(new URL(origin).hostname) === projectId.toLowerCase()
 
 interface Entry {
   readonly protocol: string
@@ -160,8 +172,10 @@ export const judge = (trust: Trust, text: string): Verdict => {
   // A URL with a literal star is not a host.
   if (url.hostname.includes("*")) return { isTrusted: false, rule: 4, entries: [] }
   if (trust.allowLocalhost && isLocalhost(url.hostname)) return { isTrusted: true, rule: 5, entries: [] }
-  if (trust.hostedProjectId !== undefined && isHosted(trust.hostedProjectId, url)) {
-    return { isTrusted: true, rule: 6, entries: [] }
+  const { hostedProjectId } = trust
+  if (hostedProjectId !== undefined) {
+    const isEmulated = trust.isEmulator === true && hostedProjectOf(url.hostname) === hostedProjectId.toLowerCase()
+    if (isEmulated || isHosted(hostedProjectId, url)) return { isTrusted: true, rule: 6, entries: [] }
   }
   const entries: Array<Verdict["entries"][number]> = []
   for (const domain of trust.domains) {
@@ -189,7 +203,8 @@ export const trusts = ({ config, id }: Project, url: string): Effect.Effect<bool
       {
         allowLocalhost: config.allowLocalhost,
         domains: config.domains.map(({ domain }) => domain),
-        hostedProjectId: has("current") ? id : undefined
+        hostedProjectId: has("current") ? id : undefined,
+        isEmulator: true
       },
       url
     )

@@ -72,7 +72,7 @@ export interface Served {
 /** Requests that the server answers itself, without the emulator. */
 export interface Site {
   readonly allowedHosts: ReadonlyArray<string>
-  readonly console: (request: Request) => Response | undefined
+  readonly pages: (request: Request) => Response | undefined
 }
 
 const answer = async (
@@ -96,7 +96,7 @@ const answer = async (
     headers,
     ...(body !== undefined && { body })
   })
-  const page = site.console(request)
+  const page = site.pages(request)
   await write(page ?? (await emulator.fetch(request, { ip: incoming.socket.remoteAddress, signal })), outgoing)
 }
 

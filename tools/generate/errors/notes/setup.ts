@@ -21,8 +21,8 @@ export const setup: Notes = {
     handle: 'await app.redirect.to("home")'
   },
   RedirectLoop: {
-    when: "A page redirects to itself: the sign-in page requires a user, or two names in `urls` are the same page.",
-    todo: "Don't require a user on the page that `page` names, or give it another address in `urls`.",
+    when: "A page redirects to itself: the sign-in page requires a user, or two names in `urls` are the same page. Or the user went to a hosted page five times within 30 seconds and always came back signed out; then `problem` says so.",
+    todo: "Don't require a user on the page that `page` names, or give it another address in `urls`. With hosted pages, check that the browser keeps the app's cookies.",
     call: "app.redirect.to",
     handle: "console.error(`${$.page} redirects to itself`)"
   },

@@ -1,0 +1,19 @@
+/** How the emulator's hosted pages are built: `tools/console.ts` calls Vite with this file. */
+import react from "@vitejs/plugin-react"
+import path from "node:path"
+import { defaultClientConditions, defineConfig } from "vite"
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  resolve: { conditions: ["gatefold-source", ...defaultClientConditions] },
+  build: {
+    outDir: path.resolve(import.meta.dirname, "../dist/hosted"),
+    emptyOutDir: true,
+    target: "es2023",
+    assetsInlineLimit: 0,
+    // the notices that the licences of bundled packages ask for
+    license: { fileName: "THIRD-PARTY.md" },
+    modulePreload: { polyfill: false }
+  }
+})

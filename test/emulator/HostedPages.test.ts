@@ -1,0 +1,169 @@
+/** What the emulator's hosted pages do with a URL, and who serves them (decision 0064). */
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import * as Continuation from "../../hosted/src/continuation.ts"
+import * as Nested from "../../hosted/src/nested.ts"
+import * as HostedPages from "../../src/emulator/hosted/HostedPages.ts"
+import * as TrustedUrl from "../../src/emulator/projects/TrustedUrl.ts"
+import corpus from "../fixtures/redirect-corpus.json" with { type: "json" }
+
+const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
+const host = `${projectId}.built-with.localhost`
+
+const asked = {
+  redirectUri: "https://app.example.com/private?hexclave_cross_domain_auth=1",
+  state: "s",
+  codeChallenge: "c",
+  afterCallback: "https://app.example.com/private"
+}
+
+describe("what a hosted page continues with", () => {
+  it("is in its URL, in either brand's names", () => {
+    const query = new URLSearchParams(Continuation.queryOf(asked))
+    assert.deepStrictEqual(Continuation.readFrom(query), asked)
+    const former = new URLSearchParams([...query].map(([name, value]) => [name.replace("hexclave_", "stack_"), value]))
+    assert.deepStrictEqual(Continuation.readFrom(former), asked)
+    for (const name of [
+      "after_auth_return_to",
+      "hexclave_cross_domain_state",
+      "hexclave_cross_domain_code_challenge"
+    ]) {
+      const less = new URLSearchParams(query)
+      less.delete(name)
+      assert.isUndefined(Continuation.readFrom(less), name)
+    }
+  })
+
+  it("is what CrossDomain.authorize reads", () => {
+    const url = new URL(Continuation.requestOf(asked, `http://${host}/handler/continue?x=1`))
+    assert.deepStrictEqual(Object.fromEntries(url.searchParams), {
+      redirect_uri: asked.redirectUri,
+      state: "s",
+      code_challenge: "c",
+      code_challenge_method: "S256",
+      after_callback_redirect_url: asked.afterCallback
+    })
+  })
+
+  const makeStorage = (): Continuation.TabStorage => {
+    const values = new Map<string, string>()
+    return {
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => void values.set(key, value),
+      removeItem: (key) => void values.delete(key)
+    }
+  }
+
+  it.effect("is remembered for 30 minutes, and forgotten when it was answered", () =>
+    Effect.gen(function* () {
+      const storage = makeStorage()
+      const kept = Effect.map(Clock.currentTimeMillis, (now) => Continuation.kept(storage, now))
+      Continuation.keep(storage, asked, yield* Clock.currentTimeMillis)
+      yield* TestClock.adjust("29 minutes")
+      assert.deepStrictEqual(yield* kept, asked)
+      yield* TestClock.adjust("1 minute")
+      assert.isUndefined(yield* kept)
+      Continuation.keep(storage, asked, yield* Clock.currentTimeMillis)
+      assert.isDefined(yield* kept)
+      Continuation.forget(storage)
+      assert.isUndefined(yield* kept)
+    })
+  )
+
+  it("is nothing that is malformed", () => {
+    const storage = makeStorage()
+    for (const text of ["", "no JSON", "{}", "[1,2]", '["?a=1",0]', `["${Continuation.queryOf(asked)}",9e15]`]) {
+      storage.setItem("gatefold-hosted-continuation", text)
+      assert.isUndefined(Continuation.kept(storage, 1000), text)
+    }
+  })
+})
+
+describe("the offer of a session", () => {
+  const page = (callback: string) => {
+    const url = new URL(`http://${host}/handler/account-settings?tab=1`)
+    url.searchParams.set("stack_nested_cross_domain_auth_refresh_token_id", "id")
+    url.searchParams.set("stack_nested_cross_domain_auth_callback_url", callback)
+    return url
+  }
+
+  it("is in the URL of the page, and leads back to the app", () => {
+    const offer = Nested.offerIn(page("https://app.example.com/private?a=1"))
+    assert.deepStrictEqual(offer && [offer.sessionId, offer.callback.href], [
+      "id",
+      "https://app.example.com/private?a=1"
+    ])
+    assert.strictEqual(
+      offer && Nested.askAt(offer),
+      "https://app.example.com/private?a=1&stack_nested_cross_domain_auth_refresh_token_id=id"
+    )
+    assert.strictEqual(Nested.withoutOffer(page("https://a.example")).search, "?tab=1")
+  })
+
+  it("leads to no page that the project does not trust", () => {
+    let trusted = 0
+    for (const { trusted: domains, url } of corpus) {
+      const offer = Nested.offerIn(page(url))
+      if (offer === undefined) continue
+      const origins = domains.map(({ domain }) => domain)
+      if (!Nested.isTrusted(offer.callback, origins)) continue
+      trusted++
+      assert.isTrue(
+        TrustedUrl.isTrusted({ allowLocalhost: true, domains: origins }, offer.callback.href),
+        `${url.slice(0, 200)} of ${origins.join(" ").slice(0, 200)}`
+      )
+    }
+    assert.isAbove(trusted, 10)
+  })
+})
+
+describe("the pages", () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "hosted-"))
+  fs.writeFileSync(path.join(folder, "index.html"), "<title>Hosted</title>")
+  const apiUrl = "http://127.0.0.1:8102"
+  const serve = HostedPages.make({ folder, apiUrl: () => apiUrl })
+  const get = (url: string, method = "GET") => serve(new Request(url, { method }))
+
+  it("are at the host of each project, below the paths of the screens", async () => {
+    for (const path of ["/", "/handler/sign-in", "/account/security", "/teams"]) {
+      const response = get(`http://${host}:8102${path}`)
+      assert.strictEqual(await response?.text(), "<title>Hosted</title>", path)
+      assert.include(response?.headers.get("content-security-policy"), `connect-src 'self' ${apiUrl}`)
+      assert.include(response?.headers.get("content-security-policy"), "frame-ancestors 'none'")
+    }
+    assert.deepStrictEqual(await get(`http://${host}:8102/settings.json`)?.json(), { projectId, apiUrl })
+  })
+
+  it("are nowhere else, and the API is", () => {
+    for (const url of [
+      `http://127.0.0.1:8102/handler/sign-in`,
+      `http://localhost:8102/settings.json`,
+      `http://built-with.localhost:8102/`,
+      `http://a.${host}:8102/`,
+      `http://${host}:8102/api/v1/users/me`,
+      `http://${host}:8102/handlers`
+    ]) {
+      assert.isUndefined(get(url), url)
+    }
+    assert.isUndefined(get(`http://${host}:8102/handler/sign-in`, "POST"))
+  })
+
+  it("are trusted by their own project only, in every emulator", () => {
+    const trust = { allowLocalhost: false, domains: [], hostedProjectId: projectId }
+    const isTrusted = (url: string, isEmulator: boolean) => TrustedUrl.isTrusted({ ...trust, isEmulator }, url)
+    assert.isTrue(isTrusted(`http://${host}:8102/handler/sign-in`, true))
+    assert.isFalse(isTrusted(`http://${host}:8102/handler/sign-in`, false))
+    assert.isFalse(isTrusted("http://other.built-with.localhost:8102/", true))
+    assert.isFalse(isTrusted(`http://${host}.evil.example/`, true))
+    assert.isFalse(TrustedUrl.isTrusted({ allowLocalhost: false, domains: [], isEmulator: true }, `http://${host}/`))
+    assert.isTrue(TrustedUrl.isHostedPage(projectId, { origin: `http://${host}:8102` }))
+    for (const origin of [undefined, "null", "http://localhost:8102", `http://other.built-with.localhost:8102`]) {
+      assert.isFalse(TrustedUrl.isHostedPage(projectId, { origin }), origin)
+    }
+  })
+})
