@@ -1,4 +1,4 @@
-/** How the emulator's hosted pages are built: `tools/console.ts` calls Vite with this file. */
+/** How the emulator's hosted pages are built: `tools/build/console.ts` calls Vite with this file. */
 import react from "@vitejs/plugin-react"
 import path from "node:path"
 import { defaultClientConditions, defineConfig } from "vite"

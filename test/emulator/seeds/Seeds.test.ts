@@ -27,7 +27,7 @@ const everybody = defineSeed({
       password: PASSWORD,
       displayName: "Ann",
       clientMetadata: { theme: "dark" },
-      sessions: [{ refreshToken: "ann-is-signed-in" }],
+      sessions: [{ refreshToken: "ann-is-signed-in" }, { refreshToken: "robot-of-ann", agentName: "Robot" }],
       apiKeys: [{ value: "sk_of_ann", description: "Laptop" }],
       providerAccounts: [{ provider: "github", accountId: "42", grants: [{ accessToken: "gho_1" }] }],
       permissions: ["orders:write"]
@@ -54,6 +54,9 @@ describe("a seed", () => {
       })
       expect(ann.body.user_id).toBe("a0000000-0000-4000-8000-000000000001")
       const { body: session } = yield* refresh("ann-is-signed-in")
+      const { body: listed } = yield* call("GET", "/auth/sessions?user_id=me", { token: session.access_token })
+      const named: ReadonlyArray<{ readonly agent_name?: string }> = listed.items
+      expect(named.filter(({ agent_name }) => agent_name === "Robot")).toHaveLength(1)
       const { body: me } = yield* call("GET", "/users/me", { token: session.access_token })
       expect(me).toMatchObject({
         display_name: "Ann",

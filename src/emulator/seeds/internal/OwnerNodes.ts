@@ -124,6 +124,7 @@ export const users: Child = {
         id: id(),
         refreshToken: secret({ hash: "refresh_token_hash" }),
         isImpersonation: flag("is_impersonation"),
+        agentName: plain("agent_name"),
         createdAt: time("created_at", now),
         expiresAt: time("expires_at", later(365)),
         lastUsedAt: time("last_used_at"),
