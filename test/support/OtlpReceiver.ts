@@ -75,7 +75,10 @@ export const start = async () => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
-      if (request.method !== "POST") return response.writeHead(405).end()
+      if (request.method !== "POST") {
+        response.writeHead(405).end()
+        return
+      }
       const text = Buffer.concat(chunks).toString()
       const body = JSON.parse(text) as Readonly<Record<string, ReadonlyArray<Exported>>>
       texts.push(text)
