@@ -13,6 +13,7 @@ await dispatch("generate", {
   llms: { does: "docs/llms.txt", node: ["tools/generate/llms.ts"] },
   lock: { does: "the lock files, with packages of other platforms", node: ["tools/generate/lock.ts"] },
   marks: { does: "src/emulator/idp/internal/generated", node: ["tools/generate/marks.ts"] },
+  observability: { does: "docs/examples/observability", node: ["tools/generate/observability/main.ts"] },
   openapi: { does: "docs/openapi", node: ["tools/generate/openapi.ts"] },
   supported: { does: "docs/supported.md", node: [...source, "tools/generate/supported/main.ts"] },
   wire: { does: "src/wire/generated", node: ["tools/generate/wire/main.ts"] }

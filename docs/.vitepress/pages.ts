@@ -207,7 +207,7 @@ const guideSections: ReadonlyArray<Section> = [
   },
   {
     title: "Guides: production",
-    pages: guides("production", "deploy", "which-service", "many-processes", "observability")
+    pages: guides("production", "deploy", "which-service", "many-processes", "observability", "monitoring", "incidents")
   }
 ]
 

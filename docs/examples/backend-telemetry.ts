@@ -3,7 +3,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Console, Effect, Layer, Redacted, Schema } from "effect"
 import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Otlp, OtlpExporter } from "effect/observability"
+import { Otlp, OtlpExporter, PrometheusMetrics } from "effect/observability"
 import { ApiKeys, Http, Password, Sessions } from "gatefold"
 import { Backend, Telemetry } from "gatefold/backend"
 import { ApiKeyAuth, CurrentUser, SignedIn } from "gatefold/backend/middleware"
@@ -32,10 +32,16 @@ const ReportsLive = HttpApiBuilder.group(Api, "reports", (handlers) =>
   handlers.handle("report", () => Effect.succeed("All is well"))
 )
 
+const Metrics = PrometheusMetrics.layerHttp({ metricNameMapper: Telemetry.prometheusName })
+
 const Routes = HttpApiBuilder.layer(Api).pipe(
   Layer.provide([OrdersLive, ReportsLive]),
-  Layer.provide([Backend.layer(), Backend.layerApiKeys()])
+  Layer.provide([Backend.layer(), Backend.layerApiKeys()]),
+  Layer.merge(Metrics)
 )
+
+const debugged = Layer.succeed(Telemetry.DebugShare, 0.01)
+const traced = Layer.succeed(Telemetry.SendTraceContext, true)
 
 const observed = (baseUrl: string) =>
   Telemetry.layer.pipe(
@@ -87,7 +93,7 @@ export const example = Effect.gen(function* () {
   const ServerLive = HttpRouter.serve(Routes, { disableListenLog: true, disableLogger: true }).pipe(
     Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0 })),
     Layer.provideMerge(ServerApp.layer({ ...project, apiUrl: baseUrl })),
-    Layer.provideMerge(observed(url)),
+    Layer.provideMerge(Layer.mergeAll(observed(url), debugged, traced)),
     Layer.provide(Http.layerHandler(emulated))
   )
 
@@ -101,12 +107,12 @@ export const example = Effect.gen(function* () {
     const call = (path: string, headers: HeadersInit = {}) =>
       Effect.promise(async () => {
         const response = await fetch(`http://127.0.0.1:${address.port}${path}`, { headers })
-        await response.text()
-        return response.status
+        return { status: response.status, text: await response.text() }
       })
-    assert.equal(yield* call("/orders?code=SECRET", headers), 200)
-    assert.equal(yield* call("/orders"), 401)
-    assert.equal(yield* call("/report", { "x-api-key": Redacted.value(key.value) }), 200)
+    assert.equal((yield* call("/orders?code=SECRET", headers)).status, 200)
+    assert.equal((yield* call("/orders")).status, 401)
+    assert.equal((yield* call("/report", { "x-api-key": Redacted.value(key.value) })).status, 200)
+    assert.match((yield* call("/metrics")).text, /^gatefold_api_key_checks_total\{gatefold_outcome="miss"\} 1$/m)
     // Otherwise every few seconds, and when the server ends.
     yield* (yield* OtlpExporter.Flusher).flush
   }).pipe(Effect.provide(ServerLive))

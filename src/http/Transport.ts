@@ -353,8 +353,8 @@ const makeHeaders = (project: ProjectConfig, app: AppCredentials): Readonly<Reco
   ...Object.fromEntries(app.keys.map(([header, value]) => [header, Redacted.value(value)]))
 })
 
-/** The header. Pages on other origins cannot read it, but the text of a 500 has the ID, too. */
-const requestIdOf = (response: HttpResponse): string | undefined => {
+/** The request's ID, from its header. Pages on other origins cannot read that, but the text of a 500 has the ID, too. */
+export const requestIdOf = (response: HttpResponse): string | undefined => {
   const id = serviceHeader(response, "request-id") ?? requestIdIn(response)
   return id !== undefined && /^[\w.:-]{1,128}$/.test(id) ? id : undefined
 }

@@ -76,6 +76,23 @@ export const all: ReadonlyArray<Instrument> = [
   fleetFailures
 ]
 
+/**
+ * The name of a metric in Prometheus, without the suffixes of a histogram's parts: the same name that Prometheus and the
+ * OpenTelemetry Collector give to what OTLP exports. Names of other metrics stay as they are.
+ *
+ * @example
+ * ```ts
+ * const Metrics = PrometheusMetrics.layerHttp({ metricNameMapper: Telemetry.prometheusName })
+ * ```
+ */
+export const prometheusName = (id: string): string => {
+  const found = all.find((one) => one.id === id)
+  return found === undefined ? id : id.replaceAll(".", "_") + (suffixes[found.series({}).type] ?? "")
+}
+
+/** By the type of a metric. All histograms measure seconds. */
+const suffixes: Partial<Record<Metric.Metric.Type, string>> = { Counter: "_total", Histogram: "_seconds" }
+
 /** Increments a counter with attributes. */
 export const count = (instrument: Instrument, attributes: Attributes = {}): Effect.Effect<void> =>
   Metric.update(instrument.series(attributes), 1)

@@ -18,19 +18,51 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Headers from "effect/http/Headers"
+import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as UrlParams from "effect/http/UrlParams"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { hasProperty } from "effect/Predicate"
+import * as Random from "effect/Random"
 import * as Tracer from "effect/Tracer"
 import { InvalidAccessToken, RefreshTokenError } from "../../domain/errors/Session.ts"
 import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import * as Http from "../../http/Http.ts"
 import { type Execute, type HttpFailure, type HttpRequest, type HttpResponse, serviceHeader } from "../../http/Http.ts"
+import { requestIdOf } from "../../http/Transport.ts"
 import * as Operation from "../../operation/Operation.ts"
 import * as Instruments from "./Instruments.ts"
 
+export { prometheusName } from "./Instruments.ts"
+
 type Attributes = Readonly<Record<string, string>>
+
+/* ----------------------------------------------------------------- settings */
+
+/**
+ * Whether requests to the service carry `traceparent`, so that its spans join the trace. Default: false, because the
+ * service belongs to someone else. Turn it on for the emulator, or for a service that you host.
+ */
+export const SendTraceContext: Context.Reference<boolean> = Context.Reference<boolean>(
+  "gatefold/backend/telemetry/SendTraceContext",
+  { defaultValue: () => false }
+)
+
+/**
+ * The share of calls to the service that are logged, from 0 (default) to 1. A call is logged with all of its attempts, at
+ * level `Info`: method, path template, status, request ID and times. The log has no path parameter, query, header or
+ * body.
+ *
+ * @example
+ * ```ts
+ * const Sampled = Layer.succeed(Telemetry.DebugShare, 0.01)
+ * const traceThis = Effect.provideService(Telemetry.DebugShare, 1)
+ * ```
+ */
+export const DebugShare: Context.Reference<number> = Context.Reference<number>(
+  "gatefold/backend/telemetry/DebugShare",
+  { defaultValue: () => 0 }
+)
 
 /** Adds to a metric of the registry that the fiber has. */
 const record = (
@@ -149,9 +181,46 @@ interface Unanswered {
 const isSame = (a: HttpRequest, b: HttpRequest): boolean =>
   a.method === b.method && a.url === b.url && a.body === b.body
 
+/** A call of which some request was sent: when its first one began, and whether it is logged. */
+interface Followed {
+  readonly began: bigint
+  readonly isLogged: boolean
+}
+
+/** Decides once for each call whether it is logged. */
+const follow = (
+  followed: WeakMap<object, Followed>,
+  { call }: HttpRequest,
+  share: number,
+  random: (typeof Random.Random)["Service"],
+  began: bigint
+): Followed => {
+  const before = call === undefined ? undefined : followed.get(call)
+  if (before !== undefined) return before
+  const decided = { began, isLogged: share >= 1 || (share > 0 && random.nextDoubleUnsafe() < share) }
+  if (call !== undefined && share > 0) followed.set(call, decided)
+  return decided
+}
+
+const millis = (nanos: bigint): number => Math.round(Number(nanos) / 1e4) / 100
+
+/** Logs an attempt, within its span. It takes nothing of the request and the answer but what a span has, too. */
+const log = (
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  span: Tracer.Span,
+  elapsed: { readonly attempt: bigint; readonly call: bigint }
+): Effect.Effect<void> =>
+  Effect.logInfo(
+    `${name}: ${attributes["error.type"] ?? attributes["http.response.status_code"]} in ${millis(elapsed.attempt)} ms`
+  ).pipe(
+    Effect.annotateLogs({ ...attributes, "attempt.ms": millis(elapsed.attempt), "call.ms": millis(elapsed.call) }),
+    Effect.provideService(Tracer.ParentSpan, span)
+  )
+
 /** An `Http` with a span and a measurement for each request. */
 const observeRequests =
-  (unanswered: WeakMap<object, Unanswered>) =>
+  (unanswered: WeakMap<object, Unanswered>, followed: WeakMap<object, Followed>) =>
   (execute: Execute): Execute =>
   (request) =>
     Effect.withFiber((fiber) => {
@@ -180,18 +249,21 @@ const observeRequests =
         span.attribute(name, name === "server.port" ? Number(value) : value)
       }
       const started = clock.monotonicTimeNanosUnsafe()
-      return Effect.onExit(execute(request), (exit) =>
-        Effect.sync(() => {
+      const share = fiber.getRef(DebugShare)
+      const { began, isLogged } = follow(followed, request, share, fiber.getRef(Random.Random), started)
+      const sent = fiber.getRef(SendTraceContext) ? withTraceContext(request, span) : request
+      return Effect.onExit(execute(sent), (exit) =>
+        Effect.suspend(() => {
           const answer = answerOf(exit)
-          for (const [name, value] of Object.entries(answer)) {
+          const requestId = exit._tag === "Success" ? requestIdOf(exit.value) : undefined
+          const identified = requestId === undefined ? {} : { "gatefold.request.id": requestId }
+          for (const [name, value] of Object.entries({ ...answer, ...identified })) {
             span.attribute(name, name === "http.response.status_code" ? Number(value) : value)
           }
           // Without the answer, which may hold tokens: a tracer may print what it is given.
           span.end(clock.currentTimeNanosUnsafe(), Exit.asVoid(exit))
-          record(fiber.context, Instruments.requests, Number(clock.monotonicTimeNanosUnsafe() - started) / 1e9, {
-            ...attributes,
-            ...answer
-          })
+          const ended = clock.monotonicTimeNanosUnsafe()
+          record(fiber.context, Instruments.requests, Number(ended - started) / 1e9, { ...attributes, ...answer })
           const why = answer["error.type"]
           if (why !== undefined && isRepeatable(answer)) unanswered.set(call, { request, why, times })
           if (isRefresh) {
@@ -201,9 +273,21 @@ const observeRequests =
             })
             if (isLost) record(fiber.context, Instruments.sessionsLost, 1, {})
           }
+          if (!isLogged) return Effect.void
+          const resent = times === 0 ? {} : { "http.request.resend_count": times }
+          return log(name, { ...attributes, ...answer, ...identified, ...resent }, span, {
+            attempt: ended - started,
+            call: ended - began
+          })
         })
       )
     })
+
+/** The request with the `traceparent` of its span. */
+const withTraceContext = (request: HttpRequest, span: Tracer.Span): HttpRequest => {
+  const { traceparent } = HttpTraceContext.toHeaders(span)
+  return traceparent === undefined ? request : { ...request, headers: { ...request.headers, traceparent } }
+}
 
 /* -------------------------------------------------------------------- layer */
 
@@ -219,7 +303,7 @@ export const layer: Layer.Layer<never> = Layer.effectContext(
     const headers = yield* Headers.CurrentRedactedNames
     const parameters = yield* UrlParams.CurrentRedactedNames
     return Context.make(Operation.Observer, { tracer: Tracer.nativeTracer, onEnd: observeOperation }).pipe(
-      Context.add(Http.HttpObserver, observeRequests(new WeakMap())),
+      Context.add(Http.HttpObserver, observeRequests(new WeakMap(), new WeakMap())),
       // Effect's own spans of a server contain the URL, and headers if configured.
       Context.add(Headers.CurrentRedactedNames, [...headers, /^x-(?:stack|hexclave)-/i]),
       Context.add(UrlParams.CurrentRedactedNames, [...parameters, secretParameters])

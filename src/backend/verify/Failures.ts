@@ -14,6 +14,8 @@ import * as AuthTimeout from "../AuthTimeout.ts"
 interface Problem {
   readonly _tag: string
   readonly message: string
+  /** The service's ID of the request that failed. */
+  readonly requestId?: string | undefined
 }
 
 /**
@@ -27,7 +29,9 @@ export const refuse = (problem: Problem): Effect.Effect<never, Unauthorized | Un
   if (problem._tag === "UserAuthenticationRequired" || problem._tag === "CannotGetOwnUserWithoutUser") {
     return Effect.fail(new Unauthorized({ reason: "invalid" }))
   }
-  return unavailable(problem.message)
+  const { requestId } = known ?? problem
+  const refused = unavailable(problem.message)
+  return requestId === undefined ? refused : Effect.annotateLogs(refused, "gatefold.request.id", requestId)
 }
 
 /** The same for the user, who may be of a kind that is not allowed. */

@@ -29,6 +29,7 @@ it("shows none of what operations are given, whatever the service answers", asyn
   const { unreached } = await Operations.run(search, { every: 9, chosen })
   expect(unreached).toEqual([])
   expect(search.sinks.size).toBeGreaterThan(12)
+  expect(search.sinks.get("debug log")?.texts).toBeGreaterThan(100)
   nothing(search)
 })
 

@@ -76,7 +76,7 @@ if (unknown.length > 0) {
 /** Sinks that are much the same, for the table. */
 const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
   errors: ["String", "JSON", "inspect", "format", "structuredClone", "message", "stack", "cause", "Cause", "uncaught"],
-  logs: ["log", "console", "emulator log", "command", "server output"],
+  logs: ["log", "debug log", "console", "emulator log", "command", "server output"],
   telemetry: ["span", "OTLP export", "metric"],
   URLs: ["URL"],
   values: ["value", "emulator value"],

@@ -103,7 +103,11 @@ type Services = Layer.Success<ReturnType<typeof apps>>
 
 /** Everything that an app may have in place to tell what it does, and all of it at its most talkative. */
 const observed = (search: Search, where: () => string) => {
-  const lines = (...parts: ReadonlyArray<unknown>) => search.look("log", where(), util.format(...parts))
+  const lines = (...parts: ReadonlyArray<unknown>) => {
+    const text = util.format(...parts)
+    // The lines of calls that are logged for debugging have an attribute of their own.
+    search.look(text.includes("attempt.ms") ? "debug log" : "log", where(), text)
+  }
   const console = Object.assign(Object.create(globalThis.console) as Console.Console, {
     log: lines,
     info: lines,
@@ -159,6 +163,8 @@ const observed = (search: Search, where: () => string) => {
     Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map())),
     Layer.provideMerge(Layer.succeed(Console.Console, console)),
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "All")),
+    Layer.provideMerge(Layer.succeed(Telemetry.DebugShare, 1)),
+    Layer.provideMerge(Layer.succeed(Telemetry.SendTraceContext, true)),
     Layer.provideMerge(TestClock.layer())
   )
   return { layer, spans }
