@@ -135,7 +135,7 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
           declaration?.questionToken !== undefined ||
           declaration?.initializer !== undefined ||
           (ts as unknown as { getCheckFlags(symbol: ts.Symbol): number }).getCheckFlags(parameter) === 1 << 14
-        const isRest = declaration?.dotDotDotToken !== undefined && checker.isArrayType(type)
+        const isRest = declaration?.dotDotDotToken !== undefined && (checker.isArrayType(type) || generic.has(type))
         const name = declaration !== undefined && !ts.isIdentifier(declaration.name) ? "input" : parameter.name
         return `${isRest ? "..." : ""}${name}${isOptional ? "?" : ""}: ${print(isOptional ? checker.getNonNullableType(type) : type, where)}`
       })
@@ -237,6 +237,7 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
 
   const printStructure = (type: ts.Type, where: string): string => {
     const { flags, symbol } = type
+    if (generic.has(type)) return symbol.name
     if (flags & (ts.TypeFlags.Any | ts.TypeFlags.TypeParameter)) {
       problems.add(`${where} is ${checker.typeToString(type)}`)
       return "unknown"
@@ -301,9 +302,22 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
     }
     const [call, ...others] = type.getCallSignatures()
     if (call !== undefined && others.length === 0 && membersOf(type).length === 0) {
-      return `(${parametersOf(call, where)}) => ${print(call.getReturnType(), where)}`
+      const typeParameters = typeParametersOf(call, where)
+      return `${typeParameters}(${parametersOf(call, where)}) => ${print(call.getReturnType(), where)}`
     }
     return printMembers(type, where)
+  }
+
+  /** The type parameters of the functions that are being printed. */
+  const generic = new Set<ts.Type>()
+  const typeParametersOf = (signature: ts.Signature, where: string): string => {
+    const parameters = signature.typeParameters ?? []
+    for (const parameter of parameters) generic.add(parameter)
+    const texts = parameters.map((parameter) => {
+      const constraint = parameter.getConstraint()
+      return `${parameter.symbol.name}${constraint === undefined ? "" : ` extends ${print(constraint, where)}`}`
+    })
+    return texts.length === 0 ? "" : `<${texts.join(", ")}>`
   }
 
   const printUnion = (type: ts.UnionType, where: string): string => {
