@@ -51,10 +51,7 @@ const reading = <S extends Schema.Decoder<unknown>>(name: string, schema: S) => 
   return (value: unknown) =>
     Option.match(decode(value), {
       onNone: () =>
-        Effect.flatMap(
-          RequestValidation.schemaError([`body.${name} is not what an authenticator answers`]),
-          Effect.fail
-        ),
+        RequestValidation.failSchema([`body.${name} is not what an authenticator answers`]),
       onSome: Effect.succeed
     })
 }

@@ -69,6 +69,6 @@ export const userOrSchemaError: Effect.Effect<UserRow, SchemaError, Caller | Htt
   Caller,
   ({ user }) =>
     user === undefined
-      ? Effect.flatMap(RequestValidation.schemaError(["auth.user must be defined"]), Effect.fail)
+      ? RequestValidation.failSchema(["auth.user must be defined"])
       : Effect.succeed(user)
 )
