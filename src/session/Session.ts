@@ -433,10 +433,6 @@ export const continues = (earlier: Tokens, later: Tokens): boolean => {
   return id !== undefined && id === sessionId(later)
 }
 
-/** Whether the same user, or nobody, is signed in as before. */
-export const isSameOwner = (before: Tokens | undefined, now: Tokens | undefined): boolean =>
-  before === undefined || now === undefined ? before === now : continues(before, now)
-
 const isSameAccessToken = (a: Tokens, b: Tokens): boolean =>
   a.accessToken !== undefined &&
   b.accessToken !== undefined &&

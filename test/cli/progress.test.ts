@@ -31,14 +31,17 @@ it.effect("is erased before anything else is printed, and at its end", () => {
     expect(screenOf(written)[0]).toContain("1 of 2")
     yield* Output.note("line 7: nobody")
     yield* step
+    yield* Output.table([{ name: "Ann" }], [{ title: "Name", value: ({ name }) => name }], { hasTitles: false })
     yield* step
-    expect(screenOf(written)[1]).toContain("2 of 2")
+    yield* Output.fields([["id", "u1"]])
+    yield* step
+    expect(screenOf(written)[3]).toContain("2 of 2")
     yield* Output.text("Wrote 2 users.")
   }).pipe(
     Effect.scoped,
     Effect.andThen(Output.text("Done.")),
     Effect.andThen(
-      Effect.sync(() => expect(screenOf(written)).toStrictEqual(["line 7: nobody", "Wrote 2 users.", "Done.", ""]))
+      Effect.sync(() => expect(screenOf(written)).toStrictEqual(["line 7: nobody", "Ann", "id  u1", "Wrote 2 users.", "Done.", ""]))
     ),
     Effect.provideService(Console.Console, { ...globalThis.console, log: print, error: print }),
     Effect.provideService(TerminalCapabilities.TerminalCapabilities, {

@@ -116,7 +116,7 @@ const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession
     Effect.catchIf(
       (error) =>
         error._tag === "Forbidden" ||
-        (error._tag === "Unauthorized" && (error.reason === "missing" || !request.explicit)),
+        (error._tag === "Unauthorized" && (error.reason === "missing" || !request.isFromHeader)),
       () => Effect.succeed(null)
     ),
     Effect.map((current) => Context.add(contextOf(request, authTimeout), MaybeCurrentUser, current))

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Output from "../Output.ts"
-import { told } from "../CommandError.ts"
+import { alreadyReported } from "../CommandError.ts"
 import { jsonLine, visible } from "../Plain.ts"
 import { type Check, type Problem, skip, type Skipped } from "./Check.ts"
 import * as Env from "./checks/env.ts"
@@ -97,5 +97,5 @@ export const doctor = Effect.fnUntraced(function* (input: DoctorInput) {
         `${counted("error")}, ${counted("warning")}, ${count("passed")} passed, ${count("skipped")} not checked`
       ]
   yield* Output.text(lines.join("\n"))
-  if (count("error") > 0) return yield* told
+  if (count("error") > 0) return yield* alreadyReported
 })

@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import * as Output from "../Output.ts"
 import * as AdminProject from "../../admin/Project.ts"
 import type { Trust } from "../../emulator/projects/TrustedUrl.ts"
-import { refused, told } from "../CommandError.ts"
+import { alreadyReported, refused } from "../CommandError.ts"
 import { jsonLine, plainLine } from "../Plain.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
@@ -59,5 +59,5 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
   const { explanation, of } = yield* explanationOf(input)
   const lines = input.json ? [jsonOf(explanation, of)] : [...linesOf(explanation), "", `By ${plainLine(of)}.`]
   yield* Output.text(lines.join("\n"))
-  if (!explanation.isTrusted) return yield* told
+  if (!explanation.isTrusted) return yield* alreadyReported
 })
