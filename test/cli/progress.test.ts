@@ -1,4 +1,5 @@
 /** The progress bar on a terminal, and what is printed while it is drawn. */
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { expect, it } from "@effect/vitest"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Console from "effect/Console"
@@ -31,17 +32,14 @@ it.effect("is erased before anything else is printed, and at its end", () => {
     expect(screenOf(written)[0]).toContain("1 of 2")
     yield* Output.note("line 7: nobody")
     yield* step
-    yield* Output.table([{ name: "Ann" }], [{ title: "Name", value: ({ name }) => name }], { hasTitles: false })
     yield* step
-    yield* Output.fields([["id", "u1"]])
-    yield* step
-    expect(screenOf(written)[3]).toContain("2 of 2")
+    expect(screenOf(written)[1]).toContain("2 of 2")
     yield* Output.text("Wrote 2 users.")
   }).pipe(
     Effect.scoped,
     Effect.andThen(Output.text("Done.")),
     Effect.andThen(
-      Effect.sync(() => expect(screenOf(written)).toStrictEqual(["line 7: nobody", "Ann", "id  u1", "Wrote 2 users.", "Done.", ""]))
+      Effect.sync(() => expect(screenOf(written)).toStrictEqual(["line 7: nobody", "Wrote 2 users.", "Done.", ""]))
     ),
     Effect.provideService(Console.Console, { ...globalThis.console, log: print, error: print }),
     Effect.provideService(TerminalCapabilities.TerminalCapabilities, {
@@ -56,5 +54,24 @@ it.effect("is erased before anything else is printed, and at its end", () => {
         else Object.defineProperty(process.stderr, "isTTY", isTTY)
       })
     )
+  )
+})
+
+it.effect("is erased before a table and before fields", () => {
+  const printed: Array<unknown> = []
+  const print = (text: unknown) => void printed.push(text)
+  return Effect.gen(function* () {
+    yield* Effect.acquireRelease(
+      Effect.sync(() => Output.setBar(() => print("erased"))),
+      () => Effect.sync(() => Output.setBar(() => {}))
+    )
+    const columns = [{ title: "Name", value: ({ name }: { readonly name: string }) => name }]
+    yield* Output.table([{ name: "Ann" }], columns, { hasTitles: false })
+    yield* Output.fields([["id", "u1"]])
+    expect(printed).toStrictEqual(["erased", "Ann", "erased", "id  u1"])
+  }).pipe(
+    Effect.scoped,
+    Effect.provideService(Console.Console, { ...globalThis.console, log: print }),
+    Effect.provide(NodeServices.layer)
   )
 })
