@@ -2,7 +2,6 @@
  * The runtime in which a server without Effect authenticates requests.
  */
 import type * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { AuthTimeout } from "./AuthTimeout.ts"
@@ -19,15 +18,6 @@ export interface AuthRuntimeOptions {
    */
   readonly authTimeout?: Duration.Input | undefined
 }
-
-/** Runs effects. Promises reject with the error of the effect itself. */
-export const runOrThrow =
-  <R>(runtime: ManagedRuntime.ManagedRuntime<R, unknown>) =>
-  async <A, E>(effect: Effect.Effect<A, E, R>): Promise<A> => {
-    const result = await runtime.runPromise(Effect.result(effect))
-    if (result._tag === "Success") return result.success
-    throw result.failure
-  }
 
 /** Makes the runtime of these services. */
 export const make = <R, E>(

@@ -35,7 +35,7 @@ export class ResponseCookies extends Context.Service<
      */
     readonly headers: Effect.Effect<ReadonlyArray<readonly [name: string, value: string]>>
   }
->()("gatefold/platform/ResponseCookies") {}
+>()("gatefold/platform/ServerCookies/ResponseCookies") {}
 
 /** Makes the jar of a request. */
 export const make = (

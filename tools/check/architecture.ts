@@ -200,6 +200,9 @@ const interpretsSchemas = /^(src\/api\/|effect\/(Schema\w*|Config\w*|Arbitrary|h
 /** Where time, randomness and the environment of the machine may be read directly. */
 const mayUseAmbient = /^src\/(platform|terminal|cli)\//
 
+/** Modules whose keys apps may know, and which keep them when they move. */
+const keepsKeys = /^src\/backend\/middleware\/(Auth|RateLimit)Middleware\.ts$/
+
 const ambientCalls = new Map([
   ["setTimeout", "use Effect.sleep or a Schedule"],
   ["setInterval", "use Effect.repeat with a Schedule"],
@@ -227,6 +230,8 @@ interface Import {
 
 interface Facts {
   readonly imports: ReadonlyArray<Import>
+  /** The keys of services, such as `gatefold/http/Http`. */
+  readonly keys: ReadonlyArray<{ readonly key: string; readonly offset: number }>
   /** `export * as Name` */
   readonly namespaceExports: ReadonlyArray<number>
   readonly ambient: ReadonlyArray<{ readonly name: string; readonly advice: string; readonly offset: number }>
@@ -247,6 +252,10 @@ const memberPath = (node: Node): { readonly name: string; readonly global: boole
     ? { name: key, global: true }
     : { name: `${object.name}.${key}`, global: object.global }
 }
+
+/** Whether a function makes a service of a key: `Context.Service`, `Context.Reference`, or the second call of a class. */
+const makesService = (callee: Node): boolean =>
+  callee.type === "CallExpression" || /\.(Service|Reference)$/.test(memberPath(callee)?.name ?? "")
 
 /** The names that a pattern binds. */
 const bound = (pattern: unknown): Array<string> => {
@@ -269,6 +278,7 @@ const bound = (pattern: unknown): Array<string> => {
 
 const facts = (file: string, text: string): Facts => {
   const imports: Array<Import> = []
+  const keys: Array<{ key: string; offset: number }> = []
   const namespaceExports: Array<number> = []
   const ambient: Array<{ name: string; advice: string; offset: number }> = []
   const local = new Set<string>()
@@ -335,6 +345,8 @@ const facts = (file: string, text: string): Facts => {
         const callee = node.callee as Node
         const advice = callee.type === "Identifier" ? ambientCalls.get(callee.name as string) : undefined
         if (advice !== undefined) ambient.push({ name: `${callee.name}(`, advice, offset: node.start })
+        const key = literal((node.arguments as Array<unknown>)[0])
+        if (key?.startsWith("gatefold/") && makesService(callee)) keys.push({ key, offset: node.start })
         break
       }
       case "MemberExpression": {
@@ -353,7 +365,7 @@ const facts = (file: string, text: string): Facts => {
 
   // A parameter called `fetch` is not the ambient one.
   const isLocal = (name: string) => local.has(name.split(/[.(]/)[0]!)
-  return { imports, namespaceExports, ambient: ambient.filter(({ name }) => !isLocal(name)) }
+  return { imports, keys, namespaceExports, ambient: ambient.filter(({ name }) => !isLocal(name)) }
 }
 
 /** What package.json maps to one module for Node and to another one for browsers, which is the stricter one. */
@@ -412,7 +424,7 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
     }
   }
 
-  for (const [file, { imports, namespaceExports, ambient }] of modules) {
+  for (const [file, { ambient, imports, keys, namespaceExports }] of modules) {
     const folder = folderOf(file)
     const folders = allowed[folder]
     if (folders === undefined) report(file, 0, `src/${folder} has no place in the order of folders`)
@@ -452,6 +464,12 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
       }
       if (/^(effect|@effect\/[\w-]+)$/.test(name) && !/\/[A-Z]\w*$/.test(specifier)) {
         report(file, offset, `imports the barrel "${specifier}": import the module itself, such as "effect/Effect"`)
+      }
+    }
+    const ownKey = file.replace(/^src/, "gatefold").replace(/\.tsx?$/, "")
+    for (const { key, offset } of keepsKeys.test(file) ? [] : keys) {
+      if (key !== ownKey && !key.startsWith(`${ownKey}/`)) {
+        report(file, offset, `the key "${key}" does not name its module: begin it with "${ownKey}"`)
       }
     }
     for (const offset of namespaceExports) report(file, offset, "export * as keeps whole namespaces in a bundle")

@@ -15,7 +15,6 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { joined } from "../../domain/Bytes.ts"
 import { Unavailable } from "../AuthErrors.ts"
-import * as AuthRuntime from "../AuthRuntime.ts"
 import * as Replays from "./Replays.ts"
 import * as Webhooks from "./Webhooks.ts"
 
@@ -46,7 +45,11 @@ export interface WebhookReceiver extends AsyncDisposable {
 /** Receives webhooks. With a secret of the wrong form, requests reject with `InvalidOption`. */
 export const createWebhooks = (options: WebhookReceiverOptions): WebhookReceiver => {
   const runtime = ManagedRuntime.make(Layer.merge(Webhooks.layer(options), Replays.layer(options)))
-  const run = AuthRuntime.runOrThrow(runtime)
+  const run = async <A, E>(effect: Effect.Effect<A, E, Webhooks.Webhooks | Replays.Replays>): Promise<A> => {
+    const result = await runtime.runPromise(Effect.result(effect))
+    if (result._tag === "Success") return result.success
+    throw result.failure
+  }
   const attempt = (incoming: Webhooks.Incoming, handler: WebhookHandler) =>
     run(
       Webhooks.handle(incoming, (message) =>

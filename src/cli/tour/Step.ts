@@ -33,7 +33,7 @@ export type Report = (step: {
 }) => Effect.Effect<void>
 
 /** The report of the running tour; by default a line for each step. */
-export const CurrentReport: Context.Reference<Report> = Context.Reference<Report>("gatefold/cli/tour/CurrentReport", {
+export const CurrentReport: Context.Reference<Report> = Context.Reference<Report>("gatefold/cli/tour/Step/CurrentReport", {
   defaultValue:
     () =>
     ({ millis, name, observed }) =>
