@@ -31,14 +31,12 @@ export type Protect<User> = <Incoming extends Request, Rest extends ReadonlyArra
 ) => (request: Incoming, ...rest: Rest) => Promise<Response>
 
 /** Makes the wrapper over a function that reads the user. */
-export const make =
-  <User>(
-    getUser: (allow: AllowedKinds | undefined) => Promise<User | null>,
-    options: OriginOptions = {}
-  ): Protect<User> =>
-  (handler, { allow } = {}) =>
-  async (request, ...rest) => {
-    const isForeign = makeOrigin(options)
+export const make = <User>(
+  getUser: (allow: AllowedKinds | undefined) => Promise<User | null>,
+  options: OriginOptions = {}
+): Protect<User> => {
+  const isForeign = makeOrigin(options)
+  return (handler, { allow } = {}) => async (request, ...rest) => {
     if (isForeign === undefined) throw new InvalidOption({ option: "trustedOrigins", problem })
     if (!hasPair(request) && isForeign(request)) return refuseForeign()
     let user: User | null
@@ -56,6 +54,7 @@ export const make =
     if (user === null) return responseTo({ _tag: "Unauthorized", reason: "missing", message: unauthorized("missing") })
     return uncached(await handler(request, user, ...rest))
   }
+}
 
 /** The response to a request that a page of a foreign origin sent with the user's cookies. */
 export const refuseForeign = (): Response =>
