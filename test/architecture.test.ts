@@ -136,7 +136,8 @@ describe("architecture", () => {
     })
 
     it("shows which modules of the emulator's folders are for others", () => {
-      const folder = (files: Record<string, string>) => violations({ "src/emulator/storage/internal/B.ts": "", ...files })
+      const folder = (files: Record<string, string>) =>
+        violations({ "src/emulator/storage/internal/B.ts": "", ...files })
       const use = { "src/emulator/Emulator.ts": `import "./storage/A.ts"` }
       assert.deepStrictEqual(folder({ ...use, "src/emulator/storage/A.ts": `import "./internal/B.ts"` }), [])
       assert.deepStrictEqual(folder({ "src/emulator/App.ts": `import "./storage/internal/B.ts"` }), [

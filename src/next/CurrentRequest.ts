@@ -20,8 +20,7 @@ import type { RequestCookieOptions } from "../platform/ServerCookies.ts"
 import * as PageNavigation from "../ssr/PageNavigation.ts"
 
 /** How requests are read. */
-export interface RequestOptions
-  extends RequestCookieOptions, ProxySecretOptions, PageNavigation.PageNavigationOptions {
+export interface RequestOptions extends RequestCookieOptions, ProxySecretOptions, PageNavigation.PageNavigationOptions {
   readonly projectId: string
 }
 

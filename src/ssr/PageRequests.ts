@@ -24,10 +24,7 @@ import * as RequestMemo from "./RequestMemo.ts"
 
 /** How the requests of pages are read. Operations redirect by responses, unless `navigation` is given. */
 export interface PageOptions
-  extends
-    Omit<CreateClientAppOptions, "tokenStore">,
-    ServerCookies.RequestCookieOptions,
-    RequestOrigin.OriginOptions {
+  extends Omit<CreateClientAppOptions, "tokenStore">, ServerCookies.RequestCookieOptions, RequestOrigin.OriginOptions {
   /**
    * Users to accept besides ordinary ones: `restricted` users, such as those whose email address is not verified, and
    * `anonymous` users (guests). Default: none.

@@ -36,24 +36,26 @@ export const make = <User>(
   options: OriginOptions = {}
 ): Protect<User> => {
   const isForeign = makeOrigin(options)
-  return (handler, { allow } = {}) => async (request, ...rest) => {
-    if (isForeign === undefined) throw new InvalidOption({ option: "trustedOrigins", problem })
-    if (!hasPair(request) && isForeign(request)) return refuseForeign()
-    let user: User | null
-    try {
-      user = await getUser(allow)
-    } catch (error) {
-      if (!hasProperty(error, "_tag")) throw error
-      if (error._tag === "TransportError") return responseTo({ _tag: "Unavailable", message: unavailable })
-      if (error._tag === "InvalidAuthHeader")
-        return responseTo({ _tag: "Unauthorized", reason: "malformed", message: unauthorized("malformed") })
-      if (error._tag === "RestrictedUserNotAllowed")
-        return responseTo({ _tag: "Forbidden", reason: "restricted", message: forbidden("restricted") })
-      throw error
+  return (handler, { allow } = {}) =>
+    async (request, ...rest) => {
+      if (isForeign === undefined) throw new InvalidOption({ option: "trustedOrigins", problem })
+      if (!hasPair(request) && isForeign(request)) return refuseForeign()
+      let user: User | null
+      try {
+        user = await getUser(allow)
+      } catch (error) {
+        if (!hasProperty(error, "_tag")) throw error
+        if (error._tag === "TransportError") return responseTo({ _tag: "Unavailable", message: unavailable })
+        if (error._tag === "InvalidAuthHeader")
+          return responseTo({ _tag: "Unauthorized", reason: "malformed", message: unauthorized("malformed") })
+        if (error._tag === "RestrictedUserNotAllowed")
+          return responseTo({ _tag: "Forbidden", reason: "restricted", message: forbidden("restricted") })
+        throw error
+      }
+      if (user === null)
+        return responseTo({ _tag: "Unauthorized", reason: "missing", message: unauthorized("missing") })
+      return uncached(await handler(request, user, ...rest))
     }
-    if (user === null) return responseTo({ _tag: "Unauthorized", reason: "missing", message: unauthorized("missing") })
-    return uncached(await handler(request, user, ...rest))
-  }
 }
 
 /** The response to a request that a page of a foreign origin sent with the user's cookies. */

@@ -139,7 +139,10 @@ describe("the failure of a check", () => {
         ["AnonymousAuthenticationNotAllowed", "anonymous"],
         ["RestrictedUserNotAllowed", "restricted"]
       ] as const) {
-        expect(yield* refused(Failures.failUserAuth, { _tag, message: "" })).toMatchObject({ _tag: "Forbidden", reason })
+        expect(yield* refused(Failures.failUserAuth, { _tag, message: "" })).toMatchObject({
+          _tag: "Forbidden",
+          reason
+        })
       }
       expect(told).toEqual([])
       const other = { _tag: "Other", message: "the keys cannot be had" }

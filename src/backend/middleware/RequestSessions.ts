@@ -122,9 +122,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
 
   const build = (store: Source["store"]) =>
     Layer.build(
-      Layer.fresh(Session.layer.pipe(Layer.provideMerge(store))).pipe(
-        Layer.provide(Layer.succeed(ClientApp, app))
-      )
+      Layer.fresh(Session.layer.pipe(Layer.provideMerge(store))).pipe(Layer.provide(Layer.succeed(ClientApp, app)))
     )
 
   const userOf = (

@@ -50,8 +50,7 @@ const reading = <S extends Schema.Decoder<unknown>>(name: string, schema: S) => 
   const decode = Schema.decodeUnknownOption(schema)
   return (value: unknown) =>
     Option.match(decode(value), {
-      onNone: () =>
-        RequestValidation.failSchema([`body.${name} is not what an authenticator answers`]),
+      onNone: () => RequestValidation.failSchema([`body.${name} is not what an authenticator answers`]),
       onSome: Effect.succeed
     })
 }

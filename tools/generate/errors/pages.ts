@@ -1,6 +1,6 @@
 /** The pages of the error reference: one for each error, and their index. */
 import { operations } from "../../catalog/operations.ts"
-import { promiseMethods } from "../supported/rows.ts"
+import { promiseMethods } from "../../catalog/promiseMethods.ts"
 import { apps, inputs } from "./calls.ts"
 import { type Declarations, type Declared, read } from "./declared.ts"
 import { areas, notes } from "./notes/index.ts"
