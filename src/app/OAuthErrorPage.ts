@@ -58,7 +58,8 @@ export const pageError = asClient.read(
   }
 )
 
-const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
+/** The URL of a text; undefined if it is not one. */
+export const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
 
 const unexplained = "The sign-in with the provider failed."
 
