@@ -104,7 +104,7 @@ export {
 export { InvalidOption } from "./http/ProjectConfig.ts"
 export { reveal } from "./domain/SecretInput.ts"
 export { RequestRefused } from "./domain/RequestRefused.ts"
-export { TransportError } from "./http/TransportError.ts"
+export { TransportError } from "./domain/TransportError.ts"
 export { CryptoUnavailable } from "./platform/Pkce.ts"
 export { RedirectLoop, UntrustedRedirect } from "./platform/Redirector.ts"
 export type { SignInOptions, SignInResult } from "./app/SignIn.ts"

@@ -96,7 +96,7 @@ describe("architecture", () => {
       rejects("src/emulator/A.ts", `import "undici"`, "src/emulator may not import undici")
     })
 
-    it("follows the order of the emulator's rooms", () => {
+    it("follows the order of the emulator's folders", () => {
       const order = (from: string, to: string) =>
         violations({ [`src/emulator/${from}`]: `import type { A } from "../../emulator/${to}"` }).filter((message) =>
           message.includes("may not import")
@@ -135,15 +135,16 @@ describe("architecture", () => {
       )
     })
 
-    it("shows which modules of the emulator's rooms are for others", () => {
-      const room = (files: Record<string, string>) => violations({ "src/emulator/storage/internal/B.ts": "", ...files })
+    it("shows which modules of the emulator's folders are for others", () => {
+      const folder = (files: Record<string, string>) =>
+        violations({ "src/emulator/storage/internal/B.ts": "", ...files })
       const use = { "src/emulator/Emulator.ts": `import "./storage/A.ts"` }
-      assert.deepStrictEqual(room({ ...use, "src/emulator/storage/A.ts": `import "./internal/B.ts"` }), [])
-      assert.deepStrictEqual(room({ "src/emulator/App.ts": `import "./storage/internal/B.ts"` }), [
+      assert.deepStrictEqual(folder({ ...use, "src/emulator/storage/A.ts": `import "./internal/B.ts"` }), [])
+      assert.deepStrictEqual(folder({ "src/emulator/App.ts": `import "./storage/internal/B.ts"` }), [
         "src/emulator/App.ts:1 src/emulator/storage/internal/B.ts is internal to emulator/storage"
       ])
       const inner = { "src/emulator/storage/A.ts": `import "./C.ts"`, "src/emulator/storage/C.ts": "" }
-      assert.deepStrictEqual(room({ ...use, ...inner }), [
+      assert.deepStrictEqual(folder({ ...use, ...inner }), [
         "src/emulator/storage/C.ts:1 only src/emulator/storage/ imports this: it belongs to src/emulator/storage/internal/"
       ])
       rejects("src/emulator/App.ts", `import "./handlers/Users.ts"`, "is internal to emulator/handlers")
@@ -263,6 +264,22 @@ describe("architecture", () => {
       ]) {
         accepts("src/client/A.ts", text)
       }
+    })
+
+    it("has keys of services name their modules", () => {
+      for (const key of ["gatefold/http/Http", "gatefold/http/Http/HttpObserver", "someone/else"]) {
+        accepts("src/http/Http.ts", `class A extends Context.Service<A, B>()("${key}") {}`)
+      }
+      for (const text of [
+        `class A extends Context.Service<A, B>()("gatefold/Http") {}`,
+        `const A = Context.Reference<B>("gatefold/Http", { defaultValue })`,
+        `const A = Context.Service<B>("gatefold/http/HttpObserver")`,
+        `class A extends HttpApiMiddleware.Service<A>()("gatefold/http/internal/Http", {}) {}`
+      ]) {
+        rejects("src/http/Http.ts", text, `begin it with "gatefold/http/Http"`)
+      }
+      accepts("src/http/Http.ts", `const A = Schema.String.pipe(Schema.brand("gatefold/UserId"))`)
+      accepts("src/backend/middleware/AuthMiddleware.ts", `const A = Context.Service<B>("gatefold/backend/Allow")`)
     })
 
     it("forbids export * as, and reports what it cannot read", () => {

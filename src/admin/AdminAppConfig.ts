@@ -19,5 +19,5 @@ export const layer = (
 ): Layer.Layer<AdminApp.AdminApp | ServerApp | ClientApp, ServerAppError | Config.ConfigError> =>
   Effect.gen(function* () {
     const { superSecretAdminKey = "", ...others } = yield* Environment.options("superSecretAdminKey", "secretServerKey")
-    return AdminApp.layer({ ...others, superSecretAdminKey, ...Environment.given(overrides) })
+    return AdminApp.layer({ ...others, superSecretAdminKey, ...Environment.defined(overrides) })
   }).pipe(Layer.unwrap)

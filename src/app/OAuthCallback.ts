@@ -16,7 +16,7 @@ import { Session } from "../session/Session.ts"
 import * as MfaWire from "../wire/generated/Mfa.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
 import { asClient } from "./AsClient.ts"
-import { errorIn, errorParameters, type PageError } from "./OAuthErrorPage.ts"
+import { errorIn, errorParameters, type PageError, parse } from "./OAuthErrorPage.ts"
 import * as SignIn from "./SignIn.ts"
 import * as StartedFlow from "./StartedFlow.ts"
 
@@ -128,8 +128,6 @@ const readAnswer = (url: URL): Answer | undefined => {
   if (code !== null) return { state, code: Redacted.make(code), parameters: ["code", "state"] }
   return error === null ? undefined : { state, error, parameters: ["error", "error_description", "state"] }
 }
-
-const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
 
 const isSamePage = (url: URL, flow: OAuthFlow): boolean => {
   const expected = new URL(flow.redirectUri)

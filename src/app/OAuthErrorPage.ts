@@ -3,6 +3,7 @@
  * `message` and `details` (docs/protocol/oauth.md#error-page).
  */
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
+import { oneLine } from "../domain/ShownText.ts"
 import {
   oAuthConnectionAlreadyConnectedToAnotherUser,
   oAuthProviderAccessDenied,
@@ -57,7 +58,8 @@ export const pageError = asClient.read(
   }
 )
 
-const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
+/** The URL of a text; undefined if it is not one. */
+export const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
 
 const unexplained = "The sign-in with the provider failed."
 
@@ -76,11 +78,11 @@ export const errorIn = ({ searchParams }: URL): PageError | null => {
   const code = searchParams.get("errorCode")
   if (code === null) return null
   const message = searchParams.get("message")
-  const error = message === null ? unexplained : oneLine(message, 500)
+  const error = message === null ? unexplained : oneLine(message.slice(0, 500))
   return known(code, searchParams.get("details") ?? "{}", error) ?? unknown(code)
 }
 
-const unknown = (code: string) => new UnsupportedError({ details: { originalErrorCode: oneLine(code, 200) } })
+const unknown = (code: string) => new UnsupportedError({ details: { originalErrorCode: oneLine(code.slice(0, 200)) } })
 
 const known = (code: string, details: string, error: string): KnownPageError | undefined => {
   const entry = pageErrors.find(({ Class }) => Class.code === code)
@@ -100,10 +102,3 @@ const parseJson = (text: string): unknown => {
     return undefined
   }
 }
-
-/** Short, and without control characters. */
-const oneLine = (text: string, length: number) =>
-  text
-    .slice(0, length)
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")
-    .trim()

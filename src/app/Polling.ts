@@ -4,7 +4,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
-import { type Reason, TransportError } from "../http/TransportError.ts"
+import { type Reason, TransportError } from "../domain/TransportError.ts"
 
 /** Failures after which polling continues, such as a lost network. */
 const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([

@@ -32,7 +32,7 @@ import * as CurrentUser from "../client/CurrentUser.ts"
 import { dataOf } from "../operation/Operation.ts"
 import { mayHaveChanged } from "../operation/Outcome.ts"
 import * as MfaPrompt from "../platform/MfaPrompt.ts"
-import { isSameOwner } from "../session/Session.ts"
+import * as OwnerWatch from "../session/OwnerWatch.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 
 /** What is written to the atom of a mutation to run it: the input of the operation. */
@@ -138,11 +138,8 @@ export const make = <R, E>(
   const owner: Atom.Atom<AsyncResult.AsyncResult<Owner, E>> = runtime.atom((get) =>
     Effect.gen(function* () {
       const store = yield* TokenStore
-      let tokens = yield* store.get
-      const check = Effect.map(store.get, (now) => {
-        const isSame = isSameOwner(tokens, now)
-        tokens = now
-        if (!isSame) get.setSelf(AsyncResult.success<Owner>({ check }))
+      const check: Effect.Effect<void> = Effect.map(OwnerWatch.make(store, yield* store.get), (isAnother) => {
+        if (isAnother) get.setSelf(AsyncResult.success<Owner>({ check }))
       })
       const run = Effect.runForkWith(yield* Effect.context())
       yield* store.changes(() => void run(check))

@@ -16,7 +16,7 @@ interface Refused {
 }
 
 /** The response for an error, as JSON. No cache keeps it: the next visitor may be let in. */
-export const refuse = ({ _tag, message, permission, reason }: Refused): Response => {
+export const responseTo = ({ _tag, message, permission, reason }: Refused): Response => {
   const status = statuses[_tag]
   const response = Response.json({ _tag, reason, permission, message }, { status })
   ResponseHeaders.apply(response.headers, [ResponseHeaders.neverCached])
@@ -29,4 +29,4 @@ export const refuse = ({ _tag, message, permission, reason }: Refused): Response
  * an operation failed for them with one of the errors that `isAuthError` knows.
  */
 export const refusal = (refused: AuthError | { readonly error: AuthError }): Response =>
-  refuse("error" in refused ? refused.error : refused)
+  responseTo("error" in refused ? refused.error : refused)

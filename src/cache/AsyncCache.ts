@@ -75,7 +75,7 @@ export interface View<A, E> {
    * and never rejects.
    */
   readonly refetch: () => Promise<void>
-  /** The restored snapshot, such as from a server render; {@link unknown} if there is none. */
+  /** The restored snapshot, such as from a server render; {@link notRead} if there is none. */
   readonly serverSnapshot: () => Snapshot<A, E>
 }
 
@@ -124,7 +124,7 @@ const pending: Settled<never, never> = { _tag: "Pending" }
 export const nothing: Snapshot<never, never> = { settled: pending, isRefreshing: false, refreshFailure: undefined }
 
 /** The same on a server, where no reads are started. */
-export const unknown: Snapshot<never, never> = { ...nothing, settled: { ...pending } }
+export const notRead: Snapshot<never, never> = { ...nothing, settled: { ...pending } }
 
 /** Read by React's `use`, which then continues without suspending. */
 type Tracked = Promise<void> & { readonly status?: "pending" | "fulfilled" }
@@ -142,14 +142,14 @@ const enter = <R, X>(
   { clock, entries, keepsValue, onEmpty, read }: Entries<R, X>,
   source: Source<unknown, unknown, R>,
   view?: View<unknown, unknown>,
-  restored: Snapshot<unknown, unknown> = unknown
+  restored: Snapshot<unknown, unknown> = notRead
 ): Entry<R> => {
   const now = () => monotonicMillis(clock)
-  let snapshot: Snapshot<unknown, unknown> = restored === unknown ? nothing : restored
+  let snapshot: Snapshot<unknown, unknown> = restored === notRead ? nothing : restored
   const listeners = new Set<() => void>()
   const { key } = source
   let fiber: Fiber.Fiber<unknown, unknown> | undefined
-  let stay = () => {}
+  let cancelExpiry = () => {}
   let turns = 0
   let startedAt = -Infinity
   /** A first subscriber, or another look at a failure, later than this starts a new read. */
@@ -179,7 +179,7 @@ const enter = <R, X>(
     // The result of the former read is ignored.
     const turn = ++turns
     fiber?.interruptUnsafe()
-    stay()
+    cancelExpiry()
     startedAt = now()
     const begun = read(entry.source)
     if (turn !== turns) return begun.interruptUnsafe()
@@ -210,7 +210,7 @@ const enter = <R, X>(
   const drop = () => {
     turns++
     fiber?.interruptUnsafe()
-    stay()
+    cancelExpiry()
     fiber = undefined
     snapshot = nothing
     if (entries.get(key) === entry) entries.delete(key)
@@ -219,8 +219,8 @@ const enter = <R, X>(
   }
 
   const expire = () => {
-    stay()
-    if (entries.get(key) === entry) stay = after(clock, keepMillis, drop)
+    cancelExpiry()
+    if (entries.get(key) === entry) cancelExpiry = after(clock, keepMillis, drop)
   }
 
   const look = () => {
@@ -248,7 +248,7 @@ const enter = <R, X>(
     subscribe: (listener) => {
       const isStale = listeners.size === 0 && now() >= staleAt
       listeners.add(listener)
-      stay()
+      cancelExpiry()
       if (fiber === undefined && (isStale || snapshot.settled === pending)) start()
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0) return
@@ -259,7 +259,7 @@ const enter = <R, X>(
     serverSnapshot: () => restored,
     forget: () => {
       snapshot = nothing
-      restored = unknown
+      restored = notRead
     },
     refresh: () => {
       if (listeners.size > 0 || fiber !== undefined) start()
@@ -287,7 +287,7 @@ export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> =
       ready: () => entry().ready(),
       refetch: () => entry().refetch(),
       subscribe: (listener) => entry().subscribe(listener),
-      serverSnapshot: () => entries.get(key)?.serverSnapshot() ?? unknown
+      serverSnapshot: () => entries.get(key)?.serverSnapshot() ?? notRead
     }
     return view
   }

@@ -19,7 +19,7 @@ export class CommandError extends Data.TaggedError("CommandError")<{
 }> {}
 
 /** Ends a command whose check failed and that printed everything itself. */
-export const told = new CommandError({ message: "", exitCode: 1 })
+export const alreadyReported = new CommandError({ message: "", exitCode: 1 })
 /** Removes control characters, because a service or a file may have written the message. */
 const failed = (message: string, exitCode: 1 | 2 | 3, code: string) =>
   new CommandError({ message: plain(message), exitCode, code })

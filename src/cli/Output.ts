@@ -105,7 +105,8 @@ export const table = Effect.fnUntraced(function* <A>(
       .trimEnd()
   const titles = lineOf(columns.map(({ title }) => title))
   const styled = canColor ? styleText("bold", titles, { validateStream: false }) : titles
-  yield* Screen.withColours(Console.log([...(options.hasTitles ? [styled] : []), ...cells.map(lineOf)].join("\n")))
+  const lines = [...(options.hasTitles ? [styled] : []), ...cells.map(lineOf)].join("\n")
+  yield* above(Screen.withColours(Console.log(lines)))
 })
 
 /** Prints fields, one per line, without empty ones. */
@@ -115,7 +116,7 @@ export const fields = (all: ReadonlyArray<readonly [name: string, value: unknown
   const lines = present.map(
     ([name, value]) => `${name.padEnd(longest)}  ${plainLine(typeof value === "string" ? value : textOf(value))}`
   )
-  return Console.log(lines.join("\n"))
+  return above(Console.log(lines.join("\n")))
 }
 
 const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : JSON.stringify(value))

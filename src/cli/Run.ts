@@ -27,7 +27,7 @@ import type { StepFailed } from "./tour/Step.ts"
 import * as Usage from "./Usage.ts"
 
 /** The exit code of a failure. */
-class Told extends Data.TaggedError("Told")<{ readonly exitCode: number }> {
+class Reported extends Data.TaggedError("Reported")<{ readonly exitCode: number }> {
   override readonly [Runtime.errorReported] = false
   override readonly [Runtime.errorExitCode] = this.exitCode
 }
@@ -37,7 +37,7 @@ class Told extends Data.TaggedError("Told")<{ readonly exitCode: number }> {
  * What is lost that way after the command's end is told, too, and then the exit code is that of a failure.
  */
 const unwritable = (asJson: boolean) =>
-  Effect.callback<void, Told>((resume) => {
+  Effect.callback<void, Reported>((resume) => {
     let isTold = false
     // Kept until the end, because later writes fail in the same way.
     process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -47,7 +47,7 @@ const unwritable = (asJson: boolean) =>
       isTold = true
       const message = `Cannot write the output: ${reasonOf(error)}.`
       Effect.runSync(Usage.tell({ message, exitCode: 1, code: "Output" }, asJson))
-      resume(Effect.fail(new Told({ exitCode: 1 })))
+      resume(Effect.fail(new Reported({ exitCode: 1 })))
     })
     // Where nobody reads them, messages are lost, and the command goes on.
     process.stderr.on("error", () => undefined)
@@ -63,7 +63,7 @@ const isRefusal = (
 
 const isStepFailed = (error: unknown): error is StepFailed => Predicate.isTagged(error, "StepFailed")
 
-/** Runs a command with arguments. Prints errors to standard error, then fails with {@link Told}. */
+/** Runs a command with arguments. Prints errors to standard error, then fails with {@link Reported}. */
 export const runWith = <Name extends string, Input, ContextInput, E>(
   command: Command.Command<Name, Input, ContextInput, E, NodeServices.NodeServices>,
   args: ReadonlyArray<string>
@@ -81,7 +81,7 @@ export const runWith = <Name extends string, Input, ContextInput, E>(
       const code = "code" in error ? error.code : error._tag
       return Effect.andThen(
         message === "" ? Effect.void : Usage.tell({ message, exitCode, code }, asJson),
-        Effect.fail(new Told({ exitCode }))
+        Effect.fail(new Reported({ exitCode }))
       )
     })
   )

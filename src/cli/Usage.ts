@@ -17,10 +17,13 @@ export const wantsJson = (args: ReadonlyArray<string>): boolean => {
   return (end === -1 ? args : args.slice(0, end)).includes("--json")
 }
 
-type Told = Pick<CommandError, "message" | "exitCode"> & { readonly code?: string | undefined; readonly help?: string }
+type Message = Pick<CommandError, "message" | "exitCode"> & {
+  readonly code?: string | undefined
+  readonly help?: string
+}
 
 /** Prints an error to standard error: its message, or one JSON object. */
-export const tell = ({ code, exitCode, help, message }: Told, asJson: boolean): Effect.Effect<void> =>
+export const tell = ({ code, exitCode, help, message }: Message, asJson: boolean): Effect.Effect<void> =>
   Console.error(asJson ? jsonLine({ error: { code, message, exitCode, help } }) : plain(message))
 
 const meant = (suggestions: ReadonlyArray<string>): string =>

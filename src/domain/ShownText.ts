@@ -9,5 +9,8 @@ const unseen =
 /** The text in one line, without control characters and those that only change how other text looks. */
 export const shownText = (text: string): string => text.replace(/\s+/g, " ").replace(unseen, "").trim()
 
+/** The text in one line without control characters, so that it forges no line of a log. */
+export const oneLine = (text: string): string => text.replace(/[\0-\x1f\x7f-\x9f\u2028\u2029]+\s*/g, " ").trim()
+
 /** The text as it is. */
 export const asWritten = (text: string): string => text

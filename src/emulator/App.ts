@@ -6,8 +6,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { BrokenConnection } from "./faults/BrokenConnection.ts"
+import * as IdentityProvider from "./idp/IdentityProvider.ts"
+import * as CheckoutPage from "./payments/CheckoutPage.ts"
 import * as AddressLimits from "./pipeline/AddressLimits.ts"
-import * as CheckoutPages from "./pipeline/CheckoutPages.ts"
 import * as ControlPaths from "./pipeline/ControlPaths.ts"
 import * as CrossOrigin from "./pipeline/CrossOrigin.ts"
 import * as EndpointCall from "./pipeline/EndpointCall.ts"
@@ -15,8 +16,8 @@ import * as Endpoints from "./pipeline/Endpoints.ts"
 import * as Envelope from "./pipeline/Envelope.ts"
 import { failures } from "./pipeline/Failures.ts"
 import * as FaultAnswers from "./pipeline/FaultAnswers.ts"
-import * as IdentityProviderPages from "./pipeline/IdentityProviderPages.ts"
 import * as InjectedFaults from "./pipeline/InjectedFaults.ts"
+import * as OwnPages from "./pipeline/OwnPages.ts"
 import type { Answered, Connection, Incoming, Received } from "./pipeline/Request.ts"
 import * as RequestRecord from "./pipeline/RequestRecord.ts"
 import * as RequestTrace from "./pipeline/RequestTrace.ts"
@@ -71,8 +72,8 @@ const make = Effect.gen(function* () {
     .find(yield* ControlPaths.make)
     .find(yield* InjectedFaults.make)
     .step(yield* StateTurn.make)
-    .step(yield* IdentityProviderPages.make)
-    .step(yield* CheckoutPages.make)
+    .step(OwnPages.make(IdentityProvider.prefix, (yield* IdentityProvider.IdentityProvider).handle))
+    .step(OwnPages.make(CheckoutPage.prefix, yield* CheckoutPage.make))
     .step(yield* RequestTrace.make)
     .end(toService((received) => (isApi(received.url) ? api : outside)(received)))
 

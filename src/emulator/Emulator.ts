@@ -114,7 +114,7 @@ export class Emulator extends Context.Service<Emulator, Running>()("gatefold/emu
 
 /** An emulator whose options have a project, so that `project` is never undefined. */
 export class WithProject extends Context.Service<WithProject, Running<Credentials>>()(
-  "gatefold/emulator/WithProject"
+  "gatefold/emulator/Emulator/WithProject"
 ) {}
 
 /**

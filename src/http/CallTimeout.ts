@@ -12,7 +12,7 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import { isTagged } from "effect/Predicate"
 import * as Timer from "../platform/Timer.ts"
-import { invalidRequest, type TransportError } from "./TransportError.ts"
+import { invalidRequest, type TransportError } from "../domain/TransportError.ts"
 
 /**
  * The time limit of each call, such as `"5 seconds"` or milliseconds, at most {@link Timer.maxMillis}. Undefined

@@ -21,7 +21,7 @@ export const layer = (
     const options = yield* Environment.options()
     const { extraRequestHeaders: variable } = yield* Environment.read("extraRequestHeaders")
     const extraRequestHeaders = variable === undefined ? undefined : yield* headersIn(variable)
-    return ClientApp.layer({ ...options, extraRequestHeaders, ...Environment.given(overrides) })
+    return ClientApp.layer({ ...options, extraRequestHeaders, ...Environment.defined(overrides) })
   }).pipe(Layer.unwrap)
 
 const decodeHeaders = Schema.decodeEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))

@@ -7,11 +7,12 @@ import { isNestedDeeper } from "../domain/Json.ts"
 import type { KnownError } from "../domain/KnownError.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { isProtocolError, RequestRefused } from "../domain/RequestRefused.ts"
+import { oneLine } from "../domain/ShownText.ts"
 import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
 import type { Any, KnownErrorEntry } from "../wire/Endpoint.ts"
 import { Mismatch, string } from "../wire/runtime.ts"
 import { type HttpResponse, serviceHeader } from "./Http.ts"
-import * as Reason from "./TransportError.ts"
+import * as Reason from "../domain/TransportError.ts"
 
 export type { Answering, Any, Input, KnownErrorEntry, KnownErrors, Success } from "../wire/Endpoint.ts"
 
@@ -241,9 +242,6 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === "object" &&
   value !== null &&
   (levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1)))
-
-/** Without control characters, so that no log line can be forged. */
-const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+\s*/g, " ").trim()
 
 /** At most 200 characters, no markup or JSON, and nothing that could be a token: an error page may quote the request. */
 const excerpt = (text: string, mask: Mask) =>

@@ -34,7 +34,7 @@ import type { ProjectConfig } from "./ProjectConfig.ts"
 import { diagnose, type Failure, maxResponseBytes, refused, timedOut, unanswered } from "./internal/Failures.ts"
 import * as Masks from "./internal/Masks.ts"
 import { FailedAttempt, Repeatable, RetryPolicy } from "./RetryPolicy.ts"
-import * as Reason from "./TransportError.ts"
+import * as Reason from "../domain/TransportError.ts"
 
 /** How an app tells the service that it may call: an access level, and the keys that prove it. */
 export interface AppCredentials {

@@ -16,11 +16,11 @@ import type { NextRuntime } from "./NextRuntime.ts"
 import * as PageHeader from "./PageHeader.ts"
 import type { ProxySecretOptions } from "./Proxy.ts"
 import * as RequestCookies from "./RequestCookies.ts"
+import type { RequestCookieOptions } from "../platform/ServerCookies.ts"
 import * as PageNavigation from "../ssr/PageNavigation.ts"
 
 /** How requests are read. */
-export interface RequestOptions
-  extends RequestCookies.RequestCookieOptions, ProxySecretOptions, PageNavigation.PageNavigationOptions {
+export interface RequestOptions extends RequestCookieOptions, ProxySecretOptions, PageNavigation.PageNavigationOptions {
   readonly projectId: string
 }
 

@@ -15,7 +15,7 @@ import * as Protect from "../ssr/Protect.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 import type { NextRuntime } from "./NextRuntime.ts"
 import * as Proxy from "./Proxy.ts"
-import type { RequestCookieOptions } from "./RequestCookies.ts"
+import type { RequestCookieOptions } from "../platform/ServerCookies.ts"
 
 /** How a Next.js app is configured. Operations redirect by Next.js, unless `navigation` is given. */
 export interface NextAppOptions

@@ -10,7 +10,7 @@ import * as RequestCookieTokenStore from "../token/RequestCookieTokenStore.ts"
 import * as SessionCookies from "../token/SessionCookies.ts"
 import type { NextRuntime } from "./NextRuntime.ts"
 import * as PageHeader from "./PageHeader.ts"
-import type { RequestCookieOptions } from "./RequestCookies.ts"
+import type { RequestCookieOptions } from "../platform/ServerCookies.ts"
 
 /** The secret that proxy and pages share. */
 export interface ProxySecretOptions {

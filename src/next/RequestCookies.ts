@@ -3,8 +3,8 @@
  */
 import * as Effect from "effect/Effect"
 import { CookieJar, maxCookieOctets } from "../platform/CookieJar.ts"
-import { isKnownSecure } from "../platform/ServerCookies.ts"
-import { isHttps, type ProxyOptions, type RequestLike } from "../platform/RequestHeaders.ts"
+import { isKnownSecure, type RequestCookieOptions } from "../platform/ServerCookies.ts"
+import { isHttps, type RequestLike } from "../platform/RequestHeaders.ts"
 
 /** The part of `cookies()` that is used. */
 export interface CookieStore {
@@ -21,17 +21,6 @@ export interface CookieAttributes {
   readonly maxAge?: number
   readonly domain?: string
   readonly httpOnly?: true
-}
-
-/** How the browser reached the app. */
-export interface RequestCookieOptions extends ProxyOptions {
-  /** Whether the browser is on https, if the request cannot tell. */
-  readonly https?: boolean | undefined
-  /**
-   * Keeps the cookies from scripts of the page, which then cannot tell who is
-   * signed in: for apps in which only the server signs in and out. Default: false.
-   */
-  readonly httpOnly?: boolean | undefined
 }
 
 /**

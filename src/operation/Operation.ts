@@ -86,11 +86,11 @@ export const span =
  */
 export const operation = (name: string, options: Options = {}) =>
   // A body is a generator or returns an effect: its result tells which.
-  ((body: Body) => fromBody(dataFrom(name, options), body)) as unknown as Operation
+  ((body: Body) => fromBody(dataFrom(name, options), body)) as unknown as DefineOwn
 
 const dataFrom = (name: string, { changes = [], shows = [] }: Options) => ({ name, endpoints: [], shows, changes })
 
-interface Operation {
+interface DefineOwn {
   <Input extends ReadonlyArray<unknown>, Step extends Effect.Effect<unknown, unknown, unknown>, A>(
     body: (...input: Input) => Generator<Step, A, never>
   ): (...input: Input) => Effect.Effect<A, Effect.Error<Step>, Effect.Services<Step>>

@@ -8,8 +8,8 @@ import { CookieJar, type Cookies, fits, parse, serialize } from "./CookieJar.ts"
 import * as ResponseHeaders from "./ResponseHeaders.ts"
 import { isHttps, type ProxyOptions, type RequestLike } from "./RequestHeaders.ts"
 
-/** How a server treats the cookies of a request. */
-export interface ServerCookieOptions extends ProxyOptions {
+/** How the browser reached a server, and who reads the cookies. */
+export interface RequestCookieOptions extends ProxyOptions {
   /** Whether the browser is on https, if the request cannot tell. */
   readonly https?: boolean | undefined
   /**
@@ -17,6 +17,10 @@ export interface ServerCookieOptions extends ProxyOptions {
    * signed in: for apps in which only the server signs in and out. Default: false.
    */
   readonly httpOnly?: boolean | undefined
+}
+
+/** How a server treats the cookies of a request. */
+export interface ServerCookieOptions extends RequestCookieOptions {
   /** For a render after the response headers were sent: cookies are read and never written. */
   readonly readOnly?: boolean | undefined
 }
@@ -31,7 +35,7 @@ export class ResponseCookies extends Context.Service<
      */
     readonly headers: Effect.Effect<ReadonlyArray<readonly [name: string, value: string]>>
   }
->()("gatefold/platform/ResponseCookies") {}
+>()("gatefold/platform/ServerCookies/ResponseCookies") {}
 
 /** Makes the jar of a request. */
 export const make = (

@@ -156,7 +156,7 @@ export const createAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp 
 }
 
 const parts = (given: CreateAdminAppOptions) => {
-  const options = AppRuntime.given(given)
+  const options = AppRuntime.orEmpty(given)
   const layer = AdminApp.layer(options)
   const app = AppRuntime.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
   return { app, methods: { ...methodsOver(app.run), dispose: app.dispose, [Symbol.asyncDispose]: app.dispose } }

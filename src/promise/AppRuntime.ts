@@ -24,8 +24,8 @@ export interface AppRuntime<Services, E> {
   readonly dispose: () => Promise<void>
 }
 
-/** Options as they are given. A caller without types may give none: then the first that is missing is named later. */
-export const given = <Options extends object>(options: Options): Options =>
+/** The options. A caller without types may give none: then the first that is missing is named later. */
+export const orEmpty = <Options extends object>(options: Options): Options =>
   (options as Options | undefined) ?? ({} as Options)
 
 /** Makes a runtime; the layer is built by the first run. */

@@ -194,21 +194,11 @@ export interface PromiseClientApp extends PlainClientApp {
  * ```
  */
 export const createPlainClientApp = (options: CreatePlainClientAppOptions): PlainClientApp => {
-  const { tokenStore } = AppRuntime.given(options)
-  return appOf(Layer.isLayer(tokenStore) ? { ...options, tokenStore: foreignStore("tokenStore") } : options)
-}
-
-const appOf = (options: CreateClientAppOptions): PlainClientApp => {
-  const { dispose, onStale, run } = AppRuntime.make(layer(AppRuntime.given(options)))
-  const app = {
-    ...clientMethods<ClientAppError>(run),
-    onStale,
-    onUserChange: UserChanges.make(run, onStale),
-    dispose,
-    [Symbol.asyncDispose]: dispose
-  }
-  runners.set(app, run)
-  return app
+  const { tokenStore } = AppRuntime.orEmpty(options)
+  const { methods, run } = parts(
+    Layer.isLayer(tokenStore) ? { ...options, tokenStore: foreignStore("tokenStore") } : options
+  )
+  return known(run, methods)
 }
 
 /** Refuses a token store of the app's copy of Effect, whose secrets the copy in these files cannot read. */
@@ -231,11 +221,25 @@ export const runnerOf = (app: PlainClientApp): RunToExit<ClientServices> | undef
 
 /** Creates a client app like {@link createPlainClientApp}, with a method that runs any effect. */
 export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
-  const plain = appOf(options)
-  const run = runnerOf(plain)!
-  const app: PromiseClientApp = { ...plain, run: (effect, options) => orReject(run, effect, options) }
+  const { methods, run } = parts(options)
+  return known(run, { ...methods, run: (effect, options) => orReject(run, effect, options) })
+}
+
+const known = <App extends PlainClientApp>(run: RunToExit<ClientServices>, app: App): App => {
   runners.set(app, run)
   return app
+}
+
+const parts = (options: CreateClientAppOptions) => {
+  const { dispose, onStale, run } = AppRuntime.make(layer(AppRuntime.orEmpty(options)))
+  const methods = {
+    ...clientMethods<ClientAppError>(run),
+    onStale,
+    onUserChange: UserChanges.make(run, onStale),
+    dispose,
+    [Symbol.asyncDispose]: dispose
+  }
+  return { run, methods }
 }
 
 /**

@@ -2,7 +2,7 @@
  * The user of a client, with one method that reads it in every way, as people of promises expect.
  */
 import type * as Effect from "effect/Effect"
-import type { Or } from "../app/Or.ts"
+import type { WhenSignedOut } from "../app/WhenSignedOut.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import { dataOf, withData } from "../operation/Operation.ts"
 
@@ -14,21 +14,14 @@ const reads = {
   redirect: CurrentUser.getOrRedirect,
   anonymous: CurrentUser.getOrSignUpAnonymously,
   "anonymous-if-exists": CurrentUser.getIncludingAnonymous
-} satisfies Record<Or, unknown>
+} satisfies Record<WhenSignedOut, unknown>
 
 type Reads = typeof reads
 
-/** What `get` does when nobody is signed in. */
+/** How to read the current user. */
 export interface GetOptions {
-  /**
-   * - `return-null` (default): null; an anonymous user counts as nobody.
-   * - `throw`: fails with `UserAuthenticationRequired`.
-   * - `redirect`: redirects to the sign-in page, and a restricted user to `urls.onboarding` if the app has that page.
-   *   Returns null if redirects are off.
-   * - `anonymous`: an anonymous user counts; if nobody is signed in, one is signed up.
-   * - `anonymous-if-exists`: null, but an anonymous user counts.
-   */
-  readonly or?: Or | undefined
+  /** What `get` does when nobody is signed in. Default: `return-null`. */
+  readonly or?: WhenSignedOut | undefined
 }
 
 /** Everything that `get` can fail with; each `or` meets a part of it. */

@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import { CallTimeout } from "../http/CallTimeout.ts"
 import { type HttpResponse, OnResponse } from "../http/Http.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
-import { invalidRequest, TransportError } from "../http/TransportError.ts"
+import { invalidRequest, TransportError } from "../domain/TransportError.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { type AnyResource, dataOf, type OperationData, withData, withDataLater } from "../operation/Operation.ts"
 import type { Later } from "../platform/Later.ts"
@@ -104,7 +104,7 @@ export const methods = <Module extends object, AppError, Services>(
     Object.entries(module).flatMap(([name, value]: [string, unknown]) => {
       // A module also exports errors, layers and helpers, some of them functions; only operations have data.
       const data = dataOf(value)
-      return data === undefined ? [] : [[name, methodOf(run, value as Operation, data)]]
+      return data === undefined ? [] : [[name, methodOf(run, value as AnyOperation, data)]]
     })
   ) as Methods<Module, AppError>
 
@@ -154,7 +154,7 @@ export const methodsLater = <Services>(
   return Object.fromEntries(names.map((name) => [name, methodFor(name)]))
 }
 
-type Operation =
+type AnyOperation =
   | Effect.Effect<unknown, unknown>
   | ((...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>)
 
@@ -251,7 +251,7 @@ const methodName = "gatefoldMethod"
 const named = (method: (...args: ReadonlyArray<unknown>) => Promise<unknown>) =>
   Object.defineProperty(method, "name", { value: methodName })
 
-const methodOf = <Services>(run: RunToExit<Services>, operation: Operation, data: OperationData) => {
+const methodOf = <Services>(run: RunToExit<Services>, operation: AnyOperation, data: OperationData) => {
   // A required input is never read as options: metadata may have members of the same names.
   const inputs = data.needsInput ? 1 : 0
   const call = (args: ReadonlyArray<unknown>): [effect: Effect.Effect<unknown, unknown>, options: CallOptions] => {

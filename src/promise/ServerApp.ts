@@ -96,7 +96,7 @@ const known = <App extends PlainServerApp>(run: RunToExit<ServerServices>, app: 
 }
 
 const parts = (given: CreateServerAppOptions) => {
-  const options = AppRuntime.given(given)
+  const options = AppRuntime.orEmpty(given)
   const layer = ServerApp.layer(options)
   const app = AppRuntime.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
   return { app, methods: { ...serverMethods(app.run), dispose: app.dispose, [Symbol.asyncDispose]: app.dispose } }

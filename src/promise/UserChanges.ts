@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import type { ClientServices } from "../app/ClientLayer.ts"
-import { isSameOwner } from "../session/Session.ts"
-import { type Tokens, TokenStore } from "../token/TokenStore.ts"
+import * as OwnerWatch from "../session/OwnerWatch.ts"
+import { TokenStore } from "../token/TokenStore.ts"
 import type { OnStale } from "./AppRuntime.ts"
 import type { RunToExit } from "./Method.ts"
 
@@ -44,14 +44,10 @@ export const make =
 
     const watch = Effect.gen(function* () {
       const store = yield* TokenStore
-      let owner: Tokens | undefined
-      const look = Effect.map(store.get, (now) => {
-        const isSame = isSameOwner(owner, now)
-        owner = now
-        return isSame
-      })
-      // Listens before it looks, so that no change is missed.
-      yield* store.changes(() => void attempt(Effect.map(look, (isSame) => (isSame ? undefined : void tell()))))
+      const check = OwnerWatch.make(store, yield* store.get)
+      const look = Effect.map(check, (isAnother) => (isAnother ? void tell() : undefined))
+      yield* store.changes(() => void attempt(look))
+      // Looks again after it listens, so that no change is missed.
       yield* look
       return yield* Effect.never
     })

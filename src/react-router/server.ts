@@ -5,7 +5,7 @@ import { createContext, type MiddlewareFunction, type RouterContext, type Router
 import type { CurrentUser } from "../client/CurrentUser.ts"
 import type { GetUserOptions } from "../ssr/PageUser.ts"
 import * as PageRequests from "../ssr/PageRequests.ts"
-import * as ServerRender from "../ssr/ServerRender.ts"
+import * as ServerRenders from "../ssr/ServerRenders.ts"
 
 export type { GetUser, GetUserOptions } from "../ssr/PageUser.ts"
 export type { PageOptions, PageRequest } from "../ssr/PageRequests.ts"
@@ -47,7 +47,7 @@ export interface ReactRouterAuth {
  */
 export const createReactRouterAuth = (options: PageRequests.PageOptions): ReactRouterAuth => {
   const pages = PageRequests.createPageRequests(options)
-  const { render } = ServerRender.make()
+  const { render } = ServerRenders.make()
   const page = createContext<PageRequests.PageRequest>()
   const user = createContext<CurrentUser>()
 

@@ -21,7 +21,7 @@ import { liveClock } from "../platform/Timer.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { version } from "../domain/Version.ts"
-import { isSameOwner } from "../session/Session.ts"
+import * as OwnerWatch from "../session/OwnerWatch.ts"
 import { type Tokens, TokenStore } from "../token/TokenStore.ts"
 import { type DehydratedState, revive, type Runner } from "./Dehydrated.ts"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
@@ -76,7 +76,7 @@ interface Life {
 export const make = ({ initial, onStale, redirectOnServer, services: build }: AuthClientOptions): AuthClient => {
   let life: Life | undefined
   let retained = 0
-  let owner: Tokens | undefined
+  let hasOtherOwner: Effect.Effect<boolean> = Effect.succeed(false)
   let app: Context.Context<ClientServices> | undefined
   const waiting = new Set<() => void>()
   /** Work under way, which ends with the run of the client. */
@@ -90,15 +90,14 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
   }
 
   /** Checks whether another user is signed in; then entries of the former user are dropped. */
-  const checkOwner = (store: TokenStore["Service"], first: Effect.Effect<void>): Effect.Effect<void> =>
-    Effect.flatMap(store.get, (now) => {
-      const isSame = isSameOwner(owner, now)
-      owner = now
-      return isSame ? Effect.void : Effect.andThen(first, Effect.sync(cache.changeOwner))
-    })
+  const checkOwner = (first: Effect.Effect<void>): Effect.Effect<void> =>
+    Effect.flatMap(
+      Effect.suspend(() => hasOtherOwner),
+      (isAnother) => (isAnother ? Effect.andThen(first, Effect.sync(cache.changeOwner)) : Effect.void)
+    )
 
   // A read may start during a render, so subscribers are notified later.
-  const checkLater = Effect.flatMap(TokenStore, (store) => checkOwner(store, Effect.yieldNow))
+  const checkLater = checkOwner(Effect.yieldNow)
 
   const begin = (): Life => {
     const scope = Scope.makeUnsafe()
@@ -106,8 +105,9 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
       const services = (app = Context.merge(noPrompt, yield* build(scope)))
       waiting.forEach((tell) => tell())
       const store = Context.get(services, TokenStore)
-      owner = yield* store.get
-      yield* store.changes(() => void run(checkOwner(store, Effect.void)))
+      const owner = yield* store.get
+      hasOtherOwner = OwnerWatch.make(store, owner)
+      yield* store.changes(() => void run(checkOwner(Effect.void)))
       if (!isSessionOf(initial?.session, owner)) {
         yield* Effect.yieldNow
         cache.changeOwner()

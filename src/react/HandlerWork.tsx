@@ -15,6 +15,7 @@ import * as CrossDomain from "../client/CrossDomain.ts"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import * as OAuthCallback from "../app/OAuthCallback.ts"
 import * as OAuthErrorPage from "../app/OAuthErrorPage.ts"
+import * as StartedFlow from "../app/StartedFlow.ts"
 import * as MagicLink from "../client/MagicLink.ts"
 import * as Password from "../client/Password.ts"
 import * as Sessions from "../client/Sessions.ts"
@@ -96,9 +97,7 @@ const withoutCode = Effect.gen(function* () {
   const { current, rewrite } = yield* Navigation
   const url = yield* current
   if (url === undefined || !url.searchParams.has("code")) return
-  url.searchParams.delete("code")
-  url.searchParams.delete("state")
-  yield* rewrite(url)
+  yield* rewrite(StartedFlow.without(url, ["code", "state"]))
 })
 
 const oauthCallback = orInterrupted(

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import { createElement, type ReactNode, startTransition, Suspense, useEffect, useRef, useState } from "react"
-import { isSameOwner } from "../session/Session.ts"
+import * as OwnerWatch from "../session/OwnerWatch.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import { type AuthClient, make } from "./AuthClient.ts"
 import { type AuthOptions, CurrentClient, servicesOf } from "./AuthProvider.tsx"
@@ -86,13 +86,8 @@ const watchOwner = (onChange: () => void) =>
   Effect.gen(function* () {
     const store = yield* TokenStore
     const runFork = Effect.runForkWith(yield* Effect.context<never>())
-    let owner = yield* store.get
-    const check = Effect.map(store.get, (now) => {
-      const isSame = isSameOwner(owner, now)
-      owner = now
-      if (!isSame) onChange()
-    })
-    yield* store.changes(() => void runFork(check))
+    const check = OwnerWatch.make(store, yield* store.get)
+    yield* store.changes(() => void runFork(Effect.map(check, (isAnother) => (isAnother ? onChange() : undefined))))
     return yield* Effect.never
   }).pipe(Effect.scoped)
 

@@ -4,7 +4,7 @@
  */
 import * as Cause from "effect/Cause"
 import { use, useSyncExternalStore } from "react"
-import { unknown } from "../cache/AsyncCache.ts"
+import { notRead } from "../cache/AsyncCache.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import type { ClientAppError } from "../app/ClientLayer.ts"
 import { useClient } from "./AuthProvider.tsx"
@@ -116,7 +116,7 @@ export const useValue = <A, E>(read: Read<A, E>, as: Flavour | undefined): A | u
   const { ready, serverSnapshot, settled: look, subscribe } = useClient().view(read)
   let settled = useSyncExternalStore(subscribe, look, () => serverSnapshot().settled)
   if (as !== "value") {
-    if (settled === unknown.settled) throw new NotOnServer()
+    if (settled === notRead.settled) throw new NotOnServer()
     do {
       // Called unconditionally: React expects the same call when it continues a suspended render.
       use(ready())

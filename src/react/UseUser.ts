@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import { useEffect, useSyncExternalStore } from "react"
 import type { CurrentUser } from "../client/CurrentUser.ts"
-import type { Or } from "../app/Or.ts"
+import type { WhenSignedOut } from "../app/WhenSignedOut.ts"
 import * as Onboarding from "../app/Onboarding.ts"
 import * as Redirect from "../client/Redirect.ts"
 import * as SignIn from "../app/SignIn.ts"
@@ -13,7 +13,8 @@ import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation, problem } from "../platform/Navigation.ts"
-import { isSameOwner, Session } from "../session/Session.ts"
+import { isSameOwner } from "../session/OwnerWatch.ts"
+import { Session } from "../session/Session.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import type { Read } from "../app/ClientOperation.ts"
@@ -27,7 +28,7 @@ const pollMillis = 100
  * Options of `useUser`, such as what to do if nobody is signed in: see `app.currentUser.get` of promises. The type parameters have no
  * defaults, because editors would complete only the defaults.
  */
-export interface UseUserOptions<O extends Or, As extends "suspense" | "value"> {
+export interface UseUserOptions<O extends WhenSignedOut, As extends "suspense" | "value"> {
   readonly or?: O | undefined
   /** `value` returns undefined until the user is known, instead of suspending. */
   readonly as?: As | undefined
@@ -79,7 +80,7 @@ const signInAnonymously = SignIn.oneAtATime(
  * return <p>Hello {user.displayName}</p>
  * ```
  */
-export const useUser = <const O extends Or, const As extends "suspense" | "value">({
+export const useUser = <const O extends WhenSignedOut, const As extends "suspense" | "value">({
   as,
   or
 }: UseUserOptions<O, As> = {}):

@@ -17,5 +17,5 @@ export const layer = (
 ): Layer.Layer<ServerApp.ServerApp | ClientApp, ServerApp.ServerAppError | Config.ConfigError> =>
   Effect.gen(function* () {
     const { secretServerKey = "", ...client } = yield* Environment.options("secretServerKey")
-    return ServerApp.layer({ ...client, secretServerKey, ...Environment.given(overrides) })
+    return ServerApp.layer({ ...client, secretServerKey, ...Environment.defined(overrides) })
   }).pipe(Layer.unwrap)

@@ -112,6 +112,8 @@ export const asGuest = <A, E>(
     )
   )
 
+// The errors are spelled out: an alias would be shown with the whole endpoint in it.
+
 /** Calls an endpoint as the signed-in user: see {@link sendAsUser}. */
 export const call = <E extends ClientEndpoint>(
   endpoint: E,

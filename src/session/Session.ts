@@ -22,7 +22,7 @@ import * as CallTimeout from "../http/CallTimeout.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 import type * as Transport from "../http/Transport.ts"
-import { Timeout, TransportError } from "../http/TransportError.ts"
+import { Timeout, TransportError } from "../domain/TransportError.ts"
 import { Locks } from "../platform/Locks.ts"
 import { shortHash } from "../platform/ShortHash.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
@@ -432,10 +432,6 @@ export const continues = (earlier: Tokens, later: Tokens): boolean => {
   const id = sessionId(earlier)
   return id !== undefined && id === sessionId(later)
 }
-
-/** Whether the same user, or nobody, is signed in as before. */
-export const isSameOwner = (before: Tokens | undefined, now: Tokens | undefined): boolean =>
-  before === undefined || now === undefined ? before === now : continues(before, now)
 
 const isSameAccessToken = (a: Tokens, b: Tokens): boolean =>
   a.accessToken !== undefined &&

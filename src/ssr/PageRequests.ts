@@ -24,10 +24,7 @@ import * as RequestMemo from "./RequestMemo.ts"
 
 /** How the requests of pages are read. Operations redirect by responses, unless `navigation` is given. */
 export interface PageOptions
-  extends
-    Omit<CreateClientAppOptions, "tokenStore">,
-    Pick<ServerCookies.ServerCookieOptions, "https" | "httpOnly">,
-    RequestOrigin.OriginOptions {
+  extends Omit<CreateClientAppOptions, "tokenStore">, ServerCookies.RequestCookieOptions, RequestOrigin.OriginOptions {
   /**
    * Users to accept besides ordinary ones: `restricted` users, such as those whose email address is not verified, and
    * `anonymous` users (guests). Default: none.
@@ -108,8 +105,8 @@ export const createPageRequests = ({ redirect = respondTo, ...options }: PageReq
     }
     const { jar, response } = ServerCookies.make(request, options)
     const store = RequestCookieTokenStore.make(jar, { ...options, memoryFallback: true })
-    const isExplicit = hasPair(request)
-    if (!isExplicit) {
+    const isFromHeader = hasPair(request)
+    if (!isFromHeader) {
       // Even without a session, or a foreign page could sign its visitor in as another user.
       if (isForeign(request)) throw Protect.refuseForeign()
       if ((await Effect.runPromise(store.get)) !== undefined) await refresh(store)
@@ -118,7 +115,7 @@ export const createPageRequests = ({ redirect = respondTo, ...options }: PageReq
       Layer.merge(
         layer({
           ...options,
-          tokenStore: isExplicit ? request : Layer.succeed(TokenStore, store),
+          tokenStore: isFromHeader ? request : Layer.succeed(TokenStore, store),
           platform: Layer.merge(
             Layer.succeed(OAuthFlows.OAuthFlows, OAuthFlows.make(jar)),
             options.platform ?? Layer.empty

@@ -2,7 +2,7 @@
  * Route handlers for signed-in users only.
  */
 import { hasProperty } from "effect/Predicate"
-import { refuse } from "../backend/Refusal.ts"
+import { responseTo } from "../backend/Refusal.ts"
 import { forbidden, unauthorized, unavailable } from "../domain/Refusal.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
@@ -31,35 +31,36 @@ export type Protect<User> = <Incoming extends Request, Rest extends ReadonlyArra
 ) => (request: Incoming, ...rest: Rest) => Promise<Response>
 
 /** Makes the wrapper over a function that reads the user. */
-export const make =
-  <User>(
-    getUser: (allow: AllowedKinds | undefined) => Promise<User | null>,
-    options: OriginOptions = {}
-  ): Protect<User> =>
-  (handler, { allow } = {}) =>
-  async (request, ...rest) => {
-    const isForeign = makeOrigin(options)
-    if (isForeign === undefined) throw new InvalidOption({ option: "trustedOrigins", problem })
-    if (!hasPair(request) && isForeign(request)) return refuseForeign()
-    let user: User | null
-    try {
-      user = await getUser(allow)
-    } catch (error) {
-      if (!hasProperty(error, "_tag")) throw error
-      if (error._tag === "TransportError") return refuse({ _tag: "Unavailable", message: unavailable })
-      if (error._tag === "InvalidAuthHeader")
-        return refuse({ _tag: "Unauthorized", reason: "malformed", message: unauthorized("malformed") })
-      if (error._tag === "RestrictedUserNotAllowed")
-        return refuse({ _tag: "Forbidden", reason: "restricted", message: forbidden("restricted") })
-      throw error
+export const make = <User>(
+  getUser: (allow: AllowedKinds | undefined) => Promise<User | null>,
+  options: OriginOptions = {}
+): Protect<User> => {
+  const isForeign = makeOrigin(options)
+  return (handler, { allow } = {}) =>
+    async (request, ...rest) => {
+      if (isForeign === undefined) throw new InvalidOption({ option: "trustedOrigins", problem })
+      if (!hasPair(request) && isForeign(request)) return refuseForeign()
+      let user: User | null
+      try {
+        user = await getUser(allow)
+      } catch (error) {
+        if (!hasProperty(error, "_tag")) throw error
+        if (error._tag === "TransportError") return responseTo({ _tag: "Unavailable", message: unavailable })
+        if (error._tag === "InvalidAuthHeader")
+          return responseTo({ _tag: "Unauthorized", reason: "malformed", message: unauthorized("malformed") })
+        if (error._tag === "RestrictedUserNotAllowed")
+          return responseTo({ _tag: "Forbidden", reason: "restricted", message: forbidden("restricted") })
+        throw error
+      }
+      if (user === null)
+        return responseTo({ _tag: "Unauthorized", reason: "missing", message: unauthorized("missing") })
+      return uncached(await handler(request, user, ...rest))
     }
-    if (user === null) return refuse({ _tag: "Unauthorized", reason: "missing", message: unauthorized("missing") })
-    return uncached(await handler(request, user, ...rest))
-  }
+}
 
 /** The response to a request that a page of a foreign origin sent with the user's cookies. */
 export const refuseForeign = (): Response =>
-  refuse({ _tag: "Forbidden", reason: "origin", message: forbidden("origin") })
+  responseTo({ _tag: "Forbidden", reason: "origin", message: forbidden("origin") })
 
 /** A response that is never cached. */
 const uncached = (response: Response): Response =>

@@ -1,6 +1,6 @@
 /**
  * Gatefold in servers that render pages over web standards: a `Request` comes in, a `Response` goes out. It needs no
- * framework; `gatefold/react-router/server` and `gatefold/next/server` adapt it.
+ * framework.
  */
 export type { PageApp } from "./PageApp.ts"
 export type { GetUser, GetUserOptions } from "./PageUser.ts"

@@ -3,7 +3,7 @@
  */
 import { isRedirect, redirect } from "@tanstack/react-router"
 import * as PageRequests from "../ssr/PageRequests.ts"
-import * as ServerRender from "../ssr/ServerRender.ts"
+import * as ServerRenders from "../ssr/ServerRenders.ts"
 
 export type { GetUser, GetUserOptions } from "../ssr/PageUser.ts"
 export type { PageOptions, PageRequest } from "../ssr/PageRequests.ts"
@@ -44,7 +44,7 @@ export const createTanStackStartAuth = (options: PageRequests.PageOptions): TanS
     ...options,
     redirect: (href, statusCode) => redirect({ href, statusCode })
   })
-  const { current, render } = ServerRender.make()
+  const { current, render } = ServerRenders.make()
 
   const middleware: TanStackStartAuth["middleware"] = async ({ next, request }) => {
     let answer: Response | undefined

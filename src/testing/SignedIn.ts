@@ -209,7 +209,7 @@ export const signedIn = ({
         open: (_, { allow = allowed } = {}) =>
           Effect.sync(() => ({
             session: sessionOf(known),
-            explicit: true,
+            isFromHeader: true,
             user: isRefused(kind, allow) ? Effect.fail(new Forbidden({ reason: kind })) : Effect.succeed(current),
             headers: noHeaders
           }))
@@ -229,7 +229,7 @@ export const signedOut: Layer.Layer<TestMiddleware | Session> = Middleware.layer
       open: () =>
         Effect.sync(() => ({
           session: sessionOf(undefined),
-          explicit: false,
+          isFromHeader: false,
           user: Effect.fail(new Unauthorized({ reason: "missing" })),
           headers: noHeaders
         }))

@@ -11,7 +11,8 @@ import { AdminAccess, ClientAccess, ServerAccess } from "../../src/api/Access.ts
 import * as Api from "../../src/api/index.ts"
 import * as Lenient from "../../src/api/Lenient.ts"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
-import { allEntries, entries, errorsOf, levels, payloadsOf, successesOf } from "../../tools/catalog/endpoints.ts"
+import { accessLevels } from "../../src/domain/AccessLevel.ts"
+import { allEntries, entries, errorsOf, payloadsOf, successesOf } from "../../tools/catalog/endpoints.ts"
 import { roundTripsOf, throughJson } from "../support/roundTrip.ts"
 
 const named = allEntries.map((entry) => [`${entry.group}.${entry.endpoint.identifier}`, entry] as const)
@@ -258,14 +259,14 @@ describe("requests", () => {
 
 describe("the three apis", () => {
   it("grow with the level", () => {
-    const paths = levels.map(
+    const paths = accessLevels.map(
       (level) => new Set(entries[level].map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`))
     )
     for (const path of paths[0]!) expect(paths[1]!.has(path)).toBe(true)
     for (const path of paths[1]!) expect(paths[2]!.has(path)).toBe(true)
   })
 
-  it.each(levels)("%s has no path twice", (level) => {
+  it.each(accessLevels)("%s has no path twice", (level) => {
     const paths = entries[level].map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:\w+/g, ":")}`)
     expect(new Set(paths).size).toBe(paths.length)
   })

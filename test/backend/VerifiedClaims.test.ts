@@ -118,7 +118,7 @@ describe("the failure of a check", () => {
       const told: Array<unknown> = []
       const logger = Logger.make(({ message }) => void told.push(message))
       const refused = (
-        refuse: typeof Failures.refuse | typeof Failures.refuseUser,
+        refuse: typeof Failures.failAuth | typeof Failures.failUserAuth,
         problem: { readonly _tag: string; readonly message: string }
       ) => Effect.flip(refuse(problem)).pipe(Effect.provide(Logger.layer([logger])))
 
@@ -131,19 +131,22 @@ describe("the failure of a check", () => {
         [new CannotGetOwnUserWithoutUser({}), { _tag: "Unauthorized", reason: "invalid" }]
       ]
       for (const [problem, as] of refusals) {
-        expect(yield* refused(Failures.refuse, problem)).toMatchObject(as)
-        expect(yield* refused(Failures.refuseUser, problem)).toMatchObject(as)
+        expect(yield* refused(Failures.failAuth, problem)).toMatchObject(as)
+        expect(yield* refused(Failures.failUserAuth, problem)).toMatchObject(as)
       }
       expect(told).toEqual([])
       for (const [_tag, reason] of [
         ["AnonymousAuthenticationNotAllowed", "anonymous"],
         ["RestrictedUserNotAllowed", "restricted"]
       ] as const) {
-        expect(yield* refused(Failures.refuseUser, { _tag, message: "" })).toMatchObject({ _tag: "Forbidden", reason })
+        expect(yield* refused(Failures.failUserAuth, { _tag, message: "" })).toMatchObject({
+          _tag: "Forbidden",
+          reason
+        })
       }
       expect(told).toEqual([])
       const other = { _tag: "Other", message: "the keys cannot be had" }
-      expect(yield* refused(Failures.refuse, other)).toMatchObject({ _tag: "Unavailable" })
+      expect(yield* refused(Failures.failAuth, other)).toMatchObject({ _tag: "Unavailable" })
       expect(told.flat()).toEqual(["Authentication is not available: the keys cannot be had"])
     })
   )

@@ -354,10 +354,10 @@ describe("snapshots", () => {
         isRefreshing: false,
         refreshFailure: undefined
       })
-      assert.strictEqual(view.serverSnapshot(), AsyncCache.unknown)
-      assert.deepStrictEqual(AsyncCache.unknown, AsyncCache.nothing)
+      assert.strictEqual(view.serverSnapshot(), AsyncCache.notRead)
+      assert.deepStrictEqual(AsyncCache.notRead, AsyncCache.nothing)
       // who waits for the one must not take it for the other
-      assert.notStrictEqual(AsyncCache.unknown.settled, AsyncCache.nothing.settled)
+      assert.notStrictEqual(AsyncCache.notRead.settled, AsyncCache.nothing.settled)
       assert.strictEqual(cache.emptied(), 0)
     })
   )

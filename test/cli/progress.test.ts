@@ -1,4 +1,5 @@
 /** The progress bar on a terminal, and what is printed while it is drawn. */
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { expect, it } from "@effect/vitest"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Console from "effect/Console"
@@ -53,5 +54,24 @@ it.effect("is erased before anything else is printed, and at its end", () => {
         else Object.defineProperty(process.stderr, "isTTY", isTTY)
       })
     )
+  )
+})
+
+it.effect("is erased before a table and before fields", () => {
+  const printed: Array<unknown> = []
+  const print = (text: unknown) => void printed.push(text)
+  return Effect.gen(function* () {
+    yield* Effect.acquireRelease(
+      Effect.sync(() => Output.setBar(() => print("erased"))),
+      () => Effect.sync(() => Output.setBar(() => {}))
+    )
+    const columns = [{ title: "Name", value: ({ name }: { readonly name: string }) => name }]
+    yield* Output.table([{ name: "Ann" }], columns, { hasTitles: false })
+    yield* Output.fields([["id", "u1"]])
+    expect(printed).toStrictEqual(["erased", "Ann", "erased", "id  u1"])
+  }).pipe(
+    Effect.scoped,
+    Effect.provideService(Console.Console, { ...globalThis.console, log: print }),
+    Effect.provide(NodeServices.layer)
   )
 })

@@ -5,7 +5,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import { commonErrors } from "../../src/api/Access.ts"
-import { errorsOf, levels, match, statusOf, successesOf } from "../../tools/catalog/endpoints.ts"
+import { accessLevels } from "../../src/domain/AccessLevel.ts"
+import { errorsOf, match, statusOf, successesOf } from "../../tools/catalog/endpoints.ts"
 
 /** A request to the real service and its answer; ids in `key` are replaced. */
 export interface Recording {
@@ -30,7 +31,7 @@ export const linesOf = <A>(file: string): ReadonlyArray<A> =>
 /** The endpoint that a recording is of, with the parts of its path and query; undefined where the contract has none. */
 export const endpointOf = (recording: Recording) => {
   const url = new URL(recording.url, "http://localhost")
-  const level = levels.find((known) => known === recording.request.headers["x-stack-access-type"])
+  const level = accessLevels.find((known) => known === recording.request.headers["x-stack-access-type"])
   const found = match(recording.method, url.pathname, level)
   return found && { ...found, query: Object.fromEntries(url.searchParams) }
 }

@@ -9,7 +9,7 @@ import {
 } from "gatefold"
 import { describeError, errorFor, faultIdOf, messageOf } from "../../screens/lib/describeError.ts"
 import { en } from "../../screens/text/en.ts"
-import * as Reasons from "../../src/http/TransportError.ts"
+import * as Reasons from "../../src/domain/TransportError.ts"
 import { UntrustedRedirect } from "../../src/platform/Redirector.ts"
 
 const failed = (reason: Reasons.Reason, outcomeUnknown = false) =>

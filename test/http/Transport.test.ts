@@ -15,7 +15,7 @@ import { ProviderId } from "../../src/domain/Ids.ts"
 import { Http, HttpFailure, type HttpRequest, Online } from "../../src/http/Http.ts"
 import { CallTimeout } from "../../src/http/CallTimeout.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
-import { TransportError } from "../../src/http/TransportError.ts"
+import { TransportError } from "../../src/domain/TransportError.ts"
 import {
   type Answer,
   apiUrl,

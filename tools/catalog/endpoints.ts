@@ -8,22 +8,17 @@ import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { AdminApi, ClientApi, ServerApi } from "../../src/api/Api.ts"
-
-/** The access levels, lowest first. */
-export const levels = ["client", "server", "admin"] as const
-
-/** One of the access levels. */
-export type Level = (typeof levels)[number]
+import { type AccessLevel, accessLevels } from "../../src/domain/AccessLevel.ts"
 
 /** An endpoint of one level, with its full path. */
 export interface Entry {
-  readonly level: Level
+  readonly level: AccessLevel
   readonly group: string
   readonly endpoint: HttpApiEndpoint.Top
 }
 
 const entriesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  level: Level,
+  level: AccessLevel,
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlyArray<Entry> => {
   const entries: Array<Entry> = []
@@ -37,14 +32,14 @@ const entriesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
 }
 
 /** Every endpoint that may be called at each level. */
-export const entries: Readonly<Record<Level, ReadonlyArray<Entry>>> = {
+export const entries: Readonly<Record<AccessLevel, ReadonlyArray<Entry>>> = {
   client: entriesOf("client", ClientApi),
   server: entriesOf("server", ServerApi),
   admin: entriesOf("admin", AdminApi)
 }
 
 /** Every endpoint once: shared ones at client level, variants at the lowest level that has them. */
-export const allEntries: ReadonlyArray<Entry> = levels
+export const allEntries: ReadonlyArray<Entry> = accessLevels
   .flatMap((level) => entries[level])
   .filter(
     (entry, index, all) =>
@@ -72,8 +67,8 @@ const matchPath = (template: string, path: string): Record<string, string> | und
  * A level that has no such endpoint gets the one of a higher level, which then
  * answers with a refusal.
  */
-export const match = (method: string, path: string, level: Level | undefined) => {
-  const order = level === undefined ? levels : [level, ...levels.filter((other) => other !== level)]
+export const match = (method: string, path: string, level: AccessLevel | undefined) => {
+  const order = level === undefined ? accessLevels : [level, ...accessLevels.filter((other) => other !== level)]
   for (const candidate of order) {
     const found = entries[candidate]
       .flatMap(({ endpoint }) => {

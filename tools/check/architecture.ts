@@ -4,8 +4,7 @@
  *
  * The checker is a pure function from file texts to violations; `test/architecture.test.ts` applies it to `src/`.
  */
-import { parseAst } from "rolldown/parseAst"
-import { childrenOf, isNode, type Node } from "../catalog/syntax.ts"
+import { type Facts, facts } from "./facts.ts"
 
 /** One broken rule, at a line of a file. */
 export interface Violation {
@@ -201,161 +200,8 @@ const interpretsSchemas = /^(src\/api\/|effect\/(Schema\w*|Config\w*|Arbitrary|h
 /** Where time, randomness and the environment of the machine may be read directly. */
 const mayUseAmbient = /^src\/(platform|terminal|cli)\//
 
-const ambientCalls = new Map([
-  ["setTimeout", "use Effect.sleep or a Schedule"],
-  ["setInterval", "use Effect.repeat with a Schedule"],
-  ["setImmediate", "use Effect.yieldNow"],
-  ["queueMicrotask", "use Effect.yieldNow"],
-  ["fetch", "use the Http service"],
-  ["Date", "use Clock"]
-])
-
-const ambientMembers = new Map([
-  ["Date.now", "use Clock"],
-  ["performance.now", "use Clock"],
-  ["Math.random", "use Random"],
-  ["process.env", "use Config"],
-  ["navigator.sendBeacon", "use the Http service"]
-])
-
-const ambientClasses = new Set(["XMLHttpRequest", "WebSocket", "EventSource"])
-
-interface Import {
-  readonly specifier: string
-  readonly typeOnly: boolean
-  readonly offset: number
-}
-
-interface Facts {
-  readonly imports: ReadonlyArray<Import>
-  /** `export * as Name` */
-  readonly namespaceExports: ReadonlyArray<number>
-  readonly ambient: ReadonlyArray<{ readonly name: string; readonly advice: string; readonly offset: number }>
-}
-
-const literal = (node: unknown): string | undefined =>
-  isNode(node) && node.type === "Literal" && typeof node.value === "string" ? node.value : undefined
-
-/** `globalThis.Date.now` and `Date.now` are both `["Date.now", …]`, the former with `global: true`. */
-const memberPath = (node: Node): { readonly name: string; readonly global: boolean } | undefined => {
-  if (node.type === "Identifier") return { name: node.name as string, global: false }
-  if (node.type !== "MemberExpression") return undefined
-  const object = memberPath(node.object as Node)
-  const property = node.property as Node
-  const key = node.computed === true ? literal(property) : (property.name as string)
-  if (object === undefined || key === undefined) return undefined
-  return ["globalThis", "window", "self", "global"].includes(object.name) && !object.global
-    ? { name: key, global: true }
-    : { name: `${object.name}.${key}`, global: object.global }
-}
-
-/** The names that a pattern binds. */
-const bound = (pattern: unknown): Array<string> => {
-  if (!isNode(pattern)) return []
-  switch (pattern.type) {
-    case "Identifier":
-      return [pattern.name as string]
-    case "AssignmentPattern":
-      return bound(pattern.left)
-    case "RestElement":
-      return bound(pattern.argument)
-    case "ArrayPattern":
-      return (pattern.elements as Array<unknown>).flatMap(bound)
-    case "ObjectPattern":
-      return (pattern.properties as Array<Node>).flatMap((property) => bound(property.value ?? property))
-    default:
-      return []
-  }
-}
-
-const facts = (file: string, text: string): Facts => {
-  const imports: Array<Import> = []
-  const namespaceExports: Array<number> = []
-  const ambient: Array<{ name: string; advice: string; offset: number }> = []
-  const local = new Set<string>()
-
-  const visit = (node: Node): void => {
-    switch (node.type) {
-      case "ImportDeclaration":
-      case "ExportNamedDeclaration":
-      case "ExportAllDeclaration": {
-        const specifier = literal(node.source)
-        const specifiers = (node.specifiers ?? []) as Array<Node>
-        const kind = node.importKind ?? node.exportKind
-        if (specifier !== undefined) {
-          const inlineTypes = specifiers.length > 0 && specifiers.every((one) => one.importKind === "type")
-          imports.push({ specifier, typeOnly: kind === "type" || inlineTypes, offset: node.start })
-        }
-        if (node.type === "ExportAllDeclaration" && isNode(node.exported)) namespaceExports.push(node.start)
-        if (node.type === "ImportDeclaration")
-          specifiers.forEach((one) => bound(one.local).forEach((n) => local.add(n)))
-        break
-      }
-      case "ImportExpression":
-      case "TSImportType": {
-        const source = literal(node.source)
-        if (source !== undefined) {
-          imports.push({ specifier: source, typeOnly: node.type === "TSImportType", offset: node.start })
-        } else {
-          ambient.push({
-            name: "import(",
-            advice: "name the module in quotes, so that it can be checked",
-            offset: node.start
-          })
-        }
-        break
-      }
-      case "VariableDeclarator":
-        bound(node.id).forEach((name) => local.add(name))
-        // Under another name, or in pieces, it could not be followed.
-        if (
-          isNode(node.init) &&
-          node.init.type === "Identifier" &&
-          /^(globalThis|Date)$/.test(String(node.init.name))
-        ) {
-          ambient.push({ name: `= ${String(node.init.name)}`, advice: "name it where it is used", offset: node.start })
-        }
-        break
-      case "FunctionDeclaration":
-      case "FunctionExpression":
-      case "ArrowFunctionExpression":
-        bound(node.id).forEach((name) => local.add(name))
-        ;(node.params as Array<unknown>).flatMap(bound).forEach((name) => local.add(name))
-        break
-      case "NewExpression": {
-        const path = memberPath(node.callee as Node)
-        if (path?.name === "Date" && (node.arguments as Array<unknown>).length === 0) {
-          ambient.push({ name: "new Date()", advice: "use Clock or DateTime.now", offset: node.start })
-        }
-        if (path !== undefined && ambientClasses.has(path.name)) {
-          ambient.push({ name: path.name, advice: "use the Http service", offset: node.start })
-        }
-        break
-      }
-      case "CallExpression": {
-        const callee = node.callee as Node
-        const advice = callee.type === "Identifier" ? ambientCalls.get(callee.name as string) : undefined
-        if (advice !== undefined) ambient.push({ name: `${callee.name}(`, advice, offset: node.start })
-        break
-      }
-      case "MemberExpression": {
-        const path = memberPath(node)
-        if (path === undefined) break
-        const advice = ambientMembers.get(path.name) ?? (path.global ? ambientCalls.get(path.name) : undefined)
-        if (advice !== undefined && path.name !== "Date") {
-          ambient.push({ name: path.global ? `globalThis.${path.name}` : path.name, advice, offset: node.start })
-        }
-        break
-      }
-    }
-    childrenOf(node).forEach(visit)
-  }
-  visit(parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }, file) as unknown as Node)
-
-  // A parameter called `fetch` is not the ambient one.
-  const isLocal = (name: string) => local.has(name.split(/[.(]/)[0]!)
-  return { imports, namespaceExports, ambient: ambient.filter(({ name }) => !isLocal(name)) }
-}
+/** Modules whose keys apps may know, and which keep them when they move. */
+const keepsKeys = /^src\/backend\/middleware\/(Auth|RateLimit)Middleware\.ts$/
 
 /** What package.json maps to one module for Node and to another one for browsers, which is the stricter one. */
 const mapped: Readonly<Record<string, string>> = { "#emulator/platform": "src/emulator/platform/browser.ts" }
@@ -396,11 +242,55 @@ const violationWithin = (folder: string, file: string, target: string): string |
     : `${target} is internal to ${folder}/${to}`
 }
 
+type Modules = ReadonlyMap<string, Facts>
+
+type Report = (file: string, offset: number, message: string) => void
+
+const reportCircles = (modules: Modules, report: Report): void => {
+  const done = new Set<string>()
+  const visit = (file: string, trail: ReadonlyArray<string>): void => {
+    if (done.has(file)) return
+    for (const { specifier, typeOnly, offset } of modules.get(file)?.imports ?? []) {
+      const target = resolve(file, specifier)
+      const start = typeOnly ? -1 : [...trail, file].indexOf(target)
+      if (start >= 0) report(file, offset, `imports in a circle: ${[...trail, file, target].slice(start).join(" → ")}`)
+      else if (!typeOnly && modules.has(target)) visit(target, [...trail, file])
+    }
+    done.add(file)
+  }
+  for (const file of modules.keys()) visit(file, [])
+}
+
+/** Reports what is forbidden and reachable from the entries. */
+const keepOut = (
+  modules: Modules,
+  report: Report,
+  entries: ReadonlyArray<string>,
+  forbidden: RegExp,
+  message: string
+): void => {
+  for (const entry of entries) {
+    const seen = new Set<string>()
+    const visit = (file: string, trail: ReadonlyArray<string>): void => {
+      if (seen.has(file)) return
+      seen.add(file)
+      for (const { specifier, typeOnly, offset } of modules.get(file)?.imports ?? []) {
+        if (typeOnly) continue
+        const target = resolve(file, specifier)
+        const path = [...trail, target]
+        if (forbidden.test(target)) report(file, offset, `${target} ${message}, but reachable: ${path.join(" → ")}`)
+        else visit(target, path)
+      }
+    }
+    visit(entry, [entry])
+  }
+}
+
 /** All violations in `input`, in order of file and line. */
 export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
   const violations: Array<Violation> = []
   const modules = new Map<string, Facts>()
-  const report = (file: string, offset: number, message: string): void => {
+  const report: Report = (file, offset, message) => {
     const line = files.get(file)!.slice(0, offset).split("\n").length
     violations.push({ file, line, message })
   }
@@ -413,7 +303,7 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
     }
   }
 
-  for (const [file, { imports, namespaceExports, ambient }] of modules) {
+  for (const [file, { ambient, imports, keys, namespaceExports }] of modules) {
     const folder = folderOf(file)
     const folders = allowed[folder]
     if (folders === undefined) report(file, 0, `src/${folder} has no place in the order of folders`)
@@ -455,6 +345,12 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
         report(file, offset, `imports the barrel "${specifier}": import the module itself, such as "effect/Effect"`)
       }
     }
+    const ownKey = file.replace(/^src/, "gatefold").replace(/\.tsx?$/, "")
+    for (const { key, offset } of keepsKeys.test(file) ? [] : keys) {
+      if (key !== ownKey && !key.startsWith(`${ownKey}/`)) {
+        report(file, offset, `the key "${key}" does not name its module: begin it with "${ownKey}"`)
+      }
+    }
     for (const offset of namespaceExports) report(file, offset, "export * as keeps whole namespaces in a bundle")
     for (const { name, advice, offset } of ambient) {
       const isPort = name === "globalThis.fetch" && folder === "http"
@@ -478,40 +374,10 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
     if (!isOfFolder) report(file, 0, `only ${parent} imports this: it belongs to ${parent}internal/`)
   }
 
-  const done = new Set<string>()
-  const findCycles = (file: string, trail: ReadonlyArray<string>): void => {
-    if (done.has(file)) return
-    for (const { specifier, typeOnly, offset } of modules.get(file)?.imports ?? []) {
-      const target = resolve(file, specifier)
-      const start = typeOnly ? -1 : [...trail, file].indexOf(target)
-      if (start >= 0) report(file, offset, `imports in a circle: ${[...trail, file, target].slice(start).join(" → ")}`)
-      else if (!typeOnly && modules.has(target)) findCycles(target, [...trail, file])
-    }
-    done.add(file)
-  }
-  for (const file of modules.keys()) findCycles(file, [])
-
-  /** Reports what is forbidden and reachable. */
-  const keepOut = (entries: ReadonlyArray<string>, forbidden: RegExp, message: string) => {
-    for (const entry of entries) {
-      const seen = new Set<string>()
-      const visit = (file: string, trail: ReadonlyArray<string>): void => {
-        if (seen.has(file)) return
-        seen.add(file)
-        for (const { specifier, typeOnly, offset } of modules.get(file)?.imports ?? []) {
-          if (typeOnly) continue
-          const target = resolve(file, specifier)
-          const path = [...trail, target]
-          if (forbidden.test(target)) report(file, offset, `${target} ${message}, but reachable: ${path.join(" → ")}`)
-          else visit(target, path)
-        }
-      }
-      visit(entry, [entry])
-    }
-  }
-  keepOut(browserEntries, notInBrowser, "is not for browsers")
-  keepOut(["src/emulator/browser.ts"], /^node:/, "is not for browsers")
-  keepOut(appEntries, interpretsSchemas, "interprets schemas")
+  reportCircles(modules, report)
+  keepOut(modules, report, browserEntries, notInBrowser, "is not for browsers")
+  keepOut(modules, report, ["src/emulator/browser.ts"], /^node:/, "is not for browsers")
+  keepOut(modules, report, appEntries, interpretsSchemas, "interprets schemas")
 
   return violations.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
 }

@@ -16,8 +16,10 @@ export interface Leases {
   readonly release: (name: string, token: string) => Effect.Effect<void, unknown>
 }
 
-const done = "done"
-const heldBy = (token: string) => `held ${token}`
+/** The value of a lease whose work is complete. */
+export const done = "done"
+/** The value of a lease that the process with this token holds. */
+export const heldBy = (token: string): string => `held ${token}`
 
 /** Leases in the memory of a process, up to a maximum number. */
 export const memory = (capacity = 10_000): Leases => {

@@ -16,7 +16,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError } from "effect/sql/SqlError"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
 import type { Stores } from "./Fleet.ts"
-import type { Acquired } from "./Leases.ts"
+import { type Acquired, done, heldBy } from "./Leases.ts"
 import * as Connection from "./Connection.ts"
 import { timeLimit } from "./TimeLimit.ts"
 
@@ -39,8 +39,6 @@ const tendMillis = 10_000
 const batchSize = 1000
 /** How long a process that tends the table waits for the database. */
 const tendTimeout = "30 seconds"
-
-const done = "done"
 
 /** Names in any text, without the bytes that Postgres refuses. */
 const textOf = (name: string): string => JSON.stringify(name).slice(1, -1)
@@ -215,8 +213,6 @@ export const make = Effect.fnUntraced(function* <E, R>({
     }
   }
 })
-
-const heldBy = (token: string) => `held ${token}`
 
 const isPostgres = (client: SqlClient.SqlClient): boolean =>
   client.onDialectOrElse({ pg: () => true, orElse: () => false })

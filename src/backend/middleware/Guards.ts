@@ -12,7 +12,7 @@ import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { Session } from "../../session/Session.ts"
 import { Forbidden, type Unauthorized, type Unavailable } from "../AuthErrors.ts"
-import { refuseUser, unavailableAfter } from "../verify/Failures.ts"
+import { failUserAuth, unavailableAfter } from "../verify/Failures.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
 
 /** The errors of guards. */
@@ -28,7 +28,7 @@ export const requirePermission = operation("Guards.requirePermission")(function*
 ): Effect.fn.Return<void, GuardError, Session> {
   const forbidden = new Forbidden({ reason: "permission", permission })
   if (!PermissionId.is(permission) || (teamId !== undefined && !TeamId.is(teamId))) return yield* forbidden
-  const has = yield* inTime(Effect.catch(Permissions.has({ permissionId: permission, teamId }), refuseUser))
+  const has = yield* inTime(Effect.catch(Permissions.has({ permissionId: permission, teamId }), failUserAuth))
   if (!has) return yield* forbidden
 })
 
@@ -43,7 +43,7 @@ export const requireTeam = operation("Guards.requireTeam")(function* (
       // An id of another shape than ids have is a schema error.
       error._tag === "TeamMembershipNotFound" || knownErrorOf(error)?.code === SchemaError.code
         ? Effect.fail(forbidden)
-        : refuseUser(error)
+        : failUserAuth(error)
     )
   )
 })

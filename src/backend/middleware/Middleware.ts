@@ -116,7 +116,7 @@ const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession
     Effect.catchIf(
       (error) =>
         error._tag === "Forbidden" ||
-        (error._tag === "Unauthorized" && (error.reason === "missing" || !request.explicit)),
+        (error._tag === "Unauthorized" && (error.reason === "missing" || !request.isFromHeader)),
       () => Effect.succeed(null)
     ),
     Effect.map((current) => Context.add(contextOf(request, authTimeout), MaybeCurrentUser, current))
@@ -166,14 +166,23 @@ const maybeSignedIn = Layer.effect(
   })
 )
 
+/** A call of a procedure. */
+interface Call {
+  readonly headers: Headers.Headers
+  readonly rpc: { readonly annotations: Context.Context<never> }
+}
+
+/** Opens the session of a call. */
+const openCall = ({ open }: RequestSessions["Service"], { headers, rpc }: Call) =>
+  Effect.flatMap(fromCall(headers), (request) => open(request, allowOf(rpc.annotations)))
+
 const signedInRpc = Layer.effect(
   SignedInRpc,
   Effect.gen(function* () {
-    const { open } = yield* RequestSessions
+    const requests = yield* RequestSessions
     const authTimeout = yield* AuthTimeout
-    return SignedInRpc.of((effect, { headers, rpc }) =>
-      fromCall(headers).pipe(
-        Effect.flatMap((request) => open(request, allowOf(rpc.annotations))),
+    return SignedInRpc.of((effect, call) =>
+      openCall(requests, call).pipe(
         Effect.flatMap(inSession(authTimeout)),
         span("SignedInRpc.authenticate"),
         Effect.flatMap((context) => Effect.provideContext(effect, context))
@@ -185,11 +194,10 @@ const signedInRpc = Layer.effect(
 const maybeSignedInRpc = Layer.effect(
   MaybeSignedInRpc,
   Effect.gen(function* () {
-    const { open } = yield* RequestSessions
+    const requests = yield* RequestSessions
     const authTimeout = yield* AuthTimeout
-    return MaybeSignedInRpc.of((effect, { headers, rpc }) =>
-      fromCall(headers).pipe(
-        Effect.flatMap((request) => open(request, allowOf(rpc.annotations))),
+    return MaybeSignedInRpc.of((effect, call) =>
+      openCall(requests, call).pipe(
         Effect.flatMap(maybeInSession(authTimeout)),
         span("MaybeSignedInRpc.authenticate"),
         Effect.flatMap((context) => Effect.provideContext(effect, context))

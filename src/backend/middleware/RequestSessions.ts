@@ -13,9 +13,9 @@ import { ClientApp } from "../../http/ClientApp.ts"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 import * as RequestOrigin from "../../platform/RequestOrigin.ts"
-import { ResponseCookies } from "../../platform/ServerCookies.ts"
+import { type RequestCookieOptions, ResponseCookies } from "../../platform/ServerCookies.ts"
 import * as AuthorizedTransport from "../../session/AuthorizedTransport.ts"
-import * as SessionModule from "../../session/Session.ts"
+import * as Session from "../../session/Session.ts"
 import { authHeader, bearer, isPair, isTokenText } from "../../platform/TokenText.ts"
 import * as MemoryTokenStore from "../../token/MemoryTokenStore.ts"
 import * as RequestTokenStore from "../../token/RequestTokenStore.ts"
@@ -25,16 +25,16 @@ import { AccessTokenVerifier, type VerifyOptions } from "../verify/AccessTokenVe
 import type { VerifiedClaims } from "../verify/VerifiedClaims.ts"
 import { Forbidden, Unauthorized, type Unavailable } from "../AuthErrors.ts"
 import type { CurrentUser } from "./AuthMiddleware.ts"
-import { refuseUser, unavailableAfter } from "../verify/Failures.ts"
+import { failUserAuth, unavailableAfter } from "../verify/Failures.ts"
 import { BearerSession } from "./BearerSession.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 import * as SharedRefreshes from "../fleet/SharedRefreshes.ts"
 
 /** One request's session. */
 export interface RequestSession {
-  readonly session: SessionModule.Session["Service"]
+  readonly session: Session.Session["Service"]
   /** Whether the credentials came in a header. Browsers send cookies automatically, also for foreign pages. */
-  readonly explicit: boolean
+  readonly isFromHeader: boolean
   /** The verified user of the request, of a kind that is allowed. Tokens are refreshed first if necessary. */
   readonly user: Effect.Effect<CurrentUser["Service"], Unauthorized | Forbidden | Unavailable>
   /** Headers for the response: changed session cookies and `cache-control`; empty if nothing changed. */
@@ -57,20 +57,13 @@ export class RequestSessions extends Context.Service<
 >()("gatefold/backend/middleware/RequestSessions") {}
 
 /** How requests are read; everything is optional. */
-export interface RequestOptions extends RequestOrigin.OriginOptions {
+export interface RequestOptions extends RequestOrigin.OriginOptions, RequestCookieOptions {
   /** Whether session cookies count. Default: true. */
   readonly cookies?: boolean | undefined
-  /** Whether browsers are on https, if requests cannot tell. */
-  readonly https?: boolean | undefined
-  /**
-   * Keeps the cookies from scripts of the page, which then cannot tell who is
-   * signed in: for apps in which only the server signs in and out. Default: false.
-   */
-  readonly httpOnly?: boolean | undefined
 }
 
 /** The source of a request's tokens. */
-interface Source extends Pick<RequestSession, "explicit"> {
+interface Source extends Pick<RequestSession, "isFromHeader"> {
   readonly store: Layer.Layer<TokenStore | ResponseCookies>
 }
 
@@ -103,7 +96,7 @@ const sourceOf = (
   if (header !== "") {
     return Effect.matchEffect(RequestTokenStore.parse(request, options), {
       onFailure: () => malformed,
-      onSuccess: (tokens) => Effect.succeed({ store: inMemory(MemoryTokenStore.make(tokens)), explicit: true })
+      onSuccess: (tokens) => Effect.succeed({ store: inMemory(MemoryTokenStore.make(tokens)), isFromHeader: true })
     })
   }
   return Effect.succeed({
@@ -111,7 +104,7 @@ const sourceOf = (
       options.cookies === false
         ? inMemory(MemoryTokenStore.make())
         : ServerCookieTokenStore.layer(request, { ...options, memoryFallback: true }),
-    explicit: false
+    isFromHeader: false
   })
 }
 
@@ -129,24 +122,22 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
 
   const build = (store: Source["store"]) =>
     Layer.build(
-      Layer.fresh(SessionModule.layer.pipe(Layer.provideMerge(store))).pipe(
-        Layer.provide(Layer.succeed(ClientApp, app))
-      )
+      Layer.fresh(Session.layer.pipe(Layer.provideMerge(store))).pipe(Layer.provide(Layer.succeed(ClientApp, app)))
     )
 
   const userOf = (
-    session: SessionModule.Session["Service"],
-    claims: Effect.Effect<VerifiedClaims, Parameters<typeof refuseUser>[0] | Unauthorized>
+    session: Session.Session["Service"],
+    claims: Effect.Effect<VerifiedClaims, Parameters<typeof failUserAuth>[0] | Unauthorized>
   ): RequestSession["user"] =>
     inTime(
       Effect.matchEffect(claims, {
-        onFailure: (error) => (error instanceof Unauthorized ? Effect.fail(error) : refuseUser(error)),
+        onFailure: (error) => (error instanceof Unauthorized ? Effect.fail(error) : failUserAuth(error)),
         onSuccess: (claims) => Effect.succeed({ id: claims.userId, claims, get: readOnce(session) })
       })
     )
 
   /** The user of the session, read at most once. */
-  const readOnce = (session: SessionModule.Session["Service"]): CurrentUser["Service"]["get"] => {
+  const readOnce = (session: Session.Session["Service"]): CurrentUser["Service"]["get"] => {
     let cached: CurrentUser["Service"]["get"] | undefined
     return Effect.suspend(() =>
       cached !== undefined
@@ -154,8 +145,8 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
         : Effect.flatMap(
             Effect.cached(
               AuthorizedTransport.call(getMe, {}).pipe(
-                Effect.provideService(SessionModule.Session, session),
-                Effect.catch(refuseUser),
+                Effect.provideService(Session.Session, session),
+                Effect.catch(failUserAuth),
                 inTime
               )
             ),
@@ -172,26 +163,26 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
   ): RequestSession => {
     const session = new BearerSession(app, { accessToken }, (store) =>
       build(inMemory(store)).pipe(
-        Effect.map((context) => Context.get(context, SessionModule.Session)),
+        Effect.map((context) => Context.get(context, Session.Session)),
         Scope.provide(scope)
       )
     )
     return {
       session,
-      explicit: true,
+      isFromHeader: true,
       user: userOf(session, verifier.verify(accessToken, verifyOptions)),
       headers: noHeaders
     }
   }
 
   const openPair = Effect.fnUntraced(function* (
-    { explicit, store }: Source,
+    { isFromHeader, store }: Source,
     request: RequestLike,
     verifyOptions?: VerifyOptions
   ) {
     const context = yield* build(store)
-    const session = Context.get(context, SessionModule.Session)
-    if (!explicit && isForeign(request) && (yield* session.store.get) !== undefined) {
+    const session = Context.get(context, Session.Session)
+    if (!isFromHeader && isForeign(request) && (yield* session.store.get) !== undefined) {
       return yield* new Forbidden({ reason: "origin" })
     }
 
@@ -211,7 +202,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
     })
     return {
       session,
-      explicit,
+      isFromHeader,
       user: userOf(session, claims),
       headers: Context.get(context, ResponseCookies).headers
     } satisfies RequestSession

@@ -16,7 +16,7 @@ import * as ApiKeys from "../../server/ApiKeys.ts"
 import { ServerApp } from "../../server/ServerApp.ts"
 import { Unauthorized, type Unavailable } from "../AuthErrors.ts"
 import { sha256 } from "../SecretDigest.ts"
-import { refuse, unavailableAfter } from "./Failures.ts"
+import { failAuth, unavailableAfter } from "./Failures.ts"
 import { joinFlight, lostMillis, RequestIsolation } from "../../platform/RequestIsolation.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
@@ -85,7 +85,7 @@ const make = Effect.fnUntraced(function* ({
           if (error._tag === "UserApiKeysNotEnabled" || error._tag === "TeamApiKeysNotEnabled") {
             return Effect.fail("other kind")
           }
-          return refuse(error)
+          return failAuth(error)
         })
       )
     }

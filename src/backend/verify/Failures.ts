@@ -21,7 +21,7 @@ interface Problem {
 /**
  * The error for a failure: about the token, or `Unavailable`, whose reason is only logged.
  */
-export const refuse = (problem: Problem): Effect.Effect<never, Unauthorized | Unavailable> => {
+export const failAuth = (problem: Problem): Effect.Effect<never, Unauthorized | Unavailable> => {
   const known = knownErrorOf(problem)
   if (isInvalidAccessToken(known)) {
     return Effect.fail(new Unauthorized({ reason: known._tag === "AccessTokenExpired" ? "expired" : "invalid" }))
@@ -35,9 +35,9 @@ export const refuse = (problem: Problem): Effect.Effect<never, Unauthorized | Un
 }
 
 /** The same for the user, who may be of a kind that is not allowed. */
-export const refuseUser = (problem: Problem): Effect.Effect<never, Unauthorized | Forbidden | Unavailable> => {
+export const failUserAuth = (problem: Problem): Effect.Effect<never, Unauthorized | Forbidden | Unavailable> => {
   const kind = problem instanceof TokenKindNotAllowed ? problem.kind : kinds[problem._tag]
-  return kind === undefined ? refuse(problem) : Effect.fail(new Forbidden({ reason: kind }))
+  return kind === undefined ? failAuth(problem) : Effect.fail(new Forbidden({ reason: kind }))
 }
 
 /** The kinds of users that the service refuses with these errors. */

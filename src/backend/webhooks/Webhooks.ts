@@ -14,6 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { joined } from "../../domain/Bytes.ts"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
@@ -106,7 +107,8 @@ const make = Effect.fnUntraced(function* ({ secret, toleranceSeconds = 300 }: We
     }
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body
     if (bytes.length > maxBodyBytes) return yield* new WebhookRejected({ reason: "payload" })
-    const content = concat(new TextEncoder().encode(`${signed.id}.${signed.timestamp}.`), bytes)
+    const head = new TextEncoder().encode(`${signed.id}.${signed.timestamp}.`)
+    const content = joined([head, bytes], head.length + bytes.length)
     const expected = yield* Effect.forEach(keys, (key) => sign(key, content))
     // Every signature is compared with every key, without an early exit.
     const matches = expected.map((mine) => signed.signatures.map((theirs) => timingSafeEqual(mine, theirs)))
@@ -135,13 +137,6 @@ const readHeaders = (headers: Incoming["headers"]): Effect.Effect<Signed, Webhoo
     return Effect.fail(new WebhookRejected({ reason: "headers" }))
   }
   return Effect.succeed({ id, timestamp, signatures: signature.split(" ", maxSignatures) })
-}
-
-const concat = (a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> => {
-  const bytes = new Uint8Array(a.length + b.length)
-  bytes.set(a)
-  bytes.set(b, a.length)
-  return bytes
 }
 
 const sign = (key: CryptoKey, content: Uint8Array<ArrayBuffer>): Effect.Effect<string> =>

@@ -8,7 +8,7 @@ import { styleText } from "node:util"
 import * as Configuration from "../../admin/Configuration.ts"
 import * as Project from "../../admin/Project.ts"
 import type { Json } from "../../domain/Json.ts"
-import { refused, told } from "../CommandError.ts"
+import { alreadyReported, refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
 import * as Output from "../Output.ts"
 import * as OutputFile from "../OutputFile.ts"
@@ -100,7 +100,7 @@ export const diff = Effect.fnUntraced(function* (input: Input) {
     if (source !== undefined) yield* Output.note(source)
     yield* tell(state)
   }
-  if (!Push.isEmpty(plan)) return yield* told
+  if (!Push.isEmpty(plan)) return yield* alreadyReported
 })
 
 /** Where a push comes from, as GitHub Actions says. */
@@ -145,7 +145,7 @@ export const push = Effect.fnUntraced(function* (input: PushInput) {
     yield* Output.text("Pushed.")
     yield* tell(state)
   }
-  if (state.error !== null) return yield* told
+  if (state.error !== null) return yield* alreadyReported
 })
 
 /** The variable that a pulled file names for a secret. */

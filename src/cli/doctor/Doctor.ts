@@ -2,15 +2,15 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Output from "../Output.ts"
-import { told } from "../CommandError.ts"
+import { alreadyReported } from "../CommandError.ts"
 import { jsonLine, visible } from "../Plain.ts"
 import { type Check, type Problem, skip, type Skipped } from "./Check.ts"
-import * as Env from "./checks/env.ts"
-import * as Keys from "./checks/keys.ts"
-import * as Service from "./checks/service.ts"
-import * as Url from "./checks/url.ts"
-import * as Versions from "./checks/versions.ts"
-import * as Web from "./checks/web.ts"
+import * as Env from "./checks/Env.ts"
+import * as Keys from "./checks/Keys.ts"
+import * as Service from "./checks/Service.ts"
+import * as Url from "./checks/Url.ts"
+import * as Versions from "./checks/Versions.ts"
+import * as Web from "./checks/Web.ts"
 import { look, type World } from "./World.ts"
 
 /** All checks, in the order in which they are printed. */
@@ -97,5 +97,5 @@ export const doctor = Effect.fnUntraced(function* (input: DoctorInput) {
         `${counted("error")}, ${counted("warning")}, ${count("passed")} passed, ${count("skipped")} not checked`
       ]
   yield* Output.text(lines.join("\n"))
-  if (count("error") > 0) return yield* told
+  if (count("error") > 0) return yield* alreadyReported
 })

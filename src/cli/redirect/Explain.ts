@@ -5,7 +5,7 @@ import * as Output from "../Output.ts"
 import * as AdminProject from "../../admin/Project.ts"
 import { isLoopback } from "../../domain/Loopback.ts"
 import type { Trust } from "../../emulator/projects/TrustedUrl.ts"
-import { refused, told } from "../CommandError.ts"
+import { alreadyReported, refused } from "../CommandError.ts"
 import { jsonLine, plainLine } from "../Plain.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
@@ -62,5 +62,5 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
   const { explanation, of } = yield* explanationOf(input)
   const lines = input.json ? [jsonOf(explanation, of)] : [...linesOf(explanation), "", `By ${plainLine(of)}.`]
   yield* Output.text(lines.join("\n"))
-  if (!explanation.isTrusted) return yield* told
+  if (!explanation.isTrusted) return yield* alreadyReported
 })

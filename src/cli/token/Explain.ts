@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Output from "../Output.ts"
-import { refused, told } from "../CommandError.ts"
+import { alreadyReported, refused } from "../CommandError.ts"
 import { visible } from "../Plain.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
@@ -74,7 +74,7 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
     yield* input.json
       ? Output.json({ kind: title, verified: null, advice })
       : Output.text(`This is ${title}.\n${advice}`)
-    return yield* told
+    return yield* alreadyReported
   }
   const decoded = Decoded.decode(text)
   const now = yield* Clock.currentTimeMillis
@@ -113,5 +113,5 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
       ].join("\n")
     )
   }
-  if (verification?.isVerified !== true) return yield* told
+  if (verification?.isVerified !== true) return yield* alreadyReported
 })

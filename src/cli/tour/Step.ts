@@ -33,12 +33,15 @@ export type Report = (step: {
 }) => Effect.Effect<void>
 
 /** The report of the running tour; by default a line for each step. */
-export const CurrentReport: Context.Reference<Report> = Context.Reference<Report>("gatefold/cli/tour/CurrentReport", {
-  defaultValue:
-    () =>
-    ({ millis, name, observed }) =>
-      Output.text(`  ✓ ${name.padEnd(52)} ${observed} (${Math.round(millis)} ms)`)
-})
+export const CurrentReport: Context.Reference<Report> = Context.Reference<Report>(
+  "gatefold/cli/tour/Step/CurrentReport",
+  {
+    defaultValue:
+      () =>
+      ({ millis, name, observed }) =>
+        Output.text(`  ✓ ${name.padEnd(52)} ${observed} (${Math.round(millis)} ms)`)
+  }
+)
 
 /** The message of the innermost error. */
 const reason = (error: unknown): string => {

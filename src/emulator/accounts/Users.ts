@@ -4,11 +4,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { SqlClient } from "effect/sql/SqlClient"
 import { ProviderId, TeamId, UserId } from "../../domain/Ids.ts"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { CurrentUser, RiskScores, ServerUser } from "../../api/schema/User.ts"
-import { given, metadataJson, parseMetadata } from "../storage/Columns.ts"
+import { defined, metadataJson, parseMetadata } from "../storage/Columns.ts"
 import type { Generation } from "../runtime/Generation.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
@@ -212,23 +213,23 @@ export const toServerUser = (row: UserRow, restrictions: Restrictions | undefine
 
 /** The client's shape of a user. */
 export const toCurrentUser = (row: UserRow, restrictions: Restrictions | undefined): CurrentUser => {
-  const {
-    countryCode: _,
-    lastActiveAt: __,
-    primaryEmailAuthEnabled: ___,
-    restrictedByAdminPrivateDetails: ____,
-    riskScores: _____,
-    selectedTeam,
-    serverMetadata: ______,
-    ...user
-  } = toServerUser(row, restrictions)
-  if (selectedTeam === null) return { ...user, selectedTeam }
-  const { createdAt: _______, serverMetadata: ________, ...team } = selectedTeam
-  return { ...user, selectedTeam: team }
+  const user = Struct.omit(toServerUser(row, restrictions), serverOnly)
+  return { ...user, selectedTeam: user.selectedTeam && Struct.omit(user.selectedTeam, serverOnlyOfTeam) }
 }
 
+const serverOnly = [
+  "countryCode",
+  "lastActiveAt",
+  "primaryEmailAuthEnabled",
+  "restrictedByAdminPrivateDetails",
+  "riskScores",
+  "serverMetadata"
+] as const
+
+const serverOnlyOfTeam = ["createdAt", "serverMetadata"] as const
+
 const columnsOf = (update: UserUpdate) =>
-  given({
+  defined({
     display_name: update.displayName === "" ? null : update.displayName,
     profile_image_url: update.profileImageUrl,
     client_metadata: metadataJson(update.clientMetadata),

@@ -127,11 +127,11 @@ const registerAgent = handle(
     const name = payload.agent.name.trim()
     if (name === "") {
       const violations = ["body.agent.name must be at least 1 characters"]
-      return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
+      return yield* RequestValidation.failSchema(violations)
     }
     const { url } = payload.agent
     if (url !== undefined && !URL.canParse(url)) {
-      return yield* Effect.flatMap(RequestValidation.schemaError(["body.agent.url must be a valid URL"]), Effect.fail)
+      return yield* RequestValidation.failSchema(["body.agent.url must be a valid URL"])
     }
     if (payload.appUrl !== undefined && !URL.canParse(payload.appUrl)) return yield* new RedirectUrlNotWhitelisted()
     const page = yield* confirmPage(project, payload.appUrl)

@@ -97,7 +97,7 @@ const complete = Effect.fnUntraced(function* (loginCode: string, refreshToken: s
 
 const missingToken = (isOld: boolean) =>
   isOld
-    ? Effect.flatMap(RequestValidation.schemaError(["body.refresh_token must be defined"]), Effect.fail)
+    ? RequestValidation.failSchema(["body.refresh_token must be defined"])
     : refuse("refresh_token is required when mode is 'complete'")
 
 const answerCliLogin = handle(

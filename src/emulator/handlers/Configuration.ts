@@ -80,7 +80,7 @@ const requireWhole = Effect.fnUntraced(function* (source: Api.ConfigurationSourc
   const missing = sourceNames.filter((name) => source[name] === undefined)
   if (missing.length === 0) return
   const violations = missing.map((name) => `body.source.${SchemaErrorText.snakeCase(name)} must be defined`)
-  return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
+  return yield* RequestValidation.failSchema(violations)
 })
 
 const get = handle(

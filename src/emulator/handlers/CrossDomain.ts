@@ -32,7 +32,7 @@ const handedOn = Effect.gen(function* () {
   return session === undefined || session.id !== sessionId ? yield* otherSession : refreshToken
 })
 
-const invalidChallenge = RequestValidation.schemaError(["body.code_challenge must be 43 characters of base64url"])
+const invalidChallenge = RequestValidation.failSchema(["body.code_challenge must be 43 characters of base64url"])
 
 /** `api/OAuth.authorizeCrossDomain`. */
 export const authorizeCrossDomain = handle(
@@ -41,7 +41,7 @@ export const authorizeCrossDomain = handle(
     const { project, user } = yield* Caller
     if (user === undefined) return yield* new UserAuthenticationRequired()
     const { afterCallbackRedirectUrl = null, codeChallenge, state } = payload
-    if (!CodeChallenge.isChallenge(codeChallenge)) return yield* Effect.flatMap(invalidChallenge, Effect.fail)
+    if (!CodeChallenge.isChallenge(codeChallenge)) return yield* invalidChallenge
     yield* requireTrusted(project, payload.redirectUri)
     if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
     const refreshToken = yield* handedOn

@@ -31,7 +31,7 @@ const recipientsOf = Effect.fnUntraced(function* ({ allUsers, emails, userIds }:
   const users = yield* Users
   if ([userIds, emails, allUsers].filter((one) => one !== undefined).length !== 1) {
     const violation = "body must have exactly one of user_ids, emails and all_users"
-    return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
+    return yield* RequestValidation.failSchema([violation])
   }
   if (emails !== undefined) return emails.map((email) => ({ email }))
   if (userIds === undefined) {

@@ -74,7 +74,7 @@ const requirePkce = Effect.fnUntraced(function* ({ codeChallenge, codeChallengeM
       : ["query.code_challenge_method must be one of the following values: S256"]),
     ...(CodeChallenge.isChallenge(codeChallenge) ? [] : ["query.code_challenge must be 43 characters of base64url"])
   ]
-  if (violations.length > 0) return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
+  if (violations.length > 0) return yield* RequestValidation.failSchema(violations)
 })
 
 const requireProvider = Effect.fnUntraced(function* (project: Project, providerId: string) {
@@ -140,7 +140,7 @@ const requireStartOf2025 = Effect.fnUntraced(function* (query: Start) {
     ...(query.responseType === "code" ? [] : ["query.response_type must be one of the following values: code"]),
     ...(unknown.length === 0 ? [] : [`query contains unknown properties: ${unknown.join(", ")}`])
   ]
-  if (violations.length > 0) return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
+  if (violations.length > 0) return yield* RequestValidation.failSchema(violations)
   if (query.scope !== legacyScope) return yield* new InvalidScope()
 })
 

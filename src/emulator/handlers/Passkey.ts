@@ -50,11 +50,7 @@ const reading = <S extends Schema.Decoder<unknown>>(name: string, schema: S) => 
   const decode = Schema.decodeUnknownOption(schema)
   return (value: unknown) =>
     Option.match(decode(value), {
-      onNone: () =>
-        Effect.flatMap(
-          RequestValidation.schemaError([`body.${name} is not what an authenticator answers`]),
-          Effect.fail
-        ),
+      onNone: () => RequestValidation.failSchema([`body.${name} is not what an authenticator answers`]),
       onSome: Effect.succeed
     })
 }

@@ -82,7 +82,7 @@ const signUp = handle(
     const { isOnly } = yield* Generation
     if (isOnly("2025-06") && verificationCallbackUrl === undefined) {
       const violations = ["body.verification_callback_url must be defined"]
-      return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
+      return yield* RequestValidation.failSchema(violations)
     }
     if (isOnly("current") && verificationCallbackUrl !== undefined) {
       yield* requireTrusted(project, verificationCallbackUrl)

@@ -79,22 +79,16 @@ const productNamed = Effect.fnUntraced(function* (productId: string) {
   const { level, project } = yield* Caller
   const { items = {}, products = {} } = project.config.payments
   const config = Object.hasOwn(products, productId) ? products[productId] : undefined
-  const context =
-    config === undefined
-      ? Object.hasOwn(items, productId)
-        ? "item_exists"
-        : null
-      : config.serverOnly === true && level === "client"
-        ? "server_only"
-        : undefined
-  if (config !== undefined && context === undefined) return Catalogue.ofConfig(config)
+  const isServerOnly = config?.serverOnly === true && level === "client"
+  if (config !== undefined && !isServerOnly) return Catalogue.ofConfig(config)
+  const context = isServerOnly ? "server_only" : Object.hasOwn(items, productId) ? "item_exists" : null
   const why = {
     item_exists: "does not exist, but an item with this ID exists.",
     server_only: "is marked as server-only and cannot be accessed client side.",
     none: "does not exist."
   }[context ?? "none"]
   return yield* new ProductDoesNotExist({
-    details: { productId, context: context ?? null },
+    details: { productId, context },
     error: `Product with ID ${JSON.stringify(productId)} ${why}`
   })
 })

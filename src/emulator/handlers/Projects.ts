@@ -186,7 +186,7 @@ const toUpdate = Effect.fnUntraced(function* (
     return isAllowed ? [] : [`body.${SchemaErrorText.snakeCase(name)} must be an http(s) URL or a base64 picture`]
   })
   const violations = [...untrustable, ...unknown, ...noPictures]
-  if (violations.length > 0) return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
+  if (violations.length > 0) return yield* RequestValidation.failSchema(violations)
   if (config.emailTheme !== undefined && !themes.some(({ id }) => id === config.emailTheme)) {
     return yield* new TextError({ status: 400, text: "There is no email theme with this id." })
   }
@@ -302,7 +302,7 @@ const createProject = handle(
     const { isOnly } = yield* Generation
     const { ownerTeamId } = payload
     if (ownerTeamId === undefined && isOnly("current")) {
-      return yield* Effect.flatMap(RequestValidation.schemaError(["body.owner_team_id must be defined"]), Effect.fail)
+      return yield* RequestValidation.failSchema(["body.owner_team_id must be defined"])
     }
     const owner = yield* requireOwner
     const options = { ...(yield* toUpdate(payload, builtInThemes, [])), displayName: payload.displayName }
@@ -320,7 +320,7 @@ const transferProject = handle(
     const { id: userId } = yield* userOrSchemaError
     if ((yield* Caller).project.id !== internalProjectId) {
       const violation = "auth.project.id must be one of the following values: internal"
-      return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
+      return yield* RequestValidation.failSchema([violation])
     }
     const projects = yield* Projects
     const project = yield* projects.find(projectId)

@@ -37,7 +37,7 @@ const flag = Effect.fnUntraced(function* (name: "include_restricted" | "include_
   if ((yield* Generation).isOnly("2025-06")) return false
   if (value === undefined || value === "true" || value === "false") return value === "true"
   const violation = `query.${name} must be one of the following values: true, false`
-  return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
+  return yield* RequestValidation.failSchema([violation])
 })
 
 const getJsonWebKeys = handle(

@@ -119,7 +119,7 @@ const refreshCurrentSession = handle(
     const refreshToken = headers["x-stack-refresh-token"]
     if (refreshToken === undefined) {
       const violations = ["headers.x-stack-refresh-token must be defined"]
-      return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
+      return yield* RequestValidation.failSchema(violations)
     }
     const accessToken = yield* (yield* Sessions).refresh({
       projectId: project.id,

@@ -96,7 +96,7 @@ const listTeamInvitations = handle(
         ...(teamId === undefined ? ["query.team_id must be defined"] : []),
         ...(userId === undefined ? [] : ["query contains unknown properties: user_id"])
       ]
-      return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
+      return yield* RequestValidation.failSchema(violations)
     }
     if (teamId !== undefined && userId !== undefined) return yield* notOne
     const rows = yield* teamId !== undefined ? listOfTeam(teamId) : userId !== undefined ? listReceived(userId) : notOne

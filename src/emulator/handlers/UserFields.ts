@@ -38,7 +38,7 @@ export const totpSecretOf = Effect.fnUntraced(function* (
   const text = Redacted.value(secret)
   // With an empty key, anyone could compute the codes.
   if (text !== "" && base64.test(text)) return text
-  return yield* Effect.flatMap(RequestValidation.schemaError(["body.totp_secret_base64 must be base64"]), Effect.fail)
+  return yield* RequestValidation.failSchema(["body.totp_secret_base64 must be base64"])
 })
 
 const requireMember = Effect.fnUntraced(function* (teamId: string | null | undefined, userId: string) {
@@ -59,7 +59,7 @@ const maxName = 256
 export const requireShortName = Effect.fnUntraced(function* (displayName: string | null | undefined) {
   if ((displayName?.length ?? 0) <= maxName || !(yield* Generation).isOnly("current")) return
   const violation = `body.display_name must be at most ${maxName} characters`
-  return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
+  return yield* RequestValidation.failSchema([violation])
 })
 
 /** Checks the common fields and converts them to columns; a TOTP secret turns the second factor on or off. */
@@ -155,7 +155,7 @@ export const restrictionUpdate = Effect.fnUntraced(function* (
       ? []
       : ["body.risk_scores.sign_up must have values from 0 to 100"])
   ]
-  if (violations.length > 0) return yield* Effect.flatMap(RequestValidation.schemaError(violations), Effect.fail)
+  if (violations.length > 0) return yield* RequestValidation.failSchema(violations)
   return {
     countryCode,
     riskScores,

@@ -244,7 +244,7 @@ const mostOf = Effect.fnUntraced(function* (
   if ((yield* Generation).isOnly("2025-06")) return undefined
   if (limit === undefined || limit <= maxUsersPerPage) return maxUsersPerPage
   const violation = `query.limit must be less than or equal to ${maxUsersPerPage}`
-  return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
+  return yield* RequestValidation.failSchema([violation])
 })
 
 /** Only the current service sorts by activity. */
@@ -253,7 +253,7 @@ const orderOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Order | undefined, SchemaError, Generation | HttpServerRequest> {
   if (order !== "last_active_at" || !(yield* Generation).isOnly("2025-06")) return order
   const violation = "query.order_by must be one of the following values: signed_up_at"
-  return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
+  return yield* RequestValidation.failSchema([violation])
 })
 
 const withoutDomainsOf = (domains: string | undefined) => {
@@ -269,7 +269,7 @@ const requireDirection = Effect.gen(function* () {
   const desc = new URL(url, "http://localhost").searchParams.get("desc") ?? "false"
   if (desc === "true" || desc === "false" || !(yield* Generation).isOnly("current")) return
   const violation = "query.desc must be one of the following values: true, false"
-  return yield* Effect.flatMap(RequestValidation.schemaError([violation]), Effect.fail)
+  return yield* RequestValidation.failSchema([violation])
 })
 
 const listUsers = handle(

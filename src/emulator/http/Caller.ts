@@ -68,7 +68,5 @@ export const resolveUserId = (id: string): Effect.Effect<string, CannotGetOwnUse
 export const userOrSchemaError: Effect.Effect<UserRow, SchemaError, Caller | HttpServerRequest> = Effect.flatMap(
   Caller,
   ({ user }) =>
-    user === undefined
-      ? Effect.flatMap(RequestValidation.schemaError(["auth.user must be defined"]), Effect.fail)
-      : Effect.succeed(user)
+    user === undefined ? RequestValidation.failSchema(["auth.user must be defined"]) : Effect.succeed(user)
 )

@@ -29,7 +29,7 @@ export class ControlToken extends Context.Service<
     /** Answers a challenge. */
     readonly prove: (challenge: string) => string
   }
->()("gatefold/emulator/ControlToken") {}
+>()("gatefold/emulator/http/ControlToken") {}
 
 /** Random for every emulator, also with a seed. */
 export const layer: Layer.Layer<ControlToken> = Layer.sync(ControlToken, () => {

@@ -12,6 +12,10 @@ export const schemaError = (violations: ReadonlyArray<string>): Effect.Effect<Sc
     return new SchemaError({ details: { message }, error: message })
   })
 
+/** Fails with {@link schemaError}. */
+export const failSchema = (violations: ReadonlyArray<string>): Effect.Effect<never, SchemaError, HttpServerRequest> =>
+  Effect.flatMap(schemaError(violations), Effect.fail)
+
 /**
  * Rejects properties of the current service if the emulator runs only as that of 2025-06.
  */
@@ -25,5 +29,5 @@ export const refuseUnknown = Effect.fnUntraced(function* (
   const found = current.filter((name) => given.get(name) !== undefined)
   if (found.length === 0 || !isOnly("2025-06")) return
   const names = found.map((name) => SchemaErrorText.snakeCase(name)).join(", ")
-  return yield* Effect.flatMap(schemaError([`${slot} contains unknown properties: ${names}`]), Effect.fail)
+  return yield* failSchema([`${slot} contains unknown properties: ${names}`])
 })

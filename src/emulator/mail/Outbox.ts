@@ -12,7 +12,7 @@ import type { EmailRecipient, OutboxEmail } from "../../api/schema/OutboxEmail.t
 import { EmailNotEditable } from "../../domain/errors/Emails.ts"
 import type { Json } from "../../domain/Json.ts"
 import type { Project } from "../projects/Projects.ts"
-import { given } from "../storage/Columns.ts"
+import { defined } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { Composer, type Source } from "./internal/Composer.ts"
@@ -69,7 +69,7 @@ export class Outbox extends Context.Service<
 
 /** The columns of a change. */
 const columnsOf = ({ isPaused, scheduledAt, skipDeliverabilityCheck, themeId, to, tsxSource, variables }: Change) =>
-  given({
+  defined({
     source: tsxSource,
     theme_id: themeId,
     recipient: to && JSON.stringify(to),

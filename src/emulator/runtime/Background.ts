@@ -21,7 +21,7 @@ export class Background extends Context.Service<
     /** Ends everything. */
     readonly clear: Effect.Effect<void>
   }
->()("gatefold/emulator/Background") {}
+>()("gatefold/emulator/runtime/Background") {}
 
 /** Ends work if its subject was removed meanwhile, such as the project of a mail. */
 export const whileThere = <E, R>(effect: Effect.Effect<void, E, R>): Effect.Effect<void, E, R> =>

@@ -18,7 +18,7 @@ export class Generation extends Context.Service<
     /** Whether only this generation is emulated, without features of the other one. */
     readonly isOnly: (service: Service) => boolean
   }
->()("gatefold/emulator/Generation") {}
+>()("gatefold/emulator/runtime/Generation") {}
 
 /** One generation, or both. */
 export const layer = (service: Service | undefined): Layer.Layer<Generation> =>

@@ -21,4 +21,4 @@ export class Settings extends Context.Service<
     /** Whether a sign-up needs a solved visible challenge. */
     readonly requiresBotChallenge: boolean
   }
->()("gatefold/emulator/Settings") {}
+>()("gatefold/emulator/runtime/Settings") {}

@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Struct from "effect/Struct"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Passwords } from "../accounts/Passwords.ts"
@@ -67,7 +68,8 @@ export const layer: Layer.Layer<
 
     /** The projects that a seed speaks of: the own one last, if it says something about it. */
     const projectsOf = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
-      const { identities: _, projects: others = [], secrets: __, webhooks: ___, ...own } = seed
+      const { projects: others = [], ...rest } = seed
+      const own = Struct.omit(rest, ["identities", "secrets", "webhooks"])
       const [said] = Object.entries(own).flatMap(([name, part]) => (part === undefined ? [] : [name]))
       if (ownProjectId === undefined && said !== undefined) {
         return yield* new SeedError({

@@ -9,7 +9,7 @@ import type { Pageable } from "../../domain/Envelope.ts"
 import { TeamId } from "../../domain/Ids.ts"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { ServerTeam, Team } from "../../api/schema/Team.ts"
-import { given, metadataJson, parseMetadata } from "../storage/Columns.ts"
+import { defined, metadataJson, parseMetadata } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { Permissions } from "./Permissions.ts"
@@ -107,7 +107,7 @@ export const toServerTeam = (row: TeamRow): ServerTeam => ({
 })
 
 const columnsOf = (fields: TeamFields) =>
-  given({
+  defined({
     display_name: fields.displayName,
     profile_image_url: fields.profileImageUrl,
     client_metadata: metadataJson(fields.clientMetadata),
@@ -224,7 +224,7 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
       addMember: (project, teamId, userId) => Database.transaction(sql, addMember(project, teamId, userId)),
 
       updateMember: Effect.fnUntraced(function* (teamId, userId, fields) {
-        const columns = given({ display_name: fields.displayName, profile_image_url: fields.profileImageUrl })
+        const columns = defined({ display_name: fields.displayName, profile_image_url: fields.profileImageUrl })
         if (Object.keys(columns).length === 0) return
         yield* Database.run(sql`UPDATE team_memberships SET ${sql.update(columns)}
           WHERE team_id = ${teamId} AND user_id = ${userId}`)

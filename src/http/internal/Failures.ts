@@ -9,7 +9,7 @@ import type { Mask } from "../Endpoint.ts"
 import type { Execute, HttpFailure, HttpRequest, HttpResponse } from "../Http.ts"
 import type { ProjectConfig } from "../ProjectConfig.ts"
 import { maxRetryAfterMillis, parseRetryAfter } from "../RetryPolicy.ts"
-import * as Reason from "../TransportError.ts"
+import * as Reason from "../../domain/TransportError.ts"
 
 /** An attempt that brought no answer. */
 export interface Failure {

@@ -13,7 +13,7 @@ import * as Teams from "../../../src/client/Teams.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
 import * as Http from "../../../src/http/Http.ts"
-import { TransportError } from "../../../src/http/TransportError.ts"
+import { TransportError } from "../../../src/domain/TransportError.ts"
 import * as Session from "../../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
 

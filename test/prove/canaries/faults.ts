@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
 import * as Http from "../../../src/http/Http.ts"
 import { detailsOf, encoderOf } from "../../support/interpreted.ts"
-import { errorsOf, levels, match, successesOf } from "../../../tools/catalog/endpoints.ts"
+import { accessLevels } from "../../../src/domain/AccessLevel.ts"
+import { errorsOf, match, successesOf } from "../../../tools/catalog/endpoints.ts"
 import { randomOf } from "../../wire/inputs.ts"
 import { samplesOf } from "../../wire/samples.ts"
 import { kinds } from "./Secrets.ts"
@@ -118,7 +119,7 @@ export const silent: ReadonlyArray<Service> = [
 /* -------------------------------------------------------------- known errors */
 
 const endpointOf = (request: Http.HttpRequest) => {
-  const level = levels.find((one) => one === request.headers["x-stack-access-type"])
+  const level = accessLevels.find((one) => one === request.headers["x-stack-access-type"])
   return match(request.method, new URL(request.url).pathname, level)?.endpoint
 }
 

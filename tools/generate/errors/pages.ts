@@ -1,13 +1,13 @@
 /** The pages of the error reference: one for each error, and their index. */
 import { operations } from "../../catalog/operations.ts"
-import { promiseMethods } from "../supported/rows.ts"
+import { promiseMethods } from "../../catalog/promiseMethods.ts"
 import { apps, inputs } from "./calls.ts"
 import { type Declarations, type Declared, read } from "./declared.ts"
 import { areas, notes } from "./notes/index.ts"
 import type { Note } from "./notes/Note.ts"
 
 /** Errors that nobody outside meets: what layers of your own fail with, and what stays inside. */
-const withoutPage = /^(HttpFailure|BotChallengeUnsolved|FleetUnavailable)$/
+const withoutPage = /^(HttpFailure|BotChallengeUnsolved|FleetUnavailable|NotConnected)$/
 
 /** A comment as Markdown: without the code in front, and with its links. */
 const prose = (text: string): string =>

@@ -10,7 +10,8 @@ import { Backend, inProcess } from "../../../test/conformance/Backend.ts"
 import type { Record as Recorded } from "../../../test/conformance/Record.ts"
 import type { Scenario } from "../../../test/conformance/Scenario.ts"
 import { areas } from "../../../test/conformance/scenarios.ts"
-import { levels, match } from "../../catalog/endpoints.ts"
+import { accessLevels } from "../../../src/domain/AccessLevel.ts"
+import { match } from "../../catalog/endpoints.ts"
 
 /** What is so in each generation of the service. */
 export type ByService = Readonly<Record<Service, boolean>>
@@ -63,7 +64,7 @@ export const isIn = (sets: Readonly<Record<Service, ReadonlySet<string>>>, name:
 export const successes = ({ exchanges }: Recorded): ReadonlySet<string> =>
   new Set(
     exchanges.flatMap(({ knownError, level, method, path, status }) => {
-      const known = levels.find((one) => one === level)
+      const known = accessLevels.find((one) => one === level)
       // the greeting stands at the root itself
       // a browser is sent to an error page by a redirect
       const isSuccess = status < 400 && knownError === undefined

@@ -5,7 +5,8 @@ import { type Refusal, refusalKey } from "../../../src/api/Refusals.ts"
 import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
 import { services } from "../../../src/domain/Service.ts"
 import type { Exchange } from "../../../test/conformance/Record.ts"
-import { allEntries, levels, match, statusOf } from "../../catalog/endpoints.ts"
+import { accessLevels } from "../../../src/domain/AccessLevel.ts"
+import { allEntries, match, statusOf } from "../../catalog/endpoints.ts"
 import type { Observed } from "./observe.ts"
 
 const refusalIn = SchemaAST.resolveAt<Refusal>(refusalKey)
@@ -24,7 +25,7 @@ export const unprovoked = (observed: Observed): ReadonlyArray<string> => {
   const exchanges = services.flatMap((service) => observed[service].exchanges)
   const of = new Map<string, Array<Exchange>>()
   for (const exchange of exchanges) {
-    const level = levels.find((one) => one === exchange.level)
+    const level = accessLevels.find((one) => one === exchange.level)
     const found = match(exchange.method, exchange.path, level)?.endpoint.identifier
     if (found === undefined) continue
     of.set(found, [...(of.get(found) ?? []), exchange])

@@ -38,7 +38,7 @@ export class Composer extends Context.Service<
       unsubscribeLink?: string
     ) => Effect.Effect<Content, EmailRenderingError>
   }
->()("gatefold/emulator/mail/Composer") {}
+>()("gatefold/emulator/mail/internal/Composer") {}
 
 /** A theme may have no place for the link, which its readers are owed. */
 const withLink = (html: string, link: string): string => {

@@ -24,7 +24,7 @@ export class OutboxSender extends Context.Service<
     /** Sends the mails that are due at a time, in the background. */
     readonly sendAt: (time: number) => Effect.Effect<void>
   }
->()("gatefold/emulator/mail/OutboxSender") {}
+>()("gatefold/emulator/mail/internal/OutboxSender") {}
 
 const CapturedSchema = Schema.optional(
   Schema.NullOr(Schema.Struct({ elsewhere: Schema.Union([Schema.Array(Schema.String), Schema.Literal("waiting")]) }))

@@ -18,7 +18,7 @@ export class Recipients extends Context.Service<
   {
     readonly find: (mail: Pick<OutboxRow, "project_id" | "recipient" | "category_id">) => Effect.Effect<Destination>
   }
->()("gatefold/emulator/mail/Recipients") {}
+>()("gatefold/emulator/mail/internal/Recipients") {}
 
 const skipped = (reason: string): Destination => ({ _tag: "Skipped", reason })
 

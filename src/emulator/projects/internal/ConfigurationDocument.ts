@@ -133,7 +133,7 @@ export const configOf = (document: JsonObject): ProjectConfig => ({
 })
 
 /** Without absent members. */
-const given = (fields: { readonly [name: string]: Json | undefined }): JsonObject =>
+const defined = (fields: { readonly [name: string]: Json | undefined }): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter((field): field is [string, Json] => field[1] !== undefined))
 
 const byId = (ids: ReadonlyArray<string> | undefined): JsonObject | undefined =>
@@ -143,7 +143,7 @@ const toProviders = (providers: ProjectConfig["oauthProviders"]): JsonObject =>
   Object.fromEntries(
     providers.map(({ appleBundleIds = [], customOidc: custom, id, type, ...keys }) => [
       id,
-      given({
+      defined({
         type: custom === undefined ? id : customOidc,
         isShared: type === "shared",
         allowSignIn: true,
@@ -161,14 +161,14 @@ const toEmailServer = ({ type, ...server }: EmailConfig): JsonObject =>
   type === "shared" ? { isShared: true } : { isShared: false, ...server }
 
 const toRules = (rules: ReadonlyArray<SignUpRule>): JsonObject =>
-  Object.fromEntries(rules.map(({ action, id, ...rule }) => [id, given({ ...rule, action: given({ ...action }) })]))
+  Object.fromEntries(rules.map(({ action, id, ...rule }) => [id, defined({ ...rule, action: defined({ ...action }) })]))
 
 /** The JSON of a value that has undefined members at most. */
 const jsonOf = (value: object): JsonObject => JSON.parse(JSON.stringify(value))
 
 /** The values of the document that say the same as a change of a configuration. */
 export const valuesOf = (change: ProjectConfigChange): Values =>
-  given({
+  defined({
     ...Object.fromEntries(Object.entries(flags).map(([path, name]) => [path, change[name]])),
     "apps.installed.agent-auth":
       change.agentAuthEnabled === undefined ? undefined : { enabled: change.agentAuthEnabled },

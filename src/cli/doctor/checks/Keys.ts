@@ -53,7 +53,7 @@ const levelProblem = ({ options }: World): Problem | undefined => {
 }
 
 const refusedKey =
-  /^(InvalidPublishableClientKey|InvalidSecretServerKey|InvalidSuperSecretAdminKey|PublishableClientKeyRequiredForProject|ClientAuthenticationRequired|.*AuthenticationRequired|InsufficientAccessType)$/
+  /^(InvalidPublishableClientKey|InvalidSecretServerKey|InvalidSuperSecretAdminKey|PublishableClientKeyRequiredForProject|.*AuthenticationRequired|InsufficientAccessType)$/
 const unknownProject = /^(ProjectNotFound|CurrentProjectNotFound)$/
 
 interface Ready {

@@ -1,0 +1,12 @@
+/** Answers with pages of the emulator itself: of its identity provider, and of purchases. */
+import type * as Effect from "effect/Effect"
+import type { Incoming, WithHit } from "./Request.ts"
+import type { Step } from "./Way.ts"
+
+/** The pages below a path. */
+export const make =
+  (prefix: string, handle: (request: Request) => Effect.Effect<Response>): Step<Incoming & WithHit, Response> =>
+  ({ hit, request, url }, rest) => {
+    const isCarriedOut = hit === undefined || hit.isCarriedOut
+    return isCarriedOut && url.pathname.startsWith(prefix) ? handle(request) : rest
+  }

@@ -1,0 +1,45 @@
+/**
+ * The methods of the apps of promises, by the operations that they run.
+ */
+import { dataOf } from "../../src/operation/Operation.ts"
+import * as Payments from "../../src/payments/promise.ts"
+import * as ServerPayments from "../../src/payments/promiseServer.ts"
+import { createAdminApp } from "../../src/promise/AdminApp.ts"
+import { createClientApp } from "../../src/promise/ClientApp.ts"
+import { createServerApp } from "../../src/promise/ServerApp.ts"
+
+const options = { projectId: "internal", publishableClientKey: "pck_none" }
+
+/** An app of promises of each kind, and the name that the page gives it. */
+const promiseApps = (): ReadonlyArray<readonly [name: string, app: object]> => {
+  const client = createClientApp(options)
+  const server = createServerApp({ ...options, secretServerKey: "ssk_none" })
+  return [
+    ["app", client],
+    ["createPayments(app)", { "": Payments.createPayments(client) }],
+    ["createPayments(serverApp)", { "": ServerPayments.createPayments(server) }],
+    ["serverApp", server],
+    // what concerns the user of a request is offered by the request
+    ["serverApp.forRequest(request)", { currentUser: server.forRequest({ refreshToken: "none" }).currentUser }],
+    ["adminApp", createAdminApp({ ...options, superSecretAdminKey: "sak_none" })]
+  ]
+}
+
+// Areas that load with their first call have their operations from then on.
+await createClientApp({ projectId: "" }).teams.list.result()
+
+/** The methods of the apps of promises, by their operations. The lowest app that has an operation stands for all. */
+export const promiseMethods = (): ReadonlyMap<string, string> => {
+  const methods = new Map<string, string>()
+  for (const [app, areas] of promiseApps()) {
+    for (const [area, members] of Object.entries(areas) as ReadonlyArray<readonly [string, unknown]>) {
+      if (typeof members !== "object" || members === null) continue
+      for (const [method, value] of Object.entries(members) as ReadonlyArray<readonly [string, unknown]>) {
+        const operation = dataOf(value)?.name
+        if (operation !== undefined && !methods.has(operation))
+          methods.set(operation, [app, area, method].filter((name) => name !== "").join("."))
+      }
+    }
+  }
+  return methods
+}
