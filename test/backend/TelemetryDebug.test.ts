@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import * as Telemetry from "../../src/backend/telemetry/Telemetry.ts"
-import { refuse } from "../../src/backend/verify/Failures.ts"
+import { failAuth } from "../../src/backend/verify/Failures.ts"
 import { TeamId } from "../../src/domain/Ids.ts"
 import { invalidRequest } from "../../src/domain/TransportError.ts"
 import { ClientApp } from "../../src/http/ClientApp.ts"
@@ -134,8 +134,8 @@ describe("the request ID of the service", () => {
     Effect.gen(function* () {
       const { layer, lines } = collecting()
       const problem = Object.assign(invalidRequest("test", "broken"), { requestId: "req-0123456789" })
-      yield* Effect.provide(Effect.flip(refuse(problem)), layer)
-      yield* Effect.provide(Effect.flip(refuse({ _tag: "KeysUnavailable", message: "no keys" })), layer)
+      yield* Effect.provide(Effect.flip(failAuth(problem)), layer)
+      yield* Effect.provide(Effect.flip(failAuth({ _tag: "KeysUnavailable", message: "no keys" })), layer)
       expect(lines.map(({ annotations }) => annotations)).toEqual([{ "gatefold.request.id": "req-0123456789" }, {}])
     })
   )
