@@ -10,8 +10,7 @@ const long = [
   "test/browser/{demo,console}/**/*.test.{ts,tsx}",
   "test/browser/{cliLogin,crossDomain,insecure,magicLink,mfa,oauth,passkey,playwright,screens,serviceWorker,tabs,theme}.test.ts",
   // commands as processes, and apps of what they have written
-  "test/cli/{add,emulator,import,init,mcp,signals,start}.test.ts",
-  "test/terminal/doctor.test.ts",
+  "test/cli/{add,doctor,emulator,import,init,mcp,signals,start}.test.ts",
   // programs of the documents and of others; `npm test` has the functions of the recipes, in this process
   "test/docs/{blocks,examples,importing,programs}.test.ts",
   "test/docs/recipes/*.test.ts",
@@ -38,7 +37,7 @@ const long = [
  */
 const slow = [
   "test/{package,browser,bench,cli,conformance,emulator}/**/*.test.{ts,tsx}",
-  "test/{prove/explore/topologies,next/AllowedUsers,server/DataVault,terminal/login,token/planted}.test.ts",
+  "test/{prove/explore/topologies,next/AllowedUsers,server/DataVault,token/planted}.test.ts",
   "test/react/leaving.test.tsx"
 ]
 

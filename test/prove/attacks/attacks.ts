@@ -187,7 +187,7 @@ const threats: Attacks = {
   "Pages that call an MCP server": [
     "backend/mcp/McpAuth.test.ts > takes requests by its own name, and from pages that it trusts"
   ],
-  "Texts of users before an agent": ["mcp/tools.test.ts"],
+  "Texts of users before an agent": ["cli/mcpTools.test.ts"],
   "Tokens for something else": [
     "backend/mcp/McpAuth.test.ts > refuses tokens of another project, audience or issuer",
     "backend/mcp/McpAuth.test.ts > refuses with the codes of RFC 6750"
@@ -613,12 +613,12 @@ const defects: Attacks = {
   "A key went to the service that a folder named": [
     "cli/keyDestinations.test.ts",
     "cli/Target.test.ts",
-    "terminal/hostile.test.ts"
+    "cli/foreignFolder.test.ts"
   ],
   "A long text froze the emulator": ["prove/fuzz/patterns.test.ts", "prove/fuzz/growth.test.ts"],
   "A template ended the process": ["emulator/mail/tsx/RenderMail.test.ts > a hostile source"],
   "An agent changed rights without a person": [
-    "mcp/tools.test.ts > ask for no more than what gives or takes rights",
+    "cli/mcpTools.test.ts > ask for no more than what gives or takes rights",
     "cli/mcp.test.ts"
   ],
   "One email to many recipients was parsed for each": [

@@ -17,11 +17,11 @@ import * as Session from "../../src/session/Session.ts"
 import * as ConfigFileTokenStore from "../../src/terminal/ConfigFileTokenStore.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { liveClock } from "../../src/platform/Timer.ts"
-import { isolated, run, runInto } from "./Command.ts"
+import { nowhere, outcome, outcomeInto } from "./commands.ts"
 
 /** An emulator, and the browser of its user Ann. */
 const world = Effect.gen(function* () {
-  const folder = yield* isolated
+  const folder = yield* nowhere
   const { baseUrl, project } = yield* Emulator.serve({
     port: 0,
     passwordCost: "insecure-fast",
@@ -56,7 +56,7 @@ const hurried: Clock.Clock = Object.assign(Object.create(liveClock), {
 const begun = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
   const lines: Array<string> = []
   const fiber = yield* Effect.forkChild(
-    Effect.provideService(runInto(lines, "login", "--json", ...args), Clock.Clock, hurried)
+    Effect.provideService(outcomeInto(lines, "login", "--json", ...args), Clock.Clock, hurried)
   )
   while (lines.length === 0) yield* Effect.sleep(5)
   const loginCode = new URL(JSON.parse(lines[0]!).url).searchParams.get("login_code") ?? ""
@@ -73,10 +73,10 @@ describe("gatefold login", () => {
       assert.strictEqual((yield* Effect.provideContext(AgentLogin.inspect({ claimCode }), browser)).agent.name, "Robot")
       yield* Effect.provideContext(AgentLogin.approve({ claimCode }), browser)
       assert.strictEqual((yield* Fiber.join(fiber)).exitCode, 0)
-      assert.include((yield* run("whoami", ...target)).out, "ann@example.org")
+      assert.include((yield* outcome("whoami", ...target)).out, "ann@example.org")
       const names = Effect.map(Sessions.list, (sessions) => sessions.map(({ agentName }) => agentName))
       assert.deepStrictEqual(yield* Effect.provideContext(names, browser), ["Robot", null])
-      assert.strictEqual((yield* run("logout", ...target)).out, "Signed out.")
+      assert.strictEqual((yield* outcome("logout", ...target)).out, "Signed out.")
       assert.deepStrictEqual(yield* Effect.provideContext(names, browser), [null])
     }).pipe(Effect.scoped)
   )
@@ -101,11 +101,11 @@ describe("gatefold login", () => {
       assert.deepInclude(JSON.parse(out.split("\n")[1]!), { isNew: true, projectId: options.projectId })
       const [file] = fs.readdirSync(sessions)
       assert.strictEqual(fs.statSync(path.join(sessions, file!)).mode & 0o777, 0o600)
-      assert.include((yield* run("login", ...login)).out, "Already signed in as ann@example.org")
+      assert.include((yield* outcome("login", ...login)).out, "Already signed in as ann@example.org")
 
-      const { out: who } = yield* run("whoami", ...target)
+      const { out: who } = yield* outcome("whoami", ...target)
       assert.match(who, /User: {5}ann@example\.org \(.{36}\)\nProject: .*\nService: .*\nToken: {4}until .* \(in /)
-      const whoJson = JSON.parse((yield* run("whoami", ...target, "--json")).out)
+      const whoJson = JSON.parse((yield* outcome("whoami", ...target, "--json")).out)
       assert.strictEqual(whoJson.user.primaryEmail, "ann@example.org")
       assert.notInclude(
         JSON.stringify(whoJson),
@@ -118,11 +118,11 @@ describe("gatefold login", () => {
       const { accessToken } = yield* Effect.provide(Sessions.authJson, held)
       assert.isString(accessToken)
 
-      assert.strictEqual((yield* run("logout", ...target)).out, "Signed out.")
+      assert.strictEqual((yield* outcome("logout", ...target)).out, "Signed out.")
       assert.deepStrictEqual(fs.readdirSync(sessions), [])
-      const ended = yield* run("whoami", ...target)
+      const ended = yield* outcome("whoami", ...target)
       assert.deepStrictEqual([ended.exitCode, ended.message], [1, "No user is signed in. Sign in: gatefold login"])
-      assert.strictEqual((yield* run("logout", ...target)).out, "Nobody was signed in here.")
+      assert.strictEqual((yield* outcome("logout", ...target)).out, "Nobody was signed in here.")
       // a login hands the session of the browser on, so it ends there, too
       assert.deepStrictEqual(yield* Effect.provideContext(Sessions.list, browser), [])
     }).pipe(Effect.scoped)
@@ -141,18 +141,18 @@ describe("gatefold login", () => {
       const stored = fs.readFileSync(path.join(sessions, file!), "utf8").replace(options.apiUrl, gone.apiUrl)
       fs.writeFileSync(goneFile, stored, { mode: 0o600 })
       const flags = ["--url", gone.apiUrl, "--project", options.projectId]
-      const unreachable = yield* run("whoami", ...flags)
+      const unreachable = yield* outcome("whoami", ...flags)
       assert.strictEqual(unreachable.exitCode, 2)
       assert.notInclude(inspect(unreachable), JSON.parse(stored).refreshToken)
-      assert.include((yield* run("logout", ...flags)).out, "did not confirm that the session is over")
+      assert.include((yield* outcome("logout", ...flags)).out, "did not confirm that the session is over")
       assert.isFalse(fs.existsSync(goneFile))
 
       const kept = fs.readFileSync(path.join(sessions, file!), "utf8")
-      yield* run("logout", ...target)
+      yield* outcome("logout", ...target)
       // without its access token, which would be believed until it expires
       const { accessToken: _, ...rest } = JSON.parse(kept)
       fs.writeFileSync(path.join(sessions, file!), JSON.stringify(rest), { mode: 0o600 })
-      const ended = yield* run("whoami", ...target)
+      const ended = yield* outcome("whoami", ...target)
       assert.deepStrictEqual(
         [ended.exitCode, ended.message],
         [1, "The session has ended. Sign in again: gatefold login"]
@@ -168,8 +168,8 @@ describe("gatefold login", () => {
       yield* Effect.provideContext(CliLogin.confirm({ loginCode: second.loginCode }), browser)
       assert.strictEqual((yield* Fiber.join(second.fiber)).exitCode, 0)
       yield* Fiber.interrupt(first.fiber)
-      assert.strictEqual((yield* run("whoami", ...target)).exitCode, 0)
-      assert.include((yield* run("logout", ...target, "--local")).out, "goes on with the session")
+      assert.strictEqual((yield* outcome("whoami", ...target)).exitCode, 0)
+      assert.include((yield* outcome("logout", ...target, "--local")).out, "goes on with the session")
       assert.lengthOf(yield* Effect.provideContext(Sessions.list, browser), 1)
       const third = yield* begun(...login)
       yield* Fiber.interrupt(third.fiber)
@@ -180,15 +180,23 @@ describe("gatefold login", () => {
   it.live("says what it needs, and when nobody confirms in time", () =>
     Effect.gen(function* () {
       const { folder, login, sessions, target } = yield* world
-      assert.include((yield* run("login", ...target)).message, "Missing flag --app-url")
-      const late = yield* run("login", ...login, "--timeout", "1 second")
+      assert.include((yield* outcome("login", ...target)).message, "Missing flag --app-url")
+      const late = yield* outcome("login", ...login, "--timeout", "1 second")
       assert.deepStrictEqual([late.exitCode, late.message.slice(0, 34)], [3, "The login was not confirmed in tim"])
       fs.rmSync(path.join(folder, "gatefold"), { recursive: true })
       fs.mkdirSync(path.join(folder, "gatefold"))
       fs.symlinkSync(folder, sessions)
-      const linked = yield* run("login", ...login)
+      const linked = yield* outcome("login", ...login)
       assert.include(linked.message, "is a link; remove it")
-      const gone = yield* run("login", "--url", "http://127.0.0.1:1", "--project", "p", "--app-url", "http://localhost")
+      const gone = yield* outcome(
+        "login",
+        "--url",
+        "http://127.0.0.1:1",
+        "--project",
+        "p",
+        "--app-url",
+        "http://localhost"
+      )
       assert.isAbove(gone.exitCode, 0)
     }).pipe(Effect.scoped)
   )

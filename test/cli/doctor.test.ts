@@ -10,7 +10,7 @@ import type * as net from "node:net"
 import * as path from "node:path"
 import * as Emulator from "../../src/emulator/index.ts"
 import { checks } from "../../src/cli/doctor/Doctor.ts"
-import { isolated, run } from "./Command.ts"
+import { nowhere, outcome } from "./commands.ts"
 
 interface Line {
   readonly id: string
@@ -52,7 +52,7 @@ const install = (folder: string, name: string, version: string) => {
 
 /** An app in which everything is right. */
 const healthy = Effect.gen(function* () {
-  const folder = yield* isolated
+  const folder = yield* nowhere
   const { baseUrl, controlToken, project } = yield* serving
   const env = envOf(baseUrl, project!)
   fs.writeFileSync(path.join(folder, ".env"), textOf(env))
@@ -72,7 +72,7 @@ const healthy = Effect.gen(function* () {
 type Healthy = Effect.Success<typeof healthy>
 
 const examine = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  const { exitCode, out } = yield* run("doctor", "--json", ...args)
+  const { exitCode, out } = yield* outcome("doctor", "--json", ...args)
   const lines = out.split("\n").map((line): Line => JSON.parse(line))
   const found = lines.filter(({ status }) => status === "error" || status === "warning")
   return { exitCode, found: found.map(({ id }) => id), lines, out }
@@ -236,7 +236,7 @@ describe("gatefold doctor", () => {
         lines.filter(({ status }) => status === "skipped").map(({ id }) => id),
         ["proxy-headers"]
       )
-      const { out } = yield* run("doctor", ...app)
+      const { out } = yield* outcome("doctor", ...app)
       assert.match(out, /✓ key-secret +The service takes the secret server key/)
       assert.include(out, `0 errors, 0 warnings, ${checks.length - 1} passed, 1 not checked`)
     }).pipe(Effect.scoped)
@@ -263,7 +263,7 @@ describe("gatefold doctor", () => {
 
   it.live("asks nobody where nothing is named", () =>
     Effect.gen(function* () {
-      yield* isolated
+      yield* nowhere
       const { found } = yield* examine(...app)
       assert.deepStrictEqual(found, ["project-named"])
     }).pipe(Effect.scoped)
@@ -342,7 +342,7 @@ describe("gatefold doctor", () => {
         response.writeHead(302, { location: "/\u009b2J", "content-type": "text/html; \u0085" }).end()
       })
       write({ STACK_API_URL: url })
-      const { out } = yield* run("doctor")
+      const { out } = yield* outcome("doctor")
       assert.notMatch(out, /[\u0080-\u009f\u001b]/)
     }).pipe(Effect.scoped)
   )

@@ -5,7 +5,7 @@ import * as fs from "node:fs"
 import * as http from "node:http"
 import { inspect } from "node:util"
 import * as Emulator from "../../src/emulator/index.ts"
-import { isolated, run, typing } from "./Command.ts"
+import { nowhere, outcome, withInput } from "./commands.ts"
 
 interface Row {
   readonly id: string
@@ -25,13 +25,13 @@ const corpus: ReadonlyArray<Row> = JSON.parse(
 describe("gatefold redirect explain", () => {
   it.live("agrees with every row of the corpus, and says by which rule", () =>
     Effect.gen(function* () {
-      yield* isolated
+      yield* nowhere
       for (const { allowLocalhost, id, mode, page, trusted, trusted_verdict, url } of corpus) {
         const flags =
           mode === "client"
             ? ["--page", page ?? ""]
             : [`--allow-localhost=${allowLocalhost}`, ...trusted.flatMap(({ domain }) => ["--trusted-domain", domain])]
-        const { exitCode, out } = yield* run("redirect", "explain", "--json", ...flags, "--", url)
+        const { exitCode, out } = yield* outcome("redirect", "explain", "--json", ...flags, "--", url)
         const explained = JSON.parse(out)
         assert.strictEqual(explained.isTrusted, trusted_verdict, id)
         assert.strictEqual(exitCode, trusted_verdict ? 0 : 1, id)
@@ -52,8 +52,8 @@ describe("gatefold redirect explain", () => {
 
   it.live("names the rule, each step, and what to change", () =>
     Effect.gen(function* () {
-      yield* isolated
-      const explain = (url: string, ...flags: ReadonlyArray<string>) => run("redirect", "explain", url, ...flags)
+      yield* nowhere
+      const explain = (url: string, ...flags: ReadonlyArray<string>) => outcome("redirect", "explain", url, ...flags)
       const port = yield* explain("https://app.example.com:8443/x", "--trusted-domain", "https://app.example.com")
       assert.include(port.out, "is refused by rule 7 of docs/protocol/redirects.md#trusted-urls")
       assert.include(port.out, "✗ 7  an entry has another port: https://app.example.com")
@@ -76,8 +76,13 @@ describe("gatefold redirect explain", () => {
 
   it.live("shows what nobody sees, and lets nothing steer the terminal", () =>
     Effect.gen(function* () {
-      yield* isolated
-      const { out } = yield* run("redirect", "explain", "https://a.example.com/\u202e\u001b[2J", "--allow-localhost")
+      yield* nowhere
+      const { out } = yield* outcome(
+        "redirect",
+        "explain",
+        "https://a.example.com/\u202e\u001b[2J",
+        "--allow-localhost"
+      )
       assert.include(out, "https://a.example.com/\\u{202e}\\u{1b}[2J is refused by rule 1")
       assert.notMatch(out, /[\u001b\u202e]/)
     }).pipe(Effect.scoped)
@@ -85,7 +90,7 @@ describe("gatefold redirect explain", () => {
 
   it.live("reads the settings of the project, and needs its admin key for that", () =>
     Effect.gen(function* () {
-      yield* isolated
+      yield* nowhere
       const config = {
         allowLocalhost: false,
         domains: [{ domain: "https://app.example.com", handlerPath: "/handler" }]
@@ -93,12 +98,15 @@ describe("gatefold redirect explain", () => {
       const { baseUrl, project } = yield* Emulator.serve({ port: 0, project: { config } })
       const target = ["--url", baseUrl, "--project", project!.projectId]
       const admin = [...target, "--super-secret-admin-key", project!.superSecretAdminKey]
-      const { out } = yield* run("redirect", "explain", "https://app.example.com/x", ...admin)
+      const { out } = yield* outcome("redirect", "explain", "https://app.example.com/x", ...admin)
       assert.include(out, "✓ 7  an entry of the project matches: https://app.example.com")
       assert.include(out, `By project ${project!.projectId} at ${baseUrl}`)
-      assert.strictEqual((yield* run("redirect", "explain", "http://localhost:3000", ...admin)).exitCode, 1)
-      assert.include((yield* run("redirect", "explain", "https://a.b", ...target)).message, "super secret admin key")
-      const wrong = yield* run(
+      assert.strictEqual((yield* outcome("redirect", "explain", "http://localhost:3000", ...admin)).exitCode, 1)
+      assert.include(
+        (yield* outcome("redirect", "explain", "https://a.b", ...target)).message,
+        "super secret admin key"
+      )
+      const wrong = yield* outcome(
         "redirect",
         "explain",
         "https://a.b",
@@ -117,7 +125,7 @@ const part = (value: unknown) =>
 
 describe("gatefold token explain", () => {
   const signedUp = Effect.gen(function* () {
-    yield* isolated
+    yield* nowhere
     const emulator = yield* Emulator.serve({
       port: 0,
       passwordCost: "insecure-fast",
@@ -150,10 +158,10 @@ describe("gatefold token explain", () => {
   it.live("verifies a genuine one from standard input, and never prints it", () =>
     Effect.gen(function* () {
       const { target, tokens } = yield* signedUp
-      yield* typing(`Authorization: Bearer ${tokens.access_token}\n`)
-      const { exitCode, out } = yield* run("token", "explain", ...target)
+      withInput(`Authorization: Bearer ${tokens.access_token}\n`)
+      const { exitCode, out } = yield* outcome("token", "explain", ...target)
       assert.strictEqual(exitCode, 0, out)
-      const short = yield* run("token", tokens.access_token, ...target)
+      const short = yield* outcome("token", tokens.access_token, ...target)
       assert.deepStrictEqual([short.exitCode, short.out.includes(tokens.access_token)], [0, false])
       assert.include(short.out, "Verified.")
       assert.include(out, "Verified.")
@@ -161,7 +169,7 @@ describe("gatefold token explain", () => {
       assert.match(out, /✓ keys +the service publishes the key/)
       assert.include(out, "✓ signature  genuine")
       assert.notInclude(out, tokens.access_token.split(".")[2]!)
-      const { out: json } = yield* run("token", "explain", tokens.access_token, ...target, "--json")
+      const { out: json } = yield* outcome("token", "explain", tokens.access_token, ...target, "--json")
       assert.deepInclude(JSON.parse(json), { verified: true, of: "normal", generation: "the current service" })
     }).pipe(Effect.scoped)
   )
@@ -170,7 +178,7 @@ describe("gatefold token explain", () => {
     Effect.gen(function* () {
       const { post, target } = yield* signedUp
       const guest = yield* post("auth/anonymous/sign-up", {})
-      const { exitCode, out } = yield* run("token", "explain", guest.access_token, ...target)
+      const { exitCode, out } = yield* outcome("token", "explain", guest.access_token, ...target)
       assert.strictEqual(exitCode, 0, out)
       assert.include(out, `A verifier accepts anonymous tokens only with the option allow: ["anonymous"]`)
     }).pipe(Effect.scoped)
@@ -193,20 +201,28 @@ describe("gatefold token explain", () => {
         [`${part({ alg: "ES256", kid: "x", crit: ["x"] })}.${payload}.${signature}`, "✗ form", "what is not accepted"]
       ]
       for (const [text, step, why] of expectations) {
-        const { exitCode, out } = yield* run("token", "explain", text, ...target)
+        const { exitCode, out } = yield* outcome("token", "explain", text, ...target)
         assert.strictEqual(exitCode, 1)
         assert.include(out, "Not verified.")
         const line = out.split("\n").find((line) => line.includes("✗")) ?? ""
         assert.include(line, step)
         assert.include(line, why)
       }
-      const elsewhere = yield* run("token", "explain", token, "--url", baseUrl, "--project", "another")
+      const elsewhere = yield* outcome("token", "explain", token, "--url", baseUrl, "--project", "another")
       assert.include(elsewhere.out, "and the flags names another. Pass --project")
-      const unreachable = yield* run("token", "explain", token, "--url", "http://127.0.0.1:1", "--project", claims.aud)
+      const unreachable = yield* outcome(
+        "token",
+        "explain",
+        token,
+        "--url",
+        "http://127.0.0.1:1",
+        "--project",
+        claims.aud
+      )
       assert.include(unreachable.out, "✗ keys")
-      const nowhere = yield* run("token", "explain", token)
-      assert.include(nowhere.out, "No project is configured")
-      assert.include(nowhere.out, `sub: "${claims.sub}"`)
+      const unconfigured = yield* outcome("token", "explain", token)
+      assert.include(unconfigured.out, "No project is configured")
+      assert.include(unconfigured.out, `sub: "${claims.sub}"`)
     }).pipe(Effect.scoped)
   )
 
@@ -229,13 +245,13 @@ describe("gatefold token explain", () => {
         email: "ann@example.org",
         password: "correct horse battery"
       })
-      assert.strictEqual((yield* run("token", "explain", access_token, ...target, "--leeway", "30")).exitCode, 0)
+      assert.strictEqual((yield* outcome("token", "explain", access_token, ...target, "--leeway", "30")).exitCode, 0)
     }).pipe(Effect.scoped)
   )
 
   it.live("knows other tokens by their form, and keeps them to itself", () =>
     Effect.gen(function* () {
-      yield* isolated
+      yield* nowhere
       const random = "canary".padEnd(45, "0123456789abcdefghjkmnpqrstvwxyz")
       const expectations: ReadonlyArray<readonly [string, string]> = [
         [`pck_${random}`, "a publishable client key"],
@@ -248,8 +264,8 @@ describe("gatefold token explain", () => {
         ["x".repeat(70_000), "not a token: it is too long"]
       ]
       for (const [text, title] of expectations) {
-        yield* typing(text)
-        const { exitCode, out } = yield* run("token", "explain")
+        withInput(text)
+        const { exitCode, out } = yield* outcome("token", "explain")
         assert.strictEqual(exitCode, 1)
         assert.include(out, `This is ${title}`)
         assert.notMatch(out, /canary/i)
@@ -259,7 +275,7 @@ describe("gatefold token explain", () => {
 
   it.live("knows the API keys of the service", () =>
     Effect.gen(function* () {
-      yield* isolated
+      yield* nowhere
       const { baseUrl, project } = yield* Emulator.serve({
         port: 0,
         project: { config: { allowUserApiKeys: true, credentialEnabled: true } }
@@ -280,21 +296,21 @@ describe("gatefold token explain", () => {
         })
       const { id } = yield* call("users", {})
       const { value } = yield* call("user-api-keys", { user_id: id, description: "x", expires_at_millis: null })
-      yield* typing(value!)
-      assert.include((yield* run("token", "explain")).out, "This is an API key of a user.\n")
-      yield* typing(String(value).replace(/.$/, (last) => (last === "0" ? "1" : "0")))
-      assert.include((yield* run("token", "explain")).out, "This is an API key of a user, mistyped")
+      withInput(value!)
+      assert.include((yield* outcome("token", "explain")).out, "This is an API key of a user.\n")
+      withInput(String(value).replace(/.$/, (last) => (last === "0" ? "1" : "0")))
+      assert.include((yield* outcome("token", "explain")).out, "This is an API key of a user, mistyped")
     }).pipe(Effect.scoped)
   )
 
   it.live("shows hostile claims in bounded lines without control characters", () =>
     Effect.gen(function* () {
-      yield* isolated
+      yield* nowhere
       const deep = "[".repeat(20_000) + "]".repeat(20_000)
       const hostile = { ["\u001b[2J"]: "\u202ex", long: "x".repeat(5000), __proto__: null }
       for (const claims of [JSON.stringify(hostile), `{"a":${deep}}`, '{"__proto__":{"aud":"x"}}', "null", '"x"']) {
-        const { out } = yield* run("token", "explain", `${part({ alg: "none" })}.${part(claims)}.x`)
-        const json = yield* run(
+        const { out } = yield* outcome("token", "explain", `${part({ alg: "none" })}.${part(claims)}.x`)
+        const json = yield* outcome(
           "token",
           "explain",
           `${part({ alg: "none", "\u009b2J": 1 })}.${part(claims)}.x`,
@@ -321,7 +337,7 @@ describe("gatefold token explain", () => {
       const address = server.address()
       const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`
       const aud = JSON.parse(Buffer.from(tokens.access_token.split(".")[1]!, "base64url").toString()).aud
-      const { out } = yield* run("token", "explain", tokens.access_token, "--url", url, "--project", aud)
+      const { out } = yield* outcome("token", "explain", tokens.access_token, "--url", url, "--project", aud)
       assert.include(out, "✗ keys")
       assert.isTrue(asked.every((path) => path.includes("jwks.json")))
     }).pipe(Effect.scoped)
@@ -331,17 +347,17 @@ describe("gatefold token explain", () => {
 describe("gatefold docs", () => {
   it.live("lists, finds and prints pages", () =>
     Effect.gen(function* () {
-      yield* isolated
-      assert.match((yield* run("docs")).out, /^ {2}teams {2,}Teams/m)
-      assert.match((yield* run("docs", "teams")).out, /^# Teams/)
-      assert.match((yield* run("docs", "EmailNotFound")).out, /^# `?EmailNotFound/)
-      assert.match((yield* run("docs", "EMAIL_NOT_FOUND")).out, /^# `?EmailNotFound/)
-      assert.match((yield* run("docs", "docs/guides/teams.md")).out, /^# Teams/)
-      assert.include((yield* run("docs", "refresh", "token")).out, "Pages about refresh token:")
-      const missing = yield* run("docs", "taems")
+      yield* nowhere
+      assert.match((yield* outcome("docs")).out, /^ {2}teams {2,}Teams/m)
+      assert.match((yield* outcome("docs", "teams")).out, /^# Teams/)
+      assert.match((yield* outcome("docs", "EmailNotFound")).out, /^# `?EmailNotFound/)
+      assert.match((yield* outcome("docs", "EMAIL_NOT_FOUND")).out, /^# `?EmailNotFound/)
+      assert.match((yield* outcome("docs", "docs/guides/teams.md")).out, /^# Teams/)
+      assert.include((yield* outcome("docs", "refresh", "token")).out, "Pages about refresh token:")
+      const missing = yield* outcome("docs", "taems")
       assert.deepStrictEqual([missing.exitCode, missing.message], [1, "No page is about taems. Did you mean teams?"])
-      assert.strictEqual((yield* run("docs", "(a+)+$")).exitCode, 1)
-      const found = JSON.parse((yield* run("docs", "teams", "--json")).out)
+      assert.strictEqual((yield* outcome("docs", "(a+)+$")).exitCode, 1)
+      const found = JSON.parse((yield* outcome("docs", "teams", "--json")).out)
       assert.strictEqual(found.file, "docs/guides/teams.md")
     }).pipe(Effect.scoped)
   )

@@ -14,7 +14,7 @@ import * as Target from "../../src/cli/project/Target.ts"
 import type { TargetInput } from "../../src/cli/project/TargetFlags.ts"
 import * as ProgressFile from "../../src/cli/users/ProgressFile.ts"
 import { emulatorHeader } from "../../src/emulator/control/ControlPath.ts"
-import { isolated, run } from "./Command.ts"
+import { nowhere, outcome } from "./commands.ts"
 
 const projectId = "11111111-1111-4111-8111-111111111111"
 
@@ -63,26 +63,26 @@ const envFile = (folder: string, apiUrl: string): string => {
 describe("a folder of somebody else", () => {
   it.live("has the doctor send no key of the environment to its service", () =>
     Effect.gen(function* () {
-      const folder = yield* isolated
+      const folder = yield* nowhere
       const evil = yield* listening((_, response) => {
         response.writeHead(400, { "x-stack-known-error": "CURRENT_PROJECT_NOT_FOUND" }).end("{}")
       })
       envFile(folder, evil.url)
       vi.stubEnv("STACK_SECRET_SERVER_KEY", "ssk_environment")
       vi.stubEnv("STACK_SUPER_SECRET_ADMIN_KEY", "sak_environment")
-      const { out } = yield* run("doctor", "--json", "--app-url", "http://localhost:3000")
+      const { out } = yield* outcome("doctor", "--json", "--app-url", "http://localhost:3000")
       assert.isAbove(evil.heard.length, 0)
       assert.notInclude(evil.heard.join("\n"), "_environment")
       assert.include(out, "which may not be yours")
       // whoever names the service means it
-      yield* run("doctor", "--json", "--url", evil.url)
+      yield* outcome("doctor", "--json", "--url", evil.url)
       assert.include(evil.heard.join("\n"), "ssk_environment")
     }).pipe(Effect.scoped)
   )
 
   it.effect("gets no key of the environment for its service, also if its file is named", () =>
     Effect.gen(function* () {
-      const folder = yield* isolated
+      const folder = yield* nowhere
       const file = envFile(folder, "https://evil.example")
       vi.stubEnv("STACK_SECRET_SERVER_KEY", "ssk_environment")
       assert.isUndefined((yield* Target.find(input(file))).secretServerKey)
@@ -93,7 +93,7 @@ describe("a folder of somebody else", () => {
 
   it.live("is not given the token of the emulator by gatefold mcp", () =>
     Effect.gen(function* () {
-      const folder = yield* isolated
+      const folder = yield* nowhere
       const sent = vi
         .spyOn(globalThis, "fetch")
         .mockImplementation(async () => Response.json([], { headers: { [emulatorHeader]: "true" } }))
@@ -116,7 +116,7 @@ describe("the progress of an import", () => {
 
   it.effect("is never a file that is something else", () =>
     Effect.gen(function* () {
-      const file = path.join(yield* isolated, "notes.txt")
+      const file = path.join(yield* nowhere, "notes.txt")
       for (const text of [
         "one line, without an end",
         "two lines\nwithout an end",
@@ -138,7 +138,7 @@ describe("the progress of an import", () => {
 
   it.effect("goes on after half a line, and begins anew after half a header", () =>
     Effect.gen(function* () {
-      const file = path.join(yield* isolated, "users.csv.progress")
+      const file = path.join(yield* nowhere, "users.csv.progress")
       fs.writeFileSync(file, `${header}\n{"row":1,"line":2,"outcome":"skipped"}\n{"row":2,"us`)
       const { done, startedAt } = yield* ProgressFile.open(file, subject)
       assert.deepStrictEqual([[...done.keys()], startedAt.getUTCFullYear()], [[1], 2030])
@@ -150,7 +150,7 @@ describe("the progress of an import", () => {
 
   it.effect.skipIf(process.platform === "win32")("is written through no link", () =>
     Effect.gen(function* () {
-      const folder = yield* isolated
+      const folder = yield* nowhere
       const [file, other] = [path.join(folder, "users.csv.progress"), path.join(folder, "other")]
       fs.writeFileSync(other, "")
       fs.symlinkSync(other, file)
@@ -166,13 +166,13 @@ describe("what a service says", () => {
 
   it.live("steers no terminal in an error", () =>
     Effect.gen(function* () {
-      yield* isolated
+      yield* nowhere
       const evil = yield* listening((_, response) => {
         response
           .writeHead(400, { "content-type": "application/json", [emulatorHeader]: "true" })
           .end(JSON.stringify({ error: escapes }))
       })
-      const { message } = yield* run("mail", "list", "--url", evil.url, "--token", "token")
+      const { message } = yield* outcome("mail", "list", "--url", evil.url, "--token", "token")
       assert.include(message, "here")
       assert.notMatch(message, /\p{Cc}/u)
     }).pipe(Effect.scoped)
