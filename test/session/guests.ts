@@ -16,7 +16,7 @@ import { Session, layer as sessionLayer } from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { type Answer, clientApp, json, knownError, network, userJson } from "../http/support.ts"
-import type { World } from "../prove/explore/World.ts"
+import type { World } from "../support/explore/World.ts"
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 

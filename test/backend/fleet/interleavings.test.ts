@@ -19,7 +19,7 @@ import { ClientApp } from "../../../src/http/ClientApp.ts"
 import { Http } from "../../../src/http/Http.ts"
 import * as ServerApp from "../../../src/server/ServerApp.ts"
 import { broken, clientApp, json, projectId, publishableClientKey } from "../../http/support.ts"
-import { alone, callers, inSchedules, schedules } from "../../prove/explore/Sharing.ts"
+import { alone, callers, inSchedules, schedules } from "../../support/explore/Sharing.ts"
 import { startOne } from "./brokenStore.ts"
 
 const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })

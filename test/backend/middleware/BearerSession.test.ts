@@ -12,7 +12,7 @@ import { ClientApp } from "../../../src/http/ClientApp.ts"
 import { layer as sessionLayer, Session } from "../../../src/session/Session.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
 import { clientApp } from "../../http/support.ts"
-import { randomOf, run } from "../../prove/explore/Schedule.ts"
+import { randomOf, run } from "../../support/explore/Schedule.ts"
 import { seedsOf } from "../../support/seeds.ts"
 
 const tokenOf = (claims: object) => Redacted.make(`e30.${globalThis.btoa(JSON.stringify(claims))}.signature`)

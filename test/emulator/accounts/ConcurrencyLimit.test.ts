@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as ConcurrencyLimit from "../../../src/emulator/accounts/internal/ConcurrencyLimit.ts"
-import { inSchedules, pauseOf, schedules } from "../../prove/explore/Sharing.ts"
+import { inSchedules, pauseOf, schedules } from "../../support/explore/Sharing.ts"
 
 describe("ConcurrencyLimit", () => {
   it.effect("refuse what comes on top of a full queue", () =>

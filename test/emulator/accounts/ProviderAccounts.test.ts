@@ -8,7 +8,7 @@ import * as ProviderAccounts from "../../../src/emulator/accounts/ProviderAccoun
 import * as Database from "../../../src/emulator/storage/Database.ts"
 import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import { seedsOf } from "../../support/seeds.ts"
-import { randomOf, run } from "../../prove/explore/Schedule.ts"
+import { randomOf, run } from "../../support/explore/Schedule.ts"
 import * as Harness from "../harness.ts"
 import { database } from "../../support/database.ts"
 

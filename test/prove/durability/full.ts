@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { randomOf } from "../explore/Schedule.ts"
+import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
 import { inFolder } from "./Folder.ts"
 import { Refused, type Service, start } from "./Service.ts"

@@ -5,7 +5,7 @@
 import { setTimeout } from "node:timers/promises"
 import { makeTcpProxy } from "../../support/TcpProxy.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
-import { randomOf } from "../explore/Schedule.ts"
+import { randomOf } from "../../support/explore/Schedule.ts"
 import { ask, crowd, nothingSeen, revoke, type Revocations } from "./Crowd.ts"
 import { revocationsHold, seenAs } from "./one.ts"
 import type { Kind } from "./Servers.ts"

@@ -1,6 +1,6 @@
 /** One process of a backend, and all its users at once. */
 import { setTimeout } from "node:timers/promises"
-import { randomOf } from "../explore/Schedule.ts"
+import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
 import { ask, crowd, nothingSeen, revoke, type Revocations, type Seen } from "./Crowd.ts"
 import { cpuOf, measure, quantile, type Round } from "./Latency.ts"

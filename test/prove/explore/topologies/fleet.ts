@@ -16,9 +16,16 @@ import * as Calls from "../Calls.ts"
 import { SessionCookies } from "../Cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { ofChanges, ofComponents, ofMails, ofPages, ofRequests, type Topology } from "../Topology.ts"
+import {
+  ofChanges,
+  ofComponents,
+  ofMails,
+  ofPages,
+  ofRequests,
+  type Topology
+} from "../../../support/explore/Topology.ts"
 import { needing, sessionOf } from "../Watched.ts"
-import type { Operation, World } from "../World.ts"
+import type { Operation, World } from "../../../support/explore/World.ts"
 
 const kinds = ["visit", "visit", "visit", "visit", "expire", "mood", "restart", "refuse", "outage", "end"] as const
 const sources = ["cookie", "pair", "bearer"] as const

@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as References from "effect/References"
 import * as Locks from "../../../src/platform/Locks.ts"
+import { Notifier } from "../../../src/platform/Notifier.ts"
 import * as Crypto from "./Crypto.ts"
 import { type Premise, premises, Violation } from "./Invariants.ts"
-import { quiet } from "./Network.ts"
 import { runToEnd } from "./Schedule.ts"
 import { type Case, make, streamOf, type World } from "./World.ts"
 
@@ -75,7 +75,7 @@ export const explore = async ({ story }: Topology, replayed: Case): Promise<Outc
   const { record, ...world } = make(replayed)
   const before = propertiesOf()
   const effect = (await story(world)).pipe(
-    Effect.provide(quiet),
+    Effect.provideService(Notifier, () => Effect.void),
     // those of Node are held across its threads, so what other histories do would count
     Effect.provide(Locks.layerNone),
     Effect.provideService(References.MinimumLogLevel, "None")
