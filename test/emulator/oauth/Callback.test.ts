@@ -1,7 +1,9 @@
+/** The way back from a provider. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
+import * as Callback from "../../../src/emulator/oauth/internal/Callback.ts"
 import * as Harness from "../harness.ts"
 import {
   APP,
@@ -29,6 +31,10 @@ const callback = (state: string, query: Readonly<Record<string, string>>, cookie
   Harness.raw("GET", `/api/v1/auth/oauth/callback/${provider}?${new URLSearchParams({ state, ...query })}`, {
     headers: { cookie: cookie ?? `stack-oauth-inner-${state}=true` }
   })
+
+it("the callback has the name of its provider, whatever characters are in it", () => {
+  expect(Callback.urlOf("https://auth.test", "a/b")).toBe("https://auth.test/api/v1/auth/oauth/callback/a%2Fb")
+})
 
 describe("the way back from a provider", () => {
   it.effect("leads to the app with a code and the app's own state", () =>

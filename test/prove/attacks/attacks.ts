@@ -43,7 +43,7 @@ const threats: Attacks = {
     "emulator/oauth/Exchange.test.ts > spends the code on a wrong verifier"
   ],
   "Weak challenges": [
-    "emulator/oauth/parts.test.ts > the proof key",
+    "emulator/storage/CodeChallenge.test.ts > the proof key",
     "platform/Pkce.test.ts",
     "emulator/oauth/Authorize.test.ts > and sends the browser nowhere"
   ],
@@ -290,7 +290,7 @@ const yardstick: Attacks = {
   "A2.6 Access denied": ["client/OAuth.test.ts > says when access was denied"],
   "A2.7 Downgraded proof keys": [
     "emulator/oauth/Authorize.test.ts > and sends the browser nowhere",
-    "emulator/oauth/parts.test.ts > the proof key"
+    "emulator/storage/CodeChallenge.test.ts > the proof key"
   ],
   "A2.8 Guessed verifiers": ["emulator/oauth/Exchange.test.ts > spends the code on a wrong verifier"],
   "A2.9 Codes redeemed at once": [
