@@ -133,7 +133,7 @@ describe("API keys in a fleet", () => {
     }).pipe(Effect.provide(emulated))
   )
 
-  it.effect("cannot be forged by who writes the store", () =>
+  it.effect("cannot be forged by an attacker who writes to the store", () =>
     Effect.gen(function* () {
       const { ann, asked, entries, key, start, written } = yield* world
       yield* (yield* start()).check(key.value)

@@ -190,9 +190,9 @@ describe("the public keys of a fleet", () => {
   )
 })
 
-describe("a store that", () => {
+describe("a store", () => {
   for (const mood of ["fails", "hangs", "dies"] satisfies ReadonlyArray<Mood>) {
-    it.effect(`${mood} leaves each process on its own`, () =>
+    it.effect(`that ${mood} leaves each process on its own`, () =>
       Effect.gen(function* () {
         const { asked, becomes, minter, start, written } = yield* world
         becomes(mood)
@@ -218,7 +218,7 @@ describe("a store that", () => {
     )
   }
 
-  it.effect("is written to by somebody else cannot inject keys", () =>
+  it.effect("to which an attacker writes cannot inject keys", () =>
     Effect.gen(function* () {
       const { entries, minter, settle, start } = yield* world
       const stranger = yield* TokenMinter.make({ projectId, apiUrl })
@@ -254,7 +254,7 @@ describe("a store that", () => {
     })
   )
 
-  it.effect("writes a signature in another way has none", () =>
+  it.effect("whose signature is spelled in another way counts as unsigned", () =>
     Effect.gen(function* () {
       const { down, entries, minter, settle, start } = yield* world
       const token = yield* minter.mint()
@@ -271,7 +271,7 @@ describe("a store that", () => {
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
-  it.effect("moves an entry to another project's name gives nothing away", () =>
+  it.effect("that has an entry under the name of another project gives it no keys", () =>
     Effect.gen(function* () {
       const { down, entries, minter, settle, start } = yield* world
       yield* (yield* start()).verify(yield* minter.mint())
@@ -291,7 +291,7 @@ describe("a store that", () => {
     })
   )
 
-  it.effect("puts an old copy back does not bring a withdrawn key back", () =>
+  it.effect("that restores an old copy does not bring a withdrawn key back", () =>
     Effect.gen(function* () {
       const { entries, minter, settle, start } = yield* world
       const [first, second] = [yield* start(), yield* start()]
@@ -311,7 +311,7 @@ describe("a store that", () => {
     })
   )
 
-  it.effect("is read by somebody else shows no name of a project, nor an option that is too short", () =>
+  it.effect("that an attacker reads shows no project name, and takes no short secret", () =>
     Effect.gen(function* () {
       const { entries, minter, settle, start } = yield* world
       yield* (yield* start()).verify(yield* minter.mint())

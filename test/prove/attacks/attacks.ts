@@ -60,7 +60,7 @@ const threats: Attacks = {
     "react/server.test.tsx > keeps no token where devtools look"
   ],
   "Keys in browsers": [
-    "package/browser-condition.test.ts",
+    "package/browserCondition.test.ts",
     "server/ServerApp.test.ts > in a browser",
     "admin/AdminApp.test.ts > in a browser",
     "http/ProjectConfig.test.ts > refuses a key of another level"
@@ -221,7 +221,7 @@ const threats: Attacks = {
     "emulator/accounts/Password.test.ts > do not tell whether an address is known"
   ],
   "Another user's data": [
-    "emulator/http/access-matrix.test.ts",
+    "emulator/http/accessMatrix.test.ts",
     "emulator/http/TeamAccess.test.ts",
     "emulator/accounts/ApiKeys.test.ts > are their user's own business, and the servers'"
   ],
@@ -329,7 +329,7 @@ const yardstick: Attacks = {
     "next/NextApp.test.ts > hands over what the browser needs, and no token"
   ],
   "A3.6 Secrets that print": ["domain/Secrets.test.ts", "domain/printing.test.ts > keeps secrets"],
-  "A3.7 Secret keys in a bundle": ["package/browser-condition.test.ts", "server/ServerApp.test.ts > in a browser"],
+  "A3.7 Secret keys in a bundle": ["package/browserCondition.test.ts", "server/ServerApp.test.ts > in a browser"],
   "A3.8 A secret key as a publishable one": ["http/ProjectConfig.test.ts > refuses a key of another level"],
   "A3.9 Unreadable headers that are quoted": [
     "token/requests.test.ts > says what is wrong with the header, and never what it holds",
@@ -458,7 +458,7 @@ const yardstick: Attacks = {
     "client/signOut.test.ts > CurrentUser.delete"
   ],
   "A6.14 A former user in a cache": [
-    "react/useUser.test.tsx > never shows the former user, however fast others come and go"
+    "react/UseUser.test.tsx > never shows the former user, however fast others come and go"
   ],
   "A6.15 Memory that grows": ["session/Session.test.ts > does not grow with the sessions it has seen"],
   "A7.1 Redirects with credentials": [
@@ -534,7 +534,7 @@ const yardstick: Attacks = {
     "emulator/accounts/ApiKeys.test.ts > are their user's own business, and the servers'",
     "emulator/http/TeamAccess.test.ts > goes by the token, whatever the request says about its user"
   ],
-  "A8.13 Levels of access": ["emulator/http/access-matrix.test.ts", "emulator/http/AccessCheck.test.ts"],
+  "A8.13 Levels of access": ["emulator/http/accessMatrix.test.ts", "emulator/http/AccessCheck.test.ts"],
   "A8.14 Teams of others": ["emulator/http/TeamAccess.test.ts", "emulator/teams/TeamInvitations.test.ts"],
   "A8.15 Sessions that do not end": [
     "emulator/accounts/Sessions.test.ts > end or renew, but never fail, when both happen at once",
@@ -555,7 +555,7 @@ const yardstick: Attacks = {
     "react/PlainScreens.test.tsx > shows an agent as text",
     "prove/attacks/pages.test.ts > write no markup of others"
   ],
-  "A9.2 Components that leave": ["react/leaving.test.tsx", "react/useUser.test.tsx > leaves nothing behind"],
+  "A9.2 Components that leave": ["react/leaving.test.tsx", "react/UseUser.test.tsx > leaves nothing behind"],
   "A9.3 Dialogs that cannot be replaced": [
     "platform/defaults.test.ts > a message for the user",
     "platform/MfaPrompt.test.ts"

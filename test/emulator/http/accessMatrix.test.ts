@@ -16,7 +16,7 @@ import { call, layer, raw, signUp } from "../harness.ts"
 
 /* ------------------------------------------------------------------- routes */
 
-const LEVELS: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]
+const levels: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]
 
 interface Route {
   readonly method: string
@@ -31,7 +31,7 @@ const leastOf = (middlewares: ReadonlySet<unknown>): AccessLevel | undefined => 
   return middlewares.has(ClientAccess) ? "client" : undefined
 }
 
-const rank = (level: AccessLevel | undefined): number => (level === undefined ? -1 : LEVELS.indexOf(level))
+const rank = (level: AccessLevel | undefined): number => (level === undefined ? -1 : levels.indexOf(level))
 
 /** One of each method and path: where the shape depends on the level, the least demanding endpoint says who may call. */
 const routes: ReadonlyArray<Route> = [
@@ -46,10 +46,14 @@ const routes: ReadonlyArray<Route> = [
     .values()
 ]
 
-const PARAMS: Readonly<Record<string, string>> = { provider: "github", type: "magic_link", permissionId: "team_member" }
+const parameters: Readonly<Record<string, string>> = {
+  provider: "github",
+  type: "magic_link",
+  permissionId: "team_member"
+}
 
 const pathOf = ({ path }: Route): string =>
-  path.replace(/:([A-Za-z]+)/g, (_, name: string) => PARAMS[name] ?? "0d9c8b7a-6f5e-4d3c-8b2a-190817263544")
+  path.replace(/:([A-Za-z]+)/g, (_, name: string) => parameters[name] ?? "0d9c8b7a-6f5e-4d3c-8b2a-190817263544")
 
 /* ------------------------------------------------------------------ callers */
 
@@ -209,7 +213,7 @@ const callers = Effect.gen(function* () {
   ]
 
   const ofLevel = (level: AccessLevel): ReadonlyArray<Caller> => {
-    const lower = LEVELS.filter((other) => other !== level)
+    const lower = levels.filter((other) => other !== level)
     return [
       { name: `${level} key`, headers: withKey(level), is: level },
       { name: `${level} key and user`, headers: { ...withKey(level), "x-stack-access-token": user }, is: level },
@@ -313,12 +317,12 @@ const callers = Effect.gen(function* () {
       }
     ]
   }
-  return [...general, ...LEVELS.flatMap(ofLevel)]
+  return [...general, ...levels.flatMap(ofLevel)]
 })
 
 /* ------------------------------------------------------------------- matrix */
 
-const allowedFrom = (least: AccessLevel): ReadonlyArray<AccessLevel> => LEVELS.slice(LEVELS.indexOf(least))
+const allowedFrom = (least: AccessLevel): ReadonlyArray<AccessLevel> => levels.slice(levels.indexOf(least))
 
 /** How a caller is to be refused at a route; `undefined` when they may pass. */
 const refusalOf = ({ least }: Route, { is }: Caller): Refusal | undefined => {
@@ -375,7 +379,7 @@ describe("access matrix", () => {
     expect(unanswered.map(({ method, path }) => `${method} ${path}`)).toStrictEqual([])
     expect(answered.size).toBe(contract.length + outside.length)
     expect(routes.length).toBeGreaterThanOrEqual(95)
-    for (const least of [undefined, ...LEVELS]) expect(routes.some((route) => route.least === least)).toBe(true)
+    for (const least of [undefined, ...levels]) expect(routes.some((route) => route.least === least)).toBe(true)
   })
 
   it.effect("gives the documented status and code for every route, by all callers or a fifth of them in turn", () =>
