@@ -5,13 +5,12 @@ import * as Fiber from "effect/Fiber"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect } from "node:util"
 import * as Emulator from "../../src/emulator/index.ts"
 import { call, layer, refresh, signUp } from "./harness.ts"
-import { temporaryFolder } from "../support/temporaryFolder.ts"
+import { inTemporaryFolder, temporaryFolder } from "../support/temporaryFolder.ts"
 
 const scenario = Effect.gen(function* () {
   const { mailbox, project } = yield* Emulator.Emulator
@@ -262,31 +261,30 @@ describe("Emulator", () => {
     expect(logged).toStrictEqual([])
   })
 
-  it("stores no secret in readable form", async () => {
-    const directory = mkdtempSync(join(tmpdir(), "gatefold-"))
-    const emulator = Emulator.toFetchHandler({
-      passwordCost: "insecure-fast",
-      data: join(directory, "data.sqlite"),
-      project: {}
-    })
-    const { emulator: running, secrets } = await Effect.runPromise(
-      Effect.gen(function* () {
-        const service = yield* Effect.promise(() => emulator.emulator)
-        return yield* Effect.gen(function* () {
-          const { refresh_token } = yield* signUp("ann@example.org", { password: "CANARY-password" })
-          const { code } = yield* service.mailbox.take()
-          return { emulator: service, secrets: [refresh_token, code ?? "", "CANARY-password"] }
-        }).pipe(Effect.provideService(Emulator.Emulator, service))
+  it("stores no secret in readable form", () =>
+    inTemporaryFolder(async (directory) => {
+      const emulator = Emulator.toFetchHandler({
+        passwordCost: "insecure-fast",
+        data: join(directory, "data.sqlite"),
+        project: {}
       })
-    )
-    const keys = Object.entries(running.project ?? {}).filter(([name]) => name !== "projectId")
-    await emulator.dispose()
-    const { readFileSync, readdirSync } = await import("node:fs")
-    const dump = readdirSync(directory)
-      .map((name) => readFileSync(join(directory, name), "latin1"))
-      .join()
-    expect(dump).toContain("ann@example.org")
-    for (const secret of [...secrets, ...keys.map(([, value]) => value)]) expect(dump).not.toContain(secret)
-    rmSync(directory, { recursive: true })
-  })
+      const { emulator: running, secrets } = await Effect.runPromise(
+        Effect.gen(function* () {
+          const service = yield* Effect.promise(() => emulator.emulator)
+          return yield* Effect.gen(function* () {
+            const { refresh_token } = yield* signUp("ann@example.org", { password: "CANARY-password" })
+            const { code } = yield* service.mailbox.take()
+            return { emulator: service, secrets: [refresh_token, code ?? "", "CANARY-password"] }
+          }).pipe(Effect.provideService(Emulator.Emulator, service))
+        })
+      )
+      const keys = Object.entries(running.project ?? {}).filter(([name]) => name !== "projectId")
+      await emulator.dispose()
+      const { readFileSync, readdirSync } = await import("node:fs")
+      const dump = readdirSync(directory)
+        .map((name) => readFileSync(join(directory, name), "latin1"))
+        .join()
+      expect(dump).toContain("ann@example.org")
+      for (const secret of [...secrets, ...keys.map(([, value]) => value)]) expect(dump).not.toContain(secret)
+    }))
 })

@@ -10,7 +10,6 @@ import * as RpcClient from "effect/rpc/RpcClient"
 import * as RpcSerialization from "effect/rpc/RpcSerialization"
 import * as fs from "node:fs"
 import { request } from "node:http"
-import * as os from "node:os"
 import * as path from "node:path"
 import { Developer, developerPath, mailPath } from "../../../docs/examples/backend/DeveloperContract.ts"
 import * as Client from "../../../docs/examples/backend/Client.ts"
@@ -23,19 +22,15 @@ import * as Serve from "../../../src/emulator/Serve.ts"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
 import * as Session from "../../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 /** A running demo, whose app is one page. */
 class Running extends Context.Service<Running, Demo.Demo & { readonly emulator: Emulator.Emulator["Service"] }>()(
   "test/Demo"
 ) {}
 
-const folder = Effect.acquireRelease(
-  Effect.sync(() => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-demo-"))
-    fs.writeFileSync(path.join(folder, "index.html"), "<!doctype html><title>App</title>")
-    return folder
-  }),
-  (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true }))
+const folder = Effect.tap(temporaryFolder, (folder) =>
+  Effect.sync(() => fs.writeFileSync(path.join(folder, "index.html"), "<!doctype html><title>App</title>"))
 )
 
 const RunningLive = Layer.effect(
