@@ -1,3 +1,4 @@
+/** The session cookies of a page, over HTTP and HTTPS, in a browser. */
 import { describe, expect } from "vitest"
 import * as World from "./World.ts"
 import { signedInAs, signedOut, signOut, signUp } from "./World.ts"

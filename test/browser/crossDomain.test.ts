@@ -1,3 +1,4 @@
+/** Signed-in users continue at another domain of the app, in a browser. */
 import { expect } from "vitest"
 import * as World from "./World.ts"
 import { password, signedInAs, signedOut, signOut, signUp, submit } from "./World.ts"

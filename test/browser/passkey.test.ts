@@ -1,3 +1,4 @@
+/** Passkeys with the authenticator of a browser. */
 import { expect } from "vitest"
 import type { Page } from "playwright-core"
 import * as Authenticator from "./Authenticator.ts"

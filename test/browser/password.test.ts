@@ -1,3 +1,4 @@
+/** Sign-up and sign-in with passwords, in a browser. */
 import type { BrowserContext } from "playwright-core"
 import { expect } from "vitest"
 import { challenged } from "./AppServer.ts"

@@ -1,3 +1,4 @@
+/** Tabs of one browser share a session. */
 import { describe, expect } from "vitest"
 import type { BrowserContext, Page } from "playwright-core"
 import * as World from "./World.ts"

@@ -1,3 +1,4 @@
+/** `gatefold doctor` names what is wrong with a project, and nothing else. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

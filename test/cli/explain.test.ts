@@ -1,3 +1,4 @@
+/** Commands that explain a redirect URL or a token, and show a page of the docs. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

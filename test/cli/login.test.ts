@@ -1,3 +1,4 @@
+/** `gatefold login`, `whoami` and `logout` over an emulator. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"

@@ -1,3 +1,4 @@
+/** The emulator as a service of a program: its options, its data and its end. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

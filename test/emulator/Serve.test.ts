@@ -1,3 +1,4 @@
+/** The emulator as an HTTP server. */
 import { describe, expect, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"

@@ -1,3 +1,4 @@
+/** Users of the demo change their account, in a browser. */
 import { expect } from "vitest"
 import {
   approve,

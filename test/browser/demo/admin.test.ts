@@ -1,3 +1,4 @@
+/** Admins of the demo manage users, in a browser. */
 import { expect } from "vitest"
 import { click, fillIn, follow, heading, password, refused, signIn, signUp, told } from "./Visitor.ts"
 import * as World from "./World.ts"

@@ -1,3 +1,4 @@
+/** The panel of the demo shows emails and moves the clock. */
 import { expect } from "vitest"
 import { askForLink, click, fillIn, heading, newEmail, signedInAs, signUp } from "./Visitor.ts"
 import * as World from "./World.ts"

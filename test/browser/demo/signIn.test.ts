@@ -1,3 +1,4 @@
+/** Every way to sign in to the demo, in a browser. */
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import * as Totp from "../../../src/platform/Totp.ts"

@@ -1,3 +1,4 @@
+/** Teams of the demo, with two people in two browsers. */
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import {

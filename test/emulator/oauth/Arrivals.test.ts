@@ -1,3 +1,4 @@
+/** The account that a sign-in with a provider opens or creates. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Options } from "../../../src/emulator/index.ts"

@@ -1,3 +1,4 @@
+/** The start of a sign-in with a provider. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

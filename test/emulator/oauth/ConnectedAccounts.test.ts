@@ -1,3 +1,4 @@
+/** Access tokens of connected accounts, and their renewal. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

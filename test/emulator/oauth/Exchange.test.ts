@@ -1,3 +1,4 @@
+/** The exchange of an authorization code for a session. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

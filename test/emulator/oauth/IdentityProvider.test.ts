@@ -1,3 +1,4 @@
+/** The page on which a developer plays the identity provider. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

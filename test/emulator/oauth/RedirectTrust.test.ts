@@ -1,3 +1,4 @@
+/** The emulator redirects only to URLs that the project trusts. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
