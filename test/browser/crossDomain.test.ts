@@ -30,7 +30,7 @@ test("a user goes on at another domain, in the same session", async ({ app, comp
 
   await page.goto(`${app.insecureUrl}/`)
   await signOut(page)
-  // noticed at the next refresh: without its access token the page asks for one
+  // Noticed at the next refresh: without its access token the page asks for one.
   await context.clearCookies({ name: "stack-access" })
   await page.goto(`${app.httpUrl}/`)
   await signedOut(page)

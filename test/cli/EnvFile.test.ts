@@ -67,7 +67,7 @@ describe("the text of an env file", () => {
       ])
       assert.deepStrictEqual(EnvFile.update(text, variables), { text, kept: 0 })
     }
-    // without a URL it is the hosted one
+    // Without a URL it is the hosted one.
     assert.include(update("STACK_SECRET_SERVER_KEY=ssk_old").text, "# STACK_SECRET_SERVER_KEY=ssk_old\n")
   })
 

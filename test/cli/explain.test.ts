@@ -240,7 +240,7 @@ describe("gatefold token explain", () => {
             })
           )
       }))
-      // tokens of a service whose clock is ahead are not valid for less time here
+      // Tokens of a service whose clock is ahead are not valid for less time here.
       yield* advance(30_000)
       const { access_token } = yield* post("auth/password/sign-in", {
         email: "ann@example.org",

@@ -74,7 +74,7 @@ describe("a folder of somebody else", () => {
       assert.isAbove(evil.heard.length, 0)
       assert.notInclude(evil.heard.join("\n"), "_environment")
       assert.include(out, "which may not be yours")
-      // whoever names the service means it
+      // Whoever names the service means it.
       yield* outcome("doctor", "--json", "--url", evil.url)
       assert.include(evil.heard.join("\n"), "ssk_environment")
     }).pipe(Effect.scoped)

@@ -113,7 +113,7 @@ describe("gatefold login", () => {
         JSON.parse(fs.readFileSync(path.join(sessions, file!), "utf8")).refreshToken
       )
 
-      // another program takes the same store over
+      // Another program takes the same store over.
       const other = ConfigFileTokenStore.layer({ app: "gatefold", ...options })
       const held = Session.layer.pipe(Layer.provideMerge(other), Layer.provideMerge(ClientApp.layer(options)))
       const { accessToken } = yield* Effect.provide(Sessions.authJson, held)
@@ -124,7 +124,7 @@ describe("gatefold login", () => {
       const ended = yield* outcome("whoami", ...target)
       assert.deepStrictEqual([ended.exitCode, ended.message], [1, "No user is signed in. Sign in: gatefold login"])
       assert.strictEqual((yield* outcome("logout", ...target)).out, "Nobody was signed in here.")
-      // a login hands the session of the browser on, so it ends there, too
+      // A login hands the session of the browser on, so it ends there, too.
       assert.deepStrictEqual(yield* Effect.provideContext(Sessions.list, browser), [])
     }).pipe(Effect.scoped)
   )
@@ -136,7 +136,7 @@ describe("gatefold login", () => {
       yield* Effect.provideContext(CliLogin.confirm({ loginCode }), browser)
       yield* Fiber.join(fiber)
       const [file] = fs.readdirSync(sessions)
-      // the same session of a service that is gone
+      // The same session of a service that is gone.
       const gone = { ...options, apiUrl: "http://127.0.0.1:1" }
       const goneFile = yield* ConfigFileTokenStore.fileOf({ app: "gatefold", ...gone })
       const stored = fs.readFileSync(path.join(sessions, file!), "utf8").replace(options.apiUrl, gone.apiUrl)
@@ -150,7 +150,7 @@ describe("gatefold login", () => {
 
       const kept = fs.readFileSync(path.join(sessions, file!), "utf8")
       yield* outcome("logout", ...target)
-      // without its access token, which would be believed until it expires
+      // Without its access token, which would be believed until it expires.
       const { accessToken: _, ...rest } = JSON.parse(kept)
       fs.writeFileSync(path.join(sessions, file!), JSON.stringify(rest), { mode: 0o600 })
       const ended = yield* outcome("whoami", ...target)

@@ -72,7 +72,7 @@ const during = async <A>(
   let result: Promise<A> | undefined
   const outcome = await gatefold(["start", "--json", ...args], (stdout, { interrupt }) => {
     if (stdout.includes("\n")) result ??= use(JSON.parse(stdout.split("\n", 1)[0]!)).finally(interrupt)
-    // awaited when the command has ended
+    // Awaited when the command has ended.
     result?.catch(() => undefined)
   })
   return { ...outcome, result: await result! }
@@ -201,7 +201,7 @@ describe("gatefold start", () => {
 
   it("says what to paste, and names the port that it has instead of a taken one", async () => {
     const other = createServer()
-    // somebody else's is as good
+    // Somebody else's is as good.
     await Promise.race([once(other.listen(8102, "127.0.0.1"), "listening"), once(other, "error")]).catch(
       () => undefined
     )

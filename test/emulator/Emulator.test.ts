@@ -89,7 +89,7 @@ describe("Emulator", () => {
       const directory = yield* temporaryFolder
       const start = <A>(options: Emulator.Options, then: Effect.Effect<A, never, Emulator.Emulator>) =>
         Effect.provide(then, layer({ data: join(directory, "data.sqlite"), seed: undefined, ...options }))
-      // the other keys of this project are made up at every start
+      // The other keys of this project are made up at every start.
       const project = { id: "dev", publishableClientKey: "pck_a" }
       const statuses = Effect.gen(function* () {
         const { internal } = yield* Emulator.Emulator
@@ -215,7 +215,7 @@ describe("Emulator", () => {
     const handler = Emulator.toFetchHandler({ project: keys, internalKeys: "random", webhooks })
     const emulator = await handler.emulator
     const { controlToken, internal, project } = emulator
-    // they are there for those who ask
+    // They are there for those who ask.
     expect({ ...project }).toStrictEqual({ projectId: project.projectId, ...keys })
     expect(JSON.parse(JSON.stringify(project))).toStrictEqual({ projectId: project.projectId, ...keys })
     const { projectId: _, ...internalKeys } = internal
@@ -242,7 +242,7 @@ describe("Emulator", () => {
   })
 
   it("tells those who ask why it did not start, and nobody else", async () => {
-    // Vitest fails a run in which a rejection was handled by nobody
+    // Vitest fails a run in which a rejection was handled by nobody.
     const emulator = Emulator.toFetchHandler({ data: join(tmpdir(), "no-such-folder", "data.sqlite") })
     await new Promise((resolve) => setTimeout(resolve, 20))
     await expect(emulator.fetch(new Request("http://anything/health"))).rejects.toThrow("cannot be opened")

@@ -91,7 +91,7 @@ describe("an entry point", () => {
       const conditions = packageJson.exports[specifier.replace("gatefold", ".") as "./server"]
       expect(conditions.browser).toBe("./dist/server/browser.js")
       expect(conditions.types).toBe(conditions.default.replace(/js$/, "d.ts"))
-      // the first that holds counts
+      // The first that holds counts.
       const names = Object.keys(conditions)
       expect(names.indexOf("workerd")).toBeLessThan(names.indexOf("browser"))
       expect(names.indexOf("browser")).toBeLessThan(names.indexOf("default"))

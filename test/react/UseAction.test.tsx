@@ -122,7 +122,7 @@ describe("useAction", () => {
     const Name = () => useUser()?.displayName
     const { container, update } = await show(makeDevice(service, "ann"), [<Form key="1" />, <Name key="2" />])
     expect(container.textContent).toBe("ann")
-    // the service does it, and its answer is never seen
+    // The service does it, and its answer is never seen.
     service.gate = new Promise(() => {})
     await act(async () => void rename.run("Ann B."))
     service.gate = Promise.resolve()

@@ -47,7 +47,7 @@ describe("useResource", () => {
     await show(makeDevice(service, "ann"), <Show />)
     expect(seen).toEqual(["pending", "success"])
     const { value } = last
-    // within 300 ms nothing is asked again
+    // Within 300 ms nothing is asked again.
     await act(() => last.refetch())
     expect(seen).toHaveLength(2)
     pass(300)
@@ -122,7 +122,7 @@ describe("useResource", () => {
     open()
     await settle()
     expect(container.textContent).toBe("Member of 2")
-    // and without a transition it waits
+    // And without a transition it waits.
     service.gate = new Promise<void>((resolve) => (open = resolve))
     await act(async () => choose(3))
     expect(container.querySelector("ul")).toBeNull()

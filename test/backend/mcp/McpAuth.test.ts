@@ -244,7 +244,7 @@ describe("McpAuth", () => {
       expect(yield* status(of.ann, id)).toBe(200)
       expect(yield* status(of.bob, id)).toBe(404)
       expect(yield* status(of.bob, id, { method: "notifications/cancelled", params: { requestId: 1 } })).toBe(404)
-      // the server's own id, and ids that are nearly right
+      // The server's own id, and ids that are nearly right.
       for (const wrong of [inner, `${inner}.`, `${id.slice(0, -1)}_`, `${inner}x.${id.slice(inner.length + 1)}`, "."]) {
         expect(yield* status(of.ann, wrong)).toBe(404)
       }

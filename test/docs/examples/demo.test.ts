@@ -172,7 +172,7 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
       expect([state, page]).toStrictEqual(["waiting", expect.stringContaining(`${url}/handler/cli-auth-confirm?`)])
       const loginCode = new URL(page).searchParams.get("login_code") ?? ""
       yield* asMember(CliLogin.confirm({ loginCode }))
-      // the terminal asks every two seconds, by the emulator's clock
+      // The terminal asks every two seconds, by the emulator's clock.
       yield* fromPage((developer) => developer.AdvanceClock({ millis: 2_000 }))
       const login = yield* fromPage((developer) => developer.GetTerminalLogin({ id })).pipe(
         Effect.repeat({ until: ({ state }) => state !== "waiting" })
@@ -213,14 +213,14 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
       const { activeUsers, mails, signUps } = yield* asMember(Client.make(url).admin((admin) => admin.GetMetrics()))
       const sum = (days: ReadonlyArray<{ readonly count: number }> | null) =>
         (days ?? []).reduce((sum, { count }) => sum + count, 0)
-      // at midnight the first day falls out of the figures
+      // At midnight the first day falls out of the figures.
       expect(sum(signUps)).toBeGreaterThan(55)
       expect(sum(signUps)).toBeLessThanOrEqual(60)
       expect(sum(mails)).toBeGreaterThan(75)
       for (const days of [signUps, activeUsers, mails ?? []]) {
         expect(days.filter(({ count }) => count > 0).length).toBeGreaterThan(25)
       }
-      // more and more come back
+      // More and more come back.
       expect(sum(activeUsers.slice(-10))).toBeGreaterThan(2 * sum(activeUsers.slice(0, 10)))
       const oldest = yield* asMember(
         Client.make(url).admin((admin) =>

@@ -83,7 +83,7 @@ describe("ConcurrencyLimit", () => {
           if (Exit.hasFails(exit)) refused++
           assert.isFalse(Exit.hasDies(exit))
         }
-        // every place is free again
+        // Every place is free again.
         yield* Effect.forEach([1, 2, 3, 4, 5], () => limit.run(work), { concurrency: "unbounded" })
         assert.strictEqual(running, 0)
       })

@@ -135,7 +135,7 @@ describe("accounts at providers", () => {
 
   /** Two users switch what they sign in with, all at once; answers the accounts and how each attempt ended. */
   const switching = Effect.gen(function* () {
-    // accounts belong to users, who need not be there for this
+    // Accounts belong to users, who need not be there for this.
     yield* Database.run((yield* SqlClient)`PRAGMA foreign_keys = OFF`)
     const { create, findToSignIn, list, update } = yield* ProviderAccounts.ProviderAccounts
     const add = (userId: string, accountId: string, allowSignIn: boolean) =>

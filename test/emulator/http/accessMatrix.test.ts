@@ -348,7 +348,7 @@ const check = Effect.fnUntraced(function* (route: Route, caller: Caller) {
     expect([where, answer.status < 500, REFUSALS.has(answer.knownError ?? "")]).toStrictEqual([where, true, false])
     return
   }
-  // this one relays an answer, without the header
+  // This one relays an answer, without the header.
   const told = route.path.endsWith("/auth/oauth/connected-accounts/:provider/access-token")
     ? answer.body?.code
     : answer.knownError

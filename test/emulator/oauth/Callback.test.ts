@@ -95,7 +95,7 @@ describe("the way back from a provider", () => {
       const hostile = yield* callback("a\r\nset-cookie: b=c", { code: "x" }, "a=b")
       expect(hostile.status).toBe(400)
       expect(hostile.headers.getSetCookie()).toStrictEqual([])
-      // none of these has used the flow up
+      // None of these has used the flow up.
       expect((yield* callback(state, { error: "access_denied" })).status).toBe(307)
     }).pipe(Effect.provide(layer()))
   )
@@ -203,7 +203,7 @@ describe("the way back from a provider", () => {
           Harness.call("PATCH", "/internal/projects/current", { level: "admin", body: { config } })
         const distrusted = yield* authorizeAt("github")
         yield* update({ allow_localhost: false })
-        // the error page is no more trusted than the rest
+        // The error page is no more trusted than the rest.
         expect(yield* callback(distrusted.state, { code: "x" })).toMatchObject({
           status: 400,
           knownError: "REDIRECT_URL_NOT_WHITELISTED"

@@ -62,7 +62,7 @@ const fill = (disk: Disk, writers: number, seed: number): Promise<ReadonlyArray<
     disk.makeRoom(folder, full)
     await until(() => ledger.acknowledged >= acknowledged + writers)
     const after = await check(full, ledger, random)
-    // what is there at this moment is what a kill leaves
+    // What is there at this moment is what a kill leaves.
     full.signal("SIGSTOP")
     const copy = path.join(folder, "copy")
     fs.mkdirSync(copy)

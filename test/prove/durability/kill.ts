@@ -28,7 +28,7 @@ export const kill = (options: {
     const problems: Array<string> = []
     let killedStarts = 0
     for (let round = 0; round < options.rounds; round++) {
-      // also of the very first start, which makes the file
+      // Also of the very first start, which makes the file.
       if (round % 3 === 0) {
         killedStarts++
         await killedStart(file, 200 + random() * 1300)

@@ -71,7 +71,7 @@ const together = (seed: number): Promise<ReadonlyArray<Verdict>> =>
     await watch
     const numbers = [...all, ...killed].flatMap(({ acknowledged }) => acknowledged)
     const last = await read(folder)
-    // each of the killed may have written once without having said so
+    // Each of the killed may have written once without having said so.
     const isExact =
       new Set(numbers).size === numbers.length && last >= numbers.length && last <= numbers.length + killed.length
     return [

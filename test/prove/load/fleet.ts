@@ -32,7 +32,7 @@ export const fleet = async (
   const revocations: Revocations = new Map()
   const before = fetches()
   const first = await startBackend()
-  // the one that comes first fetches; it publishes in the background
+  // The one that comes first fetches; it publishes in the background.
   await ask(first, callers[0]!, seen, revocations, false)
   await setTimeout(500)
   const others = await Promise.all([1, 2].map(startBackend))
