@@ -76,7 +76,7 @@ export const explore = async ({ story }: Topology, replayed: Case): Promise<Outc
   const before = propertiesOf()
   const effect = (await story(world)).pipe(
     Effect.provideService(Notifier, () => Effect.void),
-    // those of Node are held across its threads, so what other histories do would count
+    // Those of Node are held across its threads, so what other histories do would count.
     Effect.provide(Locks.layerNone),
     Effect.provideService(References.MinimumLogLevel, "None")
   )
