@@ -8,6 +8,8 @@ const root = path.resolve(import.meta.dirname, "..")
 
 /** Files that do not keep the rule yet. */
 const exempt: ReadonlyArray<string> = [
+  "src/client/CrossDomain.ts",
+  "tools/build/console.ts",
   "src/app/SignIn.ts",
   "src/backend/telemetry/Telemetry.ts",
   "src/cli/doctor/Doctor.ts",

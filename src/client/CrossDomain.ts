@@ -162,7 +162,7 @@ export const authorize = asUser.write(
     const { redirectUrl } = yield* AuthorizedTransport.sendAsUser((credentials, session) =>
       requireTransferable(credentials).pipe(
         Effect.andThen(session.app.call(Wire.authorizeCrossDomain, { payload }, credentials)),
-        // The session may have ended elsewhere, while its access token lives on.
+        // the session may have ended elsewhere, while its access token lives on
         Effect.catchTag("SessionMismatch", (mismatch) =>
           Effect.flatMap(session.renew(credentials), (renewed) =>
             Effect.fail(renewed === undefined ? new UserAuthenticationRequired() : mismatch)

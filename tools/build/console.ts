@@ -14,7 +14,7 @@ export const buildConsole = async (outDir: string): Promise<void> => {
   await run(
     process.execPath,
     [vite, "build", path.join(root, "console"), "--outDir", outDir, "--emptyOutDir", "--logLevel", "error"],
-    // In a process of its own: Vite reads, and sets, NODE_ENV.
+    // in a process of its own: Vite reads, and sets, NODE_ENV
     { cwd: root, env: { ...process.env, NODE_ENV: "production" } }
   )
 }
