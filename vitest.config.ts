@@ -10,12 +10,11 @@ const long = [
   "test/browser/{demo,console,hosted}/**/*.test.{ts,tsx}",
   "test/browser/{cliLogin,crossDomain,insecure,magicLink,mfa,oauth,passkey,playwright,screens,serviceWorker,tabs,theme}.test.ts",
   // commands as processes, and apps of what they have written
-  "test/cli/{add,backend,emulator,import,init,mcp,signals,start}.test.ts",
-  "test/terminal/doctor.test.ts",
+  "test/cli/{add,doctor,emulator,import,init,mcp,signals,start}.test.ts",
   // programs of the documents and of others; `npm test` has the functions of the recipes, in this process
   "test/docs/{blocks,examples,importing,programs}.test.ts",
   "test/docs/recipes/*.test.ts",
-  "test/backend/{demo,example}.test.ts",
+  "test/docs/examples/{backend,backendProcess,demo}.test.ts",
   "test/{pictures,prove/interop,site}/**/*.test.ts",
   "test/{atom,expo}/example.test.ts",
   "test/conformance/supported.test.ts",
@@ -38,7 +37,7 @@ const long = [
  */
 const slow = [
   "test/{package,browser,bench,cli,conformance,emulator}/**/*.test.{ts,tsx}",
-  "test/{prove/explore/topologies,next/AllowedUsers,server/DataVault,terminal/login,token/planted}.test.ts",
+  "test/{prove/explore/topologies,next/AllowedUsers,server/DataVault,token/planted}.test.ts",
   "test/react/leaving.test.tsx"
 ]
 

@@ -50,7 +50,7 @@ const compile = (
   outDir: string,
   types: boolean
 ): ReadonlyMap<string, { readonly code: string; readonly map: SourceMap }> => {
-  // a further checker takes more of the processors than it saves of the time
+  // A further checker takes more of the processors than it saves of the time.
   const args = ["-p", "tsconfig.build.json", "--checkers", "1", "--outDir", outDir]
   const bare = ["--noCheck", "--declaration", "false", "--declarationMap", "false"]
   const run = spawnSync(process.execPath, [tsc, ...args, ...(types ? [] : bare)], { cwd: root, encoding: "utf8" })
@@ -138,7 +138,7 @@ export const build = async ({ outDir = path.join(root, "dist"), types = true } =
   const modules = markAll(compile(outDir, types))
   const command = await bundleCommand(outDir, forNode(modules), "cli/Program.js")
   const first = fs.readFileSync(path.join(outDir, main), "utf8").replace(/^\/\/# sourceMappingURL=.*$/m, "")
-  // nobody imports its modules
+  // Nobody imports its modules.
   fs.rmSync(path.join(outDir, "cli"), { recursive: true })
   const library = new Map([...modules].filter(([file]) => !/^(?:cli|promise\/plain)\//.test(file)))
   const singles = singleModules(library, actors)

@@ -131,7 +131,7 @@ const color = !json && process.stdout.isTTY === true
 const start = performance.now()
 const lint = part("lint", bin("oxlint"), ["--deny-warnings"])
 const parts = await Promise.all([
-  // each further checker looks at Effect's types anew: four of them take half as much work again as one
+  // Each further checker looks at Effect's types anew: four of them take half as much work again as one.
   part("types", typescript(), [
     "--project",
     all ? "tsconfig.all.json" : "tsconfig.json",

@@ -102,7 +102,7 @@ const announce = (emulator: Emulator["Service"], json: boolean): Effect.Effect<v
     `  publishable client key   ${internal.publishableClientKey}`,
     `  secret server key        ${internal.secretServerKey}`,
     `  super secret admin key   ${internal.superSecretAdminKey}`,
-    // the token for mailbox, clock and console, shown only in the terminal
+    // The token for mailbox, clock and console, shown only in the terminal.
     `  token of /__emulator/    ${controlToken}`,
     `  console                  ${consoleUrl}`,
     ""
@@ -134,7 +134,7 @@ run(
     Effect.fn("start")(
       function* (input) {
         const { exit, json } = input
-        // in memory nobody else comes to see the hashes, and making them well would be most of the time
+        // In memory nobody else comes to see the hashes, and making them well would be most of the time.
         const passwordCost = Option.isNone(input.data) ? "insecure-fast" : "standard"
         const { folder } = yield* builtConsole
         const { folder: hostedFolder } = yield* builtHosted

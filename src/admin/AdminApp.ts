@@ -102,7 +102,7 @@ const owned = Effect.fnUntraced(function* (options: OwnerAppOptions) {
     apiUrl: options.apiUrl ?? ofOwner.apiUrl,
     extraRequestHeaders: options.extraRequestHeaders ?? ofOwner.extraRequestHeaders,
     timeout: options.timeout ?? ofOwner.timeoutMillis,
-    // the URL was checked when the owner's app was made
+    // The URL was checked when the owner's app was made.
     allowInsecureHttp: options.apiUrl === undefined || options.apiUrl === ofOwner.apiUrl
   })
   const at = (level: AccessLevel) => OwnerTransport.make(session, project, level)

@@ -55,7 +55,7 @@ export const unsubscribe = Endpoint.get("unsubscribe", "/emails/unsubscribe-link
 })
   .annotate(OpenApi.Summary, "Unsubscribe by the link of a mail")
   .annotate(Endpoint.OnlyIn, "current")
-  // whoever counts the visits of links adds parameters
+  // Whoever counts the visits of links adds parameters.
   .annotate(HttpApi.QueryParseOptions, {})
 
 /** Which mails users want, at every level. */

@@ -155,7 +155,7 @@ const authorizeErrors = [
   AccessTokenExpired,
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
   InvalidScope,
-  // the service checks the URLs in the callback only; the emulator already here
+  // The service checks the URLs in the callback only; the emulator already here.
   RedirectUrlNotWhitelisted,
   ...signUpRefusals,
   SchemaError
@@ -196,7 +196,7 @@ const callbackErrors = [
   OAuthConnectionAlreadyConnectedToAnotherUser,
   SignUpNotEnabled,
   SignUpRejected,
-  // the service judges a challenge of the start again when somebody signs up; the emulator at the start only
+  // The service judges a challenge of the start again when somebody signs up; the emulator at the start only.
   BotChallengeFailed,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   RedirectUrlNotWhitelisted,

@@ -137,7 +137,7 @@ export const details = asClient.read(
   (input: { readonly loginCode: SecretInput }) =>
     asClient.call(Wire.checkCliLogin, { payload: { loginCode: fromInput(input.loginCode), mode: "check" } }).pipe(
       Effect.map(({ cliSessionState }) => ({ hasGuest: cliSessionState === "anonymous" })),
-      // the service of 2025-06 does not know the field `mode`
+      // The service of 2025-06 does not know the field `mode`.
       Effect.catchIf(isRefusedFor(isSchemaError), () => Effect.succeed({ hasGuest: false }))
     )
 )

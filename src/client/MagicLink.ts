@@ -19,7 +19,7 @@ import { asClient } from "../app/AsClient.ts"
 export const send = asClient.write(
   "MagicLink.send",
   [Wire.sendSignInCode],
-  // a user who has not signed in so before can from now on
+  // A user who has not signed in so before can from now on.
   { changes: ["emails", "outbox", "users"] },
   function* (input: {
     readonly email: string

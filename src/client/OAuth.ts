@@ -155,8 +155,8 @@ export const start = asClient.write(
     const { url, way } = yield* prove("oauth_authenticate", (proof) =>
       AuthorizedTransport.asGuest((guest) => {
         const own = start(guest?.accessToken)
-        // the service makes the guest a user in its callback, so its cookie has to tie the flow to this browser; but a
-        // proof counts once, and the question has spent it
+        // The service makes the guest a user in its callback, so its cookie has to tie the flow to this browser; but a
+        // proof counts once, and the question has spent it.
         const isTied = guest !== undefined && Object.keys(proof).length === 0
         return Effect.map(locate(app, own, proof), (url) => ({ url, way: isTied ? urlOf(app, own) : url }))
       })

@@ -28,7 +28,7 @@ export const printing = {
   },
   [NodeInspectSymbol](this: Printed, left: number | null, options: Depth, inspect?: (u: unknown, o: Depth) => string) {
     const depth = options?.depth ?? null
-    // an error that is the reason of another one came about where that one did
+    // An error that is the reason of another one came about where that one did.
     const isInner = left !== null && depth !== null && left < depth
     const frames = isInner ? [] : (this.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line))
     const text = [`${this._tag}: ${this.message}`, ...frames].join("\n")

@@ -186,7 +186,7 @@ const inDialog = (
 const make = (options: TurnstileOptions): BotChallenge.Solver => {
   const { container, invisibleTimeout = "30 seconds", siteKey, texts = {}, visibleTimeout = "2 minutes" } = options
   const { visibleSiteKey = siteKey } = options
-  // two dialogues at once would be one too many
+  // Two dialogues at once would be one too many.
   const turn = Semaphore.makeUnsafe(1)
 
   const invisible = (action: BotChallenge.Action) =>
@@ -211,7 +211,7 @@ const make = (options: TurnstileOptions): BotChallenge.Solver => {
           api,
           element,
           { sitekey: visibleSiteKey, action, appearance: "always" },
-          // the widget shows other errors, and tries again by itself
+          // The widget shows other errors, and tries again by itself.
           { "error-callback": (code) => (isMisconfigured(code) ? unavailable : undefined) }
         )
       return container === undefined ? inDialog(texts, inElement) : Effect.suspend(() => inElement(container()))

@@ -99,7 +99,7 @@ export const make = (
       Layer.provideMerge(store),
       Layer.provideMerge(Layer.effectContext(app)),
       Layer.merge(Layer.succeed(AllowedUsers, allow)),
-      // fresh, so that the session is this request's own
+      // Fresh, so that the session is this request's own.
       Layer.fresh
     )
   )

@@ -64,7 +64,7 @@ export const update = asServer.write("server/ContactChannels.update", Wire.serve
     readonly isVerified?: boolean | undefined
   }) => ({
     params: paramsOf({ id, userId }),
-    // the service checks that a value is an address only if `type` is sent along
+    // The service checks that a value is an address only if `type` is sent along.
     payload: { ...payload, type: payload.value === undefined ? undefined : "email" }
   }),
   changes: ["contactChannels", "users"]

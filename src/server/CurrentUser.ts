@@ -46,7 +46,7 @@ const delete_ = asServer.write(
   "server/CurrentUser.delete",
   [Wire.deleteMe],
   { changes: ofUsers },
-  // an error that only clients can get
+  // An error that only clients can get.
   Effect.catchTag(callForUser(Wire.deleteMe, {}), "ClientUserDeletionNotEnabled", Effect.die)
 )
 export {

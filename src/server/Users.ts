@@ -180,7 +180,7 @@ const page = ({ excludedEmailDomains = [], orderBy, ...query }: PageOptions) =>
       ...query,
       orderBy: orderBy && orders[orderBy],
       ...(excludedEmailDomains.length > 0 && { excludedEmailDomains: excludedEmailDomains.join(",") }),
-      // the service requires both
+      // The service requires both.
       ...(query.onlyAnonymous === true && { includeAnonymous: true })
     }
   })

@@ -120,7 +120,7 @@ const make = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig):
         answer: undefined,
         ...(intents.includes(mine) && { next: { tokens, intents: intents.filter((other) => other !== mine) } })
       }))
-      // where it cannot be noted, the tokens cannot be kept, either: `set` says so
+      // Where it cannot be noted, the tokens cannot be kept, either: `set` says so.
       return update(({ intents, tokens }) => ({
         answer: undefined,
         next: { tokens, intents: [...intents, mine] }

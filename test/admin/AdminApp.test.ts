@@ -192,7 +192,7 @@ describe("a change", () => {
         { config: { allow_localhost: true } },
         { config: { allow_localhost: false, domains: [] } }
       ])
-      // what is said already need not be read
+      // What is said already need not be read.
       expect(net.sent.map(({ method }) => method).join(" ")).toBe("GET PATCH GET PATCH PATCH GET PATCH")
     }).pipe(Effect.provide(adminApp().pipe(Layer.provide(net.layer))))
   })

@@ -85,7 +85,7 @@ describe("a project that goes to production", () => {
     expect(findings(fine)).toEqual([])
   })
 
-  // fast-check's own addresses take a second to make
+  // fast-check's own addresses take a second to make.
   const ipV4 = fc
     .tuple(fc.nat(0xffffffff), fc.constantFrom(10, 16))
     .map(([ip, radix]) => (radix === 16 ? `0x${ip.toString(16)}` : String(ip)))

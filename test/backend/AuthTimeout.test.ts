@@ -21,7 +21,7 @@ import * as ServerApp from "../../src/server/ServerApp.ts"
 import { type Answer, apiUrl, clientApp, json, network, projectId, publishableClientKey } from "../http/support.ts"
 import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
 import { seedsOf } from "../support/seeds.ts"
-import { randomOf, runAsync } from "../prove/explore/Schedule.ts"
+import { randomOf, runAsync } from "../support/explore/Schedule.ts"
 import { serve } from "./api.ts"
 
 beforeEach(stubCrypto)

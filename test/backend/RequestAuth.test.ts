@@ -201,7 +201,7 @@ describe("request authentication", () => {
   })
 
   it("never mixes up visitors who come at once", async () => {
-    // on a busy machine 400 checks of signatures take longer than a visitor would wait
+    // On a busy machine 400 checks of signatures take longer than a visitor would wait.
     await using auth = authOf({ authTimeout: waitMillis })
     const users = await runtime.runPromise(
       Effect.forEach(Array.from({ length: 50 }), () => EmulatedApp.signUp(), { concurrency: 10 })

@@ -319,9 +319,9 @@ const emulator = async (): Promise<ReadonlyArray<Measurement>> => {
 }
 
 const otherEmulators = async (): Promise<ReadonlyArray<Measurement>> => {
-  // the command is started from there
+  // The command is started from there.
   await ensureBuilt()
-  // a third of a gigabyte, which the other cases do not need
+  // A third of a gigabyte, which the other cases do not need.
   if (!flags["no-peers"]) addPeers(["better-auth", "cognito-local", "firebase-tools"])
   const subjects = [
     "gatefold/emulator",
@@ -354,7 +354,7 @@ const otherEmulators = async (): Promise<ReadonlyArray<Measurement>> => {
 }
 
 const signIns = async (): Promise<ReadonlyArray<Measurement>> => {
-  // libuv has 4 threads unless told otherwise; with 16 no hash can take the last one
+  // libuv has 4 threads unless told otherwise; with 16 no hash can take the last one.
   const subjects = { "gatefold/emulator": "4", "16 threads": "16" }
   const script = path.join(import.meta.dirname, "cases", "sign-ins.ts")
   const results = await inRounds(quick ? 1 : 3, async (record) => {
@@ -500,7 +500,7 @@ if (only !== undefined && cases[only] === undefined) {
   process.exit(1)
 }
 
-// that case installs its own
+// That case installs its own.
 if (!flags["no-peers"] && only !== "other-emulators") {
   addPeers(["@stackframe/js", "@stackframe/react", "@supabase/auth-js", "better-auth", "@clerk/backend", "zod"])
 }

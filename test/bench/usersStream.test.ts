@@ -12,6 +12,6 @@ it("2,000 users stream in constant memory", async () => {
   )
   const { megabytes, users } = JSON.parse(output)
   expect(users).toBe(2_000)
-  // all of them are about 3 MB
+  // All of them are about 3 MB.
   expect(megabytes).toBeLessThan(1)
 })

@@ -36,7 +36,7 @@ const unpack = async (): Promise<void> => {
     fs.renameSync(partial, folder)
   } catch (error) {
     fs.rmSync(partial, { recursive: true, force: true })
-    // another test file was faster
+    // Another test file was faster.
     if (!fs.existsSync(folder)) throw error
   } finally {
     if (TMPDIR === undefined) delete process.env["TMPDIR"]

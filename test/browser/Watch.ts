@@ -74,7 +74,7 @@ export const start = (context: BrowserContext, apiUrl: string): Watch => {
 
   const inspectUrl = (url: URL) => {
     for (const [parameter, value] of url.searchParams) {
-      // where to come back to after signing in is a link of the app, perhaps one that was mailed
+      // Where to come back to after signing in is a link of the app, perhaps one that was mailed.
       if (parameter === "after_auth_return_to" && URL.canParse(value, url)) inspectUrl(new URL(value, url))
       else if (!mayBeSecret(url, parameter)) inspect(`the parameter ${parameter} of ${url.pathname}`, value)
     }
@@ -83,12 +83,12 @@ export const start = (context: BrowserContext, apiUrl: string): Watch => {
   }
 
   const inspectHeaders = async (request: Request) => {
-    // a request that was given up has none
+    // A request that was given up has none.
     const headers: Readonly<Record<string, string>> = await request.allHeaders().catch(() => ({}))
     for (const [header, value] of Object.entries(headers)) {
-      // an empty referrer is none
+      // An empty referrer is none.
       if (isOfBrowser(header) || allowedHeaders.has(header) || value === "") continue
-      // the service of 2025-06 does not allow it, and gives out no such tokens
+      // The service of 2025-06 does not allow it, and gives out no such tokens.
       if (header === "x-stack-allow-anonymous-user" && isOfRestrictedUser(headers["x-stack-access-token"])) continue
       complaints.push(`the header ${header} in a request to ${new URL(request.url()).pathname}`)
     }

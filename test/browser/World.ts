@@ -104,7 +104,7 @@ export const use = (options: Pick<Options, "service"> = {}): World => {
 
   const test: World["test"] = (name, run) =>
     it(name, async ({ browser }) => {
-      // certificates of tests are signed by nobody
+      // Certificates of tests are signed by nobody.
       const context = await browser.newContext({ ignoreHTTPSErrors: true })
       context.setDefaultTimeout(waitMillis)
       const watch = Watch.start(context, emulator.baseUrl)

@@ -1,3 +1,4 @@
+/** Payments at the purchase page, in a browser. */
 import { expect } from "vitest"
 import * as Effect from "effect/Effect"
 import { payments } from "../emulator/payments/shop.ts"

@@ -1,3 +1,4 @@
+/** A click in a browser signs a terminal in. */
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import { createClientApp } from "../../src/promise/index.ts"

@@ -1,3 +1,4 @@
+/** The session cookies of a page, over HTTP and HTTPS, in a browser. */
 import { describe, expect } from "vitest"
 import * as World from "./World.ts"
 import { signedInAs, signedOut, signOut, signUp } from "./World.ts"
@@ -39,7 +40,7 @@ describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
     if (isSecure) expect(expires(`__Host-stack-refresh-${projectId}--default`)).within(...in365Days)
     expect(expires(`${prefix}stack-access`)).within(before + daySeconds - 1, after + daySeconds + 1)
 
-    // as the app's own server sees them
+    // As the app's own server sees them.
     await page.reload()
     await signedInAs(page, email)
     const sent = new Map(
@@ -56,7 +57,7 @@ describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
     }
     expect(sent.get(`${prefix}stack-access`)).toBe(`[%22${refreshToken}%22%2C%22${accessToken}%22]`)
 
-    // the service gets tokens in headers, and never a cookie
+    // The service gets tokens in headers, and never a cookie.
     const headers = await apiRequests.at(-1)?.allHeaders()
     expect(headers).toMatchObject({ "x-stack-access-token": accessToken, "x-stack-refresh-token": refreshToken })
     expect(headers).not.toHaveProperty("cookie")
@@ -91,6 +92,6 @@ test("survives hostile cookies", async ({ app, complaints, context, page }) => {
   const email = await signUp(page, app.httpUrl)
   await page.reload()
   await signedInAs(page, email)
-  // some could have been tokens: the service was asked, and the browser tells of its answers
+  // Some could have been tokens: the service was asked, and the browser tells of its answers.
   for (const complaint of complaints.splice(0)) expect(complaint).toContain("status of 401")
 })

@@ -1,3 +1,4 @@
+/** Signed-in users continue at another domain of the app, in a browser. */
 import { expect } from "vitest"
 import * as World from "./World.ts"
 import { password, signedInAs, signedOut, signOut, signUp, submit } from "./World.ts"
@@ -29,7 +30,7 @@ test("a user goes on at another domain, in the same session", async ({ app, comp
 
   await page.goto(`${app.insecureUrl}/`)
   await signOut(page)
-  // noticed at the next refresh: without its access token the page asks for one
+  // Noticed at the next refresh: without its access token the page asks for one.
   await context.clearCookies({ name: "stack-access" })
   await page.goto(`${app.httpUrl}/`)
   await signedOut(page)

@@ -1,3 +1,4 @@
+/** A page without HTTPS works as far as a browser lets it. */
 import { expect } from "vitest"
 import * as World from "./World.ts"
 import { password, signedInAs, signedOut, signOut, signUp, submit } from "./World.ts"

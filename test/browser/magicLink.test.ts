@@ -1,3 +1,4 @@
+/** Sign-in with mailed links, in a browser. */
 import { expect } from "vitest"
 import * as World from "./World.ts"
 import { newEmail, signedInAs, signedOut, signOut, submit } from "./World.ts"

@@ -1,3 +1,4 @@
+/** Sign-in with a second factor, in a browser. */
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import type { Page } from "playwright-core"

@@ -1,3 +1,4 @@
+/** Sign-in with providers, in a browser. */
 import { describe, expect } from "vitest"
 import type { Page } from "playwright-core"
 import { maxPending } from "../../src/platform/OAuthFlows.ts"

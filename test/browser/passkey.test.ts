@@ -1,3 +1,4 @@
+/** Passkeys with the authenticator of a browser. */
 import { expect } from "vitest"
 import type { Page } from "playwright-core"
 import * as Authenticator from "./Authenticator.ts"
@@ -46,7 +47,7 @@ test("says why a ceremony failed", async ({ app, page }) => {
 test("ends the ceremony when it is cancelled", async ({ app, page }) => {
   const { authenticatorId, session } = await Authenticator.add(page)
   await signUp(page, app.httpUrl)
-  // nobody touches the authenticator
+  // Nobody touches the authenticator.
   await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false })
   const cancelled = await page.evaluate(async () => {
     const controller = new AbortController()

@@ -1,3 +1,4 @@
+/** Sign-up and sign-in with passwords, in a browser. */
 import type { BrowserContext } from "playwright-core"
 import { expect } from "vitest"
 import { challenged } from "./AppServer.ts"
@@ -102,7 +103,7 @@ test("goes to the provider after a challenge", async ({ app, complaints, context
   await submit(page, "oauth", { provider: "github" })
   await page.getByRole("button", { name: "I am a person" }).click()
   await page.getByRole("heading", { name: "Sign in with GitHub" }).waitFor()
-  // the start of a sign-in is a navigation otherwise, and has no header that asks for status 200
+  // The start of a sign-in is a navigation otherwise, and has no header that asks for status 200.
   expect(complaints.splice(0)).toEqual([expect.stringContaining("status of 409")])
 })
 

@@ -1,3 +1,4 @@
+/** The content security policy and the watch for secrets hold in all browser tests. */
 import { expect } from "vitest"
 import * as World from "./World.ts"
 import { signUp } from "./World.ts"

@@ -99,20 +99,20 @@ it("a service worker is the service, and has its state when it starts again", as
       return response.status
     })
   await stop()
-  // the same address: the user is still there
+  // The same address: the user is still there.
   expect(await signIn()).toBe(200)
 
   const warnings: Array<string> = []
   context.on("console", (message) => warnings.push(message.text()))
   await stop()
-  // a write that was cut, or what another version has left
+  // A write that was cut, or what another version has left.
   await page.evaluate(async () => {
     const cache = await caches.open("gatefold-emulator")
     const [key] = await cache.keys()
     const text = await (await cache.match(key!))!.text()
     await cache.put(key!, new Response(text.slice(0, text.length / 2)))
   })
-  // it starts empty: nobody has this address
+  // It starts empty: nobody has this address.
   expect(await signIn()).toBe(400)
   expect(warnings.join("\n")).toContain("The emulator starts empty, because the state that it kept cannot be used.")
   await page.reload()

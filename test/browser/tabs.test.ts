@@ -1,3 +1,4 @@
+/** Tabs of one browser share a session. */
 import { describe, expect } from "vitest"
 import type { BrowserContext, Page } from "playwright-core"
 import * as World from "./World.ts"
@@ -27,7 +28,7 @@ describe.each([
   { name: "by messages between tabs", features: ["cookieStore"] },
   { name: "by looking again and again", features: ["cookieStore", "BroadcastChannel"] }
 ])("changes are seen $name", ({ features }) => {
-  // how soon, test/platform/CookieJar.test.ts says with a clock of its own
+  // How soon, test/platform/CookieJar.test.ts says with a clock of its own.
   test("signing out and in, in another tab", async ({ app, context, page }) => {
     await without(context, features)
     const email = await signUp(page, app.httpUrl)
@@ -55,7 +56,7 @@ const eight = <A>(make: (index: number) => Promise<A>) =>
 
 describe("the session of several tabs", () => {
   test("8 tabs that are opened with a stale access token refresh it once", async ({ app, context, page }) => {
-    // the token that the sign-up brings is almost over for everybody who finds it in the cookie
+    // The token that the sign-up brings is almost over for everybody who finds it in the cookie.
     shiftClock(-(tokenLifetimeMillis - 10_000))
     try {
       const email = await signUp(page, app.httpUrl)
@@ -113,7 +114,7 @@ describe("the session of several tabs", () => {
         first.waitForRequest("**/auth/oauth/token"),
         first.evaluate(() => void globalThis.app.currentUser.get())
       ])
-      // whether it refreshes because it was given the lock, and not because it gave up waiting for it
+      // Whether it refreshes because it was given the lock, and not because it gave up waiting for it.
       let held: number | undefined
       await second.route("**/auth/oauth/token", async (route) => {
         held = await second.evaluate(async () => (await navigator.locks.query()).held?.length)
@@ -138,7 +139,7 @@ describe("the session of several tabs", () => {
     const email = await signUp(page, app.httpUrl)
     const tabs = await eight(() => openTab(context, app.httpUrl))
     await Promise.all(tabs.map((tab) => signedInAs(tab, email)))
-    // the session ends, and then only its refresh token comes back
+    // The session ends, and then only its refresh token comes back.
     const cookies = await context.cookies()
     await Promise.all([
       page.waitForURL(`${app.httpUrl}/`), // home, once the service has ended the session

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import * as EnvFile from "../../src/cli/start/EnvFile.ts"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 
 const variables = [
   ["STACK_API_URL", "http://127.0.0.1:8102"],
@@ -67,7 +67,7 @@ describe("the text of an env file", () => {
       ])
       assert.deepStrictEqual(EnvFile.update(text, variables), { text, kept: 0 })
     }
-    // without a URL it is the hosted one
+    // Without a URL it is the hosted one.
     assert.include(update("STACK_SECRET_SERVER_KEY=ssk_old").text, "# STACK_SECRET_SERVER_KEY=ssk_old\n")
   })
 
@@ -79,11 +79,7 @@ describe("the text of an env file", () => {
 
 describe("an env file", () => {
   const inFolder = <A, E>(use: (folder: string) => Effect.Effect<A, E>) =>
-    Effect.acquireUseRelease(
-      Effect.sync(() => fs.mkdtempSync(path.join(tmpdir(), "gatefold-env-"))),
-      use,
-      (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true }))
-    )
+    Effect.scoped(Effect.flatMap(temporaryFolder, use))
 
   const modeOf = (file: string) => (fs.statSync(file).mode & 0o777).toString(8)
 

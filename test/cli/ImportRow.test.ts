@@ -24,7 +24,7 @@ const sentFor = Effect.fnUntraced(function* (values: Columns.Values, rule: Fault
     { existing, startedAt: new Date(0), idOf: Everybody.directory(), notCreated: () => Effect.void },
     false
   ).pipe(Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none), Effect.exit, Effect.forkChild)
-  // 500 ms, and twice as long each time
+  // 500 ms, and twice as long each time.
   yield* TestClock.adjust("15499 millis")
   const before = importing.pollUnsafe()
   yield* TestClock.adjust("1 millis")

@@ -49,7 +49,7 @@ it.live("lists the emulators that answer with their token, and no other program 
     const { baseUrl, controlToken } = yield* Emulator.serve({ port: 0 })
     const running = { apiUrl: baseUrl, token: Redacted.value(controlToken), pid: process.pid }
     yield* StateFile.announce(running)
-    // the process id and the port are there, and the emulator is not
+    // The process id and the port are there, and the emulator is not.
     yield* StateFile.announce({ ...running, token: "of-an-earlier-start", pid: process.ppid })
     yield* StateFile.announce({ ...running, apiUrl: "http://127.0.0.1:1", pid: process.pid })
     expect(yield* StateFile.list).toEqual([running])

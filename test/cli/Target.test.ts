@@ -118,7 +118,7 @@ describe("the project of a command", () => {
   it.effect("never has a key that was named with another service", () =>
     Effect.gen(function* () {
       const folder = yield* nowhere
-      // an env file of a folder that somebody else has written
+      // An env file of a folder that somebody else has written.
       fs.writeFileSync(path.join(folder, ".env"), `STACK_PROJECT_ID=${a}\nSTACK_API_URL=https://evil.example\n`)
       set({ STACK_SECRET_SERVER_KEY: "ssk_env" })
       expect((yield* failure()).message).toContain("Found more than one project")

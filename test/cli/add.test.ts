@@ -126,7 +126,7 @@ describe("gatefold add", () => {
     const shipped = fs.readFileSync(pages, "utf8")
     const mine = shipped.replace(`home: "/"`, `home: "/start"`)
     fs.writeFileSync(pages, mine)
-    // as Git has it on Windows
+    // As Git has it on Windows.
     const button = path.join(folder, "src/gatefold/components/Button.tsx")
     fs.writeFileSync(button, fs.readFileSync(button, "utf8").replaceAll("\n", "\r\n"))
 
@@ -197,7 +197,7 @@ describe("copied screens", () => {
     })
     await gatefold(folder, "init")
     await add(folder, "all")
-    // with stricter options they are checked among the blocks of the guide
+    // With stricter options they are checked among the blocks of the guide.
     const config = { compilerOptions: templates[name], include: ["**/*.ts", "**/*.tsx"] }
     fs.writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(config))
     expect(await checkTypes(folder)).toEqual({ code: 0, stdout: "", stderr: "" })
@@ -224,7 +224,7 @@ describe("an app of all screens", () => {
     const heading = (name: string) => page.getByRole("heading", { name, exact: true }).waitFor()
     const password = "correct horse battery staple"
 
-    // what needs a user sends strangers to the sign-in page, and they come back
+    // What needs a user sends strangers to the sign-in page, and they come back.
     await page.goto("/account/security")
     await page.getByRole("heading", { name: /^Sign in to/ }).waitFor()
     await follow("Create an account")
@@ -233,7 +233,7 @@ describe("an app of all screens", () => {
     await click("Create account")
     await heading("Security")
 
-    // from here on nothing loads the page
+    // From here on nothing loads the page.
     await page.evaluate(() => Reflect.set(globalThis, "stays", true))
     await follow("Profile")
     await page.waitForURL("**/account")

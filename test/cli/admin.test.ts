@@ -228,7 +228,7 @@ describe("gatefold project", () => {
       const { baseUrl, folder, project } = yield* serving()
       const file = path.join(folder, "server.env")
       const { projectId, secretServerKey } = project
-      // under another name: the emulator that runs here would give the key otherwise
+      // Under another name: the emulator that runs here would give the key otherwise.
       const lines = [`API_URL=${baseUrl.replace("127.0.0.1", "localhost")}`, `PROJECT_ID=${projectId}`]
       fs.writeFileSync(
         file,

@@ -4,9 +4,6 @@ import * as Command from "effect/cli/Command"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import * as fs from "node:fs"
-import { tmpdir } from "node:os"
-import * as path from "node:path"
 import { Readable } from "node:stream"
 import { vi } from "vitest"
 import { CommandError } from "../../src/cli/CommandError.ts"
@@ -16,22 +13,24 @@ import { emulatorHeader } from "../../src/emulator/control/ControlPath.ts"
 import { proofHeader, proofOf } from "../../src/emulator/http/ControlToken.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import * as Redacted from "effect/Redacted"
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 
-/** An empty folder to work in, an environment that says nothing, and no emulator. */
-export const nowhere = Effect.acquireRelease(
-  Effect.sync(() => {
-    const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-test-"))
-    vi.spyOn(process, "cwd").mockReturnValue(folder)
-    vi.stubEnv("XDG_RUNTIME_DIR", folder)
-    for (const name of Object.keys(process.env)) if (/STACK|HEXCLAVE|GATEFOLD/.test(name)) vi.stubEnv(name, undefined)
-    return folder
-  }),
-  (folder) =>
+/** An empty folder to work in and for settings, an environment without keys or display, and no emulator. */
+export const nowhere = Effect.tap(temporaryFolder, (folder) =>
+  Effect.acquireRelease(
     Effect.sync(() => {
-      vi.unstubAllEnvs()
-      vi.restoreAllMocks()
-      fs.rmSync(folder, { recursive: true })
-    })
+      vi.spyOn(process, "cwd").mockReturnValue(folder)
+      for (const name of ["XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "HOME"]) vi.stubEnv(name, folder)
+      for (const name of Object.keys(process.env)) {
+        if (/STACK|HEXCLAVE|GATEFOLD|^DISPLAY$|^WAYLAND_DISPLAY$/.test(name)) vi.stubEnv(name, undefined)
+      }
+    }),
+    () =>
+      Effect.sync(() => {
+        vi.unstubAllEnvs()
+        vi.restoreAllMocks()
+      })
+  )
 )
 
 /** An emulator that commands find, and the folder that they work in. */
@@ -92,6 +91,28 @@ export const failure = (...args: ReadonlyArray<string>) =>
     if (error instanceof CommandError) return error
     throw error
   })
+
+/** What a command prints, and how it ends. */
+export interface Outcome {
+  readonly exitCode: number
+  readonly out: string
+  /** The message of its error, or nothing. */
+  readonly message: string
+}
+
+/** Runs a command that may fail with a `CommandError`. */
+export const outcome = (...args: ReadonlyArray<string>) => outcomeInto([], ...args)
+
+/** Runs a command that may fail, and collects its lines in `out` while it runs. */
+export const outcomeInto = (out: Array<string>, ...args: ReadonlyArray<string>): Effect.Effect<Outcome> =>
+  runWith({}, args, { out, err: [] }).pipe(
+    Effect.as({ exitCode: 0, message: "" }),
+    Effect.catch((error: unknown) => {
+      if (error instanceof CommandError) return Effect.succeed({ exitCode: error.exitCode, message: error.message })
+      return Effect.die(error)
+    }),
+    Effect.map((ended) => ({ ...ended, out: out.join("\n") }))
+  )
 
 /** What a command prints before it fails. */
 export const beforeFailure = (...args: ReadonlyArray<string>) => {

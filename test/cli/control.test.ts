@@ -51,7 +51,7 @@ describe("commands of a running emulator", () => {
       const following = yield* Effect.forkChild(
         runWith({}, ["emulator", "requests", "--follow", "--json"], { out: lines, err })
       )
-      // it tells of what comes once it listens
+      // It tells of what comes once it listens.
       while (lines.length === 0) yield* sendCode(emulator, "ann@example.org")
       yield* Fiber.interrupt(following)
       expect(JSON.parse(lines[0]!)).toMatchObject({ path: "/api/v1/auth/otp/send-sign-in-code" })
@@ -81,7 +81,7 @@ describe("commands of a running emulator", () => {
   it.live("say so where another program answers", () =>
     Effect.gen(function* () {
       yield* nowhere
-      // like the server of an app, which has a page for every path
+      // Like the server of an app, which has a page for every path.
       const page = http.createServer((_, response) => response.writeHead(200).end("<!doctype html>"))
       const apiUrl = yield* Effect.acquireRelease(
         Effect.callback<string>((resume) => {
@@ -107,7 +107,7 @@ describe("commands of a running emulator", () => {
           `The program at ${apiUrl} is not an emulator. Check --url or GATEFOLD_EMULATOR_URL.`
         ])
       }
-      // at the port of an emulator that was killed
+      // At the port of an emulator that was killed.
       yield* StateFile.announce({ apiUrl, token: "t", pid: process.pid })
       expect(yield* StateFile.list).toStrictEqual([])
     }).pipe(Effect.scoped)
@@ -178,7 +178,7 @@ describe("commands of a running emulator", () => {
         expect(fs.statSync(file).mode & 0o777).toBe(0o600)
         expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700)
         yield* run("emulator", "clock", "show")
-        // gone without a word
+        // Gone without a word.
         yield* StateFile.announce({ apiUrl: "http://127.0.0.1:2", token, pid: process.pid })
         yield* run("emulator", "clock", "show")
         const other = yield* Emulator.serve({ port: 0 })
@@ -186,7 +186,7 @@ describe("commands of a running emulator", () => {
         yield* StateFile.announce(state)
         expect((yield* failure("emulator", "clock", "show")).message).toContain("Choose one with --url")
         yield* run("emulator", "clock", "show", "--url", baseUrl)
-        // others could have changed what is in it
+        // Others could have changed what is in it.
         fs.chmodSync(path.dirname(file), 0o755)
         expect((yield* failure("emulator", "clock", "show")).exitCode).toBe(2)
       }).pipe(Effect.scoped)

@@ -37,7 +37,7 @@ describe("help", () => {
         const text = (yield* run(...typed, "--help")).out.join("\n")
         expect(text).toMatch(/^DESCRIPTION\n {2}\S/)
         expect(text).not.toContain("\u001b")
-        // what mcp prints is JSON anyway
+        // What mcp prints is JSON anyway.
         if (typed[0] !== "mcp") expect(text).toContain("--json")
         if (ofProject.includes(typed[0]!)) expect(text).toContain("EXAMPLES")
       }).pipe(Effect.scoped)

@@ -300,7 +300,7 @@ describe("what a terminal gets", () => {
         const leaves = leavesOf(gatefold, [])
         expect(leaves.filter((leaf) => !named.has(leaf) && !elsewhere.has(leaf))).toEqual([])
 
-        // what a service answers or a request asks for is in the journal
+        // What a service answers or a request asks for is in the journal.
         yield* Effect.promise(() =>
           fetch(`${baseUrl}/api/v1/${encodeURIComponent(hostile)}?x=${encodeURIComponent(hostile)}`)
         )
@@ -317,7 +317,7 @@ describe("what a terminal gets", () => {
             if (Exit.isSuccess(exit) && shows.includes(name)) expect(screen.text, typed.join(" ")).toContain("evil")
           }
         }
-        // otherwise it would be messages of one error
+        // Otherwise it would be messages of one error.
         expect(leaves.filter((name) => named.has(name) && !succeeded.has(name)).toSorted()).toEqual(
           unsuccessful.filter((name) => leaves.includes(name))
         )

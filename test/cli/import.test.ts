@@ -48,7 +48,7 @@ describe("gatefold users import", () => {
       })
       const [bob] = yield* runJson("users", "get", "bob@example.org")
       expect(bob).toMatchObject({ displayName: null, primaryEmailVerified: false, hasPassword: false })
-      // what has become of each, for the owner only
+      // What has become of each, for the owner only.
       const progress = `${file}.progress`
       expect(fs.statSync(progress).mode & 0o777).toBe(0o600)
       expect(fs.readFileSync(progress, "utf8")).toContain(
@@ -168,7 +168,7 @@ describe("gatefold users import", () => {
         while (done() < stopAt) yield* Effect.sleep("5 millis")
         yield* Fiber.interrupt(importing)
         expect(printed.err.at(-1)).toBe("The import stopped. Run the same command to continue.")
-        // as if the machine had stopped in the middle of a line
+        // As if the machine had stopped in the middle of a line.
         fs.appendFileSync(`${file}.progress`, '{"row":19')
       }
       const [{ before, created, failed }] = yield* runJson("users", "import", file)
@@ -277,7 +277,7 @@ describe("gatefold users export", () => {
       const { faults, folder } = yield* serving()
       yield* run("users", "import", written(folder, "many.csv", csvOf(101)))
       const file = written(folder, "users.json", "of yesterday")
-      // the second page
+      // The second page.
       yield* faults.add({ path: "/users", method: "GET", nth: 2, status: 401 })
       yield* failure("users", "export", file)
       expect(fs.readFileSync(file, "utf8")).toBe("of yesterday")

@@ -253,7 +253,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
     }
     expect(await checkTypes(folder)).toEqual({ code: 0, stdout: "", stderr: "" })
 
-    // what is there stays, whatever it is
+    // What is there stays, whatever it is.
     const mine = [expected[0]!, ...copied.slice(0, 1)]
     for (const file of mine) fs.writeFileSync(path.join(folder, file), "mine")
     const second = await init(folder)

@@ -66,7 +66,7 @@ const connect = async (
     stderr: "pipe"
   })
   const problems: Array<Error> = []
-  // what is no message of the protocol
+  // What is no message of the protocol.
   Object.assign(client, { onerror: (error: Error) => problems.push(error) })
   await client.connect(transport)
   const call = async (name: string, input: Record<string, unknown> = {}) => {
@@ -91,7 +91,7 @@ describe("gatefold mcp", () => {
     expect(JSON.parse(users.text)).toMatchObject({ users: [{ primaryEmail: "ann@example.org" }], nextCursor: null })
     expect(JSON.parse((await agent.call("list_requests", { limit: 1 })).text).requests[0].path).toContain("/users")
     expect(JSON.parse((await agent.call("list_mails")).text).mails).toEqual([])
-    // it has the server key only
+    // It has the server key only.
     expect(await agent.call("get_project")).toMatchObject({ isError: true, text: /STACK_SUPER_SECRET_ADMIN_KEY/ })
     expect((await agent.call("explain_error", { error: "UserNotFound" })).text).toContain("No user of the project")
     expect(agent.problems).toEqual([])

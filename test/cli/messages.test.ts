@@ -70,14 +70,14 @@ const checked = Effect.fnUntraced(function* (args: ReadonlyArray<string>, exitCo
 
 describe("every command", () => {
   for (const typed of commandsOf(gatefold, [])) {
-    // mcp has no --json, because everything that it prints is JSON
+    // mcp has no --json, because everything that it prints is JSON.
     if (typed[0] === "mcp") continue
     it.live(`tells of an unknown flag and of too many arguments: gatefold ${typed.join(" ")}`, () =>
       Effect.gen(function* () {
         yield* nowhere
         expect(yield* checked([...typed, "--nonsense"])).toContain("Unknown flag --nonsense.")
         const many = Array.from({ length: 5 }, () => some)
-        // the others take any number
+        // The others take any number.
         if (!/^(docs|add|users delete)$/.test(typed.join(" "))) {
           expect(yield* checked([...typed, ...many])).toMatch(
             /^(Unexpected argument|Missing flag|Cannot read|Invalid value)/
@@ -156,7 +156,7 @@ describe("every command of a project", () => {
       Effect.gen(function* () {
         const folder = yield* prepared
         const args = argsOf(typed, folder)
-        // read again for --json
+        // Read again for --json.
         const input = () => withInput("sk_x")
         const ask = (more: ReadonlyArray<string>, exitCode: number) =>
           Effect.gen(function* () {
@@ -164,7 +164,7 @@ describe("every command of a project", () => {
             const text = yield* failing([...args, ...more])
             input()
             const json = yield* failing([...args, ...more, "--json"])
-            // an import counts its users even when all of them failed
+            // An import counts its users even when all of them failed.
             const isCount = (line: string) => /^\d+ created/.test(line)
             expect(
               text.out.filter((line) => !isCount(line)),
@@ -179,7 +179,7 @@ describe("every command of a project", () => {
         const keys = ["--project", some, "--secret-server-key", "ssk_wrong", "--super-secret-admin-key", "sak_wrong"]
         const direct = vi.spyOn(globalThis.console, "error")
         expect(yield* ask(["--url", "http://127.0.0.1:4", ...keys], 2)).toMatch(/^Cannot reach the service\./m)
-        // nothing beside the command's own error
+        // Nothing beside the command's own error.
         expect(direct).not.toHaveBeenCalled()
         const { port } = (yield* otherProgram).address() as AddressInfo
         expect(yield* ask(["--url", `http://127.0.0.1:${port}`, ...keys], 1)).toContain("Check that --url")

@@ -72,7 +72,7 @@ describe("gatefold start", () => {
   it("ends at once when it is told again", async () => {
     const { child, ended, service } = await start()
     const { status } = await beginSignUp(service, "ann@example.org")
-    // the first of them begins the end, and one that is no echo of it ends all
+    // The first of them begins the end, and one that is no echo of it ends all.
     const again = setInterval(() => child.kill("SIGINT"), 100)
     expect(await ended).toEqual([130, null])
     clearInterval(again)

@@ -7,6 +7,7 @@ import * as path from "node:path"
 import { describe, expect, it } from "vitest"
 import { services } from "../../src/domain/Service.ts"
 import { createClientApp } from "../../src/promise/index.ts"
+import { inTemporaryFolder } from "../support/temporaryFolder.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
@@ -71,7 +72,7 @@ const during = async <A>(
   let result: Promise<A> | undefined
   const outcome = await gatefold(["start", "--json", ...args], (stdout, { interrupt }) => {
     if (stdout.includes("\n")) result ??= use(JSON.parse(stdout.split("\n", 1)[0]!)).finally(interrupt)
-    // awaited when the command has ended
+    // Awaited when the command has ended.
     result?.catch(() => undefined)
   })
   return { ...outcome, result: await result! }
@@ -82,11 +83,6 @@ const said = (args: ReadonlyArray<string>): Promise<Outcome> =>
   gatefold(["start", ...args], (stdout, { interrupt }) => {
     if (stdout.includes("Ctrl-C")) interrupt()
   })
-
-const inFolder = async (use: (folder: string) => Promise<void>): Promise<void> => {
-  const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
-  await use(folder).finally(() => fs.rmSync(folder, { recursive: true }))
-}
 
 describe("gatefold tour", () => {
   it("goes through the product over HTTP, and ends", async () => {
@@ -205,7 +201,7 @@ describe("gatefold start", () => {
 
   it("says what to paste, and names the port that it has instead of a taken one", async () => {
     const other = createServer()
-    // somebody else's is as good
+    // Somebody else's is as good.
     await Promise.race([once(other.listen(8102, "127.0.0.1"), "listening"), once(other, "error")]).catch(
       () => undefined
     )
@@ -271,7 +267,7 @@ describe("gatefold start --write-env", () => {
     ["Node", { devDependencies: { "@sveltejs/kit": "2.70.0", vite: "8.0.0" } }, ""],
     ["Node", {}, ""]
   ])("has the names of %s", (framework, manifest, prefix) =>
-    inFolder(async (folder) => {
+    inTemporaryFolder(async (folder) => {
       fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest))
       fs.mkdirSync(path.join(folder, "config"))
       const file = path.join(folder, "config/.env.local")
@@ -306,7 +302,7 @@ describe("gatefold start --write-env", () => {
   )
 
   it("keeps secret keys right that the file of a browser app has", () =>
-    inFolder(async (folder) => {
+    inTemporaryFolder(async (folder) => {
       fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ devDependencies: { vite: "8.0.0" } }))
       const file = path.join(folder, ".env.local")
       fs.writeFileSync(file, "STACK_SECRET_SERVER_KEY=\n")
@@ -317,7 +313,7 @@ describe("gatefold start --write-env", () => {
     }))
 
   it("uses the names that the file has, and keeps the keys of another service", () =>
-    inFolder(async (folder) => {
+    inTemporaryFolder(async (folder) => {
       const file = path.join(folder, ".env")
       fs.writeFileSync(file, "HEXCLAVE_PROJECT_ID=theirs\n")
       const { stdout } = await write(file)
@@ -329,7 +325,7 @@ describe("gatefold start --write-env", () => {
     }))
 
   it("says in one line why it cannot", () =>
-    inFolder(async (folder) => {
+    inTemporaryFolder(async (folder) => {
       const outcome = await write(folder)
       expect(outcome).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^Cannot read .*EISDIR.*\n$/) })
     }))
@@ -337,7 +333,7 @@ describe("gatefold start --write-env", () => {
 
 describe("gatefold start --data", () => {
   it("goes on with the project, its settings, keys and users", () =>
-    inFolder(async (folder) => {
+    inTemporaryFolder(async (folder) => {
       const args = ["--port", "0", "--data", path.join(folder, "emulator.db")]
       const credentials = { email: "ann@example.org", password: "correct horse battery staple" }
       const first = await during([...args, "--providers", "github"], async ({ apiUrl, project, signIn }) => {

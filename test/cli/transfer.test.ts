@@ -60,7 +60,7 @@ describe("gatefold export and import", () => {
       fs.writeFileSync(first, JSON.stringify(seed))
       const { out } = yield* run("import", first)
       expect(out).toStrictEqual(["2 created, 0 updated, 0 skipped, 0 failed, 0 before. 3 teams."])
-      // what an interrupted one does when it goes on
+      // What an interrupted one does when it goes on.
       expect((yield* run("import", first)).out[0]).toContain("0 created")
       const exported = path.join(folder, "out.json")
       const { err } = yield* run("export", exported)
@@ -83,7 +83,7 @@ describe("gatefold export and import", () => {
         "use_beta"
       ])
 
-      // an emulator begins with it, and another project gets the same
+      // An emulator begins with it, and another project gets the same.
       const second = yield* Emulator.serve({
         port: 0,
         project: {},

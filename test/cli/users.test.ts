@@ -25,7 +25,7 @@ describe("gatefold users", () => {
       expect(changed).toMatchObject({ displayName: null, primaryEmailVerified: false, primaryEmail: "ann@example.org" })
       const [restricted] = yield* runJson("users", "update", user.id, "--restrict", "spam")
       expect(restricted).toMatchObject({ restrictedByAdminReason: "spam" })
-      // restricted users are listed, too
+      // Restricted users are listed, too.
       expect((yield* run("users", "list")).out.join("\n")).toContain("restricted")
       expect((yield* failure("users", "delete", "ann@example.org")).message).toContain("Pass --yes")
       expect(yield* runJson("users", "delete", "ann@example.org", "--yes")).toStrictEqual([{ deleted: user.id }])

@@ -223,7 +223,7 @@ describe("the guest of a terminal", () => {
       json({ cli_session_state: "anonymous" }),
       json({ cli_session_state: "none" }),
       json({ cli_session_state: "something new" }),
-      // the service of 2025-06
+      // The service of 2025-06.
       knownError("SCHEMA_ERROR", 400, { message: "body contains unknown properties: mode" })
     ]
     const net = network(() => answers[net.sent.length - 1]!)

@@ -101,7 +101,7 @@ describe("starting", () => {
         after_callback_redirect_url: "https://app.example.com/welcome",
         stack_response_mode: "json"
       })
-      // without a header that a browser would have to ask for first
+      // Without a header that a browser would have to ask for first.
       expect(Object.keys(net.asked[0]!.headers)).toEqual([])
       expect(net.asked).toHaveLength(1)
       expect(net.sent).toHaveLength(0)
@@ -879,7 +879,7 @@ describe("the error page", () => {
       expect(yield* open(`${callbackPage}?errorCode=SOMETHING_NEW`)).toMatchObject({
         reason: { _tag: "UnsupportedError", details: { originalErrorCode: "SOMETHING_NEW" } }
       })
-      // the flow is still there
+      // The flow is still there.
       comeBack(here, url)
       expect(yield* callback({ noRedirect: true })).toBe("signed-in")
       expect(yield* open(`${callbackPage}?${told}`)).toBe("ignored")

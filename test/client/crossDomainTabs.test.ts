@@ -106,7 +106,7 @@ describe("two tabs that go to another domain", () => {
       const { accounts, answers, first, shop } = yield* twoFlows
       const stranger = Effect.provideContext(yield* Layer.build(appAt(`${shopOrigin}/`)))
       expect(yield* stranger(OAuth.callback({ url: answers[0] }))).toBe("ignored")
-      // a code for a challenge of the stranger's own, with the state of the victim's flow
+      // A code for a challenge of the stranger's own, with the state of the victim's flow.
       const theirs = new URL(yield* stranger(CrossDomain.start()))
       theirs.searchParams.set("state", new URL(first).searchParams.get("state")!)
       const forged = yield* accounts(handOn(theirs.href))

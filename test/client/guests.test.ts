@@ -177,7 +177,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
         const input = { email: "ann@example.org", password, verificationCallbackUrl, noRedirect: true }
         yield* check(guest, yield* Password.signUp(input))
         expect((yield* tokens).refresh).not.toBe(old.refresh)
-        // the terminal or the tab that has the guest's goes on
+        // The terminal or the tab that has the guest's goes on.
         expect(yield* stateOf(old.refresh)).toBe("open")
       })
       const withMail = Effect.gen(function* () {
@@ -192,7 +192,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
       yield* Effect.provide(withPassword, device())
       yield* Effect.provide(withMail, device())
       yield* Effect.provide(withProvider, device(onPage))
-      // guests who were left behind are still there
+      // Guests who were left behind are still there.
       const guests = (yield* Users.list(keeps ? { includeAnonymous: true } : {})).items.filter(
         (user) => user.isAnonymous
       )

@@ -145,7 +145,7 @@ const run = (effect: Effect.Effect<unknown, unknown, never>) =>
     // What does not end meets the limit of the test.
     for (let i = 0; fiber.pollUnsafe() === undefined; i++) {
       yield* TestClock.adjust("1 minute")
-      // digests of the platform take real time
+      // Digests of the platform take real time.
       if (i > 20) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
     }
     return yield* Fiber.await(fiber)

@@ -185,7 +185,7 @@ describe("an error on the way back from a provider", () => {
     return Effect.gen(function* () {
       const at = yield* run
       expect(at.searchParams.get("errorCode")).toBe(code)
-      // the callback page is not trusted in that moment, or the service is an older one
+      // The callback page is not trusted in that moment, or the service is an older one.
       const isOnErrorPage = generation === "2025-06" || code === "REDIRECT_URL_NOT_WHITELISTED"
       expect(at.origin + at.pathname).toBe(isOnErrorPage ? elsewhere : `${origin}/handler/oauth-callback`)
       const error = isOnErrorPage ? yield* OAuth.pageError({ url: at.href }) : yield* Effect.flip(finish(here, at))

@@ -66,7 +66,7 @@ export const scenarios = [
         )
         assert.deepEqual(details, { project_id: project.projectId })
       }
-      // a secret key does not stand in for a publishable one
+      // A secret key does not stand in for a publishable one.
       isKnownErrorAnswer(
         yield* send("GET", current, { ...headersFor(project, "server"), "x-stack-access-type": "client" }),
         yield* noClientKey,
@@ -146,7 +146,7 @@ export const scenarios = [
         400
       )
       isKnownErrorAnswer(yield* send("GET", `${current}?extra=1`, headers), "SCHEMA_ERROR", 400)
-      // access beats shape
+      // Access beats shape.
       isKnownErrorAnswer(
         yield* send("POST", path, { ...headers, "x-stack-publishable-client-key": "" }, "{}"),
         yield* noClientKey,

@@ -174,7 +174,7 @@ export const scenarios = [
         admin(PermissionDefinitions.update({ scope: "team", id: "change", newId: "read" })),
         "PermissionIdAlreadyExists"
       )
-      // the service would move it to the other scope
+      // The service would move it to the other scope.
       yield* failure(
         admin(PermissionDefinitions.update({ scope: "project", id: "change", description: "x" })),
         "PermissionNotFound"
@@ -209,7 +209,7 @@ export const scenarios = [
       const { http, service } = yield* Backend
       const device = yield* owner
       const { app, project } = yield* device(OwnedProjects.create({ displayName: "Mine" }))
-      // the current service alone wants a team that owns it, which is then made
+      // The current service alone wants a team that owns it, which is then made.
       const team = (yield* device(Teams.list)).find(({ id }) => id === project.ownerTeamId)
       assert.equal(team?.displayName, service === "current" ? "Mine" : undefined)
       assert.deepEqual(

@@ -147,7 +147,7 @@ export const scenarios = [
       assert.equal(changed.tsxSource, tsxSource)
       assert.equal(changed.themeId, false)
       assert.equal((yield* admin(EmailDrafts.list))[0]?.id, first)
-      // a theme that is not named again is given up for that of the project
+      // A theme that is not named again is given up for that of the project.
       yield* admin(EmailDrafts.update({ id: first, displayName: "Themed" }))
       assert.equal((yield* admin(EmailDrafts.get(first))).themeId ?? null, null)
       const refused = yield* send(
@@ -160,7 +160,7 @@ export const scenarios = [
       yield* admin(EmailDrafts.delete(first))
       yield* failure(admin(EmailDrafts.get(first)), "EmailDraftNotFound")
       yield* failure(admin(EmailDrafts.delete(first)), "EmailDraftNotFound")
-      // the measured service answers 500, an emulator says what is wrong
+      // The measured service answers 500, an emulator says what is wrong.
       const gone = yield* Effect.flip(admin(EmailDrafts.update({ id: first, displayName: "Gone" })))
       assert.ok(["EmailDraftNotFound", "TransportError"].includes(gone._tag), String(gone))
     }),
@@ -204,7 +204,7 @@ export const scenarios = [
       const [region] = Object.values(marked.editableRegions ?? {})
       assert.equal(region?.originalText, "Hello ")
       assert.equal(region.parentElement.tagName, "p")
-      // React, with which a real service renders, puts an empty comment between two texts
+      // React, with which a real service renders, puts an empty comment between two texts.
       assert.match(marked.html, new RegExp(`<!-- STACK_EDITABLE_START ${region.id} -->(?:<!-- -->)?Hello `))
 
       const wrong = { templateTsxSource: noteSource("{missing.name}"), themeId: false } as const
@@ -281,7 +281,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const admin = yield* adminOf(yield* makeProject())
       const outcome = yield* Effect.result(admin(Webhooks.sendTest("ep_nowhere")))
-      // a real service without a webhook service behind it, or with another idea of ids, refuses or fails
+      // A real service without a webhook service behind it, or with another idea of ids, refuses or fails.
       if (Result.isFailure(outcome)) assert.equal(outcome.failure._tag, "TransportError")
       else assert.ok(!outcome.success.success && outcome.success.errorMessage !== "")
     }),

@@ -201,7 +201,7 @@ export const overHttp = (service?: Service): Kind => ({
         })
       })
     ).pipe(
-      // the apps' clock, for the emulator has its own: it must not move twice
+      // The apps' clock, for the emulator has its own: it must not move twice.
       Layer.provideMerge(Layer.fresh(MovableClock.layer)),
       Layer.provide(Serve.layer({ ...common, service, ...options, port: 0 }))
     )

@@ -43,7 +43,7 @@ export const scenarios = [
       }
       assert.equal(yield* signUp, "signed-up", "apps that know nothing of challenges are not challenged")
     }),
-    // a real service asks Cloudflare
+    // A real service asks Cloudflare.
     { services, options: {} }
   ),
   scenario(

@@ -108,7 +108,7 @@ export const scenarios = [
       const { device } = yield* signUp(yield* makeProject())
       yield* refusal(device(CurrentUser.update({ profileImageUrl: "https://example.org/ann.png" })), 400)
       const pixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
-      // a service may store the image somewhere and answer where
+      // A service may store the image somewhere and answer where.
       const user = yield* device(CurrentUser.update({ profileImageUrl: pixel }))
       assert.equal(typeof user.profileImageUrl, "string")
       assert.equal((yield* device(CurrentUser.update({ profileImageUrl: null }))).profileImageUrl, null)
@@ -134,7 +134,7 @@ export const scenarios = [
       assert.equal(yield* tokensOf(device), undefined, "the device is signed out")
       yield* failure(call(project, "server", UsersWire.getUser, { params: { userId: id } }), "UserNotFound")
       yield* failure(device(Password.signIn({ email, password })), "EmailPasswordMismatch")
-      // the other device still has a valid access token of nobody
+      // The other device still has a valid access token of nobody.
       assert.equal(yield* other(CurrentUser.get), null)
       yield* failure(other(CurrentUser.update({ displayName: "Ann" })), "CannotGetOwnUserWithoutUser")
       yield* device(Password.signUp({ email, password }))

@@ -34,7 +34,7 @@ export const scenarios = [
       assert.equal(value && Redacted.value(value), "sëcond 🔑")
       assert.equal(yield* server(DataVault.get({ ...entry, key: "bob" })), null)
       assert.equal(yield* server(DataVault.get({ ...entry, storeId: "notes" })), null)
-      // another process with the same secret
+      // Another process with the same secret.
       const again = yield* (yield* serverOf(project))(DataVault.get(entry))
       assert.equal(again && Redacted.value(again), "sëcond 🔑")
     }),

@@ -107,7 +107,7 @@ const ofMe: Readonly<Record<"everybody" | "clients" | "servers" | "current", Rea
     ["GET", "/team-member-profiles"],
     ["GET", `/team-invitations?team_id=${nothing}`],
     ["DELETE", `/team-invitations/${nothing}?team_id=${nothing}`],
-    // at endpoints for servers, too
+    // At endpoints for servers, too.
     ["POST", `/team-memberships/${nothing}/me`, {}],
     ["POST", "/project-permissions/me/read", {}],
     ["GET", `/team-member-profiles?team_id=${nothing}&user_id=me`],
@@ -115,7 +115,7 @@ const ofMe: Readonly<Record<"everybody" | "clients" | "servers" | "current", Rea
     ["PATCH", `/user-api-keys/${nothing}?user_id=me`, {}]
   ],
   servers: [
-    // the project lets no client delete its user, and says so before it asks who that is
+    // The project lets no client delete its user, and says so before it asks who that is.
     ["DELETE", "/users/me"],
     ["POST", "/teams", { display_name: "Mine", creator_user_id: "me" }],
     ["POST", `/team-memberships/${nothing}/me`, {}],
@@ -168,7 +168,7 @@ const kinds = {
   verification: { try: ["POST", "/contact-channels/verify/check-code"], paths: ["/contact-channels/verify"] },
   invitation: {
     try: ["POST", "/team-invitations/accept/check-code"],
-    // accepting spends the code, whatever comes of it
+    // Accepting spends the code, whatever comes of it.
     paths: ["/team-invitations/accept/details", "/team-invitations/accept"]
   }
 } satisfies Record<string, Kind>
@@ -250,7 +250,7 @@ export const scenarios = [
       const { device } = yield* signUp(project)
       const { id } = yield* device(Teams.create({ displayName: "Acme" }))
       yield* areRefused(project, "server", [["GET", `/team-member-profiles?team_id=${id}&user_id=me`]], nobody)
-      // the older endpoint relays what the newer one answers, without the header
+      // The older endpoint relays what the newer one answers, without the header.
       const relayed: Row = ["POST", "/auth/oauth/connected-accounts/google/access-token", {}]
       for (const level of ["client", "server"] as const) {
         const answer = yield* ask(project, level, relayed)
@@ -287,7 +287,7 @@ export const scenarios = [
       yield* areRefused(project, "server", ofNoTeam, ["TEAM_NOT_FOUND", 404])
       const invitation = { team_id: nothing, email: "a@example.org", callback_url }
       const invited = yield* ask(project, "server", ["POST", "/team-invitations/send-code", invitation])
-      // both real services fail themselves (decision 0013)
+      // Both real services fail themselves (decision 0013).
       if (invited.status !== 500) isKnownErrorAnswer(invited, "TEAM_NOT_FOUND", 404)
       yield* areRefused(
         project,
@@ -366,7 +366,7 @@ export const scenarios = [
       if (service !== "2025-06") {
         yield* areRefused(project, "client", [["PATCH", "/users/me", { primary_email: taken }]], exists, token)
       }
-      // a link is on its way when somebody signs up with the address
+      // A link is on its way when somebody signs up with the address.
       const { nextMail } = yield* Backend
       const email = newAddress("cat")
       const device = yield* makeDevice(project)

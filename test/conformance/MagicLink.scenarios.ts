@@ -142,7 +142,7 @@ export const scenarios = [
       assert.equal(yield* device(Mfa.signIn({ attemptCode, totp })), "signed-in")
       assert.equal((yield* device(CurrentUser.getOrFail)).primaryEmail, email)
       yield* failure(device(Mfa.signIn({ attemptCode, totp })), "VerificationCodeAlreadyUsed")
-      // later refreshes do not ask again
+      // Later refreshes do not ask again.
       yield* dropAccessToken(device)
       assert.ok((yield* device(CurrentUser.get)) !== null)
     })
@@ -159,7 +159,7 @@ export const scenarios = [
       const { code, device } = yield* mailed(project, email)
       const error = yield* failure(device(MagicLink.signIn({ code })), "MultiFactorAuthenticationRequired")
       yield* failure(device(MagicLink.signIn({ code })), "VerificationCodeAlreadyUsed")
-      // the mail may have taken longer than the digits live
+      // The mail may have taken longer than the digits live.
       const millis = yield* now
       yield* device(
         Mfa.signIn({

@@ -73,7 +73,7 @@ export const scenarios = [
         "INVALID_PUBLISHABLE_CLIENT_KEY",
         401
       )
-      // the service of 2025-06 goes on to the provider, and fails when the browser comes back
+      // The service of 2025-06 goes on to the provider, and fails when the browser comes back.
       const wrongType = yield* authorize(project, github, { response_type: "token" })
       if (wrongType.status !== 307) isKnownErrorAnswer(wrongType, "SCHEMA_ERROR", 400)
       isKnownErrorAnswer(
@@ -98,7 +98,7 @@ export const scenarios = [
       const project = yield* withProviders
       yield* requireClientKey(project)
       const untrusted = yield* authorize(project, github, { redirect_uri: "https://untrusted.example.net/" })
-      // a real service sends people to the provider all the same, and refuses when they come back (decision 0012)
+      // A real service sends people to the provider all the same, and refuses when they come back (decision 0012).
       if (untrusted.status !== 307) isKnownErrorAnswer(untrusted, "REDIRECT_URL_NOT_WHITELISTED", 400)
       const { device } = yield* signUp(project)
       const token = Redacted.value(yield* accessTokenOf(device))

@@ -125,7 +125,7 @@ export const scenarios = [
       const first = yield* start
       const credential = yield* Effect.promise(() => authenticator.create(first.optionsJson, here))
       const { code } = yield* start
-      // a real service fails itself at a credential of another challenge (decision 0013)
+      // A real service fails itself at a credential of another challenge (decision 0013).
       yield* failureOrFault(
         call(project, "client", Wire.register, { payload: { credential, code } }, credentials),
         "PasskeyRegistrationFailed"

@@ -158,7 +158,7 @@ export const scenarios = [
       }
       yield* signUp
       yield* device(Password.sendResetCode({ email }))
-      // mails come in order: the first one of this address is the second that was asked for
+      // Mails come in order: the first one of this address is the second that was asked for.
       const mail = yield* nextMail(email, "")
       assert.ok(mail.subject.startsWith("Reset your password"), mail.subject)
     })
@@ -250,7 +250,7 @@ export const scenarios = [
       const user = yield* device(CurrentUser.getOrFail)
       assert.equal(user.hasPassword, true)
       yield* refusal(device(Password.set({ password: newPassword })), 400)
-      // the password that was set is the one that can be changed
+      // The password that was set is the one that can be changed.
       yield* device(Password.update({ oldPassword: password, newPassword }))
     })
   ),

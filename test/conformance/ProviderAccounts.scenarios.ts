@@ -97,12 +97,12 @@ export const scenarios = [
         server(ProviderAccounts.update({ userId: otherId, id: theirs.id, allowSignIn: true })),
         "OAuthProviderAccountIdAlreadyUsedForSignIn"
       )
-      // one after the other it can be done
+      // One after the other it can be done.
       yield* device(OwnAccounts.update({ id: first.id, allowSignIn: false }))
       assert.equal((yield* device(OwnAccounts.update({ id, allowSignIn: true }))).allowSignIn, true)
       yield* server(ProviderAccounts.update({ userId: otherId, id: theirs.id, allowSignIn: true }))
       yield* device(OwnAccounts.update({ id, allowSignIn: false }))
-      // clients cannot name the account's id, and without it the service minds any account that signs anybody in
+      // Clients cannot name the account's id, and without it the service minds any account that signs anybody in.
       yield* failure(
         device(OwnAccounts.update({ id, allowSignIn: true })),
         "OAuthProviderAccountIdAlreadyUsedForSignIn"
@@ -111,7 +111,7 @@ export const scenarios = [
         device(OwnAccounts.update({ id: first.id, allowSignIn: true })),
         "OAuthProviderAccountIdAlreadyUsedForSignIn"
       )
-      // at another provider the same id is another account
+      // At another provider the same id is another account.
       yield* server(ProviderAccounts.create({ userId: otherId, provider: google, accountId: "2", ...signingIn }))
     }),
     current
@@ -135,7 +135,7 @@ export const scenarios = [
       yield* failure(server(ProviderAccounts.get(ref)), "ProviderAccountNotFound")
       yield* failure(server(ProviderAccounts.update({ ...ref, allowSignIn: true })), "ProviderAccountNotFound")
       yield* failure(server(ProviderAccounts.delete(ref)), "ProviderAccountNotFound")
-      // that of somebody else is none of one's own
+      // That of somebody else is none of one's own.
       const { id } = yield* server(ProviderAccounts.create(account))
       yield* failure(device(OwnAccounts.get(id)), "ProviderAccountNotFound")
       yield* failure(device(OwnAccounts.update({ id, allowSignIn: false })), "ProviderAccountNotFound")
@@ -197,7 +197,7 @@ export const scenarios = [
       const project = yield* withProviders
       const server = yield* serverOf(project)
       const { device } = yield* signUp(project)
-      // an emulator that is both has them
+      // An emulator that is both has them.
       if ((yield* Backend).service !== "2025-06") {
         return assert.deepEqual(yield* server(ProviderAccounts.listAll), [])
       }

@@ -80,7 +80,7 @@ const through = Effect.fnUntraced(function* (begin: Effect.Effect<string, unknow
   yield* nextSignIn(answer)
   const browser = newBrowser()
   const page = yield* browser.open(yield* begin)
-  // a provider may answer with a form, which its page sends on
+  // A provider may answer with a form, which its page sends on.
   return page.status === 200 ? yield* browser.press(page, "Continue") : page
 })
 
@@ -261,7 +261,7 @@ export const scenarios = [
       assert.match(String(yield* leftFor(device, ClientAccounts.getOrLink(drive))), linking)
       const asking = Effect.as(ClientAccounts.getAccessToken({ ...drive, or: "redirect" }), null)
       assert.match(String(yield* leftFor(device, asking)), linking)
-      // where nothing redirects
+      // Where nothing redirects.
       assert.equal(yield* device(ClientAccounts.getOrLink({ ...calendar, scopes: ["drive"] })), null)
       assert.equal(yield* device(ClientAccounts.getAccessToken({ provider: google, accountId: "4711" })), null)
       assert.equal(yield* server(Accounts.getAccessToken({ userId, provider: apple, accountId: "4711" })), null)
@@ -360,7 +360,7 @@ export const scenarios = [
       assert.deepEqual(yield* device(ProviderAccounts.list), [])
       assert.equal(yield* device(ClientAccounts.getAccessToken({ provider: google })), null)
       assert.deepEqual((yield* device(CurrentUser.getOrFail)).oauthProviders, [])
-      // whoever has verified the address gets the account again by it
+      // Whoever has verified the address gets the account again by it.
       assert.equal(yield* again.finish(yield* through(again.start(google), { identity })), "signed-in")
     }),
     { services: ["current"] }
@@ -393,7 +393,7 @@ export const scenarios = [
         yield* elapse("10 minutes")
         const path = `/api/v1/auth/oauth/callback/${provider}`
         const answer = `${new URLSearchParams({ state, code: "late" })}`
-        // a browser would have forgotten the cookie in this very moment
+        // A browser would have forgotten the cookie in this very moment.
         const cookie = { cookie: `stack-oauth-inner-${state}=true` }
         const form = { ...cookie, "content-type": "application/x-www-form-urlencoded" }
         const late = yield* provider === apple
@@ -553,7 +553,7 @@ export const scenarios = [
         const back = yield* whileAway(disabled, provider, { oauthProviders: [] })
         assert.equal(yield* disabled.refusal(back), "OAuthProviderNotFoundOrNotEnabled")
 
-        // there is no page left to lead to
+        // There is no page left to lead to.
         const distrusted = yield* appOf(yield* withProviders)
         const answered = yield* whileAway(distrusted, provider, { allowLocalhost: false })
         assert.equal(answered.headers.get("x-stack-known-error"), "REDIRECT_URL_NOT_WHITELISTED")
@@ -576,7 +576,7 @@ export const scenarios = [
   scenario(
     "a code is for the page that it was sent to",
     Effect.gen(function* () {
-      // the current service says it in plain text
+      // The current service says it in plain text.
       if ((yield* Backend).service !== "2025-06") return
       const project = yield* withProviders
       const { start } = yield* appOf(project)

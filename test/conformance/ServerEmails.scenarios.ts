@@ -302,7 +302,7 @@ export const scenarios = [
         { ...headersFor(project, "server"), "content-type": "application/json" },
         JSON.stringify({ variables: { name: "Ann" } })
       )
-      // the service takes variables, and stores none
+      // The service takes variables, and stores none.
       assert.deepEqual([withVariables.status, JSON.parse(withVariables.text).variables], [200, {}])
       yield* server(Outbox.cancel(other.id))
       yield* elapse("1 hour")
@@ -350,7 +350,7 @@ export const scenarios = [
         [ids[0], ids[2]]
       )
       const scheduled = yield* server(Outbox.list({ status: "scheduled" }))
-      // a real service takes its time to render them
+      // A real service takes its time to render them.
       for (const { id } of scheduled.items) assert.ok(id === ids[0] || id === ids[2])
       const done = yield* server(Outbox.list({ simpleStatus: "ok" }))
       assert.equal(done.items.length, 1)

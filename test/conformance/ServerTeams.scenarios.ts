@@ -100,7 +100,7 @@ export const scenarios = [
       assert.deepEqual(yield* server(Teams.getMemberProfile({ teamId, userId: bobId })), profile)
       const [listed, ...others] = yield* server(Teams.listProfilesOfUser(bobId))
       assert.deepEqual(others, [])
-      // in lists of the service of 2025-06 this is the time of the membership, for members who were never active
+      // In lists of the service of 2025-06 this is the time of the membership, for members who were never active.
       const { lastActiveAt } = profile.user
       assert.deepEqual({ ...listed, user: { ...listed?.user, lastActiveAt } }, profile)
       yield* server(Teams.removeMember({ teamId, userId: bobId }))

@@ -246,7 +246,7 @@ export const scenarios = [
       const { device, email } = yield* signUp(yield* makeProject())
       const refreshToken = yield* refreshTokenOf(device)
       const valid = Redacted.value(yield* accessTokenOf(device))
-      // the signature of nobody; what the client reads of it says that it is good for long
+      // The signature of nobody; what the client reads of it says that it is good for long.
       const forged = `${valid.slice(0, valid.lastIndexOf("."))}.${"A".repeat(86)}`
       yield* device(
         Effect.flatMap(TokenStore, (store) => store.set({ refreshToken, accessToken: Redacted.make(forged) }))

@@ -38,7 +38,7 @@ describe("docs/supported.md", () => {
     expect(supported.endpoints.filter((row) => isTested(row) && !row.emulator)).toEqual([])
     expect(currentPage()).toBe(page)
 
-    // every endpoint and every error is tried, or it is said why not
+    // Every endpoint and every error is tried, or it is said why not.
     expect(supported.endpoints.filter((row) => !isTested(row)).map(({ method, path }) => `${method} ${path}`)).toEqual(
       []
     )
@@ -69,7 +69,7 @@ describe("docs/supported.md", () => {
 describe("operations send what they name and nothing else", () => {
   const sentBy = (name: string) => found.sent.find(({ operation }) => operation.name === name)?.exchanges ?? []
 
-  // what the scenario shows the link to confirms the login in its turn
+  // What the scenario shows the link to confirms the login in its turn.
   const isOfCallback = (name: string, route: string) => name === "CliLogin.login" && route === "POST /auth/cli/complete"
 
   it("is so of all that the scenarios run", () => {
@@ -87,9 +87,9 @@ describe("operations send what they name and nothing else", () => {
   it("goes to the level that they name", () => {
     for (const { operation, exchanges } of found.sent) {
       const level = operation.level === "user" ? "client" : operation.level
-      // an admin app without a server key is a server app too
+      // An admin app without a server key is a server app too.
       const allowed: ReadonlyArray<string | undefined> = level === "server" ? ["server", "admin"] : [level]
-      // the token endpoint has no level
+      // The token endpoint has no level.
       const others = exchanges.filter((exchange) => exchange.level !== undefined && !allowed.includes(exchange.level))
       expect(others, operation.name).toEqual([])
     }

@@ -41,7 +41,7 @@ const isOther = (ast: SchemaAST.AST, value: unknown): boolean =>
 /** The places of a value by the encoded side of its schema; of a union all members count that could be meant. */
 const placesOf = (ast: SchemaAST.AST, value: unknown, path: Path): ReadonlyArray<Place> => {
   if (SchemaAST.isUnion(ast)) {
-    // a literal beside any text: the known values of an open enumeration
+    // A literal beside any text: the known values of an open enumeration.
     const isOpen =
       ast.types.some(SchemaAST.isString) &&
       ast.types.some((type) => !SchemaAST.isNull(type) && !SchemaAST.isString(type))

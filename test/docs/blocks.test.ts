@@ -15,14 +15,14 @@ const folder = path.join(root, ".cache/blocks")
 /** What a careful consumer has in `tsconfig.json`; `gatefold` is what is published. */
 const tsconfig = {
   compilerOptions: {
-    // that of the templates of React Router; Vite's has ES2023
+    // That of the templates of React Router; Vite's has ES2023.
     target: "ES2022",
     lib: ["ES2022", "DOM", "DOM.Iterable", "ESNext.Disposable"],
     module: "ESNext",
     moduleResolution: "bundler",
     moduleDetection: "force",
     types: ["node", "vite/client"],
-    // that of SvelteKit
+    // That of SvelteKit.
     paths: { "$lib/server/auth": ["./docs-guides-sveltekit-md/src/lib/server/auth.ts"] },
     jsx: "react-jsx",
     strict: true,
@@ -44,7 +44,7 @@ const filesOf = (page: string): ReadonlyArray<readonly [file: string, block: Blo
     const { file, language, line } = block
     const isNamed = file !== undefined && !taken.has(file)
     if (isNamed) taken.add(file)
-    // what runs in Node without a build is checked like TypeScript, which it is
+    // What runs in Node without a build is checked like TypeScript, which it is.
     const name = isNamed ? file.replace(/\.mjs$/, ".mts") : `line-${line}.${language}`
     return [path.posix.join(page.replaceAll(/[/.]/g, "-"), name), block]
   })

@@ -15,7 +15,7 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "emulator-faults.md": ["docs/examples/emulator-faults.ts"],
   "emulator-inspection.md": ["docs/examples/emulator-receiver.ts", "docs/examples/server-emails.ts"],
   "emulator-state.md": ["docs/examples/emulator-state.ts", "test/emulator/state/ForkForEachTest.test.ts"],
-  "mcp.md": ["docs/examples/mcp-server.ts", "docs/examples/mcp-fetch.ts", "test/backend/McpTools.test.ts"],
+  "mcp.md": ["docs/examples/mcp-server.ts", "docs/examples/mcp-fetch.ts", "test/backend/mcp/McpTools.test.ts"],
   "mail-templates.md": ["docs/examples/admin-email-templates.ts"],
   "many-processes.md": ["docs/examples/backend-fleet.ts"],
   "rate-limits.md": ["docs/examples/backend-fleet.ts"],

@@ -40,7 +40,7 @@ const start = Effect.gen(function* () {
     STACK_SECRET_SERVER_KEY: secretServerKey,
     STACK_API_URL: baseUrl
   }
-  // a copy of the script would not find the package: the folder is only where it keeps what it has imported
+  // A copy of the script would not find the package: the folder is only where it keeps what it has imported.
   const run = (...args: ReadonlyArray<string>) =>
     Effect.callback<Run>((resume) => {
       const node = ["-C", "gatefold-source", script, ...args]
@@ -135,7 +135,7 @@ it.live("Auth0: hashes that came later, and what cannot be imported", () =>
     assert.strictEqual(users.get("eve@example.org")!.oauthProviders[0]!.accountId, "1081")
     assert.deepInclude(users.get("bob@example.org"), { displayName: null, hasPassword: true, restrictedByAdmin: true })
 
-    // somebody has signed up here in the meantime
+    // Somebody has signed up here in the meantime.
     const taken = path.join(os.tmpdir(), `gatefold-taken-${process.pid}.ndjson`)
     fs.writeFileSync(taken, JSON.stringify({ user_id: "auth0|other", email }))
     const again = yield* run("auth0", taken)

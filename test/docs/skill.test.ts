@@ -17,7 +17,7 @@ describe("docs/skill/SKILL.md", () => {
     const description = fields.get("description") ?? ""
     assert.isAtLeast(description.length, 100)
     assert.isAtMost(description.length, 1024)
-    // a colon would end a plain YAML value
+    // A colon would end a plain YAML value.
     assert.notInclude(description, ": ")
     assert.isAtMost(skill.split("\n").length, 500)
   })

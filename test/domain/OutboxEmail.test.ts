@@ -97,7 +97,7 @@ describe("a mail of the outbox", () => {
 
   it("says what it is by its status alone", () => {
     const email = decode({ ...base, status: "opened", ...own.opened })
-    // the types of the branches are what is tested
+    // The types of the branches are what is tested.
     const at = (): Date | string => {
       switch (email.status) {
         case "sent":

@@ -1,3 +1,4 @@
+/** The emulator as a service of a program: its options, its data and its end. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -5,13 +6,12 @@ import * as Fiber from "effect/Fiber"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect } from "node:util"
 import * as Emulator from "../../src/emulator/index.ts"
 import { call, layer, refresh, signUp } from "./harness.ts"
-import { temporaryFolder } from "../support/temporaryFolder.ts"
+import { inTemporaryFolder, temporaryFolder } from "../support/temporaryFolder.ts"
 
 const scenario = Effect.gen(function* () {
   const { mailbox, project } = yield* Emulator.Emulator
@@ -89,7 +89,7 @@ describe("Emulator", () => {
       const directory = yield* temporaryFolder
       const start = <A>(options: Emulator.Options, then: Effect.Effect<A, never, Emulator.Emulator>) =>
         Effect.provide(then, layer({ data: join(directory, "data.sqlite"), seed: undefined, ...options }))
-      // the other keys of this project are made up at every start
+      // The other keys of this project are made up at every start.
       const project = { id: "dev", publishableClientKey: "pck_a" }
       const statuses = Effect.gen(function* () {
         const { internal } = yield* Emulator.Emulator
@@ -215,7 +215,7 @@ describe("Emulator", () => {
     const handler = Emulator.toFetchHandler({ project: keys, internalKeys: "random", webhooks })
     const emulator = await handler.emulator
     const { controlToken, internal, project } = emulator
-    // they are there for those who ask
+    // They are there for those who ask.
     expect({ ...project }).toStrictEqual({ projectId: project.projectId, ...keys })
     expect(JSON.parse(JSON.stringify(project))).toStrictEqual({ projectId: project.projectId, ...keys })
     const { projectId: _, ...internalKeys } = internal
@@ -242,7 +242,7 @@ describe("Emulator", () => {
   })
 
   it("tells those who ask why it did not start, and nobody else", async () => {
-    // Vitest fails a run in which a rejection was handled by nobody
+    // Vitest fails a run in which a rejection was handled by nobody.
     const emulator = Emulator.toFetchHandler({ data: join(tmpdir(), "no-such-folder", "data.sqlite") })
     await new Promise((resolve) => setTimeout(resolve, 20))
     await expect(emulator.fetch(new Request("http://anything/health"))).rejects.toThrow("cannot be opened")
@@ -262,31 +262,30 @@ describe("Emulator", () => {
     expect(logged).toStrictEqual([])
   })
 
-  it("stores no secret in readable form", async () => {
-    const directory = mkdtempSync(join(tmpdir(), "gatefold-"))
-    const emulator = Emulator.toFetchHandler({
-      passwordCost: "insecure-fast",
-      data: join(directory, "data.sqlite"),
-      project: {}
-    })
-    const { emulator: running, secrets } = await Effect.runPromise(
-      Effect.gen(function* () {
-        const service = yield* Effect.promise(() => emulator.emulator)
-        return yield* Effect.gen(function* () {
-          const { refresh_token } = yield* signUp("ann@example.org", { password: "CANARY-password" })
-          const { code } = yield* service.mailbox.take()
-          return { emulator: service, secrets: [refresh_token, code ?? "", "CANARY-password"] }
-        }).pipe(Effect.provideService(Emulator.Emulator, service))
+  it("stores no secret in readable form", () =>
+    inTemporaryFolder(async (directory) => {
+      const emulator = Emulator.toFetchHandler({
+        passwordCost: "insecure-fast",
+        data: join(directory, "data.sqlite"),
+        project: {}
       })
-    )
-    const keys = Object.entries(running.project ?? {}).filter(([name]) => name !== "projectId")
-    await emulator.dispose()
-    const { readFileSync, readdirSync } = await import("node:fs")
-    const dump = readdirSync(directory)
-      .map((name) => readFileSync(join(directory, name), "latin1"))
-      .join()
-    expect(dump).toContain("ann@example.org")
-    for (const secret of [...secrets, ...keys.map(([, value]) => value)]) expect(dump).not.toContain(secret)
-    rmSync(directory, { recursive: true })
-  })
+      const { emulator: running, secrets } = await Effect.runPromise(
+        Effect.gen(function* () {
+          const service = yield* Effect.promise(() => emulator.emulator)
+          return yield* Effect.gen(function* () {
+            const { refresh_token } = yield* signUp("ann@example.org", { password: "CANARY-password" })
+            const { code } = yield* service.mailbox.take()
+            return { emulator: service, secrets: [refresh_token, code ?? "", "CANARY-password"] }
+          }).pipe(Effect.provideService(Emulator.Emulator, service))
+        })
+      )
+      const keys = Object.entries(running.project ?? {}).filter(([name]) => name !== "projectId")
+      await emulator.dispose()
+      const { readFileSync, readdirSync } = await import("node:fs")
+      const dump = readdirSync(directory)
+        .map((name) => readFileSync(join(directory, name), "latin1"))
+        .join()
+      expect(dump).toContain("ann@example.org")
+      for (const secret of [...secrets, ...keys.map(([, value]) => value)]) expect(dump).not.toContain(secret)
+    }))
 })

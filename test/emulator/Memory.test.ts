@@ -39,10 +39,10 @@ describe("what requests leave in memory", () => {
       const miss = (key: string) => limiter.count("wrongPasswordsPerAddress", key)
       yield* miss("victim")
       for (let i = 0; i < RateLimiter.maxKeys; i++) yield* limiter.count("perIp", String(i))
-      // keys of another kind, however many, make nothing forgotten
+      // Keys of another kind, however many, make nothing forgotten.
       expect((yield* Effect.flip(miss("victim"))).status).toBe(429)
       expect((yield* Effect.flip(limiter.count("perIp", "0"))).status).toBe(429)
-      // successes are given back, and push nobody out
+      // Successes are given back, and push nobody out.
       for (let i = 0; i < 1_000; i++) {
         yield* limiter.countMisses("perIp", `success ${i}`, Effect.void, () => false)
       }
@@ -92,7 +92,7 @@ describe("what requests leave in memory", () => {
       for (let i = 0; i < 100; i++) yield* deliver({ ...mail, to: `${i}@example.org`, text: large(i) })
       const mails = yield* list()
       expect([mails.length, mails.at(-1)?.to]).toStrictEqual([49, "99@example.org"])
-      // one that is longer than all may be together is still there to be read
+      // One that is longer than all may be together is still there to be read.
       yield* deliver({ ...mail, to: "last@example.org", text: "a".repeat(60_000_000) })
       expect((yield* list()).map(({ to }) => to)).toStrictEqual(["last@example.org"])
       yield* clear

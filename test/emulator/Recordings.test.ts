@@ -20,7 +20,7 @@ const reasonOf = (list: ReadonlyArray<readonly [key: RegExp, reason: string]>, {
 describe("requests that were recorded at the service of 2025-06", () => {
   it.effect("are answered as they were", () =>
     Effect.gen(function* () {
-      // a token that was issued in 1970 is none
+      // A token that was issued in 1970 is none.
       yield* TestClock.setTime(Date.UTC(2025, 5, 19))
       const recordings = recordingsOf("recordings.jsonl")
       expect(recordings).toHaveLength(227)
@@ -30,7 +30,7 @@ describe("requests that were recorded at the service of 2025-06", () => {
         results.push(yield* replay(recording, yield* worldOf(configOf(recording)), setupOf(recording)))
       }
       expect(results.map(({ ours }) => ours)).toStrictEqual(results.map(({ recorded }) => recorded))
-      // anonymous sign-up was recorded in a project that was allowed it
+      // Anonymous sign-up was recorded in a project that was allowed it.
     }).pipe(Effect.provide(layer({ rateLimits: false, service: "2025-06", anonymousSignUp: true })))
   )
 })
@@ -68,7 +68,7 @@ describe("requests that were recorded at the current service", () => {
         const { ours, recorded } = yield* replay(recording, world, Current.setupOf(recording))
         expect([recording.key, JSON.stringify(ours) === JSON.stringify(recorded)]).toStrictEqual([recording.key, false])
       }
-      // a pattern that fits nothing is a mistake
+      // A pattern that fits nothing is a mistake.
       for (const [pattern] of Current.different) {
         expect(recordings.filter(({ key }) => pattern.test(key))).not.toStrictEqual([])
       }

@@ -1,3 +1,4 @@
+/** The emulator as an HTTP server. */
 import { describe, expect, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
@@ -102,10 +103,10 @@ describe("serve", () => {
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const emulator = yield* Scope.provide(Emulator.serve(options), scope)
-      // a connection that never asks for anything must not keep it from ending
+      // A connection that never asks for anything must not keep it from ending.
       const idle = connect(Number(new URL(emulator.baseUrl).port), "127.0.0.1")
       yield* Effect.promise(() => once(idle, "connect"))
-      // they are answered one after the other, as passwords are hashed
+      // They are answered one after the other, as passwords are hashed.
       const uploads = Array.from({ length: 24 }, (_, i) => beginSignUp(emulator, `user${i}@example.org`))
       yield* Effect.promise(() => Promise.all(uploads.map(({ arrived }) => arrived)))
       yield* Effect.promise(() => Promise.all(uploads.map(({ finish }) => finish())))

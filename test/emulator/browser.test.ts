@@ -124,7 +124,7 @@ describe("the state of an emulator in a browser", () => {
   it.effect("outlives it, and is as the options say after a reset", () =>
     Effect.gen(function* () {
       const { kept, storage } = makeStorage()
-      // the keys of the options are made up at each start, and are good at each
+      // The keys of the options are made up at each start, and are good at each.
       expect((yield* life(storage, addUser("Ann"))).answer).toBe(201)
       expect((yield* life(storage, Effect.all([addUser("Bob"), addUser("Eve")]))).answer).toEqual([201, 201])
       const third = yield* life(storage, users)
@@ -170,7 +170,7 @@ describe("the state of an emulator in a browser", () => {
         expect(answer, name).toEqual(["Bob"])
         expect(logged, name).toHaveLength(1)
         expect(logged[0], name).toMatch(/^The emulator starts empty, because the state that it kept cannot be used\. ./)
-        // the next one has it
+        // The next one has it.
         expect(yield* life(storage, users), name).toEqual({ answer: ["Bob"], logged: [] })
       }
     })
@@ -216,7 +216,7 @@ describe("the state of an emulator in a browser", () => {
       expect(first.text).toContain("The emulator cannot start: ")
       expect(first.text).toContain("/nowhere.wasm")
       expect((await ask("/health")).status).toBe(200)
-      // pages need no token
+      // Pages need no token.
       expect((await ask("/__emulator/clock")).status).toBe(200)
       expect(starts).toBe(2)
     })

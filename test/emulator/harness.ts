@@ -116,7 +116,7 @@ export const refresh = Effect.fnUntraced(function* (refreshToken: string) {
 
 /** Every mail to an address so far; waits for the background to come to rest. */
 export const mailsTo = Effect.fnUntraced(function* (to: string) {
-  // the first mail in a process waits for it, too
+  // The first mail in a process waits for it, too.
   yield* Effect.orDie(load)
   yield* Effect.yieldNow
   yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))

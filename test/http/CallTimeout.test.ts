@@ -21,7 +21,7 @@ import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { makeService, withSession } from "../session/service.ts"
 import { seedsOf } from "../support/seeds.ts"
-import * as World from "../prove/explore/Schedule.ts"
+import * as World from "../support/explore/Schedule.ts"
 import { apiUrl, broken, clientApp, failing, json, network, over, refused, text, timed, userJson } from "./support.ts"
 
 const seeds = seedsOf(300)

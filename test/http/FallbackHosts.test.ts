@@ -1,3 +1,4 @@
+/** Requests go to a fallback host when the first one cannot be reached. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

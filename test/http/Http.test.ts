@@ -1,3 +1,4 @@
+/** Every HTTP layer behaves the same. */
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -364,12 +364,12 @@ describe("a server's echo of a secret", () => {
           const echo = forms[form]!(secret)
           const name = JSON.stringify({ secret, form, place })
           const shown = printed(yield* failing(secret, places[place]!(echo, secret)))
-          // what the texts say anyway is no echo
+          // What the texts say anyway is no echo.
           const anyway = printed(yield* failing("«»", places[place]!("", "")))
           for (const text of [secret, echo, JSON.stringify(echo).slice(1, -1)]) {
             if (!anyway.includes(text)) expect(shown.includes(text), name).toBe(false)
           }
-          // what stands beside it in base64 may be shown
+          // What stands beside it in base64 may be shown.
           const rest = form.startsWith("base64 ") ? /^«\S{0,8}…\S{0,8}»$/ : /^«…*»$/
           for (const [quoted] of shown.matchAll(/«[^»]*»/g)) expect(quoted, name).toMatch(rest)
         }

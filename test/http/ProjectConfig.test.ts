@@ -1,3 +1,4 @@
+/** The options that name a project and its service. */
 import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"

@@ -1,3 +1,4 @@
+/** The transport: headers, retries, deadlines and failures of a request. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

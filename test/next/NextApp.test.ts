@@ -251,7 +251,7 @@ describe("a redirect", () => {
     const { email, refreshToken } = await signUp()
     const { items } = await serverApp.users.list({ query: email })
     await serverApp.users.update({ userId: items[0]!.id, restrictedByAdmin: true })
-    // the token of before says nothing of it: only the refresh token is there
+    // The token of before says nothing of it: only the refresh token is there.
     const cookies = { [`stack-refresh-${options.projectId}`]: refreshToken }
     const urls = { onboarding: "/onboarding" }
     const leading = makeApp(runtime, { ...options, urls })

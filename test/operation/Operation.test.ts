@@ -153,7 +153,7 @@ describe("the input of an operation", () => {
         }
       )
       expect(yield* pass(steps, trap)).toContain("input: it is of another kind, or cannot be read")
-      // also where the body does not look at all of it
+      // Also where the body does not look at all of it.
       const ignores = asServer.read("Notes.ignore", [], none, (_: object) => Effect.succeed("sent"))
       expect(yield* pass(ignores, trap)).toContain("input: it is of another kind, or cannot be read")
       const late = asServer.read("Notes.late", [], none, function* (input: { readonly text: string }) {

@@ -34,7 +34,7 @@ describe("what is stale after an operation", () => {
     ["TeamInvitations.accept", ["Teams.list", "Permissions.list", "TeamInvitations.list"]],
     ["Teams.create", ["Teams.list", "CurrentUser.get", "Permissions.has", "server/Teams.list"]],
     ["Teams.leave", ["Teams.list", "Teams.get", "CurrentUser.get", "Permissions.get"]],
-    // members are shown with their addresses, projects with how many users they have
+    // Members are shown with their addresses, projects with how many users they have.
     ["server/ContactChannels.update", ["server/ContactChannels.listAll", "server/Teams.listMembers"]],
     ["server/Permissions.grant", ["server/Permissions.has", "Permissions.has"]],
     ["server/Sessions.revoke", ["server/Sessions.list", "Sessions.list"]],
@@ -59,7 +59,7 @@ describe("what is stale after an operation", () => {
     ])
   })
 
-  // whoever signs in or out is another owner, whose reads begin anew by themselves
+  // Whoever signs in or out is another owner, whose reads begin anew by themselves.
   it.each([
     "Password.signIn",
     "Password.signUp",

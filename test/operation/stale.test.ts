@@ -219,7 +219,7 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   const answers = Effect.forEach(reads, ({ effect }) =>
     Effect.map(Effect.exit(effect), (exit) =>
       JSON.stringify(exit, (name, value: unknown) =>
-        // a refusal has another id each time
+        // A refusal has another id each time.
         name === "requestId" ? undefined : Redacted.isRedacted(value) ? Redacted.value(value) : value
       )
     )
@@ -227,7 +227,7 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   const { mailbox } = yield* Emulator.Emulator
   const written = new Set<string>()
   const found: Array<string> = []
-  // the first ones note that the keys and the session are in use
+  // The first ones note that the keys and the session are in use.
   yield* answers
   let before = yield* answers
 
@@ -262,7 +262,7 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
     changes = data.changes
     unlooked.push(data.name)
     written.add(data.name)
-    // mails are sent after the answer
+    // Mails are sent after the answer.
     const mail = data.changes.includes("emails") ? yield* mailbox.take() : undefined
     return mail?.code ?? ""
   })
@@ -413,7 +413,7 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
 
   yield* write(client.ApiKeys.revoke, { id: key.id })
   yield* write(server.ApiKeys.revoke, { id: teamKey.id, teamId })
-  // who may see something is not what it shows
+  // Who may see something is not what it shows.
   yield* quietly(server.Permissions.grant({ userId, teamId, permissionId: "team_admin" }))
   yield* quietly(server.Sessions.create({ userId }))
   const others = (yield* client.Sessions.list).filter(({ isCurrentSession }) => !isCurrentSession)
@@ -421,7 +421,7 @@ const untold = Effect.fnUntraced(function* (made: Effect.Success<typeof world>) 
   yield* write(server.Users.delete, bobId)
   yield* write(client.Teams.delete, teamId)
   yield* write(server.Teams.delete, ann.teams[0]!.id)
-  // last, and with what the reads need: all other settings go back to the default
+  // Last, and with what the reads need: all other settings go back to the default.
   yield* write(admin.Configuration.push, {
     values: { "teams.allowClientTeamCreation": true },
     source: { type: "pushed-from-unknown" }
@@ -458,10 +458,10 @@ it.effect(
       expect(found).toEqual([])
       const unread = operations.filter(({ data }) => data.shows.length > 0 && !read.has(data.name))
       expect(unread.map(({ exportedAs }) => exportedAs)).toEqual([
-        // asks a provider each time
+        // Asks a provider each time.
         "ConnectedAccounts.getAccessToken",
         "server/ConnectedAccounts.getAccessToken",
-        // holds functions; it is `OwnedProjects.list`
+        // Holds functions; it is `OwnedProjects.list`.
         "admin/OwnedProjects.list"
       ])
       const unwritten = operations.filter(({ data }) => data.changes.length > 0 && !written.has(data.name))

@@ -179,7 +179,7 @@ describe("the packed tarball", () => {
       for (const [name, exports] of Object.entries(found)) assert.isAbove(exports, 0, name)
     })
 
-    // tools that run code for Workers and edge functions in Node may say both
+    // Tools that run code for Workers and edge functions in Node may say both.
     it.each(["node", "workerd", "edge-light"])(
       "has each service and error once, with condition %s",
       async (condition) => {
@@ -206,7 +206,7 @@ for (const name of ${JSON.stringify(sharing.map(specifier))}) entries[name] = aw
     it.each([
       ["browser", ["browser"]],
       ["node", ["node"]],
-      // as the bundlers of frameworks do, which build the same component for a server
+      // As the bundlers of frameworks do, which build the same component for a server.
       ["neutral", ["react-server", "node", "import"]]
     ] as const)("has each service and error once in a bundle for the platform %s", async (platform, conditions) => {
       const paths = sharing.filter((subpath) =>
@@ -285,7 +285,7 @@ console.log(JSON.stringify(different))`
 
     it("opens few files for Node", async () => {
       const counter = path.join(root, "test/bench/cases/count-files.ts")
-      // without Effect's streams, which are 16 files and a third of what is loaded of Effect
+      // Without Effect's streams, which are 16 files and a third of what is loaded of Effect.
       for (const [entry, most, mostOfEffect] of [
         ["gatefold", 15, 85],
         ["gatefold/promise/effect/server", 20, 85],
@@ -300,7 +300,7 @@ console.log(JSON.stringify(different))`
 
     it.each([
       ["in an app with the types of Node", "node", modules],
-      // those of Next.js need them
+      // Those of Next.js need them.
       ["in an app without them", "react", modules.filter((subpath) => !subpath.startsWith("./next"))]
     ])("type-checks every subpath, declaration files included, %s", async (_, ambient, subpaths) => {
       const lines = subpaths.map((subpath, index) => `import * as M${index} from "${specifier(subpath)}"`)

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const built = path.join(dist, "standalone")
   const names = fs.readdirSync(built, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"))
   files = new Map(names.map((name) => [name, fs.readFileSync(path.join(built, name), "utf8")]))
-  // in a folder from which nothing finds the packages of this repository
+  // In a folder from which nothing finds the packages of this repository.
   folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "promise-"))
   fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type: "module" }))
   for (const [name, code] of files) {
@@ -97,7 +97,7 @@ describe("beside the app's own copy of Effect", () => {
     const email = newAddress()
     await app.password.signUp({ email, password })
     expect((await app.currentUser.get({ or: "throw" })).primaryEmail).toBe(email)
-    // an area that loads later
+    // An area that loads later.
     expect(await app.teams.list()).toBeInstanceOf(Array)
     const wrong = await app.password.signIn.result({ email, password: "another" })
     expect(wrong).toMatchObject({ ok: false, error: { _tag: "EmailPasswordMismatch" } })

@@ -31,7 +31,7 @@ export const launch = async (): Promise<Browser> => {
     throw new Error("Run node tools/install.ts test/pictures first")
   const options = await Chromium.launchOptions()
   const ofChromium = options.env?.["FONTCONFIG_FILE"]
-  // another Chromium has the fonts of the system
+  // Another Chromium has the fonts of the system.
   if (ofChromium === undefined) return chromium.launch(options)
   const file = path.join(cache, "gallery-fonts.conf")
   fs.writeFileSync(file, configOf(ofChromium))

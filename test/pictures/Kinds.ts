@@ -97,7 +97,7 @@ export const kinds: ReadonlyArray<Kind> = [
   },
   {
     name: "react-router",
-    // in the versions of its manifest: the packages of this framework have to agree
+    // In the versions of its manifest: the packages of this framework have to agree.
     generate: (folder) =>
       fs.cpSync(path.join(templates, "react-router"), path.join(folder, "shop"), { recursive: true }),
     steps: [

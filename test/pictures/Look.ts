@@ -22,7 +22,7 @@ export const settle = async (page: Page, colorScheme: "light" | "dark"): Promise
   await page.waitForFunction(
     (isDark) =>
       matchMedia("(prefers-color-scheme: dark)").matches === isDark &&
-      // React keeps pages that were left, and hides them
+      // React keeps pages that were left, and hides them.
       ![...document.querySelectorAll('.gf-skeleton, .gf-spinner, [aria-busy="true"]')].some((one) =>
         one.checkVisibility()
       ),
@@ -54,7 +54,7 @@ const misplaced = (page: Page, isDark: boolean): Promise<ReadonlyArray<string>> 
       if (width > 0 && (left < -0.5 || right > clientWidth + 0.5)) found.push(`leaves the window: ${name(element)}`)
     }
 
-    // what can be used: a dialog or a menu lies over the page on purpose, as does the button inside of a field
+    // What can be used: a dialog or a menu lies over the page on purpose, as does the button inside of a field.
     const layer = (element: Element) => element.closest("dialog, .gf-menu-popup, .gf-toasts, .panel, .tour")
     const top = document.querySelector("dialog[open]")
     const controls = [...document.querySelectorAll(".gf :is(a[href], button, input, select, textarea)")].filter(
@@ -115,9 +115,9 @@ export const listen = (context: BrowserContext): Array<string> => {
   const complaints: Array<string> = []
   context.on("console", (message) => {
     if (!["error", "warning"].includes(message.type())) return
-    // the browser's own line for an answer that the screen shows to its user
+    // The browser's own line for an answer that the screen shows to its user.
     if (/Failed to load resource: .* status of (?:4\d\d|500)/.test(message.text())) return
-    // the scripts of this file, in the frames of emails
+    // The scripts of this file, in the frames of emails.
     if (message.text().startsWith("Blocked script execution in ")) return
     complaints.push(`console: ${message.text()}`)
   })

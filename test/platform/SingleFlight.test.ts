@@ -9,7 +9,7 @@ import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as SingleFlight from "../../src/platform/SingleFlight.ts"
-import { alone, callers, inSchedules, schedules } from "../prove/explore/Sharing.ts"
+import { alone, callers, inSchedules, schedules } from "../support/explore/Sharing.ts"
 
 describe("SingleFlight", () => {
   it.effect("shares one run of the work by key, and forgets it when it has landed", () =>

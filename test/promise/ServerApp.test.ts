@@ -92,7 +92,7 @@ describe("a server app", () => {
     for (const displayName of ["crowd 1", "crowd 2", "crowd 3"]) await app.users.create({ displayName })
     const names: Array<string | null> = []
     for await (const user of app.users.stream({ query: "crowd", pageSize: 2 })) names.push(user.displayName)
-    // users of one millisecond come in any order
+    // Users of one millisecond come in any order.
     expect(names.sort()).toEqual(["crowd 1", "crowd 2", "crowd 3"])
     for await (const user of app.users.stream({ pageSize: 1 })) {
       expectTypeOf(user).toEqualTypeOf<ServerUser>()
@@ -194,7 +194,7 @@ describe("a request", () => {
     expect(seen.map(({ primaryEmail }) => primaryEmail)).toEqual(requests.map(({ user }) => user.email))
     const sessions = await Promise.all(requests.map(({ request }) => request.run(Session.Session)))
     expect(new Set(sessions).size).toBe(requests.length)
-    // one that signs out leaves the others their tokens
+    // One that signs out leaves the others their tokens.
     const [first, second] = requests
     await first!.request.client.sessions.signOut()
     expect(await first!.request.currentUser.get()).toBeNull()
@@ -272,7 +272,7 @@ describe("an admin app", () => {
     await owner.password.signUp({ email: "owner@example.org", password })
     const oauthProviders = [{ id: ProviderId.make("github"), type: "standard", clientId: "id", clientSecret: "s3cret" }]
     const { id: projectId } = await owner.ownedProjects.create({ displayName: "Owned", config: { oauthProviders } })
-    // sent as the owner's requests are: nothing listens at the emulator's URL
+    // Sent as the owner's requests are: nothing listens at the emulator's URL.
     await using app = createOwnerApp({ owner, projectId })
     expect((await app.project.get()).displayName).toBe("Owned")
     expect((await app.users.list()).items).toEqual([])

@@ -103,12 +103,12 @@ it.each([
     }
     for (const operation of operations) {
       expect(area[operation], `${name}.${operation}`).toBeTypeOf("function")
-      // what admins list of sessions stands in the place of what servers list
+      // What admins list of sessions stands in the place of what servers list.
       expect(dataOf(area[operation]), `${name}.${operation}`).toBe(dataOf((module as typeof area)[operation]))
     }
     for (const exported of Object.keys(module)) if (!(exported in area)) left.add(exported)
     const extra = Object.keys(area).filter((method) => !operations.includes(method))
-    // streams; and admins do with sessions and mails what servers do
+    // Streams; and admins do with sessions and mails what servers do.
     const isAdmin = app === adminApp || app === ownerApp
     const known = {
       teams: app === clientApp ? [] : ["stream"],

@@ -179,7 +179,7 @@ describe("<AuthHandler>", () => {
       }
     })
     expect(container.textContent).toBe("signed-out")
-    // nothing has been done with the code yet, so a reload finds it
+    // Nothing has been done with the code yet, so a reload finds it.
     expect(at.url.search).toBe(`?code=${code}`)
     await act(async () => go())
     const target = new URL(at.visited[0]!)
@@ -330,7 +330,7 @@ describe("cli confirmation", () => {
     expect(Redacted.value((await Effect.runPromise(device.store.get))!.refreshToken!)).toBe("refresh-guest")
     expect(at.visited.map((url) => new URL(url).pathname)).toEqual(["/handler/sign-up"])
     expect(new URL(at.visited[0]!).searchParams.get("after_auth_return_to")).toContain(code)
-    // a guest is nobody who could be confirmed
+    // A guest is nobody who could be confirmed.
     expect(container.textContent).toBe("signed-out")
   })
 })

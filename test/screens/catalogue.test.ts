@@ -67,7 +67,7 @@ const textsOutside = (source: string): ReadonlyArray<string> => {
     if (node.type === "JSXAttribute" && isNode(node["name"]) && isNode(node["value"])) {
       if (spoken.has(String(node["name"]["name"]))) found.push(...textsIn(node["value"]))
     }
-    // `tell("…")` of a toast
+    // `tell("…")` of a toast.
     if (node.type === "CallExpression" && isNode(node["callee"]) && node["callee"]["name"] === "tell") {
       found.push(...(node["arguments"] as ReadonlyArray<Node>).flatMap(textsIn))
     }

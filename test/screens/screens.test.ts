@@ -40,7 +40,7 @@ describe("screens", () => {
       .readdirSync(path.join(root, "screens"), { recursive: true, encoding: "utf8" })
       .filter((name) => path.extname(name) !== "")
       .map((name) => name.replaceAll(path.sep, "/"))
-    // the demo's admin view is made of the same parts
+    // The demo's admin view is made of the same parts.
     const forTheDemo = shipped.filter((name) => !all.some(({ file }) => file === name))
     assert.isTrue(
       forTheDemo.every((name) => name.startsWith("components/") || languages().includes(path.basename(name, ".ts"))),
@@ -72,7 +72,7 @@ describe("screens", () => {
       selector: selector.trim(),
       properties: Array.from(body.matchAll(/^ *([\w-]+):/gm), ([, name = ""]) => name)
     }))
-    // elements of the app get custom properties, and nothing that shows
+    // Elements of the app get custom properties, and nothing that shows.
     const foreign = rules.filter(({ selector }) => !selector.split(",").every((one) => one.includes(".gf")))
     assert.deepStrictEqual(
       foreign.flatMap(({ properties }) => properties).filter((name) => !name.startsWith("--gf-")),

@@ -68,7 +68,7 @@ describe("the data vault", () => {
       ])
       const values = yield* Effect.provide(read, app())
       expect(values.map(valueOf)).toEqual(["\ufeffsecond 🔑\u0000", "", null, null])
-      // two values, what tells the secret, and the round in which it was decided
+      // Two values, what tells the secret, and the round in which it was decided.
       expect([of("s1").size, of("s2").size]).toEqual([6, 0])
     })
   })
@@ -102,7 +102,7 @@ describe("the data vault", () => {
         expect(error.message).toContain("another secret; use that one")
       }
       expect([...of("s1")]).toEqual(before)
-      // a store of its own
+      // A store of its own.
       yield* Effect.provide(DataVault.set({ ...wrong, storeId: "s2", value: "w" }), app())
       expect(valueOf(yield* Effect.provide(DataVault.get({ ...wrong, storeId: "s2" }), app()))).toBe("w")
     })

@@ -107,7 +107,7 @@ describe("a server app", () => {
       )
       expect(net.sent[0]?.headers["x-stack-secret-server-key"]).toBe(secretServerKey)
       const missing = yield* Effect.flip(
-        // a name that bundlers put into pages is never read
+        // A name that bundlers put into pages is never read.
         Layer.build(
           ServerAppConfig.layer().pipe(
             Layer.provide(provider({ ...env, [`NEXT_PUBLIC_${brand}_SECRET_SERVER_KEY`]: secretServerKey }))

@@ -93,7 +93,7 @@ describe("Users.stream", () => {
           reason: { _tag: "InvalidServerResponse", detail: expect.stringContaining("cursor") }
         })
         expect(net.sent.length).toBe(cycle + 1)
-        // what came before the repeated page is not lost
+        // What came before the repeated page is not lost.
         expect(seen.length).toBe(cycle)
       }
     })
@@ -114,7 +114,7 @@ describe("Users.stream", () => {
         )
       )
       expect(count).toBe(20_000)
-      // what is only weakly held outlives the turn of the event loop in which it was looked at
+      // What is only weakly held outlives the turn of the event loop in which it was looked at.
       yield* Effect.sleep("1 millis")
       collectGarbage()
       expect(pages.filter((page) => page.deref() !== undefined).length).toBeLessThan(3)

@@ -45,7 +45,7 @@ describe("what the vendor's client gets wrong", () => {
 
   it.effect("changing the password of a user, and of a request's user with the old one", () =>
     Effect.gen(function* () {
-      // a token of 1970 counts as none
+      // A token of 1970 counts as none.
       yield* TestClock.setTime(Date.UTC(2025, 5, 19))
       const { id: userId } = yield* user
       yield* Users.setPassword({ userId, password: "another password" })

@@ -27,7 +27,7 @@ const outcome = (given: Given, or: keyof typeof ways, allow?: AllowedKinds) =>
 
 describe("a user", () => {
   it.effect.each([
-    // null as it was given
+    // Null as it was given.
     ["nobody", null, ["admitted", "signed out", "admitted"]],
     ["an ordinary one", user, ["admitted", "admitted", "admitted"]],
     ["a guest", guest, [null, "signed out", "admitted"]],

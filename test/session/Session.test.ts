@@ -1,3 +1,4 @@
+/** A session keeps its tokens fresh, and refreshes once for all callers. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -16,7 +16,7 @@ import { Session, layer as sessionLayer } from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { type Answer, clientApp, json, knownError, network, userJson } from "../http/support.ts"
-import type { World } from "../prove/explore/World.ts"
+import type { World } from "../support/explore/World.ts"
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
@@ -86,7 +86,7 @@ const makeService = (random: () => number) => {
 
   const script = (request: HttpRequest): Answer =>
     Effect.suspend(() => {
-      // one sign-up may take so long that a token expires on the way which was fresh when it left
+      // One sign-up may take so long that a token expires on the way which was fresh when it left.
       const isSlow = !wasSlow && request.url.endsWith("/auth/password/sign-up") && random() < 0.6
       wasSlow ||= isSlow
       const there = Math.floor(random() * (isSlow ? 50_000 : 2_000))
@@ -147,14 +147,14 @@ export const guestSignsUp = (world: World) => {
     if (results.filter((result) => result === "upgraded").length > 1) problems.push("a guest was upgraded twice")
     if (results.includes("upgraded") && service.guests.get(guest) !== false)
       problems.push("upgraded, but still a guest")
-    // without a sign-out the guest's session was there for the first sign-up, whatever its access token
+    // Without a sign-out the guest's session was there for the first sign-up, whatever its access token.
     if (!signsOut && service.guests.get(guest) === true) problems.push("the guest was left behind")
     if (!signsOut && service.guests.size !== signUps)
       problems.push(`${service.guests.size} users of ${signUps} sign-ups`)
     const tokens = yield* store.get
     const kept = tokens?.refreshToken && Redacted.value(tokens.refreshToken)
     if (kept !== undefined && !service.sessions.has(kept)) problems.push("the store holds a session that has ended")
-    // that of a sign-up which another one replaced is its user's own; one that counted for nobody is ended
+    // That of a sign-up which another one replaced is its user's own; one that counted for nobody is ended.
     const open = [...service.sessions.keys()].filter((token) => token !== kept && token !== first.refreshToken)
     if (open.length > results.length) problems.push("a session is open that nobody has")
     if (problems.length > 0) throw new Error(problems.join("; "))

@@ -27,7 +27,7 @@ import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { clientApp, json, network } from "../http/support.ts"
 import { seedsOf } from "../support/seeds.ts"
-import { randomOf } from "../prove/explore/Schedule.ts"
+import { randomOf } from "../support/explore/Schedule.ts"
 
 const visitors = seedsOf(200)
 

@@ -1,3 +1,4 @@
+/** Tabs of one browser refresh a session once. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -6,8 +6,8 @@ import * as Layer from "effect/Layer"
 import { oneAtATime } from "../../src/app/SignIn.ts"
 import { Session } from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
-import { alone, callers, inSchedules, schedules } from "../prove/explore/Sharing.ts"
-import type { World } from "../prove/explore/World.ts"
+import { alone, callers, inSchedules, schedules } from "../support/explore/Sharing.ts"
+import type { World } from "../support/explore/World.ts"
 import { makeService, sessionOver } from "./service.ts"
 
 /** Callers of one session. */

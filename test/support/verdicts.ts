@@ -23,7 +23,7 @@ export const flagsOf = <Name extends string>(defaults: Readonly<Record<Name, num
   const numberOf = (name: Name): number => {
     const given = (values as Readonly<Record<string, string | boolean | undefined>>)[name]
     const number = given === undefined ? defaults[name] : Number(given)
-    // of nothing everything holds
+    // Of nothing everything holds.
     if (Number.isFinite(number) && (number > 0 || name === "seed")) return number
     console.error(`--${name} is to be a number above 0, not ${given}`)
     return process.exit(2)

@@ -77,7 +77,7 @@ describe("a token store in a file", () => {
         yield* store.begin
         const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
         const stored = JSON.parse(fs.readFileSync(file, "utf8"))
-        // no process has this id: it is larger than any system gives
+        // No process has this id: it is larger than any system gives.
         const intents = [stored.intents[0], `${hostname()} 999999999 x`]
         fs.writeFileSync(file, JSON.stringify({ ...stored, intents }))
         assert.isTrue(yield* first.set(tokens("r1")))
@@ -139,7 +139,7 @@ describe("a token store in a file", () => {
         const store = yield* open({ ...project, folder })
         yield* store.set(tokens("r1"))
         const lock = `${yield* ConfigFileTokenStore.fileOf({ ...project, folder })}.lock`
-        // a folder in the place of the lock: nobody gets it, and nothing can be written
+        // A folder in the place of the lock: nobody gets it, and nothing can be written.
         fs.chmodSync(path.join(folder, "sessions"), 0o500)
         fs.rmSync(lock, { force: true })
         const cleared = yield* store.clear
@@ -271,7 +271,7 @@ describe("a lock of processes", () => {
       const context = yield* Layer.build(ConfigFileTokenStore.layer({ ...project, folder: newFolder() }))
       assert.strictEqual(Context.get(context, Locks), withLock)
       assert.match(Context.get(context, TokenStore).lockName ?? "", /\.refresh$/)
-      // the names of other stores are no paths
+      // The names of other stores are no paths.
       assert.strictEqual(yield* withLock("gatefold/session/p", Effect.succeed("in")), "in")
     }).pipe(Effect.scoped)
   )

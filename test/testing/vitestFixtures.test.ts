@@ -24,7 +24,7 @@ describe("the fixtures for Vitest", () => {
     expect(await auth.authenticate(request)).toMatchObject({ signedIn: false, error: { reason: "expired" } })
   })
 
-  // the same address in several tests, also at the same time
+  // The same address in several tests, also at the same time.
   describe.concurrent("each test has a service of its own", () => {
     test.for([1, 2, 3])("%s", async (_, { admin, app }) => {
       expect(await app.currentUser.get()).toBeNull()

@@ -1,3 +1,4 @@
+/** Token stores for requests at a server. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -46,7 +46,7 @@ const bytesOf = (value: unknown): string | undefined => {
 /** What is wrong with what is compiled, if anything. */
 const difference = (expected: Outcome, actual: Outcome, sameBytes: boolean): string | undefined => {
   if ("value" in expected && "value" in actual) {
-    // what goes over the wire is text: a property that is undefined is none, but the order counts
+    // What goes over the wire is text: a property that is undefined is none, but the order counts.
     const same = sameBytes
       ? bytesOf(expected.value) === bytesOf(actual.value)
       : isDeepStrictEqual(revealed(expected.value), revealed(actual.value))

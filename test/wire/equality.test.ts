@@ -29,7 +29,7 @@ describe("the compiled contract", () => {
   it.each(pairs)("reads and writes as the schemas of $name do", ({ compiled, declared, name }) => {
     const comparisons = compareEndpoint(name, declared, compiled, seedsOf(100))
     expect(comparisons.flatMap(({ differences }) => differences).slice(0, 5)).toStrictEqual([])
-    // inputs that are all refused would compare little
+    // Inputs that are all refused would compare little.
     for (const { accepted, inputs, part } of comparisons) expect(accepted, part).toBeGreaterThan(inputs / 20)
   })
 

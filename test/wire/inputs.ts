@@ -120,7 +120,7 @@ const mutated = (value: unknown, random: Random, all: ReadonlyArray<() => unknow
   const replace = () => all[random(all.length)]!()
   if (!isBranch(value)) return replace()
   const members = Object.entries(value)
-  // every place is as likely as any other
+  // Every place is as likely as any other.
   let chosen = random(places(value)) - 1
   if (chosen >= 0) {
     for (const [index, [name, member]] of members.entries()) {

@@ -28,9 +28,9 @@ export interface Package {
 }
 
 const sections = [
-  // of `tools/command.ts`
+  // Of `tools/command.ts`.
   /^(?<name>(?:@[\w.-]+\/)?[\w.-]+) (?<version>\d\S*)\nLicence: (?<licence>.+)$/gm,
-  // of Vite, which builds the console
+  // Of Vite, which builds the console.
   /^## (?<name>(?:@[\w.-]+\/)?[\w.-]+) - (?<version>\d\S*) \((?<licence>[^)]+)\)$/gm
 ]
 

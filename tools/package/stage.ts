@@ -55,7 +55,7 @@ export const withoutComments = (code: string): string => {
     const line = code.lastIndexOf("\n", start - 1) + 1
     const isAlone = code.slice(line, start).trim() === ""
     const after = /^[ \t]*\n/.exec(code.slice(end))?.[0].length ?? 0
-    // a line that has nothing else goes with it
+    // A line that has nothing else goes with it.
     result += code.slice(last, isAlone && after > 0 ? Math.max(line, last) : start)
     last = isAlone ? end + after : end
   }

@@ -35,7 +35,7 @@ export const resolve = (app: string, file: string): string => {
  */
 export const write = (app: string, file: string, text: string, { replaces = false } = {}): void => {
   fs.mkdirSync(path.dirname(resolve(app, file)), { recursive: true })
-  // once more, because the folders may be others by now
+  // Once more, because the folders may be others by now.
   const target = resolve(app, file)
   if (!replaces) return fs.writeFileSync(target, text, { flag: "wx" })
   const draft = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}`)

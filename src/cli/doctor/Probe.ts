@@ -64,7 +64,7 @@ export const ask = (apiUrl: string): Effect.Effect<Answer> =>
     )
     if (response._tag === "Failure") return response.failure
     const { headers, status } = response.success
-    // nothing of the body is needed
+    // Nothing of the body is needed.
     yield* Effect.promise(async () => response.success.body?.cancel().catch(() => undefined))
     const after = yield* Clock.currentTimeMillis
     const date = Date.parse(headers.get("date") ?? "")
@@ -74,7 +74,7 @@ export const ask = (apiUrl: string): Effect.Effect<Answer> =>
       location: headers.get("location"),
       contentType: headers.get("content-type") ?? "",
       knownError: headers.get("x-stack-known-error") ?? headers.get("x-hexclave-known-error"),
-      // the header has whole seconds
+      // The header has whole seconds.
       aheadMillis: Number.isNaN(date) ? undefined : date + 500 - (before + after) / 2
     } satisfies Answer
   })

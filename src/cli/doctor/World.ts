@@ -47,7 +47,7 @@ const readFile = (folder: string, name: string): ReadonlyArray<EnvFile> => {
     const text = fs.readFileSync(path.join(folder, name), "utf8")
     return [{ name, text, variables: parseEnv(text) as Record<string, string> }]
   } catch {
-    // there is none that an app could read
+    // There is none that an app could read.
     return []
   }
 }
@@ -91,7 +91,7 @@ export const look = Effect.fnUntraced(function* (
     conflict,
     apiUrl,
     isForService: (key) => !isServiceOfFile || isInFile(key),
-    // where nobody has named a service or a project, the hosted one is not asked, either
+    // Where nobody has named a service or a project, the hosted one is not asked, either.
     service: yield* Effect.cached(
       given.apiUrl !== undefined || options.apiUrl !== undefined || options.projectId !== undefined
         ? Probe.ask(apiUrl)

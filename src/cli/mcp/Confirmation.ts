@@ -38,7 +38,7 @@ export const confirm = Effect.fn("mcp.confirm")(function* (
     })
   }
   const answer = yield* McpServer.elicit({ message, schema: Answer }).pipe(
-    // declined, cancelled, or no answer
+    // Declined, cancelled, or no answer.
     Effect.catchCause(() => Effect.succeed({ confirm: false }))
   )
   if (!answer.confirm) return yield* new ToolFailure({ message: "Nothing was changed: the person did not confirm." })

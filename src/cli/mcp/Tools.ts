@@ -55,7 +55,7 @@ export const shorten = <A>(value: A): A => shortened(value) as A
 const shortened = (value: unknown): unknown => {
   if (typeof value === "string") return value.startsWith("data:") ? null : cut(value)
   if (Array.isArray(value)) return value.map(shortened)
-  // dates and the like stay as they are
+  // Dates and the like stay as they are.
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shortened(item)]))
 }

@@ -76,7 +76,7 @@ export const dependenciesOf = (within: string): ReadonlyArray<string> => {
     const { dependencies, devDependencies } = JSON.parse(fs.readFileSync(file, "utf8"))
     return Object.keys({ ...dependencies, ...devDependencies })
   } catch {
-    // npm complains of it in better words
+    // npm complains of it in better words.
     return []
   }
 }

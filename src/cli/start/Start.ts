@@ -182,7 +182,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
       `  data       ${Option.getOrElse(input.data, () => "in memory; --data <file> keeps it")}`,
       ...(config === undefined ? [] : [`  config     ${plainLine(config)}, applied again when it changes`]),
       ...(smtp === undefined ? [] : [`  smtp       ${smtp.host}:${smtp.port}, for the mails of any program`]),
-      // with the token, which is shown only in the terminal
+      // With the token, which is shown only in the terminal.
       `  console    ${consoleUrl}`,
       "",
       ...howToTell(credentials, written),

@@ -26,11 +26,11 @@ const production = Effect.gen(function* () {
   yield* Domains.remove("https://127.0.0.1")
   yield* Domains.add({ domain: "https://app.example.com" })
   yield* Project.update({ config: { allowLocalhost: false } })
-  // the service would allow localhost again with any change that does not mention it
+  // The service would allow localhost again with any change that does not mention it.
   const { config } = yield* Project.update({ description: "Seen on the tour" })
   const after = yield* ProductionMode.check
   yield* expect(after.length === 0 && !config.allowLocalhost, "something is still to be fixed")
-  // the rest of the tour runs on localhost
+  // The rest of the tour runs on localhost.
   yield* Project.update({ config: { allowLocalhost: true } })
   return `${before.length} findings (${before.map(({ problem }) => problem).join(", ")}), then ${after.length}`
 })

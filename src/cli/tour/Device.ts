@@ -94,7 +94,7 @@ export const promises: Api = {
     )
     return {
       signUp: (credentials) => ask(() => app.password.signUp(credentials)),
-      // the one that answers its error; the others reject with theirs
+      // The one that answers its error; the others reject with theirs.
       signIn: (credentials) =>
         Effect.flatMap(
           ask(() => app.password.signIn.result(credentials)),

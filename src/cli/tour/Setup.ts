@@ -57,7 +57,7 @@ const config = {
 /** Creates a project, and keys for its apps, the way a dashboard does: as a user of the project `internal`. */
 export const createProject = Effect.gen(function* () {
   yield* Password.signUp({ email: ownerEmail, password }).pipe(
-    // data in a file knows the owner from the last time
+    // Data in a file knows the owner from the last time.
     Effect.catchTag("UserWithEmailAlreadyExists", () => Password.signIn({ email: ownerEmail, password }))
   )
   const { app, project } = yield* OwnedProjects.create({ displayName: "Tour", config })

@@ -44,7 +44,7 @@ export const stageOf = (emulator: Emulator["Service"]): Stage["Service"] => {
     internalPublishableClientKey: Redacted.make(internal.publishableClientKey),
     nextMail: (to, subject) => mailbox.take({ to, subject }),
     countRequests: (method, path) => journal.count((entry) => entry.method === method && entry.path === path),
-    // farther ahead each time, because tokens were issued at the former offset
+    // Farther ahead each time, because tokens were issued at the former offset.
     later: (effect) =>
       clock
         .advance(Duration.times(later, ++times))

@@ -46,7 +46,7 @@ const cellOf = ([, value]: readonly [name: string, value: Json]): string =>
 const forms: Readonly<Record<UserFile.Format, (raw: boolean) => Form>> = {
   csv: (raw) => ({
     begin: stringify([Object.keys(exported)]),
-    // a text that a spreadsheet would take for a formula gets an apostrophe
+    // A text that a spreadsheet would take for a formula gets an apostrophe.
     line: (user) => stringify([valuesOf(user).map(cellOf)], { escape_formulas: !raw }),
     between: "",
     end: ""
@@ -79,7 +79,7 @@ export const exportUsers = Effect.fnUntraced(function* (input: Input) {
   const all = pieces(input, forms[format](input.raw), step)
   if (isShown) {
     const { stdout } = yield* Stdio.Stdio
-    // a spreadsheet of texts as they are is for programs, on a terminal people read it
+    // A spreadsheet of texts as they are is for programs, on a terminal people read it.
     const shown = process.stdout.isTTY ? Stream.map(all, plain) : all
     return yield* shown.pipe(Stream.run(stdout({ endOnDone: false })), asServer(input))
   }

@@ -78,7 +78,7 @@ const read = (file: string): Written => {
   const text = fs.readFileSync(file, "utf8")
   const whole = text.slice(0, text.lastIndexOf("\n") + 1)
   const [first = "", ...lines] = whole.split("\n").filter((line) => line !== "")
-  // of a header that was not written to the end, its beginning is there
+  // Of a header that was not written to the end, its beginning is there.
   if (first === "" && !text.startsWith(beginning) && !beginning.startsWith(text))
     throw new Error("it is something else")
   const written = { header: first === "" ? undefined : headerOf(first), entries: lines.map((line) => entryOf(line)) }

@@ -21,7 +21,7 @@ const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // the process of another user
+    // The process of another user.
     return codeOf(error) === "EPERM"
   }
 }

@@ -30,7 +30,7 @@ export const lead = async (context: BrowserContext, { apiUrl, running }: TestEmu
     try {
       await answer(route, await route.fetch({ url: `${to}${pathname}${search}`, maxRedirects: 0 }), from)
     } catch {
-      // a fault broke the connection, or the page is gone
+      // A fault broke the connection, or the page is gone.
       await route.abort("connectionreset").catch(() => undefined)
     }
   })

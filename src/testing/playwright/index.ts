@@ -99,7 +99,7 @@ export const test: TestType<
     use(async (given, within = context) => {
       const user = await emulator.signUp(given)
       if (within !== context) await Detour.lead(within, emulator)
-      // the browser's time, not that of the emulator
+      // The browser's time, not that of the emulator.
       const now = Effect.runSync(Clock.currentTimeMillis)
       await within.addCookies(cookiesOf(emulator.project.projectId, user, required(baseURL), now))
       return user

@@ -9,7 +9,7 @@ import * as TestClock from "effect/testing/TestClock"
 import type { FleetService } from "../../../src/backend/fleet/Fleet.ts"
 import { timed } from "../../http/support.ts"
 import type { TcpProxy } from "../../support/TcpProxy.ts"
-import { until } from "../fleet.ts"
+import { until } from "./brokenStore.ts"
 import type { World } from "./kinds.ts"
 
 export interface Check {

@@ -15,7 +15,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { createConnection } from "node:net"
 import * as Fleet from "../../../src/backend/fleet/Fleet.ts"
 import { makeTcpProxy, type TcpProxy } from "../../support/TcpProxy.ts"
-import { secret } from "../fleet.ts"
+import { secret } from "./brokenStore.ts"
 
 /** What several processes share, and what a test does to it from outside. */
 export interface World {

@@ -19,7 +19,7 @@ export const cognitoLocal = async (): Promise<Started | undefined> => {
   })
   const call = (target: string, body: unknown) => mustSend(url, body, headers(target))
   const ids = { pool: "", client: "" }
-  // there is no reset: a test gets a pool of its own
+  // There is no reset: a test gets a pool of its own.
   const empty = async () => {
     const { UserPool } = await call("CreateUserPool", { PoolName: "bench" })
     ids.pool = UserPool.Id
@@ -32,7 +32,7 @@ export const cognitoLocal = async (): Promise<Started | undefined> => {
     signUp: async (email) => {
       const UserAttributes = [{ Name: "email", Value: email }]
       await call("SignUp", { ClientId: ids.client, Username: email, Password: password, UserAttributes })
-      // nobody can sign in before
+      // Nobody can sign in before.
       await call("AdminConfirmSignUp", { UserPoolId: ids.pool, Username: email })
     },
     signIn: async (email) => {
@@ -57,7 +57,7 @@ export const firebase = async (): Promise<Started | undefined> => {
   const emulators = { auth: on(port), hub: on(hub), logging: on(logging), ui: { enabled: false } }
   const url = `http://127.0.0.1:${port}`
   const main = path.join(folder, "node_modules/firebase-tools/lib/bin/firebase.js")
-  // a project whose name starts with demo- needs no account
+  // A project whose name starts with demo- needs no account.
   const { millis, stop } = await serve([main, "emulators:start", "--only", "auth", "--project", "demo-bench"], url, {
     files: { "firebase.json": JSON.stringify({ emulators }) }
   })

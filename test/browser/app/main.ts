@@ -27,7 +27,7 @@ const app = createClientApp({
   platform: settings.turnstile && Turnstile.layer(settings.turnstile),
   urls: {
     afterSignUp: "/welcome",
-    // users of the app at localhost can sign in at its other name
+    // Users of the app at localhost can sign in at its other name.
     ...(location.hostname === "localhost" && { crossDomain: `http://app.test:${location.port}/handler/cross-domain` })
   }
 })

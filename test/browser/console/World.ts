@@ -104,7 +104,7 @@ export const use = (options: Pick<Options, "service"> = {}): World => {
     it(name, async () => {
       const context = await browser.newContext({ reducedMotion: "reduce", ...options })
       context.setDefaultTimeout(waitMillis)
-      // the console sends its own header to its own origin only
+      // The console sends its own header to its own origin only.
       const watch = Watch.start(context, "none:")
       try {
         await run({ ...watch, context, page: await context.newPage() })

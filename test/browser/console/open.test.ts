@@ -101,12 +101,12 @@ test("what others wrote is text, and emails have no scripts and no origin", asyn
   expect(await page.getByRole("link", { name: "Open link" }).count()).toBe(0)
   const address = await page.locator("iframe").getAttribute("src")
   expect(await page.evaluate(() => Reflect.has(globalThis, "pwned"))).toBe(false)
-  // the browser tells what it has kept the mail from; its image is nowhere
+  // The browser tells what it has kept the mail from; its image is nowhere.
   const kept = complaints.splice(0)
   expect(kept.some((complaint) => complaint.includes("sandboxed"))).toBe(true)
   expect(kept.filter((complaint) => !/sandboxed|Failed to load resource/.test(complaint))).toEqual([])
 
-  // the document on its own, as a tab
+  // The document on its own, as a tab.
   const document = await page.request.get(`${emulator().baseUrl}${address}`)
   expect(document.headers()["content-security-policy"]).toContain("sandbox;")
   for (const wrong of [`${address}x`, address?.replace(/key=.*/, ""), address?.replace(mail.id, "other")]) {

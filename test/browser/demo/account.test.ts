@@ -1,3 +1,4 @@
+/** Users of the demo change their account, in a browser. */
 import { expect } from "vitest"
 import {
   approve,
@@ -93,12 +94,12 @@ test("ends a session of another browser", async ({ another, complaints, page }) 
   await signIn(other.page, email)
   await other.page.goto("/account/sessions")
   await heading(other.page, "Sessions")
-  // one, or this fails
+  // One, or this fails.
   await other.page.getByRole("listitem", { name: /^Signed in on / }).waitFor()
   await click(other.page, /^Sign out: Signed in on /)
   await told(other.page, "Device signed out")
   await other.page.getByText("You are signed in on this device only").waitFor()
-  // access tokens are good until they expire
+  // Access tokens are good until they expire.
   try {
     await advanceClock(11 * 60_000)
     await page.goto("/account/sessions")
@@ -136,7 +137,7 @@ test("connects an account at a provider, and removes it", async ({ page }) => {
   const isForSignIn = account.getByText("Used for sign-in", { exact: true })
   await isForSignIn.waitFor()
   await choose(page, `GitHub: ${atProvider}`, "Stop using for sign-in")
-  // it shows before the service has answered
+  // It shows before the service has answered.
   await isForSignIn.waitFor({ state: "detached" })
   await told(page, "Saved")
   await page.reload()

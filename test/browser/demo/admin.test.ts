@@ -1,3 +1,4 @@
+/** Admins of the demo manage users, in a browser. */
 import { expect } from "vitest"
 import { click, fillIn, follow, heading, password, refused, signIn, signUp, told } from "./Visitor.ts"
 import * as World from "./World.ts"
@@ -100,7 +101,7 @@ test("users are created with a password, and edited", async ({ another, page }) 
   await click(page, "Create user")
   const dialog = page.getByRole("dialog", { name: "Create user" })
   const fill = (label: string, value: string) => dialog.getByLabel(label, { exact: true }).fill(value)
-  // the keyboard is where one begins
+  // The keyboard is where one begins.
   await page.keyboard.type("ada.costa@example.com")
   await dialog.getByRole("button", { name: "Create" }).click()
   await dialog.getByText("Another user signs in with this address").waitFor()
@@ -223,7 +224,7 @@ test("figures have a scale, and each day in a table", async ({ page }) => {
   expect(await rows.count()).toBe(31)
   const counts = (await rows.allTextContents()).map(Number)
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(total)
-  // who is there from the start has come on many days
+  // Who is there from the start has come on many days.
   expect(counts.filter((count) => count > 0).length).toBeGreaterThan(25)
 })
 
@@ -234,15 +235,15 @@ test("a page that cannot be read says why, and is read again", async ({ complain
   await follow(page, "Users")
   await refused(page, /connection|reached|offline/i)
   await context.setOffline(false)
-  // a second try right after the first one is not made
+  // A second try right after the first one is not made.
   const tryAgain = page.getByRole("button", { name: "Try again" })
   const hasTable = async () => {
-    // it is gone when an earlier one has worked
+    // It is gone when an earlier one has worked.
     await tryAgain.click({ timeout: 1_000 }).catch(() => undefined)
     return page.getByRole("table").isVisible()
   }
   await expect.poll(hasTable).toBe(true)
-  // the browser's own words about each request
+  // The browser's own words about each request.
   complaints.length = 0
 })
 
@@ -358,7 +359,7 @@ test("sent emails are listed", async ({ page }) => {
   await sent.getByText("Page 2").waitFor()
 })
 
-// its mails are of an hour later than those of the other tests
+// Its mails are of an hour later than those of the other tests.
 test("news go to all users who want them, at their time or never", async ({ another, page }) => {
   const email = await become(page)
   const { page: visitor } = await another()

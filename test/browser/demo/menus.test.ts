@@ -54,7 +54,7 @@ test("arrow keys, Home, End and letters move in the user menu, and Escape leads 
   await page.keyboard.press("Escape")
   await popup(page).waitFor({ state: "detached" })
   await hasFocus(button)
-  // the other arrow begins at the end
+  // The other arrow begins at the end.
   await page.keyboard.press("ArrowUp")
   await popup(page).waitFor()
   expect(await focused(page)).toBe("Sign out")
@@ -87,7 +87,7 @@ test("letters find teams, and the one chosen shows at once", async ({ demo, page
   await page.keyboard.press("ArrowDown")
   await popup(page).waitFor()
   expect(await press(page, ["b"])).toEqual([expect.stringContaining("Beta")])
-  // letters that follow are one word
+  // Letters that follow are one word.
   expect(await press(page, ["r"])).toEqual([expect.stringContaining("Bravo")])
   await page.keyboard.press("Home")
   await page.keyboard.press("Escape")
@@ -103,7 +103,7 @@ test("a dialog that a menu opened gives the focus back to the menu's button", as
   const button = page.getByRole("button", { name: `Actions for ${email}` })
   await button.click()
   await popup(page).getByRole("button", { name: "Remove email" }).click()
-  // what takes nothing away has the focus
+  // What takes nothing away has the focus.
   await hasFocus(page.getByRole("dialog").getByRole("button", { name: "Cancel" }))
   await page.keyboard.press("Escape")
   await page.getByRole("dialog").waitFor({ state: "detached" })
@@ -124,14 +124,14 @@ for (const viewport of [
       await popup(page).waitFor()
       const { down, sideways } = await distance(page, button)
       expect(down, String(name)).toBeLessThanOrEqual(10)
-      // in a small window it is moved until it fits
+      // In a small window it is moved until it fits.
       if (viewport.width > 400) expect(sideways, String(name)).toBeLessThanOrEqual(1)
       const box = await popup(page).boundingBox()
       expect(box!.x).toBeGreaterThanOrEqual(0)
       expect(box!.x + box!.width).toBeLessThanOrEqual(viewport.width)
       await page.keyboard.press("Escape")
     }
-    // and when the page scrolls
+    // And when the page scrolls.
     await page.setViewportSize({ ...viewport, height: 300 })
     const button = page.getByRole("button", { name: `Actions for ${email}` })
     await button.click()

@@ -1,3 +1,4 @@
+/** Every page of the demo is accessible. */
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import { examine as examineWith } from "./Examine.ts"

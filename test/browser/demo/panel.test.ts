@@ -1,3 +1,4 @@
+/** The panel of the demo shows emails and moves the clock. */
 import { expect } from "vitest"
 import { askForLink, click, fillIn, heading, newEmail, signedInAs, signUp } from "./Visitor.ts"
 import * as World from "./World.ts"
@@ -18,7 +19,7 @@ test("the mailbox has the emails, with their links and codes", async ({ context,
   await panel.getByRole("link", { name: "In a new tab" }).click()
   const tab = await opened
   await signedInAs(tab, email)
-  // whoever signed in there is signed in here
+  // Whoever signed in there is signed in here.
   await heading(page, /^Hello|You are already signed in/)
 })
 

@@ -1,3 +1,4 @@
+/** Every way to sign in to the demo, in a browser. */
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import * as Totp from "../../../src/platform/Totp.ts"
@@ -203,7 +204,7 @@ test("opens menus at their buttons and within the window, wherever these are", a
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 })
     for (const place of ["", "left: 0; top: 0", "right: 0; top: 0", "left: 45%; top: 50%", "left: 0; bottom: 0"]) {
-      // not by the attribute, which the content security policy forbids
+      // Not by the attribute, which the content security policy forbids.
       await button.evaluate((element, place) => {
         const screen = element.closest<HTMLElement>(".gf-inline")
         if (screen !== null && place !== "") screen.style.cssText = `position: fixed; ${place}`

@@ -1,3 +1,4 @@
+/** Teams of the demo, with two people in two browsers. */
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import {
@@ -37,12 +38,12 @@ test("a team is created, gets a second member by mail, and loses them again", as
   await createTeam(page, "Foundry")
   await page.getByText("Current team").waitFor()
 
-  // what only its creator may do is there
+  // What only its creator may do is there.
   await openTab(page, "API keys")
   await page.getByRole("button", { name: "Create API key" }).waitFor()
   await openTab(page, "Settings")
   await page.getByRole("button", { name: "Delete team" }).waitFor()
-  // permissions are described, and not named
+  // Permissions are described, and not named.
   await page.getByText("Remove members and revoke invitations").waitFor()
   expect(await page.getByText("$remove_members").count()).toBe(0)
   await fillIn(page, { "Your name": "Fay" })
@@ -51,13 +52,13 @@ test("a team is created, gets a second member by mail, and loses them again", as
   await fillIn(page, { "Team name": "Foundry Two" })
   await page.getByRole("region", { name: "Team profile" }).getByRole("button", { name: "Save" }).click()
   await heading(page, "Foundry Two")
-  // a tab has a URL of its own
+  // A tab has a URL of its own.
   await page.reload()
   await page.getByRole("region", { name: "Team profile" }).waitFor()
   await openTab(page, "Members")
   await page.getByRole("list", { name: "Members" }).getByText("Fay").waitFor()
 
-  // an invitation is withdrawn, another accepted by somebody new
+  // An invitation is withdrawn, another accepted by somebody new.
   await openTab(page, "Invitations")
   await page.getByText("No pending invitations").waitFor()
   const [unwanted, email] = [newEmail(), newEmail()]
@@ -85,7 +86,7 @@ test("a team is created, gets a second member by mail, and loses them again", as
   await follow(guest, "Foundry Two")
   await heading(guest, "Foundry Two")
 
-  // what members may not do is not there
+  // What members may not do is not there.
   const members = guest.getByRole("list", { name: "Members" })
   await members.getByText("Fay").waitFor()
   expect(await guest.getByRole("button", { name: "Actions for Fay" }).count()).toBe(0)
@@ -94,12 +95,12 @@ test("a team is created, gets a second member by mail, and loses them again", as
   await openTab(guest, "Settings")
   await guest.getByRole("button", { name: "Leave team" }).waitFor()
   for (const name of ["Team profile", "Delete team"]) expect(await guest.getByText(name).count()).toBe(0)
-  // somebody who types the URL
+  // Somebody who types the URL.
   await guest.goto(`${guest.url().replace(/settings$/, "api-keys")}`)
   await guest.getByText("You cannot see this page").waitFor()
   await openTab(guest, "Members")
 
-  // notes come from the app's own backend
+  // Notes come from the app's own backend.
   await fillIn(guest, { "New note": "Order more iron" })
   await click(guest, "Add")
   await guest.getByText("Order more iron").waitFor()
@@ -108,7 +109,7 @@ test("a team is created, gets a second member by mail, and loses them again", as
   await click(page, "Delete the note “Order more iron”")
   await page.getByText("Order more iron").waitFor({ state: "detached" })
 
-  // whoever has no name is not shown by an id
+  // Whoever has no name is not shown by an id.
   const nameless = page.getByRole("list", { name: "Members" }).getByText("Unnamed member")
   await nameless.waitFor()
   await choose(page, "Unnamed member", "Remove from team")
@@ -184,7 +185,7 @@ test("what the backend refuses has its own words", async ({ complaints, context,
   await fillIn(page, { "New note": "Lost" })
   await click(page, "Add")
   await refused(page, /connection|reached|offline/i)
-  // what was typed stays
+  // What was typed stays.
   expect(await page.getByLabel("New note").inputValue()).toBe("Lost")
   await context.setOffline(false)
   complaints.splice(0)

@@ -1,3 +1,4 @@
+/** The demo confirms logins of terminals. */
 import { expect } from "vitest"
 import { click, fillIn, fillInSignIn, heading, newEmail, password, signUp } from "./Visitor.ts"
 import * as World from "./World.ts"

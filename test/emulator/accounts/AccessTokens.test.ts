@@ -56,7 +56,7 @@ describe("an access token", () => {
       yield* clock.advance("1 second")
       const refused = yield* call("GET", "/users/me", { token })
       expect(refused.knownError).toBe("ACCESS_TOKEN_EXPIRED")
-      // what it said is not mixed up with what another one says
+      // What it said is not mixed up with what another one says.
       const fresh = (yield* refresh(refresh_token)).body.access_token
       expect(yield* codeOf(fresh)).toBeUndefined()
       expect(yield* codeOf(token)).toBe("ACCESS_TOKEN_EXPIRED")

@@ -139,7 +139,7 @@ describe("API keys of users", () => {
       expect(summary(yield* call("GET", `/user-api-keys?user_id=${ann.id}`, { token: eve.token }))).toStrictEqual(
         refused
       )
-      // naming somebody in the query is no way around
+      // Naming somebody in the query is no way around.
       for (const query of ["", `?user_id=${ann.id}`, "?user_id=me", `?user_id=${eve.id}`]) {
         expect(summary(yield* call("GET", `/user-api-keys/${key.id}${query}`, { token: eve.token }))).toStrictEqual(
           refused
@@ -278,7 +278,7 @@ const crc32 = (text: string): string => {
 describe("the text of an API key", () => {
   it.effect("is what secret scanners and other clients know keys of the service by", () =>
     Effect.gen(function* () {
-      // the check value of the algorithm's definition
+      // The check value of the algorithm's definition.
       expect(crc32("123456789")).toBe("cbf43926")
       const user = (yield* signUp("ann@example.org")).user_id
       for (const [is_public, start, flag] of [

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as ConcurrencyLimit from "../../../src/emulator/accounts/internal/ConcurrencyLimit.ts"
-import { inSchedules, pauseOf, schedules } from "../../prove/explore/Sharing.ts"
+import { inSchedules, pauseOf, schedules } from "../../support/explore/Sharing.ts"
 
 describe("ConcurrencyLimit", () => {
   it.effect("refuse what comes on top of a full queue", () =>
@@ -83,7 +83,7 @@ describe("ConcurrencyLimit", () => {
           if (Exit.hasFails(exit)) refused++
           assert.isFalse(Exit.hasDies(exit))
         }
-        // every place is free again
+        // Every place is free again.
         yield* Effect.forEach([1, 2, 3, 4, 5], () => limit.run(work), { concurrency: "unbounded" })
         assert.strictEqual(running, 0)
       })

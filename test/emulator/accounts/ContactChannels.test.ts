@@ -53,7 +53,7 @@ describe("contact channels", () => {
         body: { used_for_auth: true, is_primary: true }
       })
       expect(promoted.body.details.contact_channel_value).toBeNull()
-      // the whole change was refused, the new primary address included
+      // The whole change was refused, the new primary address included.
       expect((yield* call("GET", "/users/me", { token: bob.access_token })).body.primary_email).toBe("bob@example.org")
     }).pipe(Effect.provide(layer()))
   )

@@ -68,7 +68,7 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
         body: { email: "ann@example.org", password: PASSWORD }
       })
       expect(again.body.user_id).toBe(visitor.user_id)
-      // the session of before is this user's, too
+      // The session of before is this user's, too.
       expect((yield* refresh(visitor.refresh_token)).status).toBe(200)
     }).pipe(Effect.provide(layer(service)))
   )
@@ -170,7 +170,7 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
     Effect.gen(function* () {
       const visitor = yield* guest
       yield* withPassword("ann@example.org", as(visitor))
-      // the token still says that they are one
+      // The token still says that they are one.
       const { body } = yield* withProvider("bob@example.org", visitor)
       expect((yield* me(body.access_token)).id).not.toBe(visitor.user_id)
     }).pipe(Effect.provide(layer(service)))

@@ -58,7 +58,7 @@ const telling = Effect.fnUntraced(function* (isVerified: boolean, signUpEnabled:
   })
   const found = new Map<string, string>()
   for (const [name, ask] of Object.entries(questions(mallory.access_token))) {
-    // a question may make what it asks for
+    // A question may make what it asks for.
     const [known, unknown] = [yield* ask("known@example.org"), yield* ask(`${name.replaceAll(/\W/g, "")}@example.org`)]
     if (known.status === unknown.status && known.knownError === unknown.knownError) continue
     found.set(name, [known.knownError, unknown.knownError].filter((error) => error !== undefined).join())

@@ -148,7 +148,7 @@ describe("magic links", () => {
       expect(answer.knownError).toBe("MULTI_FACTOR_AUTHENTICATION_REQUIRED")
       expect(answer.text).not.toContain("_token")
       expect((yield* signIn(code)).knownError).toBe("VERIFICATION_CODE_ALREADY_USED")
-      // the attempt is no sign-in code
+      // The attempt is no sign-in code.
       expect((yield* signIn(answer.body.details.attempt_code)).knownError).toBe("VERIFICATION_CODE_NOT_FOUND")
     }).pipe(Effect.provide(layer(enabled)))
   )

@@ -120,7 +120,7 @@ describe("passkeys", () => {
         code: expect.stringMatching(/^[0-9a-hjkmnp-tv-z]{45}$/)
       })
       expect(authentication.body.options_json.challenge).not.toBe((yield* startSignIn).body.options_json.challenge)
-      // the body does not matter
+      // The body does not matter.
       for (const body of [undefined, { unknown: 1 }, "not JSON"]) {
         expect((yield* call("POST", "/auth/passkey/initiate-passkey-authentication", { body })).status).toBe(200)
       }
@@ -219,7 +219,7 @@ describe("passkeys", () => {
       const eve = yield* signUp("eve@example.org")
       const { body } = yield* startRegistration(eve.access_token)
       const made = yield* create(SoftwareAuthenticator.make(), body.options_json)
-      // an attestation of eve's key under the id of ann's
+      // An attestation of eve's key under the id of ann's.
       const id = authenticator.credentials()[0]?.id ?? ""
       const forged = {
         ...made,

@@ -55,7 +55,7 @@ describe("Passwords", () => {
   it.effect("may come as bcrypt hashes of another system", () =>
     Effect.gen(function* () {
       const passwords = yield* Passwords.Passwords
-      // of the test vectors of the first implementations
+      // Of the test vectors of the first implementations.
       const hashes = {
         abc: "$2a$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i",
         abcdefghijklmnopqrstuvwxyz: "$2a$06$.rCVZVOThsIa97pEDOxvGuRRgzG64bvtJ0938xuqzv18d3ZpQhstC"
@@ -100,7 +100,7 @@ describe("Passwords", () => {
         expect(yield* passwords.verify(one, hash)).toBe(true)
         expect(yield* passwords.verify(other, hash)).toBe(false)
       }
-      // "correct horse", as version 0.1 hashed it
+      // "correct horse", as version 0.1 hashed it.
       const salt = Buffer.alloc(16, 7)
       const key = crypto.scryptSync("correct horse", salt, 32, { N: 2, r: 1, p: 1 })
       const old = `scrypt$2$1$1$${salt.toString("base64url")}$${key.toString("base64url")}`
@@ -122,7 +122,7 @@ describe("Passwords", () => {
         expect(refused).toHaveLength(70)
         const error = yield* Effect.flip(passwords.hash("correct horse"))
         expect([error.status, error.retryAfter]).toStrictEqual([429, 10])
-        // those who go away make room
+        // Those who go away make room.
         yield* Fiber.interruptAll(attempts)
         expect(yield* passwords.verify("correct horse", undefined)).toBe(false)
       }).pipe(Effect.provide(layer("standard"))),

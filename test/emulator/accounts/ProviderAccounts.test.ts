@@ -8,7 +8,7 @@ import * as ProviderAccounts from "../../../src/emulator/accounts/ProviderAccoun
 import * as Database from "../../../src/emulator/storage/Database.ts"
 import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import { seedsOf } from "../../support/seeds.ts"
-import { randomOf, run } from "../../prove/explore/Schedule.ts"
+import { randomOf, run } from "../../support/explore/Schedule.ts"
 import * as Harness from "../harness.ts"
 import { database } from "../../support/database.ts"
 
@@ -135,7 +135,7 @@ describe("accounts at providers", () => {
 
   /** Two users switch what they sign in with, all at once; answers the accounts and how each attempt ended. */
   const switching = Effect.gen(function* () {
-    // accounts belong to users, who need not be there for this
+    // Accounts belong to users, who need not be there for this.
     yield* Database.run((yield* SqlClient)`PRAGMA foreign_keys = OFF`)
     const { create, findToSignIn, list, update } = yield* ProviderAccounts.ProviderAccounts
     const add = (userId: string, accountId: string, allowSignIn: boolean) =>

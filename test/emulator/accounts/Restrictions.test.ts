@@ -263,7 +263,7 @@ describe("calls of guests and restricted users", () => {
         yield* outcomes(access_token, { ...allowAnonymous, "x-stack-allow-anonymous-user": "false" })
       ).toStrictEqual(noGuests)
       expect(yield* outcomes(access_token, allowAnonymous)).toStrictEqual(admitted)
-      // the token endpoint asks for nothing
+      // The token endpoint asks for nothing.
       expect((yield* refresh(refresh_token)).status).toBe(200)
       const headers = { "x-stack-refresh-token": refresh_token }
       const end = (more: object) =>
@@ -293,7 +293,7 @@ describe("calls of guests and restricted users", () => {
       expect(body.details).toStrictEqual({ restricted_reason: { type: "restricted_by_administrator" } })
       expect((yield* call("GET", "/users/me", { ...server, token })).knownError).toBe("RESTRICTED_USER_NOT_ALLOWED")
 
-      // a token says what its user was when it was issued
+      // A token says what its user was when it was issued.
       expect(yield* outcomes(before)).toStrictEqual(admitted)
       yield* update(userId, { restricted_by_admin: false })
       expect(yield* outcomes(token)).toStrictEqual(nobodyRestricted)

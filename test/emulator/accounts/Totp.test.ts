@@ -4,7 +4,7 @@ import { codeOf, stepAt } from "../../../src/emulator/accounts/Totp.ts"
 const secret = Buffer.from("12345678901234567890")
 
 describe("Totp", () => {
-  // RFC 6238 appendix B, the last six of its eight digits
+  // RFC 6238 appendix B, the last six of its eight digits.
   it.each([
     [59, "287082"],
     [1_111_111_109, "081804"],

@@ -38,7 +38,7 @@ describe("a list without a limit", () => {
       const refused = yield* call("GET", "/users", server)
       expect([refused.status, refused.knownError]).toEqual([400, undefined])
       expect(refused.text).toContain("limit")
-      // counted are those that match
+      // Counted are those that match.
       expect((yield* call("GET", "/users?query=many", server)).body.items).toHaveLength(1)
       expect((yield* page("limit=1000")).items).toHaveLength(1000)
       expect((yield* call("GET", "/users?limit=1001", server)).knownError).toBe("SCHEMA_ERROR")
@@ -92,7 +92,7 @@ describe("pages of users", () => {
     Effect.gen(function* () {
       const before: Array<string> = []
       for (let i = 0; i < 300; i++) {
-        // many in the same millisecond
+        // Many in the same millisecond.
         if (i % 70 === 0) yield* TestClock.adjust("1 millis")
         before.push(yield* create(`User ${i}`))
       }

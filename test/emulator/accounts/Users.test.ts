@@ -104,7 +104,7 @@ describe("users, for servers", () => {
       yield* create({ primary_email: "a@example.org", primary_email_auth_enabled: true })
       const taken = yield* attempt({ primary_email: "a@example.org", primary_email_auth_enabled: true })
       expect([taken.status, taken.knownError]).toStrictEqual([409, "USER_EMAIL_ALREADY_EXISTS"])
-      // the same address is fine as long as nobody signs in with it
+      // The same address is fine as long as nobody signs in with it.
       expect((yield* attempt({ primary_email: "a@example.org" })).status).toBe(201)
       const other = yield* create({ primary_email: "b@example.org", primary_email_auth_enabled: true })
       const moved = yield* call("PATCH", `/users/${other.id}`, { ...server, body: { primary_email: "a@example.org" } })

@@ -37,7 +37,7 @@ describe("the clock of an emulator", () => {
       const before = yield* clock.monotonicTimeNanos
       yield* clock.reset
       expect(yield* clock.currentTimeMillis).toBe(8_000)
-      // what has passed has passed
+      // What has passed has passed.
       expect(yield* clock.monotonicTimeNanos).toBe(before)
     })
   )
@@ -57,7 +57,7 @@ describe("the clock of an emulator", () => {
       yield* clock.advance("30 minutes")
       yield* Effect.yieldNow
       expect(woken).toStrictEqual([])
-      // both kinds of time count
+      // Both kinds of time count.
       yield* TestClock.adjust("30 minutes")
       expect(woken).toStrictEqual(["1 hour"])
       yield* clock.reset

@@ -43,7 +43,7 @@ describe("over HTTP", () => {
         const answer = yield* control("POST", "restore", bad)
         expect([answer.status, typeof answer.body.error]).toEqual([400, "string"])
       }
-      // also with the digest of what somebody has made of it
+      // Also with the digest of what somebody has made of it.
       const { memory, ...rest } = JSON.parse(body.snapshot)
       const snapshot = JSON.stringify({ ...rest, memory: { ...memory, mailbox: { ...memory.mailbox, mails: {} } } })
       const digest = createHash("sha256").update(snapshot).digest("hex")
@@ -98,10 +98,10 @@ describe("over HTTP", () => {
         const headers = { ...token, "content-length": String(bytes) }
         expect(yield* send(path, { headers, body: "{}" })).toMatchObject(expected)
       }
-      // the text of a snapshot can be nearly as long as texts of the engine
+      // The text of a snapshot can be nearly as long as texts of the engine.
       const large = { ...token, "content-length": String(bytes - 64) }
       expect(yield* send("restore", { headers: large, body: "{}" })).toMatchObject({ status: 400 })
-      // in pieces, without its length
+      // In pieces, without its length.
       const whole = yield* send("restore", { headers: token, body: new Blob([new Uint8Array(bytes)]) })
       expect(whole.status).toBe(413)
       expect(yield* users).toBe(1)

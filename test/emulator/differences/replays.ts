@@ -310,7 +310,7 @@ const both = {
   metrics: withAnn(({ id, token }) =>
     Effect.gen(function* () {
       yield* asServer("PATCH", `/users/${id}`, { display_name: "Ann", client_metadata: true })
-      // somebody whom a server has made never had an access token
+      // Somebody whom a server has made never had an access token.
       yield* asServer("POST", "/users", { display_name: "Bob" })
       yield* does("GET", "/users/me", { token })
       return yield* call("GET", "/internal/metrics", admin)

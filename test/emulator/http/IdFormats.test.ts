@@ -7,7 +7,7 @@ const nobody = "00000000-0000-4000-8000-000000000000"
 describe("an id that is none", () => {
   for (const [method, path, body, where] of [
     ["GET", "/users/nope", undefined, "params.user_id"],
-    // neither a version nor a variant
+    // Neither a version nor a variant.
     ["GET", "/users/01234567-89ab-cdef-0123-456789abcdef", undefined, "params.user_id"],
     ["GET", "/teams/nope", undefined, "params.team_id"],
     ["GET", "/users?limit=1&cursor=nope", undefined, "query.cursor"],

@@ -202,7 +202,7 @@ describe("a body that nobody asked for", () => {
       ]) {
         const answer = yield* call("DELETE", path, { ...server, ...options })
         expect(summary(answer)).toStrictEqual([400, "BODY_PARSING_ERROR"])
-        // whoever may not call learns that first
+        // Whoever may not call learns that first.
         expect(summary(yield* call("DELETE", path, options))).toStrictEqual([401, "INSUFFICIENT_ACCESS_TYPE"])
         const passkey = yield* call("POST", "/auth/passkey/initiate-passkey-registration", { token, ...options })
         expect(passkey.knownError).toBe("BODY_PARSING_ERROR")
@@ -230,7 +230,7 @@ describe("what other clients ask for", () => {
     Effect.gen(function* () {
       expect((yield* raw("HEAD", "/api/v1")).status).toBe(405)
       expect((yield* call("HEAD", "/users/me", server)).status).toBe(405)
-      // not below the API's root, where probes ask
+      // Not below the API's root, where probes ask.
       expect((yield* raw("HEAD", "/health")).status).toBe(200)
     }).pipe(Effect.provide(layer()))
   )

@@ -24,7 +24,7 @@ const strangers: ReadonlyArray<Readonly<Record<string, string>>> = [
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
   { host: "evil.example:8102" },
-  // the name of the attacker leads here, so that the browser takes the page for one of this server
+  // The name of the attacker leads here, so that the browser takes the page for one of this server.
   { host: "evil.example:8102", origin: "http://evil.example:8102", "sec-fetch-site": "same-origin" }
 ]
 
@@ -237,7 +237,7 @@ describe("the control paths", () => {
       const site = { "sec-fetch-site": "same-origin" }
       const pages: ReadonlyArray<Record<string, string>> = [
         ...strangers,
-        // a page of this origin always says that it is one
+        // A page of this origin always says that it is one.
         { origin: "http://127.0.0.1:8102" },
         { "sec-fetch-site": "none" },
         { "sec-fetch-site": "same-site" },
@@ -245,7 +245,7 @@ describe("the control paths", () => {
         { ...site, origin: "https://127.0.0.1:8102" },
         { ...site, origin: "http://127.0.0.1:8103" },
         { ...site, origin: "http://localhost:8102", host: "127.0.0.1:8102" },
-        // another name for this machine, which a page has made its own
+        // Another name for this machine, which a page has made its own.
         { ...site, host: "evil.example:8102" },
         { ...site, host: "evil.example:8102", origin: "http://evil.example:8102" }
       ]
@@ -284,7 +284,7 @@ describe("the control paths", () => {
       const ask = (given: Record<string, string>) => raw("GET", "/api/v1/users", { headers: { ...headers, ...given } })
       expect((yield* ask({})).status).toBe(200)
       expect((yield* ask({ "sec-fetch-site": "same-origin" })).status).toBe(200)
-      // the tool that shows requests, and breaks them, is not among them
+      // The tool that shows requests, and breaks them, is not among them.
       expect(yield* journal.entries).toStrictEqual([])
       expect((yield* ask({ "x-gatefold-emulator-token": "wrong" })).status).toBe(503)
       yield* faults.clear

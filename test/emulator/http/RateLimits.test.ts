@@ -93,7 +93,7 @@ describe("rate limits", () => {
       const refused = yield* update(PASSWORD)
       expect([refused.status, refused.headers.get("retry-after")]).toStrictEqual([429, "20"])
       expect((yield* signIn("ann@example.org", PASSWORD)).status).toBe(429)
-      // somebody without an address has a budget of their own
+      // Somebody without an address has a budget of their own.
       const own = yield* call("POST", "/auth/password/update", {
         token: body.access_token,
         body: { old_password: "wrong", new_password: PASSWORD }
@@ -198,7 +198,7 @@ describe("rate limits", () => {
       expect(yield* statuses("192.0.2.2")).toStrictEqual([400])
       expect(yield* statuses("2001:db8::1", "2001:db8:0:0:ffff::2", "2001:0db8::3%eth0")).toStrictEqual([400, 400, 429])
       expect(yield* statuses("2001:db8:0:1::1")).toStrictEqual([400])
-      // requests in this process come from nowhere
+      // Requests in this process come from nowhere.
       expect(yield* statuses(undefined, undefined, undefined)).toStrictEqual([400, 400, 400])
       const overridden = yield* ask("192.0.2.1", { "x-stack-override-error-status": "true" })
       expect([overridden.status, overridden.headers.get("x-stack-actual-status"), overridden.retryAfter]).toStrictEqual(

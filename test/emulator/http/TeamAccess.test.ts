@@ -121,7 +121,7 @@ describe("who may do what in a team", () => {
       yield* revoke(team, member, "team_member")
       expect(yield* ask(row, ids, { token: member.token })).toStrictEqual(refused(PERMISSION))
       if (row.needs !== undefined) {
-        // every other permission together is not enough
+        // Every other permission together is not enough.
         for (const id of [
           "$update_team",
           "$delete_team",
@@ -183,7 +183,7 @@ describe("who may do what in a team", () => {
       const headers = { "x-stack-user-id": owner.id }
       const spoofed = yield* call("DELETE", `/teams/${team}`, { token: outsider.token, headers })
       expect(spoofed.knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-      // the service's other way to say `me`
+      // The service's other way to say `me`.
       const me = "cad564fd-f81b-43f4-b390-98abf3fcc17e"
       const own = yield* call("GET", `/team-permissions?user_id=${me}`, { token: member.token })
       expect(own.body.items).toStrictEqual([{ id: "team_member", team_id: team, user_id: member.id }])

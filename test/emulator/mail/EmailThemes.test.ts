@@ -107,7 +107,7 @@ describe("drafts", () => {
       for (const change of [{ theme_id: null }, { sent_at_millis: 5 }]) {
         expect((yield* send("PATCH", draft, change)).knownError).toBe("SCHEMA_ERROR")
       }
-      // a theme that is not named is that of the project
+      // A theme that is not named is that of the project.
       yield* send("PATCH", draft, {})
       expect((yield* send("GET", draft)).body).toEqual({ ...first, display_name: "New", tsx_source: "x" })
       expect((yield* send("DELETE", draft)).body).toEqual({ ok: "ok" })

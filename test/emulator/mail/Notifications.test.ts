@@ -35,7 +35,7 @@ describe("categories of mails", () => {
       expect((yield* set(MARKETING, false)).body).toEqual({ ...marketing, enabled: false })
       expect((yield* set(TRANSACTIONAL, false)).body).toEqual({ ...transactional, enabled: false })
       expect(yield* enabledOf(user_id)).toEqual({ Transactional: false, Marketing: false })
-      // nobody can do without these, whatever they say
+      // Nobody can do without these, whatever they say.
       const bob = yield* person()
       yield* call("PATCH", `${preferences}/${bob.id}/${TRANSACTIONAL}`, { ...server, body: { enabled: false } })
       yield* send({ user_ids: [bob.id], subject: "Bill", notification_category_name: "Transactional" })

@@ -176,7 +176,7 @@ describe("a mail of a template", () => {
         expect(mail?.html).toContain(`href="${mail?.link}"`)
         expect(mail?.html.trim()).toMatch(/<\/html>$/)
         expect(mail?.text).toContain(mail?.link)
-        // where it is kept there is no link that works
+        // Where it is kept there is no link that works.
         expect(yield* newest).toMatchObject({ html: expect.not.stringContaining("unsubscribe-link") })
       }
       expect((yield* newest).theme_id).toBe(null)
@@ -278,7 +278,7 @@ describe("a mail for later", () => {
         yield* reset
         yield* Effect.provide(later, layerFork)
         expect(received).toEqual([])
-        // what the fork itself sends goes there
+        // What the fork itself sends goes there.
         yield* send({ user_ids: [to.id] })
         yield* (yield* Emulator).mailbox.take({ to: to.email })
         expect(received).toHaveLength(1)
@@ -326,7 +326,7 @@ describe("a mail for later", () => {
       const { tsx_source } = yield* read(other.id)
       const recipient = { type: "user-custom-emails", user_id: to.id, emails: ["a@example.org", "b@example.org"] }
       const changed = yield* patch(id, { tsx_source, to: recipient, variables: { a: [1] }, theme_id: null })
-      // the service stores no variables, whichever come
+      // The service stores no variables, whichever come.
       expect(changed.body).toMatchObject({ tsx_source, to: recipient, variables: {}, theme_id: null })
       yield* clock.advance("1 hour")
       for (const email of recipient.emails) expect((yield* mailsTo(email))[0]?.text.trim()).toBe("Bye")
@@ -467,7 +467,7 @@ describe("a mail that is not sent", () => {
       yield* useServer({ ...mailServer, host: "127.0.0.1", port: 1 })
       const ann = yield* person()
       yield* send({ user_ids: [ann.id] })
-      // as with every mail, what a server refuses is in the mailbox all the same
+      // As with every mail, what a server refuses is in the mailbox all the same.
       yield* (yield* Emulator).mailbox.take({ to: ann.email })
       yield* mailsTo("")
       const failed = yield* newest

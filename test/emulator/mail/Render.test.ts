@@ -99,7 +99,7 @@ describe("documents", () => {
         ),
         (v) => {
           const { html } = Render.render(document, { v })
-          // line breaks are the one tag that a value can bring about
+          // Line breaks are the one tag that a value can bring about.
           expect(tagsOf(html)?.filter((tag) => tag !== "<br")).toStrictEqual(plain)
           expect(html).not.toMatch(/(?:href|src)="(?!https?:\/\/|mailto:|#")/)
         }

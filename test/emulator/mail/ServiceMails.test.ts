@@ -70,7 +70,7 @@ describe("the mails of the service", () => {
           expect((yield* mail).html).toContain("background-color:#171717")
           yield* change(source("<b>plain</b>"), { theme_id: false })
           expect((yield* mail).html).toContain("<body><p><b>plain</b></p></body>")
-          // without it there is the built-in one again
+          // Without it there is the built-in one again.
           yield* call("DELETE", `/internal/email-templates/${ofMail.magic_link.id}`, admin)
           expect((yield* mail).subject).toMatch(/^Sign in to Shop: Your code is /)
         }).pipe(Effect.provide(as(service)))
@@ -83,7 +83,7 @@ describe("the mails of the service", () => {
       yield* change(source("{variables.otp === 'ABC' ? 'preview' : nobody.name}"))
       expect((yield* ask).status).toBe(200)
       let recorded: ReadonlyArray<Record<string, unknown>> = []
-      // mails are made after the answer
+      // Mails are made after the answer.
       while (recorded.length === 0) {
         yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
         recorded = (yield* call("GET", "/internal/emails", admin)).body.items

@@ -116,7 +116,7 @@ describe("mails over SMTP", () => {
       const mails = yield* mailbox.list()
       expect(mails.map((mail) => mail.to)).toStrictEqual(to)
       expect(parse).toHaveBeenCalledTimes(1)
-      // what is made of a mail is the same for all, so that nothing was looked for again
+      // What is made of a mail is the same for all, so that nothing was looked for again.
       expect(new Set(mails.map(({ links }) => links)).size).toBe(1)
       expect(new Set(mails.map(({ attachments }) => attachments)).size).toBe(1)
     }).pipe(Effect.scoped)

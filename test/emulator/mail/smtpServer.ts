@@ -22,7 +22,7 @@ export const smtpServer = (account: { readonly username: string; readonly passwo
       (resume) => {
         const received: Array<Received> = []
         const server = new SMTPServer({
-          // its certificate is a sample that no client should trust
+          // Its certificate is a sample that no client should trust.
           disabledCommands: ["STARTTLS"],
           logger: false,
           onAuth: ({ password, username }, _session, done) =>

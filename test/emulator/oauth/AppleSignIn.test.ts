@@ -165,7 +165,7 @@ describe("an identity token of Apple", () => {
       const down = yield* signIn(token)
       expect([down.status, down.knownError]).toStrictEqual([503, "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE"])
       expect((yield* signIn(token)).status).toBe(200)
-      // a script for the next sign-in on a page is not used up
+      // A script for the next sign-in on a page is not used up.
       yield* script({ provider: "apple", outcome: "deny" })
       expect((yield* signIn(token)).status).toBe(200)
     }).pipe(Effect.provide(withApple()))

@@ -1,3 +1,4 @@
+/** The account that a sign-in with a provider opens or creates. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Options } from "../../../src/emulator/index.ts"
@@ -40,7 +41,7 @@ describe("whose account it is", () => {
         primary_email: null,
         oauth_providers: [{ id: "github", email: null }]
       })
-      // each is recognised by the account, not by the address
+      // Each is recognised by the account, not by the address.
       const again = yield* signIn("github", {
         accountId: (yield* me(without.body.access_token)).oauth_providers[0].account_id
       })
@@ -127,7 +128,7 @@ describe("whose account it is", () => {
         yield* Harness.call("PATCH", path, { token: body.access_token, body: { allow_sign_in: false } })
         const page = yield* go("github", { identity: { accountId: "1", email: EMAIL } })
         expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
-        // another one may take its place
+        // Another one may take its place.
         const other = yield* signIn("github", { accountId: "2", email: EMAIL })
         expect((yield* me(other.body.access_token)).id).toBe((yield* me(body.access_token)).id)
         const refused = yield* Harness.call("PATCH", path, { token: body.access_token, body: { allow_sign_in: true } })
@@ -188,7 +189,7 @@ describe("linking", () => {
         primary_email: EMAIL,
         oauth_providers: [{ id: "google", account_id: "g-1", email: "g-1@example.org" }]
       })
-      // again, as for more scopes
+      // Again, as for more scopes.
       expect((yield* exchange(codeOf(yield* link(token, "g-1")))).status).toBe(200)
     }).pipe(Effect.provide(layer()))
   )

@@ -1,3 +1,4 @@
+/** The start of a sign-in with a provider. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
@@ -131,7 +132,7 @@ describe("the start of a sign-in with a provider", () => {
         const page = yield* (yield* browser).open(location)
         expect((yield* exchange(codeOf(page))).status).toBe(200)
       }
-      // the same without the mode needs the cookie of the start
+      // The same without the mode needs the cookie of the start.
       const bound = yield* authorize("github")
       yield* script({ identity: { email: "ann@example.com" } })
       const page = yield* (yield* browser).open(bound.headers.get("location") ?? "")

@@ -1,7 +1,9 @@
+/** The way back from a provider. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
+import * as Callback from "../../../src/emulator/oauth/internal/Callback.ts"
 import * as Harness from "../harness.ts"
 import {
   APP,
@@ -29,6 +31,10 @@ const callback = (state: string, query: Readonly<Record<string, string>>, cookie
   Harness.raw("GET", `/api/v1/auth/oauth/callback/${provider}?${new URLSearchParams({ state, ...query })}`, {
     headers: { cookie: cookie ?? `stack-oauth-inner-${state}=true` }
   })
+
+it("the callback has the name of its provider, whatever characters are in it", () => {
+  expect(Callback.urlOf("https://auth.test", "a/b")).toBe("https://auth.test/api/v1/auth/oauth/callback/a%2Fb")
+})
 
 describe("the way back from a provider", () => {
   it.effect("leads to the app with a code and the app's own state", () =>
@@ -89,7 +95,7 @@ describe("the way back from a provider", () => {
       const hostile = yield* callback("a\r\nset-cookie: b=c", { code: "x" }, "a=b")
       expect(hostile.status).toBe(400)
       expect(hostile.headers.getSetCookie()).toStrictEqual([])
-      // none of these has used the flow up
+      // None of these has used the flow up.
       expect((yield* callback(state, { error: "access_denied" })).status).toBe(307)
     }).pipe(Effect.provide(layer()))
   )
@@ -197,7 +203,7 @@ describe("the way back from a provider", () => {
           Harness.call("PATCH", "/internal/projects/current", { level: "admin", body: { config } })
         const distrusted = yield* authorizeAt("github")
         yield* update({ allow_localhost: false })
-        // the error page is no more trusted than the rest
+        // The error page is no more trusted than the rest.
         expect(yield* callback(distrusted.state, { code: "x" })).toMatchObject({
           status: 400,
           knownError: "REDIRECT_URL_NOT_WHITELISTED"

@@ -1,3 +1,4 @@
+/** Access tokens of connected accounts, and their renewal. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
@@ -142,7 +143,7 @@ describe("tokens of connected accounts", () => {
         "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE",
         { provider: "google", details: "The provider answered invalid_grant." }
       ])
-      // it was renewed no more, so there is none for any scope
+      // It was renewed no more, so there is none for any scope.
       expect((yield* providerToken(revoked, "google")).knownError).toBe("OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE")
     }).pipe(Effect.provide(layer()))
   )

@@ -1,3 +1,4 @@
+/** Sign-in with a custom OpenID Connect provider. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as oauth from "oauth4webapi"

@@ -1,3 +1,4 @@
+/** The exchange of an authorization code for a session. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
@@ -200,7 +201,7 @@ describe("the exchange of an authorization code", () => {
       const { body, knownError, status } = yield* exchange(code)
       expect({ status, knownError }).toStrictEqual({ status: 400, knownError: "MULTI_FACTOR_AUTHENTICATION_REQUIRED" })
       expect(body.details.attempt_code).toMatch(/^[0-9a-z]{45}$/)
-      // OAuth libraries recognise an error by this text
+      // OAuth libraries recognise an error by this text.
       expect(typeof body.error).toBe("string")
       expect((yield* exchange(code)).knownError).toBe("INVALID_AUTHORIZATION_CODE")
     }).pipe(Effect.provide(layer()))

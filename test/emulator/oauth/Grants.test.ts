@@ -94,7 +94,7 @@ describe("a token of a provider", () => {
       expect(yield* token()).toBe("renewed")
       yield* TestClock.adjust(hour)
       expect(yield* Effect.flip(token())).toMatchObject({ reason: "InvalidGrant" })
-      // and the first, in whose place there is another, is not tried at all
+      // And the first, in whose place there is another, is not tried at all.
       expect(shown).toStrictEqual(["r2 for email", "r3 for email"])
     }).pipe(alone)
   )

@@ -1,3 +1,4 @@
+/** A sign-in with a provider over HTTP, page by page. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Emulator from "../../../src/emulator/index.ts"

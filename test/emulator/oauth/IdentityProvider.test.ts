@@ -1,3 +1,4 @@
+/** The page on which a developer plays the identity provider. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
@@ -147,7 +148,7 @@ describe("the page of the identity provider", () => {
         [{ "sec-fetch-site": "cross-site" }, 403],
         [{ "sec-fetch-site": "same-site" }, 403],
         [{ "sec-fetch-site": "cross-site", origin: "null" }, 403],
-        // browsers that say it by the origin alone
+        // Browsers that say it by the origin alone.
         [{ origin: "https://evil.example" }, 403],
         [{ origin: "http://localhost:5173" }, 403],
         [{ host: "null", origin: "null" }, 403],

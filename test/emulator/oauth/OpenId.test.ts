@@ -1,3 +1,4 @@
+/** Sign-in with a real OpenID provider on this machine. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

@@ -241,7 +241,7 @@ describe("a provider that speaks OAuth only", () => {
           Effect.flip(OpenIdProvider.make(endpointsOf(url), client).exchange(binding, cameBack)),
           ({ text }) => text
         )
-      // nobody listens at port 1
+      // Nobody listens at port 1.
       for (const here of ["localhost", "[::1]", "127.0.0.1", "127.12.255.3"]) {
         expect([here, yield* textOf(`http://${here}:1`)]).toStrictEqual([
           here,

@@ -1,3 +1,4 @@
+/** The emulator redirects only to URLs that the project trusts. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -29,7 +30,7 @@ const groups = Object.values(
 const configOf = (row: Row) => ({
   allowLocalhost: row.allowLocalhost,
   domains: row.trusted.map(({ domain, handler_path }) => ({ domain, handlerPath: handler_path })),
-  // the parameter under test is the only URL that counts
+  // The parameter under test is the only URL that counts.
   oauthProviders: [{ id: "github", type: "shared" as const }]
 })
 
@@ -91,7 +92,7 @@ describe("the URLs of a sign-in with a provider", () => {
           if (isTrusted) continue
           expect(answer.status).toBe(400)
           expect(answer.headers.getSetCookie()).toStrictEqual([])
-          // what is no URL at all breaks the shape of the request, or is missing
+          // What is no URL at all breaks the shape of the request, or is missing.
           expect(["REDIRECT_URL_NOT_WHITELISTED", "SCHEMA_ERROR", undefined]).toContain(answer.knownError)
         }
       }

@@ -95,7 +95,7 @@ describe("a subscription by the clock", () => {
         yield* at("2026-02-28T12:00:00Z")
         expect(yield* customer.invoices).toEqual(["open 2000", "paid 2000"])
         expect(yield* customer.products).toHaveLength(1)
-        // a month that is not paid has no credits
+        // A month that is not paid has no credits.
         expect([yield* customer.quantity("credits"), yield* customer.quantity("support")]).toEqual([0, 1])
         yield* at("2026-03-07T11:59:59Z")
         expect(yield* customer.products).toHaveLength(1)

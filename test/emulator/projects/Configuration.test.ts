@@ -178,7 +178,7 @@ describe("the configuration document", () => {
       const { auth, rbac, teams, users } = yield* document
       expect([auth.passkey.allowSignIn, teams.allowClientTeamCreation]).toEqual([true, false])
       expect(users.allowClientUserDeletion).toBe(true)
-      // the roles of a new project belong to the environment
+      // The roles of a new project belong to the environment.
       expect(Object.keys(rbac.permissions)).toEqual(["team_admin", "team_member"])
       expect(yield* source).toEqual(github)
       yield* patch("branch", { "auth.passkey.allowSignIn": false })
@@ -377,7 +377,7 @@ describe("settings of the document", () => {
       yield* put("branch", { rbac: { permissions: { pushed: {} } } }, { type: "unlinked" })
       expect(Object.keys(yield* roles)).toContain("pushed")
       expect(Object.keys(yield* roles)).toContain("team_admin")
-      // what is read of the environment can be written again
+      // What is read of the environment can be written again.
       const before = yield* document
       yield* put("environment", yield* overrides("environment"))
       expect(yield* document).toEqual(before)

@@ -130,7 +130,7 @@ describe("deleting a project", () => {
         const goneId = gone.project.projectId
         const before = rowsOf(file, goneId)
         const keptBefore = rowsOf(file, kept.project.projectId)
-        // what this test does not furnish it does not prove: a new table has to come here
+        // What this test does not furnish it does not prove: a new table has to come here.
         const empty = Object.keys(before).filter((name) => before[name] === 0)
         expect(empty.toSorted()).toStrictEqual(["oauth_codes", "passkeys"])
         yield* gone.admin("DELETE", "/internal/projects/current")

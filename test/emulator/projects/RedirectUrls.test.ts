@@ -80,7 +80,7 @@ describe("URLs in requests", () => {
       for (const row of rows) {
         for (const [name, send] of Object.entries(routes(user, email))) {
           const answer = yield* send(row.url)
-          // text that is no URL at all does not even have the right shape
+          // Text that is no URL at all does not even have the right shape.
           const errors = ["REDIRECT_URL_NOT_WHITELISTED", "SCHEMA_ERROR"]
           const verdict = answer.status === 200 ? true : !errors.includes(answer.knownError ?? "")
           expect([row.id, name, verdict]).toStrictEqual([row.id, name, row.trusted_verdict])

@@ -158,7 +158,7 @@ describe("TrustedUrl", () => {
   it("places the stars of a pattern in one pass each, instead of trying every way", () => {
     const place = (stars: number) =>
       trusts(`https://${"*a".repeat(stars)}.example.com`, `https://${"a".repeat(2 * stars)}b.example.com/`)
-    // twice the stars in twice the text are at most 4 times the work, where every way would be 2,900 times
+    // Twice the stars in twice the text are at most 4 times the work, where every way would be 2,900 times.
     expect(growth(place, 6, 12, 4)).toBeLessThan(40)
   })
 

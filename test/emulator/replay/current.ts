@@ -70,7 +70,7 @@ const withNamed: Setup = Effect.fnUntraced(function* (world, recording) {
   })
   const { method } = recording
   const names = namesOf(recording)
-  // teams first: what belongs to them is made in them
+  // Teams first: what belongs to them is made in them.
   for (const [name, text] of names.toSorted(([a], [b]) => Number(b === "team") - Number(a === "team"))) {
     const put = (made: Effect.Effect<string, never, Emulator>) =>
       Effect.map(made, (value) => {
@@ -186,7 +186,7 @@ const inTeamWithoutPermission: Setup = Effect.fnUntraced(function* (world, recor
   const id = yield* world.team(yield* world.person())
   yield* world.join(id, world.user)
   yield* world.server("DELETE", `/team-permissions/${id}/${world.user.id}/team_member`)
-  // the first permission that is missing is told, and the lists ask for two
+  // The first permission that is missing is told, and the lists ask for two.
   const { permission_id: missing } = recording.response.body.details
   for (const held of ["$read_members", "$invite_members"]) {
     if (held !== missing) yield* world.grant(id, world.user, held)

@@ -315,7 +315,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
       })
     )
   ],
-  // nothing of a test may look for hosts outside this machine
+  // Nothing of a test may look for hosts outside this machine.
   [
     /^POST \/internal\/send-test-email/,
     () =>

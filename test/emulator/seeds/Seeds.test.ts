@@ -311,10 +311,10 @@ describe("export and import", () => {
     ([operations]) =>
       Effect.gen(function* () {
         const { exportSeed, snapshot } = yield* Emulator
-        // otherwise there is nobody to do anything with
+        // Otherwise there is nobody to do anything with.
         for (const kind of ["sign-up", "user", "team", "verify"] as const) yield* carryOut({ kind, number: 0 }, 100)
         for (const [at, operation] of operations.entries()) yield* carryOut(operation, at)
-        // lets what goes on in the background end, such as mails that are sent one after another
+        // Lets what goes on in the background end, such as mails that are sent one after another.
         let { tables } = yield* snapshot
         for (let before = ""; before !== JSON.stringify(tables);) {
           before = JSON.stringify(tables)
@@ -327,16 +327,16 @@ describe("export and import", () => {
           yield* signUp("somebody@else.example")
           yield* other.importSeed(JSON.parse(text))
           expect(JSON.stringify(yield* other.exportSeed)).toBe(text)
-          // not only what is exported: the tables are the same, but for sign-ins that are half done
+          // Not only what is exported: the tables are the same, but for sign-ins that are half done.
           const restored = (yield* other.snapshot).tables
           const sorted = (rows: ReadonlyArray<unknown> = []) => rows.map((row) => JSON.stringify(row)).toSorted()
           const ofMinutes = ["cli_logins", "idp_access_tokens", "idp_grants", "oauth_codes", "oauth_flows"]
-          // settings are stored in any order
+          // Settings are stored in any order.
           for (const table of Object.keys(tables).filter((name) => name !== "projects" && !ofMinutes.includes(name))) {
             expect([table, sorted(restored[table])]).toEqual([table, sorted(tables[table])])
           }
         }).pipe(Effect.provide(layer({ seed: "other", project: { displayName: "Other" } })))
-        // at the start of another emulator
+        // At the start of another emulator.
         yield* Effect.gen(function* () {
           expect(JSON.stringify((yield* (yield* Emulator).exportSeed).projects?.[1]?.users)).toBe(
             JSON.stringify((JSON.parse(text) as Seed).projects?.[1]?.users)

@@ -83,7 +83,7 @@ it("a hundred emulators leave no timers, handles or files", async () => {
   }
   const handlers = []
   for (let i = 0; i < 100; i++) handlers.push(await use())
-  // webhooks wait to be tried again
+  // Webhooks wait to be tried again.
   expect(process.getActiveResourcesInfo()).toContain("Timeout")
   await Promise.all(handlers.map(({ dispose }) => dispose()))
   await expect.poll(left).toEqual({ active: [], files: 0 })

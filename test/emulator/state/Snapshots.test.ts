@@ -74,7 +74,7 @@ describe("what a snapshot holds", () => {
       const first = yield* signUp("ann@example.org")
       yield* reset
       expect(yield* emailsOf).toEqual([])
-      // that request had an id, too
+      // That request had an id, too.
       yield* reset
       const second = yield* signUp("ann@example.org")
       expect([second.user_id, second.refresh_token]).toEqual([first.user_id, first.refresh_token])
@@ -180,7 +180,7 @@ describe("what waits for a time", () => {
         yield* Effect.promise(endpoint.next)
         yield* until(2)
         expect(yield* attemptsOf).toEqual([1, 2])
-        // a fork knows of the attempts, and leaves the next one to the emulator that it comes from
+        // A fork knows of the attempts, and leaves the next one to the emulator that it comes from.
         const fork = yield* (yield* Emulator).fork
         yield* fork.clock.advance("10 minutes")
         yield* clock.advance("10 minutes")
@@ -360,7 +360,7 @@ describe("requests under way", () => {
         const rows = ["contact_channels", "sessions", "teams", "team_memberships"].map((name) => tables[name]?.length)
         expect(new Set(rows)).toEqual(new Set([tables["users"]?.length]))
       }
-      // otherwise the turns were too many or too few to prove anything
+      // Otherwise the turns were too many or too few to prove anything.
       expect(seen.size).toBeGreaterThan(1)
     }).pipe(Effect.provide(layer({ project: { config: { createTeamOnSignUp: true } } })), interleaved)
   )

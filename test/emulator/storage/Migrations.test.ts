@@ -45,7 +45,7 @@ describe("Migrations", () => {
     for (const database of [first, second]) {
       expect(tablesOf(database)).toStrictEqual(tablesOf(migrated))
       expect(ids(database)).toStrictEqual(ids(migrated))
-      // what is made at once has no rows but those that tell what was done
+      // What is made at once has no rows but those that tell what was done.
       expect(rowsOf(database).map(([name]) => name)).toStrictEqual(["migrations"])
     }
     expect(ids(migrated).at(-1)).toMatchObject({ id: Migrations.latest })

@@ -127,7 +127,7 @@ describe("permission definitions", () => {
       expect((yield* redefine("team", "p", whole)).body).toStrictEqual({ id: "p", ...whole })
       expect((yield* redefine("team", "p", {})).body).toStrictEqual({ id: "p", contained_permission_ids: [] })
       expect(yield* find("team", "p")).toStrictEqual({ id: "p", contained_permission_ids: [] })
-      // a permission that contains itself contains nothing more
+      // A permission that contains itself contains nothing more.
       const itself = yield* redefine("team", "p", { contained_permission_ids: ["p"] })
       expect(itself.body.contained_permission_ids).toStrictEqual(["p"])
       expect((yield* redefine("team", "p", { id: "q", contained_permission_ids: ["q"] })).body).toStrictEqual({
@@ -182,7 +182,7 @@ describe("permission definitions", () => {
         expect(refused.knownError).toBe("CONTAINED_PERMISSION_NOT_FOUND")
       }
       expect((yield* redefine("team", "p1", { id: "$p" })).knownError).toBe("SCHEMA_ERROR")
-      // a refused change leaves everything as it was
+      // A refused change leaves everything as it was.
       expect(yield* find("team", "p1")).toStrictEqual({
         id: "p1",
         description: "One",
@@ -205,7 +205,7 @@ describe("permission definitions", () => {
       expect(yield* held(team, member, true)).not.toContain("$delete_team")
       expect((yield* find("team", "p2")).contained_permission_ids).toStrictEqual(["$update_team"])
       expect((yield* remove("team", "p1")).knownError).toBe("PERMISSION_NOT_FOUND")
-      // a namesake starts without the grants of the former one
+      // A namesake starts without the grants of the former one.
       yield* define("team", { id: "p1" })
       expect(yield* held(team, member)).toStrictEqual(["p2", "team_member"])
     }).pipe(Effect.provide(teamLayer()))

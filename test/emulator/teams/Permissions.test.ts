@@ -157,7 +157,7 @@ describe("default permissions", () => {
         const { body } = yield* call("GET", `/project-permissions?user_id=${id}`, server)
         expect(body.items).toStrictEqual([{ id: "reader", user_id: id }])
       }
-      // later changes of the defaults are for those who come later
+      // Later changes of the defaults are for those who come later.
       yield* configure({ user_default_permissions: [], team_member_default_permissions: [] })
       expect(yield* heldInProject(owner)).toStrictEqual(["reader"])
       expect(yield* held(team, member)).toStrictEqual(["sailor"])

@@ -40,7 +40,7 @@ describe("an invitation", () => {
       expect((yield* list(team, server)).body.items).toHaveLength(2)
       yield* accept(first, outsider.token)
       expect((yield* check(second)).status).toBe(200)
-      // who is in already is not added again, and keeps the permissions that they have now
+      // Who is in already is not added again, and keeps the permissions that they have now.
       yield* revoke(team, outsider, "team_member")
       expect((yield* accept(second, outsider.token)).status).toBe(200)
       expect(yield* held(team, outsider)).toStrictEqual([])
@@ -200,7 +200,7 @@ describe("pending invitations", () => {
       expect((yield* withdraw(team, id, { token: outsider.token })).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
       expect((yield* withdraw(team, id, {})).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
       expect((yield* withdraw(NOBODY, id, server)).knownError).toBe("TEAM_NOT_FOUND")
-      // an admin of one team cannot reach into another by naming their own
+      // An admin of one team cannot reach into another by naming their own.
       for (const options of [{ token: outsider.token }, server]) {
         const foreign = yield* withdraw(otherTeam, id, options)
         expect([foreign.status, foreign.knownError]).toStrictEqual([404, "VERIFICATION_CODE_NOT_FOUND"])

@@ -153,7 +153,7 @@ describe("webhooks", () => {
           ...server,
           body: { display_name: "Crew", creator_user_id: ann }
         })).body.id
-        // that its creator is in it, as its admin, goes without saying
+        // That its creator is in it, as its admin, goes without saying.
         count = yield* seen(count, "team.created")
         expect(dataOf("team.created")).toMatchObject({ id: team, display_name: "Crew", server_metadata: null })
         yield* call("PATCH", `/teams/${team}`, { ...server, body: { display_name: "Club" } })
@@ -162,7 +162,7 @@ describe("webhooks", () => {
 
         const permission = `/team-permissions/${team}/${ann}/$read_members`
         yield* call("POST", permission, { ...server, body: {} })
-        // what is there already is no change
+        // What is there already is no change.
         yield* call("POST", permission, { ...server, body: {} })
         yield* call("DELETE", permission, server)
         count = yield* seen(count, "team_permission.created", "team_permission.deleted")
@@ -198,7 +198,7 @@ describe("webhooks", () => {
       yield* Effect.gen(function* () {
         const { access_token: token, refresh_token } = yield* signUp("ann@example.org")
         yield* received(1)
-        // refused after the user was written: the transaction takes it back
+        // Refused after the user was written: the transaction takes it back.
         const taken = { primary_email: "ann@example.org", primary_email_auth_enabled: true }
         expect((yield* call("POST", "/users", { ...server, body: taken })).status).toBe(409)
         yield* call("GET", "/users/me", { token })
@@ -226,7 +226,7 @@ describe("webhooks", () => {
         const reset = { email: "ann@example.org", callback_url: CALLBACK }
         yield* call("POST", "/auth/password/send-reset-code", { body: reset })
         const { code } = yield* mailbox.take({ to: "ann@example.org" })
-        // the service resets a password by updating the user
+        // The service resets a password by updating the user.
         expect((yield* call("POST", "/auth/password/reset", { body: { code, password: PASSWORD } })).status).toBe(200)
         const guest = (yield* call("POST", "/auth/anonymous/sign-up")).body
         const account = { email: "bob@example.org", password: PASSWORD, verification_callback_url: CALLBACK }
@@ -385,7 +385,7 @@ describe("webhooks", () => {
 
   it.effect("never delay an answer, whoever is listening", () =>
     Effect.gen(function* () {
-      // nothing listens there; the answer does not wait for that to be found out
+      // Nothing listens there; the answer does not wait for that to be found out.
       const made = yield* call("POST", "/users", { ...server, body: {} })
       expect(made.status).toBe(201)
       const [first] = yield* attempts(1)

@@ -54,9 +54,9 @@ const effects = async (range: string): Promise<ReadonlyArray<Row>> => {
     .map((version) => {
       const fitting = platforms.filter((platform) => compare(platform, version) <= 0)
       const platform = fitting.at(-1)!
-      // which otherwise comes in its newest version, for the newest Effect
+      // Which otherwise comes in its newest version, for the newest Effect.
       const along = { "@effect/platform-node": platform, "@effect/platform-node-shared": platform }
-      // its types are those of a layer of Effect 4.1
+      // Its types are those of a layer of Effect 4.1.
       const checked = examples.filter((example) => example !== "backend-telemetry.ts")
       return { name: "effect", version, along, programs: [...examples, ...own], checked }
     })

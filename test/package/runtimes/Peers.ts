@@ -23,7 +23,7 @@ const expectations: Readonly<Record<string, Expected>> = {
   "reset after the request": broken,
   "half of the body": broken,
   "not HTTP": broken,
-  // one attempt takes all of this time
+  // One attempt takes all of this time.
   "no byte": { reason: "Timeout", outcomeUnknown: true, isRepeated: false, timeout: 4000 },
   "an endless body": { reason: "ResponseTooLarge", outcomeUnknown: true, isRepeated: false },
   "a redirect to another origin (302)": { reason: "UnexpectedRedirect", outcomeUnknown: false, isRepeated: false }

@@ -43,7 +43,7 @@ const threats: Attacks = {
     "emulator/oauth/Exchange.test.ts > spends the code on a wrong verifier"
   ],
   "Weak challenges": [
-    "emulator/oauth/parts.test.ts > the proof key",
+    "emulator/storage/CodeChallenge.test.ts > the proof key",
     "platform/Pkce.test.ts",
     "emulator/oauth/Authorize.test.ts > and sends the browser nowhere"
   ],
@@ -60,7 +60,7 @@ const threats: Attacks = {
     "react/server.test.tsx > keeps no token where devtools look"
   ],
   "Keys in browsers": [
-    "package/browser-condition.test.ts",
+    "package/browserCondition.test.ts",
     "server/ServerApp.test.ts > in a browser",
     "admin/AdminApp.test.ts > in a browser",
     "http/ProjectConfig.test.ts > refuses a key of another level"
@@ -74,8 +74,8 @@ const threats: Attacks = {
     "backend/HostileRequests.test.ts > never makes one session of two"
   ],
   "Shared work": [
-    "backend/SharedRefreshes.test.ts > never get the tokens of another",
-    "backend/Middleware.test.ts > never gets the claims of another",
+    "backend/fleet/SharedRefreshes.test.ts > never get the tokens of another",
+    "backend/middleware/Middleware.test.ts > never gets the claims of another",
     "backend/RequestAuth.test.ts > never mixes up visitors who come at once",
     "next/NextApp.test.ts > never takes one request for another"
   ],
@@ -104,21 +104,24 @@ const threats: Attacks = {
     "platform/defaults.test.ts > what proxies say",
     "token/requests.test.ts > believes the outermost trusted proxy, else the URL"
   ],
-  "Forged tokens": ["backend/AccessTokenVerifier.test.ts > a forged token", "backend/VerifiedTokens.test.ts"],
-  "Key ids": [
-    "backend/VerifiedTokens.test.ts > asks for no keys with an id that can be none",
-    "backend/KeySet.test.ts > and none with an id that is none"
+  "Forged tokens": [
+    "backend/verify/AccessTokenVerifier.test.ts > a forged token",
+    "backend/verify/VerifiedTokens.test.ts"
   ],
-  "Malformed dates": ["session/lifetimes.test.ts", "backend/VerifiedClaims.test.ts > a payload"],
+  "Key ids": [
+    "backend/verify/VerifiedTokens.test.ts > asks for no keys with an id that can be none",
+    "backend/verify/KeySet.test.ts > and none with an id that is none"
+  ],
+  "Malformed dates": ["session/lifetimes.test.ts", "backend/verify/VerifiedClaims.test.ts > a payload"],
   "Wrong clocks": ["session/Session.test.ts > freshness"],
   "Unverified claims": [
-    "backend/VerifiedClaims.test.ts",
-    "backend/VerifiedTokens.test.ts > that answers another user than the token's is not believed"
+    "backend/verify/VerifiedClaims.test.ts",
+    "backend/verify/VerifiedTokens.test.ts > that answers another user than the token's is not believed"
   ],
-  "Floods of key ids": ["backend/AccessTokenVerifier.test.ts > the key set", "backend/KeySet.test.ts"],
+  "Floods of key ids": ["backend/verify/AccessTokenVerifier.test.ts > the key set", "backend/verify/KeySet.test.ts"],
   "Oversized tokens": [
-    "backend/AccessTokenVerifier.test.ts > of more than 8 kB is refused before it is parsed",
-    "backend/VerifiedTokens.test.ts > takes tokens of exactly 8,192 characters",
+    "backend/verify/AccessTokenVerifier.test.ts > of more than 8 kB is refused before it is parsed",
+    "backend/verify/VerifiedTokens.test.ts > takes tokens of exactly 8,192 characters",
     "backend/HostileRequests.test.ts > is refused when it is empty, quoted, encoded or gigantic"
   ],
   "Links of terminals": [
@@ -178,16 +181,16 @@ const threats: Attacks = {
     "adapters/attacks.test.ts > refuses what a foreign page changes with its visitor's cookies"
   ],
   "Stolen MCP session IDs": [
-    "backend/McpAuth.test.ts > keeps a session to the user who began it",
+    "backend/mcp/McpAuth.test.ts > keeps a session to the user who began it",
     "backend/protectMcp.test.ts > binds the sessions of another SDK to their users"
   ],
   "Pages that call an MCP server": [
-    "backend/McpAuth.test.ts > takes requests by its own name, and from pages that it trusts"
+    "backend/mcp/McpAuth.test.ts > takes requests by its own name, and from pages that it trusts"
   ],
-  "Texts of users before an agent": ["mcp/tools.test.ts"],
+  "Texts of users before an agent": ["cli/mcpTools.test.ts"],
   "Tokens for something else": [
-    "backend/McpAuth.test.ts > refuses tokens of another project, audience or issuer",
-    "backend/McpAuth.test.ts > refuses with the codes of RFC 6750"
+    "backend/mcp/McpAuth.test.ts > refuses tokens of another project, audience or issuer",
+    "backend/mcp/McpAuth.test.ts > refuses with the codes of RFC 6750"
   ],
   "Pages that call the emulator": [
     "emulator/http/Origins.test.ts",
@@ -218,11 +221,11 @@ const threats: Attacks = {
     "emulator/accounts/Password.test.ts > do not tell whether an address is known"
   ],
   "Another user's data": [
-    "emulator/http/access-matrix.test.ts",
+    "emulator/http/accessMatrix.test.ts",
     "emulator/http/TeamAccess.test.ts",
     "emulator/accounts/ApiKeys.test.ts > are their user's own business, and the servers'"
   ],
-  "Forged webhooks": ["backend/Webhooks.test.ts", "backend/WebhookReceiver.test.ts"]
+  "Forged webhooks": ["backend/webhooks/Webhooks.test.ts", "backend/webhooks/WebhookReceiver.test.ts"]
 }
 
 /** Inputs of the security yardstick that the project began with, by its numbers. */
@@ -287,7 +290,7 @@ const yardstick: Attacks = {
   "A2.6 Access denied": ["client/OAuth.test.ts > says when access was denied"],
   "A2.7 Downgraded proof keys": [
     "emulator/oauth/Authorize.test.ts > and sends the browser nowhere",
-    "emulator/oauth/parts.test.ts > the proof key"
+    "emulator/storage/CodeChallenge.test.ts > the proof key"
   ],
   "A2.8 Guessed verifiers": ["emulator/oauth/Exchange.test.ts > spends the code on a wrong verifier"],
   "A2.9 Codes redeemed at once": [
@@ -313,7 +316,7 @@ const yardstick: Attacks = {
   "A2.15 Token answers of the wrong type": ["client/OAuth.test.ts > refuses an answer with"],
   "A3.1 Secrets in logs, errors and spans": [
     "prove/canaries/canaries.test.ts",
-    "backend/Telemetry.test.ts > holds no secret and no query string"
+    "backend/telemetry/Telemetry.test.ts > holds no secret and no query string"
   ],
   "A3.2 Uncaught errors": ["prove/canaries/canaries.test.ts > shows none when nobody catches an error"],
   "A3.3 Tokens in URLs": [
@@ -326,7 +329,7 @@ const yardstick: Attacks = {
     "next/NextApp.test.ts > hands over what the browser needs, and no token"
   ],
   "A3.6 Secrets that print": ["domain/Secrets.test.ts", "domain/printing.test.ts > keeps secrets"],
-  "A3.7 Secret keys in a bundle": ["package/browser-condition.test.ts", "server/ServerApp.test.ts > in a browser"],
+  "A3.7 Secret keys in a bundle": ["package/browserCondition.test.ts", "server/ServerApp.test.ts > in a browser"],
   "A3.8 A secret key as a publishable one": ["http/ProjectConfig.test.ts > refuses a key of another level"],
   "A3.9 Unreadable headers that are quoted": [
     "token/requests.test.ts > says what is wrong with the header, and never what it holds",
@@ -339,12 +342,12 @@ const yardstick: Attacks = {
     "token/requests.test.ts > sets both cookies, and keeps the response out of caches"
   ],
   "A3.12 One user's refresh for another": [
-    "backend/SharedRefreshes.test.ts",
-    "backend/Middleware.test.ts > never gets the claims of another"
+    "backend/fleet/SharedRefreshes.test.ts",
+    "backend/middleware/Middleware.test.ts > never gets the claims of another"
   ],
   "A3.13 Tokens of two sources": ["token/requests.test.ts > takes the whole pair from"],
   "A3.14 Failures taken for a user, or for nobody": [
-    "backend/Middleware.test.ts > does not take somebody for nobody when the service is away",
+    "backend/middleware/Middleware.test.ts > does not take somebody for nobody when the service is away",
     "backend/RequestAuth.test.ts > is 503 when the service is away"
   ],
   "A3.15 Codes in the URLs of landing pages": ["client/LandingPage.test.ts > LandingPage.takeCode"],
@@ -389,31 +392,33 @@ const yardstick: Attacks = {
     "token/cookieStores.test.ts > remembers the access token that another project's has replaced"
   ],
   "A4.14 Cookies named like prototypes": ["token/requests.test.ts > is not impressed by names of prototypes"],
-  "A5.1 No algorithm": ["backend/AccessTokenVerifier.test.ts > a forged token"],
+  "A5.1 No algorithm": ["backend/verify/AccessTokenVerifier.test.ts > a forged token"],
   "A5.2 The public key as a secret": [
-    "backend/AccessTokenVerifier.test.ts > signed with the public key as a secret is refused"
+    "backend/verify/AccessTokenVerifier.test.ts > signed with the public key as a secret is refused"
   ],
-  "A5.3 Keys in the token": ["backend/AccessTokenVerifier.test.ts > that brings its own key is refused"],
-  "A5.4 Hostile key ids": ["backend/VerifiedTokens.test.ts > asks for no keys with an id that can be none"],
-  "A5.5 Critical headers": ["backend/VerifiedTokens.test.ts > takes headers that ask for nothing"],
+  "A5.3 Keys in the token": ["backend/verify/AccessTokenVerifier.test.ts > that brings its own key is refused"],
+  "A5.4 Hostile key ids": ["backend/verify/VerifiedTokens.test.ts > asks for no keys with an id that can be none"],
+  "A5.5 Critical headers": ["backend/verify/VerifiedTokens.test.ts > takes headers that ask for nothing"],
   "A5.6 Other issuers and audiences": [
-    "backend/AccessTokenVerifier.test.ts > of another project is named as such, without a fetch",
-    "backend/VerifiedTokens.test.ts > of several faults names the issuer's"
+    "backend/verify/AccessTokenVerifier.test.ts > of another project is named as such, without a fetch",
+    "backend/verify/VerifiedTokens.test.ts > of several faults names the issuer's"
   ],
-  "A5.7 Dates of the wrong type": ["session/lifetimes.test.ts", "backend/VerifiedClaims.test.ts > a payload"],
+  "A5.7 Dates of the wrong type": ["session/lifetimes.test.ts", "backend/verify/VerifiedClaims.test.ts > a payload"],
   "A5.8 Clocks that are wrong": ["session/Session.test.ts > freshness"],
-  "A5.9 Claims that nobody verified": ["backend/VerifiedClaims.test.ts"],
+  "A5.9 Claims that nobody verified": ["backend/verify/VerifiedClaims.test.ts"],
   "A5.10 No public keys": [
-    "backend/AccessTokenVerifier.test.ts > serves for a day when the service answers with",
-    "backend/KeySet.test.ts > a key set"
+    "backend/verify/AccessTokenVerifier.test.ts > serves for a day when the service answers with",
+    "backend/verify/KeySet.test.ts > a key set"
   ],
-  "A5.11 Floods of unknown keys": ["backend/AccessTokenVerifier.test.ts > is fetched once for 10,000 unknown key ids"],
-  "A5.12 Keys that rotate": ["backend/AccessTokenVerifier.test.ts > is fetched once when the key rotates"],
+  "A5.11 Floods of unknown keys": [
+    "backend/verify/AccessTokenVerifier.test.ts > is fetched once for 10,000 unknown key ids"
+  ],
+  "A5.12 Keys that rotate": ["backend/verify/AccessTokenVerifier.test.ts > is fetched once when the key rotates"],
   "A5.13 Tokens of megabytes": [
-    "backend/AccessTokenVerifier.test.ts > of more than 8 kB is refused before it is parsed"
+    "backend/verify/AccessTokenVerifier.test.ts > of more than 8 kB is refused before it is parsed"
   ],
   "A5.14 Claims named like prototypes": [
-    "backend/AccessTokenVerifier.test.ts > cannot pollute a prototype, and the last of two claims counts"
+    "backend/verify/AccessTokenVerifier.test.ts > cannot pollute a prototype, and the last of two claims counts"
   ],
   "A6.1 Refresh storms": [
     "session/Session.test.ts > is one for 1,000 concurrent calls",
@@ -453,7 +458,7 @@ const yardstick: Attacks = {
     "client/signOut.test.ts > CurrentUser.delete"
   ],
   "A6.14 A former user in a cache": [
-    "react/useUser.test.tsx > never shows the former user, however fast others come and go"
+    "react/UseUser.test.tsx > never shows the former user, however fast others come and go"
   ],
   "A6.15 Memory that grows": ["session/Session.test.ts > does not grow with the sessions it has seen"],
   "A7.1 Redirects with credentials": [
@@ -529,7 +534,7 @@ const yardstick: Attacks = {
     "emulator/accounts/ApiKeys.test.ts > are their user's own business, and the servers'",
     "emulator/http/TeamAccess.test.ts > goes by the token, whatever the request says about its user"
   ],
-  "A8.13 Levels of access": ["emulator/http/access-matrix.test.ts", "emulator/http/AccessCheck.test.ts"],
+  "A8.13 Levels of access": ["emulator/http/accessMatrix.test.ts", "emulator/http/AccessCheck.test.ts"],
   "A8.14 Teams of others": ["emulator/http/TeamAccess.test.ts", "emulator/teams/TeamInvitations.test.ts"],
   "A8.15 Sessions that do not end": [
     "emulator/accounts/Sessions.test.ts > end or renew, but never fail, when both happen at once",
@@ -538,7 +543,7 @@ const yardstick: Attacks = {
   "A8.16 Other spellings of a path": ["emulator/http/Envelope.test.ts > matches paths exactly"],
   "A8.17 Large and odd bodies": ["emulator/http/Envelope.test.ts > request bodies"],
   "A8.18 Basic credentials": ["domain/BasicCredentials.test.ts"],
-  "A8.19 Signatures of webhooks": ["backend/Webhooks.test.ts"],
+  "A8.19 Signatures of webhooks": ["backend/webhooks/Webhooks.test.ts"],
   "A8.20 API keys in the data": ["emulator/accounts/ApiKeys.test.ts"],
   "A8.21 Secrets in the data": ["emulator/Emulator.test.ts > stores no secret in readable form"],
   "A8.22 Limits that headers pass by": [
@@ -550,7 +555,7 @@ const yardstick: Attacks = {
     "react/PlainScreens.test.tsx > shows an agent as text",
     "prove/attacks/pages.test.ts > write no markup of others"
   ],
-  "A9.2 Components that leave": ["react/leaving.test.tsx", "react/useUser.test.tsx > leaves nothing behind"],
+  "A9.2 Components that leave": ["react/leaving.test.tsx", "react/UseUser.test.tsx > leaves nothing behind"],
   "A9.3 Dialogs that cannot be replaced": [
     "platform/defaults.test.ts > a message for the user",
     "platform/MfaPrompt.test.ts"
@@ -571,7 +576,7 @@ const defects: Attacks = {
   "An interrupted caller left others waiting for ever": [
     "platform/SingleFlight.test.ts",
     "session/waiting.test.ts",
-    "backend/interleavings.test.ts"
+    "backend/fleet/interleavings.test.ts"
   ],
   "A team was created by one user and selected by another": ["client/Teams.test.ts"],
   "A path that began with /\\ left the app": ["ssr/PageNavigation.test.ts"],
@@ -595,25 +600,25 @@ const defects: Attacks = {
   "Wrong inputs threw a TypeError": ["promise/ClientApp.test.ts > a wrong input", "domain/Metadata.test.ts"],
   "Two passwords or two signatures were equal": [
     "emulator/accounts/Passwords.test.ts > are told apart where bcrypt sees one",
-    "backend/Signature.test.ts",
+    "backend/verify/Signature.test.ts",
     "emulator/accounts/AccessTokens.test.ts > is refused in every other way to write its signature"
   ],
   "ID tokens of providers were not verified": [
     "emulator/oauth/OpenId.test.ts > is not believed when the ID token is signed"
   ],
   "A silent service kept a call waiting for minutes": ["http/CallTimeout.test.ts", "backend/AuthTimeout.test.ts"],
-  "A silent Redis kept a fleet from closing": ["backend/RedisConnection.test.ts > a silent Redis"],
+  "A silent Redis kept a fleet from closing": ["backend/fleet/RedisConnection.test.ts > a silent Redis"],
   "Sign-ins starved everything else in the emulator": ["emulator/accounts/ConcurrencyLimit.test.ts"],
   "A damaged or foreign database file counted as a new one": ["emulator/storage/DatabaseFile.test.ts"],
   "A key went to the service that a folder named": [
     "cli/keyDestinations.test.ts",
     "cli/Target.test.ts",
-    "terminal/hostile.test.ts"
+    "cli/foreignFolder.test.ts"
   ],
   "A long text froze the emulator": ["prove/fuzz/patterns.test.ts", "prove/fuzz/growth.test.ts"],
   "A template ended the process": ["emulator/mail/tsx/RenderMail.test.ts > a hostile source"],
   "An agent changed rights without a person": [
-    "mcp/tools.test.ts > ask for no more than what gives or takes rights",
+    "cli/mcpTools.test.ts > ask for no more than what gives or takes rights",
     "cli/mcp.test.ts"
   ],
   "One email to many recipients was parsed for each": [
@@ -640,7 +645,7 @@ const defects: Attacks = {
   ],
   "The exploration missed refused tokens and failed flights": ["prove/explore/planted.test.ts"],
   "Another program on the emulator's port got its token": ["cli/StateFile.test.ts"],
-  "A user's key counted as one of restricted users": ["backend/KeysByKind.test.ts"]
+  "A user's key counted as one of restricted users": ["backend/verify/KeysByKind.test.ts"]
 }
 
 /** The lists, in the order in which they are printed. */

@@ -102,7 +102,7 @@ describe("what is installed here", () => {
   for (const folder of [".", ...folders]) {
     it(`has known licences: ${folder}`, () => {
       const wrong = Object.entries(packagesIn(folder)).flatMap(([place, { license }]) =>
-        // the lock file says nothing of packages for other systems
+        // The lock file says nothing of packages for other systems.
         place === "" || license === undefined ? [] : refused(license, forDevelopment).map((one) => `${place}: ${one}`)
       )
       assert.deepStrictEqual(wrong, [])

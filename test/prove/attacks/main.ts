@@ -20,9 +20,9 @@ const { values } = parseArgs({ options: { only: { type: "string" }, json: { type
 const root = path.resolve(import.meta.dirname, "../../..")
 const tests = path.join(root, "test")
 
-// as in `npm test`: the long runs of the same tests are commands of their own
+// As in `npm test`: the long runs of the same tests are commands of their own.
 process.env[fewSeedsVariable] ??= "1"
-// which Vitest's own command sets: without it, the tests would run as under a development server
+// Which Vitest's own command sets: without it, the tests would run as under a development server.
 Object.assign(process.env, { TEST: "true", VITEST: "true", NODE_ENV: process.env["NODE_ENV"] ?? "test" })
 
 const { only } = values
@@ -59,7 +59,7 @@ const progress: Reporter = {
 
 const start = performance.now()
 const files = selection(chosen.map(([, attacks]) => attacks))
-// these look at what is published
+// These look at what is published.
 if (Array.from(files.keys()).some((file) => /^(?:browser|cli|package)\//.test(file))) await build()
 const vitest = await createVitest("test", {
   root,
@@ -82,7 +82,7 @@ try {
     for (const test of module.children.allTests()) {
       const result = test.result()
       if (result.state === "pending") continue
-      // a test that the pattern left out is no result
+      // A test that the pattern left out is no result.
       if (files.get(file)?.test(test.fullName) === false) continue
       const reason = result.state === "skipped" ? result.note : undefined
       ran.push({ file, name: test.fullName, state: result.state, reason })

@@ -98,7 +98,7 @@ const aligned = (text: string, bits: number, group: number, encode: (bytes: Buff
 
 /** The forms of a text, all in the case and alphabet that {@link folded} brings texts to. */
 const forms = (text: string): { readonly exact: ReadonlyArray<string>; readonly folded: ReadonlyArray<string> } => ({
-  // standard and URL-safe digits differ in two characters only, which texts of letters seldom have
+  // Standard and URL-safe digits differ in two characters only, which texts of letters seldom have.
   exact: [
     ...aligned(text, 6, 3, (bytes) => bytes.toString("base64")),
     ...aligned(text, 6, 3, (bytes) => bytes.toString("base64url"))
@@ -107,7 +107,7 @@ const forms = (text: string): { readonly exact: ReadonlyArray<string>; readonly 
     text.toLowerCase(),
     Buffer.from(text).toString("hex"),
     ...aligned(text, 5, 5, base32),
-    // as percent, JSON and HTML escapes of each character
+    // As percent, JSON and HTML escapes of each character.
     [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(""),
     [...text].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join(""),
     [...text].map((letter) => `&#${letter.charCodeAt(0)};`).join("")

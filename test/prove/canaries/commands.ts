@@ -81,7 +81,7 @@ const input: Readonly<Record<string, string>> = {
   ]
     .map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`)
     .join(""),
-  // header and claims are shown, for that is what is asked for; the signature, of 64 bytes with a good end, is not
+  // Header and claims are shown, for that is what is asked for; the signature, of 64 bytes with a good end, is not.
   "token explain": [
     base64url({ alg: "ES256", kid: "key-1" }),
     base64url({ aud: uuid }),
@@ -167,7 +167,7 @@ const outputOf = (typed: ReadonlyArray<string>, env: Readonly<Record<string, str
     child.stderr.on("data", hear)
     child.stdin.on("error", () => undefined)
     child.stdin.end(stdin)
-    // those that wait for something wait for ever
+    // Those that wait for something wait for ever.
     const limit = setTimeout(() => child.kill(), 20_000)
     child.on("close", () => {
       clearTimeout(limit)
@@ -201,10 +201,10 @@ export const run = async (
   let asked = 0
   const unexpected: Array<string> = []
   for (const [index, { name, typed }] of commands.entries()) {
-    // one of the four ways each, for a process takes seconds
+    // One of the four ways each, for a process takes seconds.
     const service = services[index % 2]!
     const more = index % 4 < 2 || name === "mcp" ? [] : ["--json"]
-    // none finds what another one has left
+    // None finds what another one has left.
     const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-canaries-"))
     const env = {
       HOME: folder,

@@ -41,7 +41,7 @@ export const seedData: Seed = {
     emailConfig: {
       type: "standard",
       host: "127.0.0.1",
-      // nothing listens there: a mail that fails tells of its server
+      // Nothing listens there: a mail that fails tells of its server.
       port: 1,
       username: "u",
       password: kinds.mailServerPassword,
@@ -93,7 +93,7 @@ const harvest = (route: string, text: string): void => {
   try {
     into(JSON.parse(text))
   } catch {
-    // no JSON, so nothing is given out
+    // No JSON, so nothing is given out.
   }
 }
 
@@ -134,7 +134,7 @@ const callAll = async (search: Search, emulator: Emulator.Running, answered: (te
   const project = { ...options, projectId: emulator.project!.projectId, apiUrl, http }
   const right = { secretServerKey: kinds.secretServerKey, superSecretAdminKey: kinds.superSecretAdminKey }
   const wrong = { secretServerKey: `${kinds.secretServerKey}x`, superSecretAdminKey: `${kinds.superSecretAdminKey}x` }
-  // the other methods have ended the session of the seed, when they set a password
+  // The other methods have ended the session of the seed, when they set a password.
   const sessionOf = async (admin: PromiseAdminApp) =>
     end === undefined ? kinds.refreshToken : (await admin.sessions.create({ userId: uuid })).refreshToken
   for (const keys of [wrong, right]) {
@@ -191,7 +191,7 @@ export const runCanaries = async (search: Search): Promise<number> => {
       }
     })
     yield* call()
-    // what is deleted cannot be found afterwards
+    // What is deleted cannot be found afterwards.
     yield* lookAround("before anything is deleted")
     for (const end of ends) yield* call(end)
     yield* lookAround("after all is deleted")

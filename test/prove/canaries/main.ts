@@ -18,7 +18,7 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false }
   }
 })
-// before the secrets are made
+// Before the secrets are made.
 if (values.seed !== undefined) process.env["GATEFOLD_CANARY_SEED"] = values.seed
 
 const { allowances } = await import("./allowances.ts")

@@ -47,7 +47,7 @@ export const bundles = async (search: Search): Promise<number> => {
       format: "esm",
       platform: "browser",
       conditions: ["gatefold-source"],
-      // NODE_ENV is put in by itself
+      // NODE_ENV is put in by itself.
       define: { "process.env": environment, "process.env.NODE_ENV": '"production"' },
       external: ["react", "next", "@simplewebauthn/browser"],
       logLevel: "silent"

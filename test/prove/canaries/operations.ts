@@ -40,7 +40,7 @@ import { kinds, play } from "./Secrets.ts"
 export const options = {
   projectId: "internal",
   publishableClientKey: "pck_public_and_in_every_page",
-  // nobody listens there
+  // Nobody listens there.
   apiUrl: "http://127.0.0.1:1",
   appUrl: "https://app.example.com",
   extraRequestHeaders: { "x-mine": kinds.extraHeader }
@@ -277,7 +277,7 @@ export const run = async (search: Search, { every, chosen = operations }: Share 
   const unreached: Array<string> = []
   for (const [index, operation] of chosen.entries()) {
     const { data, exportedAs } = operation
-    // each answer as it is and in one encoding, so that together the operations go through all of them
+    // Each answer as it is and in one encoding, so that together the operations go through all of them.
     const encoded = echoing.flatMap((all, answer) => [all[0]!, all[1 + ((index + answer) % (all.length - 1))]!])
     const services = [...encoded, ...silent].filter((_, each) => (index + each) % every === 0)
     let reached = data.endpoints.length === 0

@@ -126,7 +126,7 @@ const settle = async () => {
 
 const lookAtPage = (container: HTMLElement) => {
   const key = Object.keys(container).find((name) => name.startsWith("__reactContainer$"))!
-  // fibers with their props, state, queues, and values of contexts
+  // Fibers with their props, state, queues, and values of contexts.
   search.look("React tree", where, textsIn(Reflect.get(container, key)).join("\n"))
   search.look("HTML", where, container.innerHTML)
   const kept = [history.state, { ...localStorage }, { ...sessionStorage }].map((value) => JSON.stringify(value))
@@ -191,13 +191,13 @@ for (const service of services) {
   const app = createClientApp({ ...optionsOf(service), tokenStore: tokens })
   let initial: DehydratedState | undefined
   for (const { data, value } of reads) {
-    // what a read is called with is part of its key, by which the browser finds it
+    // What a read is called with is part of its key, by which the browser finds it.
     const read = [value as typeof gatefold.Teams.list, data.needsInput ? publicInput : undefined] as const
     try {
       initial = await dehydrate(app, [read])
       search.look("dehydrated state", where, `${serialize(initial)} ${JSON.stringify(initial)}`)
     } catch (error) {
-      // what has a secret in it is refused
+      // What has a secret in it is refused.
       look(search, where, error)
     }
   }

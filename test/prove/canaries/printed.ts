@@ -8,7 +8,7 @@ const attempt = (print: () => string): string => {
   try {
     return print()
   } catch {
-    // a cycle, or what cannot be cloned
+    // A cycle, or what cannot be cloned.
     return ""
   }
 }

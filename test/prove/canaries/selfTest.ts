@@ -40,7 +40,7 @@ const leaking = [
 /** Base32 (RFC 4648) without padding, for texts that do not begin with a NUL. */
 const base32 = (text: string): string => {
   const bytes = Buffer.from(text)
-  // up to a multiple of five bits
+  // Up to a multiple of five bits.
   let bits = BigInt(`0x${bytes.toString("hex")}`) << BigInt((2 * bytes.length) % 5)
   let digits = ""
   for (; bits > 0n; bits >>= 5n) digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[Number(bits & 31n)] + digits
@@ -68,7 +68,7 @@ export const run = async (): Promise<number> => {
   const missed: Array<string> = []
   let found = 0
   for (const [kind, text] of Object.entries(kinds)) {
-    // six digits are looked for as they are only
+    // Six digits are looked for as they are only.
     for (const [n, encode] of (kind === "totpCode" ? encodings.slice(0, 1) : encodings).entries()) {
       if (Secrets.find(encode(text)).length > 0) found++
       else missed.push(`${kind} in form ${n}`)

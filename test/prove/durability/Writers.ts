@@ -145,7 +145,7 @@ export const check = async (
   for (const { display_name, id, primary_email, selected_team_id, server_metadata } of users.values()) {
     const version = server_metadata?.version
     const own = (members[id] ?? []).map(({ team_id }) => team_id as string)
-    // former addresses stay as channels
+    // Former addresses stay as channels.
     const [primary, ...others] = (channels[id] ?? []).toSorted((a, b) => Number(b.is_primary) - Number(a.is_primary))
     const name = String(primary_email).replace(/-v\d+@.*/, "")
     const isWhole =
@@ -179,7 +179,7 @@ export const check = async (
     for (const team of user.teams) if (!own.has(team)) problems.push(`lost team ${team} of ${user.name}`)
   }
   if (random === undefined) return problems
-  // each takes a signature, so some of them
+  // Each takes a signature, so some of them.
   const sessions = ledger.users.filter(({ state }) => state === "there").flatMap((user) => user.sessions)
   for (let i = 0; i < Math.min(sessions.length, 25); i++) {
     const token = sessions[Math.floor(random() * sessions.length)]!

@@ -2,7 +2,7 @@
 import { decodeJwt } from "jose"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
-import { randomOf } from "../explore/Schedule.ts"
+import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
 import { inFolder } from "./Folder.ts"
 import { type Service, start } from "./Service.ts"

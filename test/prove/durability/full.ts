@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { randomOf } from "../explore/Schedule.ts"
+import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
 import { inFolder } from "./Folder.ts"
 import { Refused, type Service, start } from "./Service.ts"
@@ -62,7 +62,7 @@ const fill = (disk: Disk, writers: number, seed: number): Promise<ReadonlyArray<
     disk.makeRoom(folder, full)
     await until(() => ledger.acknowledged >= acknowledged + writers)
     const after = await check(full, ledger, random)
-    // what is there at this moment is what a kill leaves
+    // What is there at this moment is what a kill leaves.
     full.signal("SIGSTOP")
     const copy = path.join(folder, "copy")
     fs.mkdirSync(copy)

@@ -1,7 +1,7 @@
 /** SIGKILL under many writers, and during starts: what was acknowledged is there, and nothing is half there. */
 import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { randomOf } from "../explore/Schedule.ts"
+import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
 import { inFolder } from "./Folder.ts"
 import { command, launch, start } from "./Service.ts"
@@ -28,7 +28,7 @@ export const kill = (options: {
     const problems: Array<string> = []
     let killedStarts = 0
     for (let round = 0; round < options.rounds; round++) {
-      // also of the very first start, which makes the file
+      // Also of the very first start, which makes the file.
       if (round % 3 === 0) {
         killedStarts++
         await killedStart(file, 200 + random() * 1300)

@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
 import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStore.ts"
 import { type Tokens, TokenStore } from "../../../src/token/TokenStore.ts"
-import { randomOf } from "../explore/Schedule.ts"
+import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
 import { inFolder } from "./Folder.ts"
 import { launch, type Options } from "./Service.ts"
@@ -71,7 +71,7 @@ const together = (seed: number): Promise<ReadonlyArray<Verdict>> =>
     await watch
     const numbers = [...all, ...killed].flatMap(({ acknowledged }) => acknowledged)
     const last = await read(folder)
-    // each of the killed may have written once without having said so
+    // Each of the killed may have written once without having said so.
     const isExact =
       new Set(numbers).size === numbers.length && last >= numbers.length && last <= numbers.length + killed.length
     return [

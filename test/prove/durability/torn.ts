@@ -11,7 +11,7 @@ import { DatabaseError } from "../../../src/emulator/storage/DatabaseError.ts"
 import * as DatabaseFile from "../../../src/emulator/storage/DatabaseFile.ts"
 import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStore.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
-import { randomOf } from "../explore/Schedule.ts"
+import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
 import { inFolder } from "./Folder.ts"
 import { command, launch, Refused, start } from "./Service.ts"
@@ -88,7 +88,7 @@ const damageOne = (
       if (log === undefined && !fs.readFileSync(file).equals(bytes))
         tally.problems.push(`${name}: refused, and changed`)
     } else if (error instanceof Error && "errcode" in error) {
-      // it opens, and the damaged table fails: requests are answered 503
+      // It opens, and the damaged table fails: requests are answered 503.
       tally.refused++
     } else tally.problems.push(`${name}: ${String(error)}`)
   }
@@ -111,7 +111,7 @@ const databases = (cells: number, seed: number): Promise<ReadonlyArray<Verdict>>
       const answer = await service.ask("POST", "/users", { primary_email: email, primary_email_auth_enabled: true })
       if (answer?.status !== 201) throw new Error(`a user answered ${answer?.status}`)
       users.push(email)
-      // so that the file has users besides those in its log
+      // So that the file has users besides those in its log.
       if (i === 9) {
         await service.end("SIGINT")
         Object.assign(service, await start(file))
@@ -130,7 +130,7 @@ const databases = (cells: number, seed: number): Promise<ReadonlyArray<Verdict>>
       damageOne(folder, [name, early], bytes, users, tallies.logFlipped)
     const { fileCut, fileFlipped, logCut, logFlipped } = tallies
     const isSound = ({ problems }: Tally) => problems.length === 0
-    // the command says it, too
+    // The command says it, too.
     fs.writeFileSync(file, whole.subarray(0, whole.length >> 1))
     const refusal = await start(file).catch((cause: unknown) => cause)
     const says = refusal instanceof Refused ? refusal.message.trim() : "it started"
@@ -243,7 +243,7 @@ const journals = (cells: number): Promise<ReadonlyArray<Verdict>> =>
       const exit = await Effect.runPromiseExit(open)
       if (Exit.isFailure(exit)) problems.push(`${name}: ${Cause.pretty(exit.cause)}`)
       else {
-        // a row is done, or known to have been sent, as long as its line is there
+        // A row is done, or known to have been sent, as long as its line is there.
         const known = new Set([...exit.value.done.keys(), ...exit.value.unsettled])
         const sent = damaged.toString().match(/"sending":\[\d+\]\}\n/g)?.length ?? 0
         if (known.size !== sent) problems.push(`${name}: knows ${known.size} of ${sent}`)

@@ -8,10 +8,10 @@ import * as AuthorizedTransport from "../../../src/session/AuthorizedTransport.t
 import type { Session } from "../../../src/session/Session.ts"
 import type { Tokens } from "../../../src/token/TokenStore.ts"
 import type { Network } from "./Network.ts"
-import { jumpClock, trueMillis } from "./Schedule.ts"
+import { jumpClock, trueMillis } from "../../support/explore/Schedule.ts"
 import * as Service from "./Service.ts"
 import { Caller, sessionOf, textOf } from "./Watched.ts"
-import type { Operation, World } from "./World.ts"
+import type { Operation, World } from "../../support/explore/World.ts"
 
 /** How long so many calls may take, one after the other: the time limit of each, and what the schedule adds. */
 const longestMillis = (calls: number): number => calls * 30_000 + 1000

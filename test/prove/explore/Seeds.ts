@@ -1,7 +1,7 @@
 /** Many histories of one topology. */
-import { type Premise } from "./Invariants.ts"
-import { everywhere, explore, type Topology } from "./Topology.ts"
-import { digestOf } from "./World.ts"
+import { type Premise } from "../../support/explore/Invariants.ts"
+import { everywhere, explore, type Topology } from "../../support/explore/Topology.ts"
+import { digestOf } from "../../support/explore/World.ts"
 
 /** Every so many seeds a history is run twice: the same seed gives the same history (I24). */
 const twiceEvery = 50

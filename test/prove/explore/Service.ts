@@ -15,7 +15,7 @@ import * as Emulator from "../../../src/emulator/Embedded.ts"
 import type { HttpRequest, HttpResponse } from "../../../src/http/Http.ts"
 import type { Tokens } from "../../../src/token/TokenStore.ts"
 import { response } from "../../http/support.ts"
-import { outside, trueMillis } from "./Schedule.ts"
+import { outside, trueMillis } from "../../support/explore/Schedule.ts"
 
 /** The users that there are, by the names that they show. */
 export const names = ["ada", "bob", "eve"] as const

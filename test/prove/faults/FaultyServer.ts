@@ -114,7 +114,7 @@ const takePort = async (tries = 5): Promise<{ readonly port: number; readonly fr
   const free = async () => {
     far.close()
     if (near.destroyed) return
-    // without the minute for which a closed connection would keep the port
+    // Without the minute for which a closed connection would keep the port.
     near.resetAndDestroy()
     await once(near, "close")
   }
@@ -210,7 +210,7 @@ export const make = (
         requests: () => requests,
         strays: () => strays,
         closes: async (millis: number) => {
-          // one that is paused does not see that it was closed
+          // One that is paused does not see that it was closed.
           sockets.forEach((socket) => socket.resume())
           for (let waited = 0; sockets.size > 0 && waited < millis; waited += 50) await sleep(50)
           return sockets.size === 0

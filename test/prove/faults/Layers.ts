@@ -10,6 +10,6 @@ export const layers: Readonly<Record<string, () => Layer.Layer<never>>> = {
   fetch: () => Http.layerFetch(),
   undici: () => Layer.fresh(Undici.layer()),
   HttpClient: () => HttpClientLayer.layer.pipe(Layer.provide(FetchHttpClient.layer)),
-  // Effect's `HttpClient` as well, over Node's own
+  // Effect's `HttpClient` as well, over Node's own.
   "node:http": () => HttpClientLayer.layer.pipe(Layer.provide(Layer.fresh(NodeHttpClient.layerNodeHttp)))
 }

@@ -126,7 +126,7 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
     {
       name: "reset after connecting",
       at: "connection",
-      // at once, it would not always have connected
+      // At once, it would not always have connected.
       does: async (exchange) => reset(await sleep(100, exchange))
     },
     { name: "closed after connecting", at: "connection", does: ends("") },

@@ -31,7 +31,7 @@ const stepsOfBlock = ([language, text]: readonly [string, string]): ReadonlyArra
       ? [{ _tag: "Write", file: ".env", text }]
       : lines.map((command) => ({ _tag: "Type", command, shows: [] }))
   }
-  // its first line is a comment with its name; in Astro, the first line of the code between the fences of its front matter
+  // Its first line is a comment with its name. In Astro, that is the first line between the fences of its front matter.
   const file = /^(?:\/\/|<!--|---\n\/\/) ([\w+./[\]-]+\.\w+)/.exec(text)?.[1]
   return file === undefined ? [] : [{ _tag: "Write", file, text }]
 }

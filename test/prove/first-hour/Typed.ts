@@ -33,7 +33,7 @@ export const start = (command: string, folder: string, variables: Readonly<Recor
   const done = ended.then((code) => {
     if (code !== 0) throw problem(code)
   })
-  // those that go on are interrupted, and nobody waits for them
+  // Those that go on are interrupted, and nobody waits for them.
   done.catch(() => undefined)
   return {
     output: () => output,
@@ -49,7 +49,7 @@ export const start = (command: string, folder: string, variables: Readonly<Recor
         void ended.then((code) => reject(problem(code)))
       }),
     interrupt: async () => {
-      // the group, for npm and npx start programs of their own
+      // The group, for npm and npx start programs of their own.
       if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, "SIGINT")
       await ended
     }

@@ -81,7 +81,7 @@ export const open = async (tarball: string): Promise<Workshop> => {
     for (const file of fs.globSync("*/{.env,.env.local,*.ts,public/*.js}", { cwd: base })) {
       const target = path.join(base, file)
       const text = fs.readFileSync(target, "utf8")
-      // a development server starts anew when its files are written
+      // A development server starts anew when its files are written.
       if (here(text) !== text) fs.writeFileSync(target, here(text))
     }
   }
@@ -93,7 +93,7 @@ export const open = async (tarball: string): Promise<Workshop> => {
       const [, port = ""] = await typed.prints(/http:\/\/\S+?:(\d+)/)
       if (command.includes("gatefold start")) movePort("8102", port)
       if (develops.includes(command) && port !== ports.get("3000")) {
-        // servers that find their port taken try the next ones
+        // Servers that find their port taken try the next ones.
         const usual = usualPorts.find((usual) => Number(port) - Number(usual) < 100)
         if (usual !== undefined) movePort(usual, port)
       }

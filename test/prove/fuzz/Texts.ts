@@ -18,38 +18,38 @@ const hostile: ReadonlyArray<string> = signs
 const between = (random: Random, from: number, to: number) => from + random(Math.max(1, to - from))
 
 const changes: ReadonlyArray<(text: string, random: Random, samples: ReadonlyArray<string>) => string> = [
-  // something in it
+  // Something in it.
   (text, random) => {
     const at = random(text.length + 1)
     return text.slice(0, at) + hostile[random(hostile.length)]! + text.slice(at)
   },
-  // something in place of a piece
+  // Something in place of a piece.
   (text, random) => {
     const at = random(text.length + 1)
     return text.slice(0, at) + hostile[random(hostile.length)]! + text.slice(at + 1 + random(4))
   },
-  // without a piece
+  // Without a piece.
   (text, random) => {
     const at = random(text.length + 1)
     return text.slice(0, at) + text.slice(between(random, at, text.length + 1))
   },
-  // a piece of another one
+  // A piece of another one.
   (text, random, samples) => {
     const other = samples[random(samples.length)]!
     return text.slice(0, random(text.length + 1)) + other.slice(random(other.length + 1))
   },
-  // a piece again and again
+  // A piece again and again.
   (text, random) => {
     const at = random(text.length + 1)
     const piece = text.slice(at, at + 1 + random(12))
     return text.slice(0, at) + piece.repeat(1 + random(60)) + text.slice(at)
   },
-  // another character
+  // Another character.
   (text, random) => {
     const at = random(text.length + 1)
     return text.slice(0, at) + String.fromCharCode(random(random(2) === 0 ? 256 : 65_536)) + text.slice(at + 1)
   },
-  // other case, or escaped
+  // Other case, or escaped.
   (text, random) => {
     const at = random(text.length + 1)
     const end = at + 1 + random(6)

@@ -87,7 +87,7 @@ export const fuzz = async (target: Target, seed: string, count: number): Promise
     }
     if (isTimed && millis > limitMillis && slow++ < 3)
       violations.push({ index, text, problem: `takes ${millis.toFixed(1)} ms` })
-    // others want the event loop, too
+    // Others want the event loop, too.
     if (index % 1000 === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   const grown = isTimed ? await growing(target) : []

@@ -142,7 +142,7 @@ export const compare = async (inputs: number, seed: string): Promise<ReadonlyArr
         }
       })
     )
-    // what a navigator gets is the URL as it was parsed: it must be the same one to Chromium
+    // What a navigator gets is the URL as it was parsed: it must be the same one to Chromium.
     await rule(
       "client: what is navigated to",
       targets.flatMap(({ on, text }) => {

@@ -206,7 +206,7 @@ const sync: ReadonlyArray<Target> = [
       const judged = TrustedTarget.judge(text, page)
       if (typeof judged === "number") return `rule ${judged}`
       promise(judged.origin === page.origin && !judged.pathname.startsWith("//"), `it leads to ${judged.href}`)
-      // longer ones are no targets, and escapes make it longer
+      // Longer ones are no targets, and escapes make it longer.
       const again = judged.href.length > 4096 ? judged : TrustedTarget.trustedTarget(judged.href, page)
       promise(again?.href === judged.href, "its own URL is not trusted")
       return "trusted"
@@ -509,7 +509,7 @@ const sync: ReadonlyArray<Target> = [
         ["STACK_PROJECT_ID", "new"],
         ["STACK_SECRET_SERVER_KEY", "key"]
       ])
-      // the end of a line may be another, where one ended in half of it
+      // The end of a line may be another, where one ended in half of it.
       promise(again.text.replaceAll("\r", "") === once.text.replaceAll("\r", ""), "a second time changes it again")
       promise(EnvFile.hasProject(once.text), "it has no project afterwards")
       return `${brand}, ${EnvFile.hasProject(text) ? "has a project" : "new"}, ${Math.min(once.kept, 3)} kept`
@@ -649,7 +649,7 @@ const served = Effect.gen(function* () {
         )
         if (Exit.isSuccess(exit)) return "read"
         const defect = Cause.squash(exit.cause)
-        // how a handler refuses it, which the emulator answers
+        // How a handler refuses it, which the emulator answers.
         const name = defect instanceof Object ? defect.constructor.name : ""
         promise(/^(BodyParsingError|BodyTooLarge)$/.test(name), `it ends with ${String(defect)}`)
         return name
@@ -747,7 +747,7 @@ const served = Effect.gen(function* () {
         try {
           value = JSON.parse(text)
         } catch {
-          // a shrunk one is a text
+          // A shrunk one is a text.
         }
         return outcomeOf(await Effect.runPromiseExit(Seed.parse(value)))
       }

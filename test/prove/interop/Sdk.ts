@@ -54,7 +54,7 @@ const bundleForNode = async (folder: string): Promise<string> => {
 export const install = async (version: string): Promise<Sdk> => {
   const folder = path.resolve(import.meta.dirname, "../../../.cache/interop", version)
   if (integrityOf(folder) === undefined) {
-    // another test file may be at it: whoever is first keeps the place
+    // Another test file may be at it: whoever is first keeps the place.
     const own = `${folder}-${process.pid}`
     writeManifest(own, { private: true })
     await succeed("npm", ["install", ...quickly, `${name}@${version}`], own)

@@ -71,7 +71,7 @@ export const start = async (generation: Circumstances["service"], trustedOrigin?
         clientUserDeletionEnabled: true,
         allowUserApiKeys: true,
         allowTeamApiKeys: true,
-        // mails to users need one
+        // Mails to users need one.
         emailConfig: { type: "standard", ...mailServer },
         oauthProviders: [{ id: "github", type: "standard", clientId: "app", clientSecret: "secret" }]
       }

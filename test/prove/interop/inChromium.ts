@@ -63,7 +63,7 @@ export const open = async (browser: Browser, site: Site, service: Service): Prom
   const { baseUrl, generation, internal, project } = service
   const context = await browser.newContext()
   context.setDefaultTimeout(waitMillis)
-  // when a request fails, the SDK looks whether well-known sites of the internet can be reached
+  // When a request fails, the SDK looks whether well-known sites of the internet can be reached.
   await context.route(
     ({ hostname }) => !isLoopback(hostname),
     (route) => route.abort()
@@ -79,11 +79,11 @@ export const open = async (browser: Browser, site: Site, service: Service): Prom
     if (leadsTo === undefined) return running()
     const isThere = (url: URL) => url.origin === appUrl && url.pathname === leadsTo
     const arrival = page.waitForEvent("load", (loaded) => isThere(new URL(loaded.url()))).then(() => undefined)
-    // nobody waits for it when there is a problem
+    // Nobody waits for it when there is a problem.
     arrival.catch(() => undefined)
     return running().then(
       (problem) => problem ?? arrival,
-      // the page ended before the call did
+      // The page ended before the call did.
       () => arrival
     )
   }

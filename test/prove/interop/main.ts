@@ -90,5 +90,5 @@ await browser.close()
 
 if (isWhole) writeFileSync(path.resolve(import.meta.dirname, "../../../docs/interop.md"), pageOf(lines))
 else if (flags.only === undefined) console.log(tableOf(lines))
-// what the SDK has going on in this process has no end of its own
+// What the SDK has going on in this process has no end of its own.
 process.exit(lines.some(({ outcome }) => outcome._tag === "Failed") ? 1 : 0)

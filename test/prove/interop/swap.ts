@@ -78,7 +78,7 @@ const request = () => ({ headers: new Headers({ cookie: site.header() }) })
 
 /** Writes who is signed in, as everybody sees it. */
 const tell = async (step: string) => {
-  // the vendor's client writes when it has told its own listeners, and looks for changes ten times a second
+  // The vendor's client writes when it has told its own listeners, and looks for changes ten times a second.
   await new Promise((resolve) => setTimeout(resolve, 300))
   const seen = {
     "Gatefold's server": (await ours(request()).currentUser.get())?.primaryEmail,
@@ -106,5 +106,5 @@ await tell("the vendor's client signs ann in")
 await onPage().password.signIn(bob)
 await tell("Gatefold signs bob in")
 console.log(JSON.stringify({ names: browser.names().map((name) => name.replace(projectId, "P")) }))
-// clients of the vendor have no end
+// Clients of the vendor have no end.
 process.exit(0)

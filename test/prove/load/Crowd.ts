@@ -51,7 +51,7 @@ export const ask = async (backend: Backend, caller: Caller, seen: Seen, revocati
   const revokedAt = key === undefined ? undefined : revocations.get(key.id)
   if (status === 200) {
     if (body.id !== caller.id || (key === undefined && body.session !== caller.session)) seen.crossed++
-    // the service is asked again when an answer is that old, which takes a moment
+    // The service is asked again when an answer is that old, which takes a moment.
     if (revokedAt !== undefined && begun > revokedAt + cacheSeconds * 1000 + 1000) seen.late++
   } else if (revokedAt !== undefined && status === 401) seen.refused++
   else {

@@ -125,7 +125,7 @@ export const postgres: Kind = {
         try {
           process.kill(pid, signal)
         } catch {
-          // it has ended on its own
+          // It has ended on its own.
         }
       }
     }
@@ -137,7 +137,7 @@ export const postgres: Kind = {
         const ended = child?.exitCode === null && child.signalCode === null ? once(child, "exit") : undefined
         send("SIGKILL")
         await ended
-        // its children notice it, and let go of the port
+        // Its children notice it, and let go of the port.
         while (await accepts(port)) await setTimeout(20)
       },
       start: async () => {

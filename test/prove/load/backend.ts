@@ -98,7 +98,7 @@ process.once("disconnect", () => process.exit())
 
 Effect.runFork(
   Layer.launch(
-    // the server listens before it has routes
+    // The server listens before it has routes.
     Announced.pipe(
       Layer.provide(Served),
       Layer.provide(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" }))

@@ -5,7 +5,7 @@
 import { setTimeout } from "node:timers/promises"
 import { makeTcpProxy } from "../../support/TcpProxy.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
-import { randomOf } from "../explore/Schedule.ts"
+import { randomOf } from "../../support/explore/Schedule.ts"
 import { ask, crowd, nothingSeen, revoke, type Revocations } from "./Crowd.ts"
 import { revocationsHold, seenAs } from "./one.ts"
 import type { Kind } from "./Servers.ts"
@@ -32,7 +32,7 @@ export const fleet = async (
   const revocations: Revocations = new Map()
   const before = fetches()
   const first = await startBackend()
-  // the one that comes first fetches; it publishes in the background
+  // The one that comes first fetches; it publishes in the background.
   await ask(first, callers[0]!, seen, revocations, false)
   await setTimeout(500)
   const others = await Promise.all([1, 2].map(startBackend))

@@ -1,6 +1,6 @@
 /** One process of a backend, and all its users at once. */
 import { setTimeout } from "node:timers/promises"
-import { randomOf } from "../explore/Schedule.ts"
+import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
 import { ask, crowd, nothingSeen, revoke, type Revocations, type Seen } from "./Crowd.ts"
 import { cpuOf, measure, quantile, type Round } from "./Latency.ts"
@@ -48,7 +48,7 @@ export const one = async (
   const before = fetches()
   const seen = nothingSeen()
   const revocations: Revocations = new Map()
-  // everybody at once, before it has any key
+  // Everybody at once, before it has any key.
   await Promise.all(callers.map((caller) => ask(backend, caller, seen, revocations, false)))
   const over = new AbortController()
   const { connections, rounds, seed } = options
@@ -68,7 +68,7 @@ export const one = async (
   await work
   const asked = fetches() - before
 
-  // tokens live 10 minutes, so each round has its own: first when they are new, then when they are known
+  // Tokens live 10 minutes, so each round has its own: first when they are new, then when they are known.
   const used: Array<Round> = []
   const unused: Array<Round> = []
   const tokens: Array<string> = []

@@ -57,29 +57,37 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   "backend/tokens": {
     mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts"],
-    tests: ["test/backend/{AccessTokenVerifier,KeySet,KeysByKind,SharedKeys,TokenKinds,VerifiedTokens}.test.ts"]
+    tests: [
+      "test/backend/fleet/SharedKeys.test.ts",
+      "test/backend/verify/{AccessTokenVerifier,KeySet,KeysByKind,TokenKinds,VerifiedTokens}.test.ts"
+    ]
   },
   "backend/verify": {
     mutate: ["src/backend/verify/!(KeySet|AccessTokenVerifier).ts"],
     tests: [
-      "test/backend/{AccessTokenVerifier,AllowedUsers,ApiKeyChecks,AuthTimeout,KeysByKind,SharedApiKeys,Signature}.test.ts",
-      "test/backend/{TokenKinds,VerifiedClaims,VerifiedTokens}.test.ts"
+      "test/backend/{AllowedUsers,AuthTimeout}.test.ts",
+      "test/backend/fleet/SharedApiKeys.test.ts",
+      "test/backend/verify/!(KeySet).test.ts"
     ]
   },
   "backend/fleet": {
     mutate: ["src/backend/fleet/*.ts"],
     tests: [
-      "test/backend/{Fleet,Leases,Postgres,RateLimits,Redis,RedisConnection,Replays,Shared*}.test.ts",
-      "test/backend/fleet/*.test.ts"
+      "test/backend/fleet/*.test.ts",
+      "test/backend/middleware/RateLimits.test.ts",
+      "test/backend/webhooks/Replays.test.ts"
     ]
   },
-  "backend/webhooks": { mutate: ["src/backend/webhooks/*.ts"], tests: ["test/backend/{Replays,Webhooks}.test.ts"] },
-  "backend/telemetry": { mutate: ["src/backend/telemetry/*.ts"], tests: ["test/backend/Telemetry.test.ts"] },
+  "backend/webhooks": {
+    mutate: ["src/backend/webhooks/*.ts"],
+    tests: ["test/backend/webhooks/{Replays,Webhooks}.test.ts"]
+  },
+  "backend/telemetry": { mutate: ["src/backend/telemetry/*.ts"], tests: ["test/backend/telemetry/Telemetry.test.ts"] },
   backend: {
     mutate: ["src/backend/*.ts", "src/backend/middleware/*.ts"],
     tests: [
-      "test/backend/{AllowedUsers,AuthMiddleware,AuthTimeout,HostileRequests,Middleware,Origins,RateLimits}.test.ts",
-      "test/backend/{RequestAuth,Rpc,SecretDigest}.test.ts"
+      "test/backend/{AllowedUsers,AuthTimeout,HostileRequests,Origins,RequestAuth,SecretDigest}.test.ts",
+      "test/backend/middleware/{AuthMiddleware,Middleware,RateLimits,Rpc}.test.ts"
     ]
   },
   "emulator/TrustedUrl": {

@@ -57,15 +57,15 @@ const measure = async (name: string, area: Area, mutate: ReadonlyArray<string>):
     incrementalFile: `${report}.json`,
     ignorePatterns: ["dist", "docs/images", "docs/openapi", "test/fixtures/recordings.jsonl"],
     disableTypeChecks: false,
-    // nothing to adapt there, and TypeScript 7 has none of the functions that Stryker would do it with
+    // Nothing to adapt there, and TypeScript 7 has none of the functions that Stryker would do it with.
     tsconfigFile: "none",
     concurrency: Number(values.concurrency),
-    // a mutant that hangs is noticed; one that is only late, on a busy machine, must not count as such
+    // A mutant that hangs is noticed; one that is only late, on a busy machine, must not count as such.
     timeoutMS: 20_000,
     timeoutFactor: 3,
     dryRunTimeoutMinutes: 15,
     tempDirName: path.join(reports, "sandbox"),
-    // with `incremental`, Stryker writes that file itself, and both at once would mix
+    // With `incremental`, Stryker writes that file itself, and both at once would mix.
     reporters: ["clear-text", "html", "progress-append-only", ...(values.again ? [] : ["json"])],
     clearTextReporter: { allowColor: process.stdout.isTTY, logTests: false, reportTests: false },
     htmlReporter: { fileName: `${report}.html` },
@@ -73,7 +73,7 @@ const measure = async (name: string, area: Area, mutate: ReadonlyArray<string>):
     allowEmpty: false,
     warnings: false
   }).runMutationTest()
-  // `--again` answers also what the last report says of other files
+  // `--again` answers also what the last report says of other files.
   const files = new Set(mutate.map((file) => path.resolve(root, file)))
   const count = (...statuses: ReadonlyArray<string>) =>
     results.filter(({ fileName, status }) => files.has(path.resolve(fileName)) && statuses.includes(status)).length

@@ -68,7 +68,7 @@ const create = (injector: Injector<PluginContext>): TestRunner => {
   const tries = new Map<string, Array<Try>>()
   return {
     capabilities: () => vitest.capabilities(),
-    // Stryker starts the first one alone
+    // Stryker starts the first one alone.
     init: async () => {
       if (!fs.existsSync(file)) {
         fs.writeFileSync(file, "")

@@ -66,7 +66,7 @@ export const load = (minutes: number, connections: number): Promise<ReadonlyArra
     const files = { service: path.join(folder, "service.json"), backend: path.join(folder, "backend.json") }
     const world = await makeWorld(folder, 200, { node, env: { SOAK_USAGE: files.service } })
     const backend = await world.startBackend({}, { node, env: { SOAK_USAGE: files.backend } })
-    // the journal, caches and compiled code
+    // The journal, caches and compiled code.
     const warmUp = await crowd(world, backend, connections, Math.max(5000, minutes * 6000))
     const forget = () =>
       fetch(`${world.service.apiUrl}/__emulator/journal`, { method: "DELETE", headers: world.service.controlHeaders })
@@ -87,7 +87,7 @@ export const load = (minutes: number, connections: number): Promise<ReadonlyArra
     return [
       holdsIf(
         "every answer is right under load",
-        // a machine that is too busy for most of them has shown nothing
+        // A machine that is too busy for most of them has shown nothing.
         warmUp.problem + problem === "" && cycles > busy,
         warmUp.problem + problem ||
           `${what} over ${connections} connections, and ${busy} that the machine was too busy for`

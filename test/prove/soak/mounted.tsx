@@ -27,7 +27,7 @@ const turn = () => act(() => new Promise<void>((resolve) => void setImmediate(re
 
 export const mounted = async (count: number): Promise<ReadonlyArray<Verdict>> => {
   const { dispose, forget, options, tokens } = await makePeople()
-  // one for all of them, as cookies are in a page, so that what still listens to it stays
+  // One for all of them, as cookies are in a page, so that what still listens to it stays.
   const tokenStore = Layer.succeed(TokenStore, MemoryTokenStore.make(tokens))
   const mount = async () => {
     const place = document.createElement("div")

@@ -20,7 +20,7 @@ export const mounts = async (count: number): Promise<ReadonlyArray<Verdict>> => 
     jsx: "automatic",
     logLevel: "silent"
   })
-  // before React looks whether it is in a browser
+  // Before React looks whether it is in a browser.
   const window = new Window({ url: "http://localhost:3000/" })
   Object.assign(globalThis, { window, document: window.document })
   const { mounted } = (await import(pathToFileURL(outfile).href)) as { readonly mounted: typeof Mounted }

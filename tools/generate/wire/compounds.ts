@@ -107,7 +107,7 @@ const struct = (
   const fields = from.propertySignatures.map(({ name, type }) => {
     const wire = String(name)
     const ours = ourName.get(wire) ?? wire
-    // its type follows from others, so it is another one than on the wire
+    // Its type follows from others, so it is another one than on the wire.
     const ofType = ast.propertySignatures.find(({ name }) => name === ours)?.type
     return { wire, ours, type, isDerived: renames?.derived !== undefined && ofType !== SchemaAST.toType(type) }
   })

@@ -20,7 +20,7 @@ const namesOf = (brand: string, option: string): ReadonlyArray<string> =>
 /** The exit code of git, or undefined if git is not installed. */
 const git = (folder: string, ...args: ReadonlyArray<string>): Effect.Effect<number | undefined> =>
   Effect.callback((resume) => {
-    // a program that the repository names is not started
+    // A program that the repository names is not started.
     const child = execFile("git", ["-c", "core.fsmonitor=false", "-C", folder, ...args], { timeout: 5000 }, (error) =>
       resume(Effect.succeed(error === null ? 0 : typeof error.code === "number" ? error.code : undefined))
     )

@@ -90,7 +90,7 @@ export const checks: ReadonlyArray<Check> = [
         Effect.as(undefined),
         Effect.catch(({ problem }) => {
           const plain = URL.canParse(apiUrl) ? new URL(apiUrl).origin : "https://api.stack-auth.com"
-          // a URL may have a password in it
+          // A URL may have a password in it.
           return Effect.succeed({ seen: `${variableOf(world)} ${problem}`, fix: `${variableOf(world)}=${plain}` })
         })
       )

@@ -56,7 +56,7 @@ const copiesOf = (folder: string, name: string): ReadonlyArray<Installed> => {
       const version = versionAt(at)
       if (version !== undefined) found.set(fs.realpathSync(at), { at: path.relative(folder, at), version })
     }
-    // what is nearer hides what is above
+    // What is nearer hides what is above.
     if (found.size > 0) break
   }
   return [...found.values()]
@@ -100,7 +100,7 @@ export const checks: ReadonlyArray<Check> = [
         for (const name of pinned) {
           const file = path.join(folder, name)
           const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : ""
-          // a major alone means its newest version
+          // A major alone means its newest version.
           if (/^v?\d+(\.\d+)*$/.test(text) && isOlder(text.includes(".") ? text : `${text}.99`, neededNode)) {
             return { seen: `${name} asks for Node ${text}`, fix: `echo 24 > ${name}` }
           }

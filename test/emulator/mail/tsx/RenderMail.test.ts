@@ -74,7 +74,7 @@ describe("a mail", () => {
     expect(mailOf(withNotes(""))).toMatchObject({ subject: undefined, notificationCategory: undefined })
     expect(mailOf(withNotes("<Subject value='a' /><Subject value='b' />"))).toMatch(/more than one <Subject>/)
     expect(mailOf(withNotes("<Subject value={1} />"))).toMatch(/value of <Subject> must be a text/)
-    // also in a theme that does not show it
+    // Also in a theme that does not show it.
     const hiding = "export const EmailTheme = () => <p>nothing</p>"
     expect(mailOf(source, { theme: hiding })).toMatchObject({ subject: "a 1", text: "nothing" })
   })

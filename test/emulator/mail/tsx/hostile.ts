@@ -70,10 +70,10 @@ const elements = [
   "return l.map(() => <Text title={s} />)",
   "return l.map(() => <Preview>{s}</Preview>)",
   "return <Subject value={l.map(() => s).join()} />",
-  // many attributes of one element, which are put together at once
+  // Many attributes of one element, which are put together at once.
   `const a = { ${attributes("s")} }\nreturn <p {...a} />`,
   `const a = { ${attributes("s")} }\nreturn <p style={a} />`,
-  // one element, rendered often, whose attributes show nothing
+  // One element, rendered often, whose attributes show nothing.
   `const e = <p {...{ ${attributes("null")} }} />\nreturn l.map(() => e)`,
   `const e = <Text {...{ ${attributes("null")} }} />\nreturn l.map(() => e)`,
   `const e = <Text style={{ ${attributes("null")} }} />\nreturn l.map(() => e)`,
@@ -97,18 +97,18 @@ const unevaluated = [
   manyTimes(`<p>${"a\n".repeat(100_000)}</p>`),
   manyTimes(`<p ${"a".repeat(100_000)}:b ${"a".repeat(100_000)}:c />`),
   manyTimes(`l${"!".repeat(2000)}`),
-  // components that are called as functions
+  // Components that are called as functions.
   `const a = { ${attributes("1")} }\n${manyTimes("Text(a)")}`,
   `const a = { style: { ${attributes("1")} } }\n${manyTimes("Text(a)")}`,
   `const a = { ${attributes("1")} }\n${manyTimes("Heading(a)")}`,
   `const a = { ${attributes("1")} }\n${manyTimes("Section(a)")}`,
-  // names of an outer scope, through many
+  // Names of an outer scope, through many.
   `${"{".repeat(400)}${manyTimes("NaN")}${"}".repeat(400)}`,
-  // what is kept
+  // What is kept.
   manyTimes("() => 1"),
   manyTimes("[{}, {}, {}]"),
   manyTimes("<p><b /><b /></p>"),
-  // characters that are longer as HTML, two bytes each
+  // Characters that are longer as HTML, two bytes each.
   'const q = "<".repeat(3e6) + "€"\nreturn <p title={q} lang={q} />',
   'const q = "<".repeat(4.9e6) + "€"\nreturn <p>{q}</p>',
   'return ",".repeat(8e6).split(",", -1).length'

@@ -24,7 +24,7 @@ registerHooks({
 })
 
 const { topologies } = await import("../topologies/index.ts")
-const { explore } = await import("../Topology.ts")
+const { explore } = await import("../../../support/explore/Topology.ts")
 
 if (missing.size > 0) throw new Error(`not loaded: ${Array.from(missing, ([file]) => file).join(", ")}`)
 const topology = topologies.find(({ name }) => name === plant.topology)!

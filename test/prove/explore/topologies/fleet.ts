@@ -11,14 +11,21 @@ import * as References from "effect/References"
 import { createRequestAuth } from "../../../../src/backend/RequestAuth.ts"
 import { coolDownMillis } from "../../../../src/backend/verify/KeySet.ts"
 import type { Tokens } from "../../../../src/token/TokenStore.ts"
-import * as Fleet from "../../../backend/fleet.ts"
+import * as Fleet from "../../../backend/fleet/brokenStore.ts"
 import * as Calls from "../Calls.ts"
 import { SessionCookies } from "../Cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { ofChanges, ofComponents, ofMails, ofPages, ofRequests, type Topology } from "../Topology.ts"
+import {
+  ofChanges,
+  ofComponents,
+  ofMails,
+  ofPages,
+  ofRequests,
+  type Topology
+} from "../../../support/explore/Topology.ts"
 import { needing, sessionOf } from "../Watched.ts"
-import type { Operation, World } from "../World.ts"
+import type { Operation, World } from "../../../support/explore/World.ts"
 
 const kinds = ["visit", "visit", "visit", "visit", "expire", "mood", "restart", "refuse", "outage", "end"] as const
 const sources = ["cookie", "pair", "bearer"] as const

@@ -1,5 +1,5 @@
 /** Everything that is explored. */
-import type { Topology } from "../Topology.ts"
+import type { Topology } from "../../../support/explore/Topology.ts"
 import { fleet } from "./fleet.ts"
 import { flows } from "./flows.ts"
 import { promises } from "./promises.ts"

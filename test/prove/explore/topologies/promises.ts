@@ -12,11 +12,18 @@ import * as MemoryTokenStore from "../../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
-import { outside } from "../Schedule.ts"
+import { outside } from "../../../support/explore/Schedule.ts"
 import * as Service from "../Service.ts"
-import { ofChanges, ofComponents, ofPages, ofRequests, ofServers, type Topology } from "../Topology.ts"
+import {
+  ofChanges,
+  ofComponents,
+  ofPages,
+  ofRequests,
+  ofServers,
+  type Topology
+} from "../../../support/explore/Topology.ts"
 import { sessionOf, watch } from "../Watched.ts"
-import type { Operation, World } from "../World.ts"
+import type { Operation, World } from "../../../support/explore/World.ts"
 
 const kinds = [
   "get",

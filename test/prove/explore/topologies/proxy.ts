@@ -20,9 +20,9 @@ import * as Calls from "../Calls.ts"
 import { apply, changeOf, headerOf } from "../Cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { ofComponents, ofMails, ofPages, ofRequests, type Topology } from "../Topology.ts"
+import { ofComponents, ofMails, ofPages, ofRequests, type Topology } from "../../../support/explore/Topology.ts"
 import { checkPair, needing, noticing, sessionOf } from "../Watched.ts"
-import type { Operation, World } from "../World.ts"
+import type { Operation, World } from "../../../support/explore/World.ts"
 
 const kinds = ["visit", "visit", "visit", "write", "expire", "change", "refuse", "outage", "end"] as const
 

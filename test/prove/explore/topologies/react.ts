@@ -17,11 +17,18 @@ import * as MemoryTokenStore from "../../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
-import { trueMillis } from "../Schedule.ts"
+import { trueMillis } from "../../../support/explore/Schedule.ts"
 import * as Service from "../Service.ts"
-import { ofComponents, ofMails, ofPages, ofRequests, ofServers, type Topology } from "../Topology.ts"
+import {
+  ofComponents,
+  ofMails,
+  ofPages,
+  ofRequests,
+  ofServers,
+  type Topology
+} from "../../../support/explore/Topology.ts"
 import { sessionOf, watch } from "../Watched.ts"
-import type { Operation, World } from "../World.ts"
+import type { Operation, World } from "../../../support/explore/World.ts"
 
 const kinds = [
   "mount",

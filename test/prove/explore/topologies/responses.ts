@@ -25,9 +25,16 @@ import { FakeCookies } from "../../../next/FakeNext.ts"
 import { apply, changeOf, type Change, headerOf } from "../Cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { ofChanges, ofComponents, ofMails, ofPages, ofRequests, type Topology } from "../Topology.ts"
+import {
+  ofChanges,
+  ofComponents,
+  ofMails,
+  ofPages,
+  ofRequests,
+  type Topology
+} from "../../../support/explore/Topology.ts"
 import { checkPair, sessionOf, textOf } from "../Watched.ts"
-import type { Dice, Operation, World } from "../World.ts"
+import type { Dice, Operation, World } from "../../../support/explore/World.ts"
 import { sessionOver } from "./session.ts"
 
 /** Cookies that are written no more, or by the vendor's clients. */

@@ -14,11 +14,18 @@ import * as MemoryTokenStore from "../../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
-import { jumpClock } from "../Schedule.ts"
+import { jumpClock } from "../../../support/explore/Schedule.ts"
 import * as Service from "../Service.ts"
-import { ofComponents, ofMails, ofPages, ofRequests, ofServers, type Topology } from "../Topology.ts"
+import {
+  ofComponents,
+  ofMails,
+  ofPages,
+  ofRequests,
+  ofServers,
+  type Topology
+} from "../../../support/explore/Topology.ts"
 import { sessionOf, textOf, watch } from "../Watched.ts"
-import type { Operation, World } from "../World.ts"
+import type { Operation, World } from "../../../support/explore/World.ts"
 
 /** A session of a page, or of a process, over a store. */
 export const sessionOver = (

@@ -17,10 +17,18 @@ import * as CookieTokenStore from "../../../../src/token/internal/CookieTokenSto
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { ofChanges, ofComponents, ofMails, ofPages, ofRequests, ofServers, type Topology } from "../Topology.ts"
+import {
+  ofChanges,
+  ofComponents,
+  ofMails,
+  ofPages,
+  ofRequests,
+  ofServers,
+  type Topology
+} from "../../../support/explore/Topology.ts"
 import { checkPair, sessionOf, watch } from "../Watched.ts"
 import * as WebLocks from "../WebLocks.ts"
-import type { Operation, World } from "../World.ts"
+import type { Operation, World } from "../../../support/explore/World.ts"
 import { sessionOver } from "./session.ts"
 
 const kinds = [

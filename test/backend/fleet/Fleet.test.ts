@@ -1,0 +1,143 @@
+/** What processes share: its names, its circuit, and what a process is told. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as Persistence from "effect/persistence/Persistence"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as Fleet from "../../../src/backend/fleet/Fleet.ts"
+import { timed } from "../../http/support.ts"
+import { secret } from "./brokenStore.ts"
+
+/** A fleet over stores that answer as the test says, and what they were asked. */
+const world = (options: Partial<Fleet.FleetOptions> = {}) =>
+  Effect.gen(function* () {
+    const asked: Array<ReadonlyArray<unknown>> = []
+    const told: Array<unknown> = []
+    const state: { answer: Effect.Effect<unknown, Persistence.PersistenceError> } = { answer: Effect.void }
+    const ask =
+      <A>(name: string, answer: A) =>
+      (...args: ReadonlyArray<unknown>) =>
+        Effect.suspend(() => {
+          asked.push([name, ...args])
+          return Effect.as(state.answer, answer)
+        })
+    const count = ask<[number, number]>("count", [3, 1000])
+    const memory = yield* Fleet.memory
+    const fleet = yield* Fleet.make(
+      {
+        persistence: {
+          make: (prefix) =>
+            Effect.map(memory.persistence.make(prefix), (inner) => ({
+              ...inner,
+              get: ask(`get of ${prefix}`, { a: 1 }),
+              set: ask(`set of ${prefix}`, undefined)
+            }))
+        },
+        counters: { ...memory.counters, fixedWindow: (options) => Effect.orDie(count(options)) },
+        leases: {
+          acquire: ask("acquire", "busy" as const),
+          complete: ask("complete", undefined),
+          release: ask("release", undefined)
+        }
+      },
+      { secret, ...options }
+    )
+    const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && told.push(message)))
+    const quietly = Effect.provide(Logger.layer([logger]))
+    return { asked, fleet, quietly, state, told }
+  })
+
+describe("a fleet", () => {
+  it.effect("asks its stores under names that begin with its prefix", () =>
+    Effect.gen(function* () {
+      for (const [options, prefix] of [
+        [{}, "gatefold"],
+        [{ prefix: "shop" }, "shop"]
+      ] as const) {
+        const { asked, fleet } = yield* world(options)
+        expect(yield* fleet.read("a")).toEqual({ a: 1 })
+        yield* fleet.write("a", { b: 2 }, 1000)
+        expect(yield* fleet.count("a", 3, 60_000)).toEqual({ allowed: true, resetMillis: 1000 })
+        expect(yield* fleet.count("a", 2, 60_000)).toEqual({ allowed: false, resetMillis: 1000 })
+        expect(yield* fleet.acquire("a", "mine", 1000)).toBe("busy")
+        yield* fleet.complete("a", 5000)
+        yield* fleet.release("a", "mine")
+        const key = `${prefix}:a`
+        expect(asked).toEqual([
+          [`get of ${prefix}`, "a"],
+          [`set of ${prefix}`, "a", { b: 2 }, Duration.seconds(1)],
+          ["count", { key, tokens: 1, refillRate: Duration.seconds(20), limit: 3 }],
+          ["count", { key, tokens: 1, refillRate: Duration.seconds(30), limit: 2 }],
+          ["acquire", key, "mine", 1000],
+          ["complete", key, 5000],
+          ["release", key, "mine"]
+        ])
+      }
+    })
+  )
+
+  it.effect("makes names that only its processes can make", () =>
+    Effect.gen(function* () {
+      const [one, same, other] = [
+        (yield* world()).fleet,
+        (yield* world({ secret: Redacted.make(secret) })).fleet,
+        (yield* world({ secret: `${secret}.` })).fleet
+      ]
+      const name = yield* one.digest("a", "bc")
+      expect(name).toMatch(/^[\w-]{43}$/)
+      expect(yield* same.digest("a", "bc")).toBe(name)
+      for (const digest of [other.digest("a", "bc"), one.digest("ab", "c"), one.digest("abc"), one.digest("a", "bd")]) {
+        expect(yield* digest).not.toBe(name)
+      }
+    })
+  )
+
+  it.effect("needs a secret of 32 characters", () =>
+    Effect.gen(function* () {
+      yield* world({ secret: "x".repeat(32) })
+      for (const short of ["x".repeat(31), Redacted.make("")]) {
+        expect(yield* Effect.flip(world({ secret: short }))).toMatchObject({
+          _tag: "InvalidOption",
+          option: "secret",
+          problem: expect.stringContaining("32 characters")
+        })
+      }
+    })
+  )
+
+  it.effect("leaves a store alone for five seconds when it fails, dies or hangs, and says so once", () =>
+    Effect.gen(function* () {
+      for (const [answer, problem, tookMillis] of [
+        [Effect.fail(new Persistence.PersistenceError({ message: "CANARY" })), "it failed", 0],
+        [Effect.die("CANARY"), "it failed", 0],
+        [Effect.never, "no answer within 250 ms", 250]
+      ] as const) {
+        const { asked, fleet, quietly, state, told } = yield* world()
+        state.answer = answer
+        const many = Effect.all([Effect.flip(fleet.read("a")), Effect.flip(fleet.count("a", 1, 1))], {
+          concurrency: "unbounded"
+        })
+        const { exit, millis } = yield* timed(quietly(many), 1)
+        const [failure] = yield* exit
+        expect(failure).toMatchObject({ _tag: "FleetUnavailable", problem })
+        expect(failure.message).toContain(problem)
+        expect(millis).toBeGreaterThanOrEqual(tookMillis)
+        expect(millis).toBeLessThan(tookMillis + 10)
+        expect(told.flat()).toEqual([failure.message])
+        // The circuit is open.
+        const before = asked.length
+        state.answer = Effect.void
+        expect(yield* Effect.flip(fleet.release("a", "mine"))).toMatchObject({ problem: "it failed a moment ago" })
+        yield* TestClock.adjust(4980)
+        yield* Effect.flip(fleet.read("a"))
+        expect(asked.length).toBe(before)
+        yield* TestClock.adjust(20)
+        yield* fleet.read("a")
+        expect(asked.length).toBe(before + 1)
+        expect(told.length).toBe(1)
+      }
+    })
+  )
+})

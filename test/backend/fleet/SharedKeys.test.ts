@@ -1,0 +1,323 @@
+/** The public keys in a fleet: who fetches, who adopts, and what a hostile or broken store can do. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as References from "effect/References"
+import * as TestClock from "effect/testing/TestClock"
+import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
+import type { FleetOptions } from "../../../src/backend/fleet/Fleet.ts"
+import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
+import { apiUrl, type Answer, broken, json, network, projectId } from "../../http/support.ts"
+import { seedsOf } from "../../support/seeds.ts"
+import { spellings } from "../../support/spellings.ts"
+import { type Mood, startOne, store, until } from "./brokenStore.ts"
+
+const world = Effect.gen(function* () {
+  yield* TestClock.setTime(1_750_000_000_000)
+  const minter = yield* TokenMinter.make({ projectId, apiUrl })
+  const shared = yield* store
+  const keySet: Answer = Effect.flatMap(minter.keySet, (keys) => json(keys))
+  let answer = keySet
+  let fetched = 0
+  const start = (options: Partial<FleetOptions> & { readonly projectId?: string } = {}) =>
+    Effect.gen(function* () {
+      const net = network(() => {
+        if (answer === keySet) fetched++
+        return answer
+      })
+      const layer = Verifier.layerProject({ projectId: options.projectId ?? projectId, apiUrl }).pipe(
+        Layer.provide(net.layer),
+        Layer.provide(shared.process(options))
+      )
+      const { verify } = yield* startOne(Verifier.AccessTokenVerifier, layer)
+      return { verify, fetches: () => net.sent.length }
+    })
+  return {
+    ...shared,
+    minter,
+    start,
+    /** Waits until what was fetched is shared. */
+    settle: until(() => shared.written() === fetched),
+    down: () => {
+      answer = broken
+    },
+    up: () => {
+      answer = keySet
+    }
+  }
+})
+
+describe("the public keys of a fleet", () => {
+  it.effect("are fetched by the first process, and adopted by the others", () =>
+    Effect.gen(function* () {
+      const { minter, settle, start } = yield* world
+      const token = yield* minter.mint()
+      const [first, second, third] = [yield* start(), yield* start(), yield* start()]
+      yield* first.verify(token)
+      yield* settle
+      yield* second.verify(token)
+      yield* Effect.forEach(Array.from({ length: 200 }), () => third.verify(token), { concurrency: "unbounded" })
+      expect([first, second, third].map(({ fetches }) => fetches())).toEqual([1, 0, 0])
+    })
+  )
+
+  it.effect("serve a process that starts while the service is down, up to a day", () =>
+    Effect.gen(function* () {
+      const { down, minter, settle, start, up } = yield* world
+      const first = yield* start()
+      yield* first.verify(yield* minter.mint())
+      yield* settle
+      down()
+      yield* TestClock.adjust("5 hours")
+      const second = yield* start()
+      yield* second.verify(yield* minter.mint())
+      // It tries to renew them, and will again, but not each time.
+      yield* until(() => second.fetches() === 1)
+      yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.flatMap(minter.mint(), second.verify))
+      expect(second.fetches()).toBe(1)
+      yield* TestClock.adjust("18 hours")
+      yield* (yield* start()).verify(yield* minter.mint())
+      yield* TestClock.adjust("61 minutes")
+      expect(yield* Effect.flip((yield* start()).verify(yield* minter.mint()))).toMatchObject({
+        _tag: "KeysUnavailable"
+      })
+      up()
+      yield* (yield* start()).verify(yield* minter.mint())
+    })
+  )
+
+  it.effect("are fetched once when they rotate, whichever process sees it first", () =>
+    Effect.gen(function* () {
+      const { minter, settle, start } = yield* world
+      const processes = yield* Effect.forEach(Array.from({ length: 5 }), () => start())
+      const before = yield* minter.mint()
+      for (const { verify } of processes) {
+        yield* verify(before)
+        yield* settle
+      }
+      yield* TestClock.adjust("31 seconds")
+      yield* minter.rotate
+      const after = yield* minter.mint()
+      for (const { verify } of processes.toReversed()) {
+        yield* Effect.forEach([after, after, before], (token) => verify(token), { concurrency: "unbounded" })
+        yield* settle
+      }
+      expect(processes.map(({ fetches }) => fetches())).toEqual([1, 0, 0, 0, 1])
+    })
+  )
+
+  it.effect("are found during the cool-down of a process, if another has fetched them", () =>
+    Effect.gen(function* () {
+      const { minter, settle, start } = yield* world
+      const [first, second] = [yield* start(), yield* start()]
+      yield* first.verify(yield* minter.mint())
+      yield* settle
+      yield* second.verify(yield* minter.mint())
+      yield* TestClock.adjust("31 seconds")
+      yield* minter.rotate
+      // The first one has just asked, and may not ask again for half a minute.
+      yield* first.verify(yield* minter.mint())
+      yield* settle
+      yield* minter.rotate
+      yield* TestClock.adjust("29 seconds")
+      expect(yield* Effect.flip(first.verify(yield* minter.mint()))).toMatchObject({ _tag: "UnparsableAccessToken" })
+      const third = yield* start()
+      yield* TestClock.adjust("2 seconds")
+      yield* third.verify(yield* minter.mint())
+      yield* settle
+      yield* first.verify(yield* minter.mint())
+      expect([first, second, third].map(({ fetches }) => fetches())).toEqual([2, 0, 1])
+    })
+  )
+
+  it.effect("cost at most one fetch a process when all see a rotation at once", () =>
+    Effect.gen(function* () {
+      const { minter, settle, start } = yield* world
+      const processes = yield* Effect.forEach(Array.from({ length: 8 }), () => start())
+      const verifyAll = (token: string) =>
+        Effect.forEach(
+          processes.flatMap((process) => Array.from({ length: 50 }, () => process)),
+          ({ verify }) => verify(token),
+          { concurrency: "unbounded" }
+        )
+      yield* verifyAll(yield* minter.mint())
+      yield* settle
+      const before = processes.map(({ fetches }) => fetches())
+      for (const fetches of before) expect(fetches).toBeLessThanOrEqual(1)
+      yield* TestClock.adjust("31 seconds")
+      yield* minter.rotate
+      yield* verifyAll(yield* minter.mint())
+      processes.forEach(({ fetches }, i) => expect(fetches() - before[i]!).toBeLessThanOrEqual(1))
+    })
+  )
+
+  it.effect("are renewed by one process for all", () =>
+    Effect.gen(function* () {
+      const { minter, settle, start } = yield* world
+      const processes = yield* Effect.forEach(Array.from({ length: 5 }), () => start())
+      for (const { verify } of processes) {
+        yield* verify(yield* minter.mint())
+        yield* settle
+      }
+      yield* TestClock.adjust(601_000)
+      for (const { verify } of processes) {
+        yield* verify(yield* minter.mint())
+        yield* until(() => processes[0]!.fetches() === 2)
+        yield* settle
+      }
+      expect(processes.map(({ fetches }) => fetches())).toEqual([2, 0, 0, 0, 0])
+    })
+  )
+
+  it.effect("are not asked for more often because of a flood of unknown key ids", () =>
+    Effect.gen(function* () {
+      const { asked, minter, settle, start } = yield* world
+      const [first, second] = [yield* start(), yield* start()]
+      yield* first.verify(yield* minter.mint())
+      yield* settle
+      yield* second.verify(yield* minter.mint())
+      yield* TestClock.adjust("31 seconds")
+      const before = asked()
+      const flood = Array.from({ length: seedsOf(2000) }, (_, i) => minter.mint({ header: { kid: `random-${i}` } }))
+      const refused = yield* Effect.forEach(flood, (mint) => Effect.flip(Effect.flatMap(mint, second.verify)), {
+        concurrency: 100
+      })
+      expect(refused.length).toBe(seedsOf(2000))
+      expect([first.fetches(), second.fetches()]).toEqual([1, 1])
+      expect(asked() - before).toBeLessThanOrEqual(2)
+    })
+  )
+})
+
+describe("a store", () => {
+  for (const mood of ["fails", "hangs", "dies"] satisfies ReadonlyArray<Mood>) {
+    it.effect(`that ${mood} leaves each process on its own`, () =>
+      Effect.gen(function* () {
+        const { asked, becomes, minter, start, written } = yield* world
+        becomes(mood)
+        const one = yield* start()
+        const fiber = yield* Effect.forkChild(one.verify(yield* minter.mint()))
+        yield* until(() => asked() === 1)
+        yield* TestClock.adjust("250 millis")
+        expect(yield* Fiber.await(fiber)).toMatchObject({ _tag: "Success" })
+        expect(one.fetches()).toBe(1)
+        // It is left alone for a while.
+        const before = asked()
+        yield* TestClock.adjust("2 seconds")
+        yield* Effect.flip(one.verify(yield* minter.mint({ header: { kid: "unknown" } })))
+        expect(asked()).toBe(before)
+        becomes("works")
+        yield* TestClock.adjust(601_000)
+        yield* one.verify(yield* minter.mint())
+        yield* until(() => written() === 1)
+        const two = yield* start()
+        yield* two.verify(yield* minter.mint())
+        expect(two.fetches()).toBe(0)
+      })
+    )
+  }
+
+  it.effect("to which an attacker writes cannot inject keys", () =>
+    Effect.gen(function* () {
+      const { entries, minter, settle, start } = yield* world
+      const stranger = yield* TokenMinter.make({ projectId, apiUrl })
+      const [{ kid, x, y }] = (yield* stranger.keySet).keys as [{ kid: string; x: string; y: string }]
+      const text = JSON.stringify({ fetchedAtMillis: 1_750_000_000_000, keys: [{ kid, x, y }] })
+      const first = yield* start()
+      yield* first.verify(yield* minter.mint())
+      yield* settle
+      const [[name, genuine]] = Array.from(entries) as [[string, { text: string; signature: string }]]
+      // What a fleet of the same project, but with another secret, would write.
+      const foreign = yield* start({ secret: "another secret, 32 characters or more" })
+      yield* foreign.verify(yield* minter.mint())
+      yield* settle
+      const [[, foreignEntry]] = Array.from(entries).filter(([other]) => other !== name) as [[string, object]]
+      for (const entry of [
+        { text, signature: genuine.signature },
+        { text, signature: "" },
+        { text },
+        { ...genuine, text },
+        { text: genuine.text.replace(/(?<="x":")./, (x) => (x === "A" ? "B" : "A")), signature: genuine.signature },
+        { text: "x".repeat(1_000_000), signature: genuine.signature },
+        foreignEntry,
+        [],
+        { keys: [{ kid, x, y }] }
+      ]) {
+        entries.set(name, entry)
+        const next = yield* start()
+        expect(yield* Effect.flip(next.verify(yield* stranger.mint()))).toMatchObject({ _tag: "UnparsableAccessToken" })
+        yield* next.verify(yield* minter.mint())
+        expect(next.fetches()).toBe(1)
+        yield* settle
+      }
+    })
+  )
+
+  it.effect("whose signature is spelled in another way counts as unsigned", () =>
+    Effect.gen(function* () {
+      const { down, entries, minter, settle, start } = yield* world
+      const token = yield* minter.mint()
+      yield* (yield* start()).verify(token)
+      yield* settle
+      const [[name, genuine]] = Array.from(entries) as [[string, { text: string; signature: string }]]
+      down()
+      yield* (yield* start()).verify(token)
+      for (const [spelling, signature] of Object.entries(spellings(genuine.signature))) {
+        entries.set(name, { ...genuine, signature })
+        const error = yield* Effect.flip((yield* start()).verify(token))
+        expect([spelling, error]).toMatchObject([spelling, { _tag: "KeysUnavailable" }])
+      }
+    }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
+  )
+
+  it.effect("that has an entry under the name of another project gives it no keys", () =>
+    Effect.gen(function* () {
+      const { down, entries, minter, settle, start } = yield* world
+      yield* (yield* start()).verify(yield* minter.mint())
+      yield* settle
+      const [[name, genuine]] = Array.from(entries) as [[string, object]]
+      const other = "00000000-0000-4000-8000-00000000beef"
+      yield* Effect.flip((yield* start({ projectId: other })).verify(yield* minter.mint({ payload: { aud: other } })))
+      yield* settle
+      const names = Array.from(entries.keys()).filter((each) => each !== name)
+      expect(names.length).toBe(1)
+      entries.set(names[0]!, genuine)
+      down()
+      const next = yield* start({ projectId: other })
+      expect(yield* Effect.flip(next.verify(yield* minter.mint({ payload: { aud: other } })))).toMatchObject({
+        _tag: "KeysUnavailable"
+      })
+    })
+  )
+
+  it.effect("that restores an old copy does not bring a withdrawn key back", () =>
+    Effect.gen(function* () {
+      const { entries, minter, settle, start } = yield* world
+      const [first, second] = [yield* start(), yield* start()]
+      const old = yield* minter.mint({ lifetimeSeconds: 3600 })
+      yield* first.verify(old)
+      yield* settle
+      const [[name, before]] = Array.from(entries) as [[string, object]]
+      const { kid } = JSON.parse(Buffer.from(old.split(".")[0]!, "base64url").toString()) as { kid: string }
+      yield* TestClock.adjust("31 seconds")
+      yield* minter.rotate
+      yield* minter.withdraw(kid)
+      yield* second.verify(yield* minter.mint())
+      yield* settle
+      entries.set(name, before)
+      yield* TestClock.adjust("2 seconds")
+      expect(yield* Effect.flip(second.verify(old))).toMatchObject({ _tag: "UnparsableAccessToken" })
+    })
+  )
+
+  it.effect("that an attacker reads shows no project name, and takes no short secret", () =>
+    Effect.gen(function* () {
+      const { entries, minter, settle, start } = yield* world
+      yield* (yield* start()).verify(yield* minter.mint())
+      yield* settle
+      expect(Array.from(entries.keys()).join()).not.toContain(projectId)
+      expect(yield* Effect.flip(start({ secret: "short" }))).toMatchObject({ _tag: "InvalidOption", option: "secret" })
+    })
+  )
+})

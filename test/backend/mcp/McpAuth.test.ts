@@ -1,0 +1,326 @@
+/** An MCP server of Effect behind `McpAuth`: who is let in, what others are told, and whose a session is. */
+import { describe, expect, it } from "@effect/vitest"
+import * as McpProtocol from "effect/ai/McpProtocol"
+import * as McpServer from "effect/ai/McpServer"
+import * as Tool from "effect/ai/Tool"
+import * as Toolkit from "effect/ai/Toolkit"
+import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type { Scope } from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
+import * as ApiKeyChecks from "../../../src/backend/verify/ApiKeyChecks.ts"
+import * as Backend from "../../../src/backend/Backend.ts"
+import * as McpAuth from "../../../src/backend/mcp/McpAuth.ts"
+import type { McpOptions } from "../../../src/backend/mcp/McpGate.ts"
+import { CurrentApiKey, CurrentUser } from "../../../src/backend/middleware/index.ts"
+import * as Teams from "../../../src/client/Teams.ts"
+import * as ApiKeys from "../../../src/client/ApiKeys.ts"
+import * as ClientApp from "../../../src/http/ClientApp.ts"
+import { Session } from "../../../src/session/Session.ts"
+import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
+import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
+import { as } from "../../docs/examples/backend.ts"
+import { call } from "../../emulator/harness.ts"
+import { apiUrl, projectId } from "../../http/support.ts"
+
+const resource = "https://shop.example.com/mcp"
+const metadataUrl = "https://shop.example.com/.well-known/oauth-protected-resource/mcp"
+
+const UserTools = Toolkit.make(
+  Tool.make("whoami", { success: Schema.String, dependencies: [CurrentUser] }),
+  Tool.make("teams", { success: Schema.Array(Schema.String), dependencies: [Session] })
+)
+const KeyTools = Toolkit.make(Tool.make("whoami", { success: Schema.String, dependencies: [CurrentApiKey] }))
+
+const userTools = McpServer.toolkit(UserTools).pipe(
+  Layer.provide(
+    UserTools.toLayer({
+      whoami: () =>
+        CurrentUser.pipe(
+          Effect.flatMap(({ get }) => get),
+          Effect.map((user) => user.displayName ?? user.id),
+          Effect.orDie
+        ),
+      teams: () =>
+        Teams.list.pipe(
+          Effect.map((teams) => teams.map(({ displayName }) => displayName)),
+          Effect.orDie
+        )
+    })
+  )
+)
+const keyTools = McpServer.toolkit(KeyTools).pipe(
+  Layer.provide(
+    KeyTools.toLayer({ whoami: () => Effect.map(CurrentApiKey, (key) => (key.type === "user" ? key.userId : "")) })
+  )
+)
+
+const options = {
+  name: "Shop",
+  version: "1.0.0",
+  path: "/mcp",
+  protocols: [McpProtocol.v2025_11_25, McpProtocol.v2025_06_18],
+  allowSessionTermination: true
+} as const
+
+const forUsers = (more: Partial<McpAuth.McpAuthOptions> = {}) =>
+  McpServer.layerHttp({ ...options, registrations: userTools }).pipe(
+    Layer.provide(McpAuth.layer({ resource, ...more })),
+    Layer.provide(Backend.layer())
+  )
+const forKeys = (more: Partial<McpOptions> = {}) =>
+  McpServer.layerHttp({ ...options, registrations: keyTools }).pipe(
+    Layer.provide(McpAuth.layerApiKeys({ resource, ...more })),
+    Layer.provide(ApiKeyChecks.layer())
+  )
+
+/** A client of a server that is made of these routes; it speaks plain HTTP, to see what is sent. */
+const serve = Effect.fnUntraced(function* <E, R>(routes: Layer.Layer<never, E, R>) {
+  const app = yield* HttpRouter.toHttpEffect(routes)
+  const handler = HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope>(yield* Effect.context<never>())(
+    app as never
+  )
+  const send = (init: RequestInit, url = resource) =>
+    Effect.promise(() => (handler as (request: Request) => Promise<Response>)(new Request(url, init)))
+  const post = (message: object, headers: Record<string, string> = {}) =>
+    send({
+      method: "POST",
+      headers: {
+        host: "shop.example.com",
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...headers
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", ...message })
+    })
+  return { send, post }
+})
+
+const clientInfo = { name: "test", version: "1" }
+const initialize = {
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo }
+}
+const tool = (name: string) => ({ id: 2, method: "tools/call", params: { name, arguments: {} } })
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** Begins a session; the headers name it. */
+const begin = Effect.fnUntraced(function* (
+  { post }: Effect.Success<ReturnType<typeof serve>>,
+  headers: Record<string, string>
+) {
+  const response = yield* post(initialize, headers)
+  expect(response.status).toBe(200)
+  const named = { ...headers, "mcp-session-id": response.headers.get("mcp-session-id") ?? "" }
+  expect((yield* post({ method: "notifications/initialized" }, named)).status).toBe(202)
+  return named
+})
+
+const answerOf = (response: Response) => Effect.promise(() => response.json() as Promise<{ readonly result: any }>)
+
+const EmulatorLive = EmulatedApp.layer({
+  anonymousSignUp: true,
+  project: { config: { allowUserApiKeys: true, requireEmailVerification: true } }
+})
+const ann = EmulatedApp.signUp({
+  displayName: "Ann",
+  primaryEmail: "ann@example.com",
+  primaryEmailVerified: true,
+  teams: [{ displayName: "Acme" }]
+})
+const bob = EmulatedApp.signUp({ displayName: "Bob", primaryEmail: "bob@example.com", primaryEmailVerified: true })
+
+describe("McpAuth", () => {
+  it.effect("lets the user into tools, with the session", () =>
+    Effect.gen(function* () {
+      const server = yield* serve(forUsers())
+      const session = yield* begin(server, bearer((yield* ann).accessToken))
+      const whoami = yield* answerOf(yield* server.post(tool("whoami"), session))
+      expect(whoami.result.structuredContent ?? whoami.result.content[0].text).toMatch(/Ann/)
+      const teams = yield* answerOf(yield* server.post(tool("teams"), session))
+      expect(teams.result.content[0].text).toContain("Acme")
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect("says in the metadata document what it is", () =>
+    Effect.gen(function* () {
+      const issuer = "https://login.example.com/"
+      const more = { name: "Shop", authorizationServers: [issuer], scopes: ["orders:read", "orders:write"] }
+      const { post, send } = yield* serve(forUsers(more))
+      const response = yield* send({}, metadataUrl)
+      expect(response.status).toBe(200)
+      expect(response.headers.get("access-control-allow-origin")).toBe("*")
+      expect(yield* Effect.promise(() => response.json())).toEqual({
+        resource,
+        authorization_servers: [issuer],
+        scopes_supported: ["orders:read", "orders:write"],
+        bearer_methods_supported: ["header"],
+        resource_name: "Shop"
+      })
+      const challenge = (yield* post(initialize)).headers.get("www-authenticate")
+      expect(challenge).toBe(`Bearer resource_metadata="${metadataUrl}", scope="orders:read orders:write"`)
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect("refuses with the codes of RFC 6750", () =>
+    Effect.gen(function* () {
+      const { accessToken } = yield* ann
+      const restricted = yield* EmulatedApp.signUp({ primaryEmail: "new@example.com" })
+      const guest = yield* call("POST", "/auth/anonymous/sign-up", { body: {} })
+      const { post } = yield* serve(forUsers())
+      const cases: ReadonlyArray<readonly [Record<string, string>, number, string | null]> = [
+        [{}, 401, null],
+        [{ cookie: `__Host-stack-access=${accessToken}; stack-access=${accessToken}` }, 401, null],
+        [{ "x-stack-auth": JSON.stringify({ accessToken }) }, 401, null],
+        [bearer("nonsense"), 401, "invalid_token"],
+        [bearer(`${accessToken.slice(0, -4)}AAAA`), 401, "invalid_token"],
+        [bearer(restricted.accessToken), 403, "insufficient_scope"],
+        [bearer(String(guest.body.access_token)), 403, "insufficient_scope"]
+      ]
+      for (const [headers, status, code] of cases) {
+        const response = yield* post(initialize, headers)
+        expect([response.status, response.headers.get("mcp-session-id")]).toEqual([status, null])
+        const challenge = response.headers.get("www-authenticate") ?? ""
+        expect(challenge).toContain(`resource_metadata="${metadataUrl}"`)
+        expect(/error="(\w+)"/.exec(challenge)?.[1] ?? null).toBe(code)
+        expect(challenge).not.toContain(accessToken.slice(0, 20))
+      }
+      yield* TestClock.adjust("11 minutes")
+      const late = yield* post(initialize, bearer(accessToken))
+      expect(late.status).toBe(401)
+      expect(late.headers.get("www-authenticate")).toContain('error="invalid_token", error_description="The credent')
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect("allows restricted users and guests by an option", () =>
+    Effect.gen(function* () {
+      const restricted = yield* EmulatedApp.signUp({ primaryEmail: "new@example.com" })
+      const { post } = yield* serve(forUsers({ allow: ["restricted"] }))
+      expect((yield* post(initialize, bearer(restricted.accessToken))).status).toBe(200)
+      const guest = yield* call("POST", "/auth/anonymous/sign-up", { body: {} })
+      expect((yield* post(initialize, bearer(String(guest.body.access_token)))).status).toBe(403)
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect("refuses tokens of another project, audience or issuer", () => {
+    const MinterLive = TokenMinter.layer({ projectId, apiUrl })
+    const AppLive = ClientApp.layer({ projectId, apiUrl, publishableClientKey: "pck_test" })
+    return Effect.gen(function* () {
+      const { mint } = yield* TokenMinter.TokenMinter
+      yield* TestClock.adjust("1 hour")
+      const { post } = yield* serve(forUsers())
+      expect((yield* post(initialize, bearer(yield* mint()))).status).toBe(200)
+      const other = "11111111-1111-4111-8111-111111111111"
+      for (const payload of [
+        { aud: other },
+        { aud: resource },
+        { aud: [projectId, resource] },
+        { iss: `${apiUrl}/api/v1/projects/${other}` },
+        { exp: 1 }
+      ]) {
+        const response = yield* post(initialize, bearer(yield* mint({ payload })))
+        expect([response.status, payload]).toEqual([401, payload])
+        expect(response.headers.get("www-authenticate")).toContain('error="invalid_token"')
+      }
+    }).pipe(Effect.provide(AppLive.pipe(Layer.provideMerge(MinterLive), Layer.orDie)))
+  })
+
+  it.effect("keeps a session to the user who began it", () =>
+    Effect.gen(function* () {
+      const server = yield* serve(forUsers())
+      const of = { ann: bearer((yield* ann).accessToken), bob: bearer((yield* bob).accessToken) }
+      const session = yield* begin(server, of.ann)
+      const id = session["mcp-session-id"]
+      expect(id).toMatch(/^[\x21-\x7e]+$/)
+      const inner = id.slice(0, id.lastIndexOf("."))
+      const status = (headers: Record<string, string>, sessionId: string, message: object = tool("whoami")) =>
+        Effect.map(server.post(message, { ...headers, "mcp-session-id": sessionId }), (response) => response.status)
+      expect(yield* status(of.ann, id)).toBe(200)
+      expect(yield* status(of.bob, id)).toBe(404)
+      expect(yield* status(of.bob, id, { method: "notifications/cancelled", params: { requestId: 1 } })).toBe(404)
+      // The server's own id, and ids that are nearly right.
+      for (const wrong of [inner, `${inner}.`, `${id.slice(0, -1)}_`, `${inner}x.${id.slice(inner.length + 1)}`, "."]) {
+        expect(yield* status(of.ann, wrong)).toBe(404)
+      }
+      const remove = (headers: Record<string, string>) =>
+        Effect.map(
+          server.send({ method: "DELETE", headers: { ...headers, "mcp-session-id": id } }),
+          ({ status }) => status
+        )
+      expect(yield* remove(of.bob)).toBe(404)
+      expect(yield* status(of.ann, id)).toBe(200)
+      expect(yield* remove({})).toBe(401)
+      expect(yield* remove(of.ann)).toBe(204)
+      expect(yield* status(of.ann, id)).toBe(404)
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect("takes requests by its own name, and from pages that it trusts", () =>
+    Effect.gen(function* () {
+      const token = bearer((yield* ann).accessToken)
+      const { post } = yield* serve(
+        forUsers({ trustedHosts: ["localhost:3000"], trustedOrigins: ["https://inspector.example.com"] })
+      )
+      const answer = (headers: Record<string, string>) =>
+        Effect.flatMap(post(initialize, { ...token, ...headers }), (response) =>
+          Effect.map(
+            Effect.promise(() => response.text()),
+            (text) => `${response.status} ${text}`
+          )
+        )
+      expect(yield* answer({ host: "shop.example.com:443" })).toMatch(/^200/)
+      expect(yield* answer({ host: "LOCALHOST:3000" })).toMatch(/^200/)
+      for (const host of ["evil.example", "127.0.0.1", "shop.example.com:8080", "shop.example.com@evil.example"]) {
+        expect(yield* answer({ host })).toMatch(/^403 .*"reason":"host".*trustedHosts/)
+      }
+      for (const origin of ["https://evil.example", "null", "http://shop.example.com"]) {
+        expect(yield* answer({ origin })).toMatch(/^403 .*"reason":"origin".*trustedOrigins/)
+      }
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect("takes API keys instead", () =>
+    Effect.gen(function* () {
+      const user = yield* ann
+      const { value } = yield* ApiKeys.create({ description: "agent", isPublic: false, expiresAt: null }).pipe(as(user))
+      const key = Redacted.value(value)
+      const server = yield* serve(forKeys())
+      expect((yield* server.post(initialize)).headers.get("www-authenticate")).toContain(metadataUrl)
+      expect((yield* server.post(initialize, bearer(user.accessToken))).status).toBe(401)
+      const session = yield* begin(server, bearer(key))
+      const mine = yield* answerOf(yield* server.post(tool("whoami"), session))
+      expect(mine.result.content[0].text).toContain(user.user.id)
+      const inHeader = { "x-api-key": key, "mcp-session-id": session["mcp-session-id"] }
+      expect((yield* server.post(tool("whoami"), inHeader)).status).toBe(200)
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect("says at the start which option is wrong", () =>
+    Effect.gen(function* () {
+      const wrong: ReadonlyArray<readonly [string, Partial<McpAuth.McpAuthOptions>]> = [
+        ["resource", { resource: "/mcp" }],
+        ["resource", { resource: "http://shop.example.com/mcp" }],
+        ["resource", { resource: "https://shop.example.com/mcp#tools" }],
+        ["resource", { resource: "https://ann@shop.example.com/mcp" }],
+        ["authorizationServers", { authorizationServers: ["login.example.com"] }],
+        ["authorizationServers", { authorizationServers: ["https://login.example.com/?tenant=1"] }],
+        ["documentation", { documentation: "the wiki" }],
+        ["scopes", { scopes: ["orders:read orders:write"] }],
+        ["scopes", { scopes: ['"'] }],
+        ["trustedOrigins", { trustedOrigins: ["https://inspector.example.com/path"] }],
+        ["trustedHosts", { trustedHosts: ["http://localhost"] }],
+        ["sessionSecret", { sessionSecret: "short" }]
+      ]
+      for (const [option, more] of wrong) {
+        const failure = yield* Effect.flip(serve(forUsers(more)))
+        expect([failure, more]).toMatchObject([{ _tag: "InvalidOption", option }, more])
+      }
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+})

@@ -1,0 +1,396 @@
+/** An API behind the middleware, against the emulator: who passes, what it costs, and what the response says. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { Forbidden, Unauthorized, Unavailable } from "../../../src/backend/AuthErrors.ts"
+import * as Backend from "../../../src/backend/Backend.ts"
+import * as Emulator from "../../../src/emulator/Embedded.ts"
+import * as ClientApp from "../../../src/http/ClientApp.ts"
+import * as Http from "../../../src/http/Http.ts"
+import * as ApiKeys from "../../../src/server/ApiKeys.ts"
+import * as Sessions from "../../../src/server/Sessions.ts"
+import { unauthorized } from "../../../src/domain/Refusal.ts"
+import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
+import { seedsOf } from "../../support/seeds.ts"
+import { Api, serve } from "../api.ts"
+
+const layer = (options: Emulator.Options = {}) =>
+  Layer.mergeAll(Backend.layer(), Backend.layerApiKeys()).pipe(
+    Layer.provideMerge(
+      EmulatedApp.layer({
+        project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true } },
+        ...options
+      })
+    )
+  )
+
+const read = (response: Response) =>
+  Effect.promise(async () => ({ status: response.status, body: await response.text() }))
+
+/** The requests that the service has seen so far. */
+const asked = Effect.flatMap(Emulator.Emulator, ({ journal }) => journal.entries).pipe(
+  Effect.map((entries) => entries.map(({ method, path }) => `${method} ${path}`))
+)
+
+const cookiesOf = ({ projectId, accessToken, refreshToken }: Record<string, string>) =>
+  `__Host-stack-refresh-${projectId}=${refreshToken}; __Host-stack-access=${encodeURIComponent(
+    JSON.stringify([refreshToken, accessToken])
+  )}`
+
+describe("a signed-in user", () => {
+  it.effect("passes with each of the credentials, and alone", () =>
+    Effect.gen(function* () {
+      const call = yield* serve
+      const { project } = yield* Emulator.Emulator
+      const [ann, bob] = [yield* EmulatedApp.signUp(), yield* EmulatedApp.signUp()]
+      const bearer = { authorization: `Bearer ${ann.accessToken}` }
+      const cookie = { cookie: cookiesOf({ ...ann, projectId: project!.projectId } as never) }
+      for (const headers of [bearer, ann.headers, cookie, { ...bearer, ...bob.headers }]) {
+        const response = yield* call("/orders", headers)
+        expect(yield* read(response)).toEqual({ status: 200, body: JSON.stringify(ann.user.id) })
+        expect(response.headers.getSetCookie()).toEqual([])
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("is read from the service on demand", () =>
+    Effect.gen(function* () {
+      const call = yield* serve
+      const ann = yield* EmulatedApp.signUp({ displayName: "Ann" })
+      expect(yield* read(yield* call("/name", ann.headers))).toEqual({ status: 200, body: '"Ann"' })
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("costs one request for the key set in 1,000 requests, and no other", () =>
+    Effect.gen(function* () {
+      const call = yield* serve
+      const ann = yield* EmulatedApp.signUp()
+      const before = (yield* asked).length
+      yield* Effect.forEach(Array.from({ length: 1000 }), () => call("/orders", ann.headers), { concurrency: 50 })
+      expect((yield* asked).slice(before)).toEqual([expect.stringContaining("/.well-known/jwks.json")])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect(`never gets the claims of another, in interleaved requests of ${seedsOf(200)} users`, () =>
+    Effect.gen(function* () {
+      const call = yield* serve
+      const users = yield* Effect.forEach(Array.from({ length: seedsOf(200) }), () => EmulatedApp.signUp(), {
+        concurrency: 20
+      })
+      // Expired access tokens: every request also refreshes its own session.
+      yield* TestClock.adjust("11 minutes")
+      const requests = Array.from({ length: seedsOf(1000) }, (_, i) => users[(i * 7) % users.length]!)
+      const answers = yield* Effect.forEach(requests, ({ headers }) => Effect.flatMap(call("/orders", headers), read), {
+        concurrency: "unbounded"
+      })
+      answers.forEach(({ body, status }, i) => {
+        expect(status).toBe(200)
+        expect(body).toBe(JSON.stringify(requests[i]!.user.id))
+      })
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("nobody", () => {
+  for (const [name, headers, reason] of [
+    ["without credentials", {}, "missing"],
+    ["with Basic authorization only", { authorization: "Basic YTpi" }, "missing"],
+    ["with an empty bearer token", { authorization: "Bearer " }, "malformed"],
+    ["with two bearer tokens", { authorization: "Bearer a b" }, "malformed"],
+    ["with a token that is none", { authorization: "Bearer undefined" }, "malformed"],
+    ["with a forged token", { authorization: "Bearer a.b.c" }, "invalid"],
+    ["with an unreadable header", { "x-stack-auth": '{"accessToken":"CANARY' }, "malformed"],
+    ["signed out by the header", { "x-stack-auth": '{"accessToken":null,"refreshToken":null}' }, "missing"],
+    ["with garbage in the cookie", { cookie: '__Host-stack-access=["' }, "missing"]
+  ] as const) {
+    it.effect(`${name} is told so`, () =>
+      Effect.gen(function* () {
+        const response = yield* (yield* serve)("/orders", headers)
+        expect(response.headers.get("www-authenticate")).toBe("Bearer")
+        const { body, status } = yield* read(response)
+        expect(status).toBe(401)
+        expect(JSON.parse(body)).toEqual({ _tag: "Unauthorized", reason, message: unauthorized(reason) })
+      }).pipe(Effect.provide(layer()))
+    )
+  }
+
+  it.effect("passes with an expired token", () =>
+    Effect.gen(function* () {
+      const call = yield* serve
+      const ann = yield* EmulatedApp.signUp()
+      yield* TestClock.adjust("11 minutes")
+      const { body, status } = yield* read(yield* call("/orders", { authorization: `Bearer ${ann.accessToken}` }))
+      expect([status, JSON.parse(body)]).toEqual([
+        401,
+        { _tag: "Unauthorized", reason: "expired", message: unauthorized("expired") }
+      ])
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("an endpoint that also answers to nobody", () => {
+  const greet = Effect.map(
+    serve,
+    (call) =>
+      (headers: HeadersInit = {}) =>
+        Effect.flatMap(call("/greeting", headers), (response) =>
+          Effect.map(read(response), ({ body, status }) => [status, JSON.parse(body) as unknown] as const)
+        )
+  )
+
+  it.effect("knows the user, whatever brings the credentials", () =>
+    Effect.gen(function* () {
+      const call = yield* greet
+      const { project } = yield* Emulator.Emulator
+      const ann = yield* EmulatedApp.signUp({ teams: [{ displayName: "Acme" }] })
+      const cookie = cookiesOf({ ...ann, projectId: project!.projectId } as never)
+      for (const headers of [ann.headers, { authorization: `Bearer ${ann.accessToken}` }, { cookie }]) {
+        expect(yield* call(headers)).toEqual([200, ann.user.id])
+      }
+      const teams = yield* serve
+      expect((yield* read(yield* teams("/my-teams", { cookie }))).body).toBe("1")
+      expect((yield* read(yield* teams("/my-teams"))).body).toBe("-1")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  for (const [name, headers] of Object.entries<HeadersInit>({
+    "who sends nothing": {},
+    "who says so": { "x-stack-auth": '{"accessToken":null,"refreshToken":null}' },
+    "whose cookies are no tokens": { cookie: '__Host-stack-access=["' },
+    "whose cookies are forged": { cookie: "__Host-stack-access=%5B%22%22%2C%22a.b.c%22%5D" }
+  })) {
+    it.effect(`answers to nobody, ${name}`, () =>
+      Effect.gen(function* () {
+        expect(yield* (yield* greet)(headers)).toEqual([200, null])
+      }).pipe(Effect.provide(layer()))
+    )
+  }
+
+  it.effect("answers to nobody whose session has ended, and leaves their cookies to the page", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator.Emulator
+      const ann = yield* EmulatedApp.signUp()
+      const [session] = yield* Sessions.list(ann.user.id)
+      yield* Sessions.revoke({ userId: ann.user.id, sessionId: session!.id })
+      yield* TestClock.adjust("11 minutes")
+      const cookie = cookiesOf({ ...ann, projectId: project!.projectId } as never)
+      const response = yield* (yield* serve)("/greeting", { cookie })
+      expect(yield* read(response)).toEqual({ status: 200, body: "null" })
+      expect(response.headers.getSetCookie()).toEqual([])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  for (const [headers, reason] of [
+    [{ authorization: "Bearer a.b.c" }, "invalid"],
+    [{ authorization: "Bearer " }, "malformed"],
+    [{ "x-stack-auth": "{" }, "malformed"]
+  ] as const) {
+    it.effect(`refuses a header with ${JSON.stringify(headers)}`, () =>
+      Effect.gen(function* () {
+        expect(yield* (yield* greet)(headers)).toEqual([
+          401,
+          { _tag: "Unauthorized", reason, message: unauthorized(reason) }
+        ])
+      }).pipe(Effect.provide(layer()))
+    )
+  }
+
+  it.effect("does not take somebody for nobody when the service is away", () =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator.Emulator
+      const ann = yield* EmulatedApp.signUp()
+      const cookie = cookiesOf({ ...ann, projectId: project!.projectId } as never)
+      const away = Layer.fresh(Backend.layer()).pipe(
+        Layer.provide(ClientApp.layer({ ...project!, apiUrl: "http://localhost" })),
+        Layer.provide(Http.layerHandler(() => Promise.reject(new Error("away"))))
+      )
+      const response = yield* Effect.flatMap(serve, (call) => call("/greeting", { cookie })).pipe(Effect.provide(away))
+      expect((yield* read(response)).status).toBe(503)
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("session cookies", () => {
+  const world = Effect.gen(function* () {
+    const call = yield* serve
+    const { project } = yield* Emulator.Emulator
+    const ann = yield* EmulatedApp.signUp()
+    return { ann, call, cookie: cookiesOf({ ...ann, projectId: project!.projectId } as never) }
+  })
+
+  it.effect("are renewed on the response when the access token was refreshed", () =>
+    Effect.gen(function* () {
+      const { ann, call, cookie } = yield* world
+      yield* TestClock.adjust("11 minutes")
+      const response = yield* call("/orders", { cookie })
+      expect((yield* read(response)).body).toBe(JSON.stringify(ann.user.id))
+      expect(response.headers.get("cache-control")).toBe("private, no-store")
+      const lines = response.headers.getSetCookie()
+      expect(lines.length).toBeGreaterThan(0)
+      for (const line of lines)
+        expect(line).toMatch(/^(__Host-stack|stack-is-https).*; Secure; .*SameSite=Lax|SameSite=Lax.*Secure/)
+      // The browser's next request needs no refresh.
+      const next = lines.map((line) => line.split(";")[0]).join("; ")
+      const before = (yield* asked).length
+      yield* call("/orders", { cookie: `${cookie.split("; ")[0]}; ${next}` })
+      expect((yield* asked).slice(before).filter((entry) => entry.includes("oauth/token"))).toEqual([])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are kept from scripts where that is wanted", () =>
+    Effect.gen(function* () {
+      const { call, cookie } = yield* world
+      yield* TestClock.adjust("11 minutes")
+      const response = yield* call("/orders", { cookie })
+      expect(response.status).toBe(200)
+      expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-stack-access=.*; HttpOnly/)])
+    }).pipe(
+      Effect.provide(
+        Layer.merge(Backend.layer({ httpOnly: true }), Backend.layerApiKeys()).pipe(
+          Layer.provideMerge(EmulatedApp.layer())
+        )
+      )
+    )
+  )
+
+  it.effect("are left to the page when the session has ended, and the user is told", () =>
+    Effect.gen(function* () {
+      const { ann, call, cookie } = yield* world
+      const [session] = yield* Sessions.list(ann.user.id)
+      yield* Sessions.revoke({ userId: ann.user.id, sessionId: session!.id })
+      yield* TestClock.adjust("11 minutes")
+      const response = yield* call("/orders", { cookie })
+      expect(response.status).toBe(401)
+      expect(response.headers.getSetCookie()).toEqual([])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are renewed also on the response of a handler that crashes", () =>
+    Effect.gen(function* () {
+      const { call, cookie } = yield* world
+      yield* TestClock.adjust("11 minutes")
+      const response = yield* call("/crash", { cookie })
+      expect(response.status).toBe(500)
+      expect(response.headers.getSetCookie().some((line) => line.startsWith("__Host-stack-access="))).toBe(true)
+      expect(response.headers.get("cache-control")).toBe("private, no-store")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are removed at sign-out", () =>
+    Effect.gen(function* () {
+      const { call, cookie } = yield* world
+      const response = yield* call("/sign-out", { cookie }, "POST")
+      expect(response.status).toBe(204)
+      expect(response.headers.getSetCookie().filter((line) => line.includes("Max-Age=0")).length).toBe(2)
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("permissions and teams", () => {
+  it.effect("open what they are for, and nothing else", () =>
+    Effect.gen(function* () {
+      const call = yield* serve
+      const ann = yield* EmulatedApp.signUp({
+        permissions: ["orders:read"],
+        teams: [{ displayName: "Acme", permissions: ["invoices:read"] }]
+      })
+      const bob = yield* EmulatedApp.signUp({ teams: [{ displayName: "Bob's" }] })
+      const [acme, bobs] = [ann.teams[0]!.id, bob.teams[0]!.id]
+      for (const [user, path, status, body] of [
+        [ann, "/orders/all", 200, '"all"'],
+        [bob, "/orders/all", 403, '"permission":"orders:read"'],
+        [ann, "/nobody", 403, '"reason":"permission"'],
+        [ann, `/teams/${acme}/orders`, 200, '"Acme"'],
+        [bob, `/teams/${acme}/orders`, 403, '"reason":"team"'],
+        [ann, "/teams/nonsense/orders", 403, '"reason":"team"'],
+        [ann, "/teams/..%2Fusers/orders", 403, '"reason":"team"'],
+        [ann, `/teams/${acme}/invoices`, 200, '"Acme"'],
+        [bob, `/teams/${bobs}/invoices`, 403, '"permission":"invoices:read"'],
+        [bob, `/teams/${acme}/invoices`, 403, '"reason":"team"'],
+        [bob, "/team", 403, '"reason":"team"']
+      ] as const) {
+        const answer = yield* read(yield* call(path, user.headers))
+        expect([path, answer]).toEqual([path, { status, body: expect.stringContaining(body) }])
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+describe("API keys", () => {
+  it.effect("say whose they are, and are checked once", () =>
+    Effect.gen(function* () {
+      const call = yield* serve
+      const ann = yield* EmulatedApp.signUp({ teams: [{ displayName: "Acme" }] })
+      const input = { description: "CI", expiresAt: null }
+      const ofUser = yield* ApiKeys.createForUser({ ...input, userId: ann.user.id })
+      const ofTeam = yield* ApiKeys.createForTeam({ ...input, teamId: ann.teams[0]!.id })
+      const before = (yield* asked).length
+      for (let i = 0; i < 20; i++) {
+        const use = (key: { readonly value: Redacted.Redacted }) =>
+          Effect.flatMap(call("/machine", { "x-api-key": Redacted.value(key.value) }), read)
+        expect(yield* use(ofUser)).toEqual({ status: 200, body: `"user ${ann.user.id}"` })
+        expect(yield* use(ofTeam)).toEqual({ status: 200, body: `"team ${ann.teams[0]!.id}"` })
+      }
+      expect((yield* asked).length - before).toBe(3)
+      // A revoked one is noticed after a minute.
+      yield* ApiKeys.revoke(ofUser)
+      yield* TestClock.adjust("61 seconds")
+      const { body, status } = yield* read(yield* call("/machine", { "x-api-key": Redacted.value(ofUser.value) }))
+      expect([status, JSON.parse(body)]).toEqual([
+        401,
+        { _tag: "Unauthorized", reason: "invalid", message: unauthorized("invalid") }
+      ])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  for (const [key, reason] of [
+    [undefined, "missing"],
+    ["short", "malformed"],
+    ["sk_nonsense_nonsense", "invalid"]
+  ] as const) {
+    it.effect(`like ${key} are ${reason}`, () =>
+      Effect.gen(function* () {
+        const answer = yield* read(yield* (yield* serve)("/machine", key === undefined ? {} : { "x-api-key": key }))
+        expect([answer.status, JSON.parse(answer.body)]).toEqual([
+          401,
+          { _tag: "Unauthorized", reason, message: unauthorized(reason) }
+        ])
+      }).pipe(Effect.provide(layer()))
+    )
+  }
+})
+
+describe("a refusal", () => {
+  it("says what is missing, and what the server could allow", () => {
+    expect(new Unauthorized({ reason: "expired" }).message).toBe("The credentials of the request are expired.")
+    expect(new Unavailable().message).toBe("Authentication is not available at the moment.")
+    for (const [fields, text] of [
+      [{ reason: "permission", permission: "orders:read" }, "the permission orders:read"],
+      [{ reason: "permission" }, "the permission that nobody has"],
+      [{ reason: "team" }, "members of the team"],
+      [{ reason: "origin" }, "trustedOrigins"],
+      [{ reason: "restricted" }, 'allow: ["restricted"]'],
+      [{ reason: "anonymous" }, 'allow: ["anonymous"]']
+    ] as const) {
+      expect(new Forbidden(fields).message).toContain(text)
+    }
+  })
+})
+
+describe("the OpenAPI document", () => {
+  it("names the security schemes and the refusals", () => {
+    const { components, paths } = OpenApi.fromApi(Api)
+    expect(components.securitySchemes).toMatchObject({
+      bearer: { type: "http", scheme: "Bearer" },
+      stackAuth: { type: "apiKey", in: "header", name: "x-stack-auth" },
+      cookie: { type: "apiKey", in: "cookie", name: "__Host-stack-access" },
+      apiKey: { type: "apiKey", in: "header", name: "x-api-key" }
+    })
+    const all = paths["/orders/all"]!.get!
+    expect(all.security).toEqual([{ bearer: [] }, { stackAuth: [] }, { cookie: [] }])
+    expect(Object.keys(all.responses)).toEqual(expect.arrayContaining(["200", "401", "403", "503"]))
+  })
+})

@@ -1,0 +1,201 @@
+/** Checks of API keys by themselves: what is asked, what is remembered and until when, and what each failure comes to. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import * as TestClock from "effect/testing/TestClock"
+import * as ApiKeyChecks from "../../../src/backend/verify/ApiKeyChecks.ts"
+import * as ServerApp from "../../../src/server/ServerApp.ts"
+import {
+  type Answer,
+  apiUrl,
+  json,
+  knownError,
+  network,
+  projectId,
+  publishableClientKey,
+  text
+} from "../../http/support.ts"
+import { startOne } from "../fleet/brokenStore.ts"
+import { recorder } from "../telemetry/recorder.ts"
+
+const wireKey = {
+  id: "key",
+  description: "CI",
+  created_at_millis: 0,
+  is_public: false,
+  type: "user",
+  user_id: "ann",
+  value: { last_four: "0000" }
+}
+
+const world = (options: ApiKeyChecks.ApiKeyOptions = {}) =>
+  Effect.gen(function* () {
+    let answer: Answer = json(wireKey)
+    const net = network(() => Effect.suspend(() => answer))
+    const app = ServerApp.layer({
+      projectId,
+      apiUrl,
+      publishableClientKey,
+      secretServerKey: "ssk_00000000000000000000"
+    })
+    const { check } = yield* startOne(
+      ApiKeyChecks.ApiKeyChecks,
+      ApiKeyChecks.layer(options).pipe(Layer.provide(app), Layer.provide(net.layer))
+    )
+    return {
+      check: (value = "sk_0123456789") => check(Redacted.make(value)),
+      refusal: (value = "sk_0123456789") => Effect.flip(check(Redacted.make(value))),
+      asked: () => net.sent.map(({ url }) => url.slice(url.indexOf("/api/v1/") + "/api/v1/".length)),
+      answers: (next: Answer) => {
+        answer = next
+      }
+    }
+  })
+
+const ofUsers = "user-api-keys/check"
+const ofTeams = "team-api-keys/check"
+
+describe("an API key", () => {
+  it.effect("is asked about when it can be one", () =>
+    Effect.gen(function* () {
+      const { asked, check, refusal } = yield* world()
+      expect(yield* refusal("")).toMatchObject({ _tag: "Unauthorized", reason: "missing" })
+      for (const value of [
+        "k".repeat(7),
+        "k".repeat(513),
+        "sk_ 012345678",
+        "sk_é12345678",
+        "sk_0123456\n",
+        " sk_0123456"
+      ]) {
+        expect(yield* refusal(value)).toMatchObject({ _tag: "Unauthorized", reason: "malformed" })
+      }
+      expect(asked()).toEqual([])
+      for (const value of ["k".repeat(8), "k".repeat(512)]) expect(yield* check(value)).toMatchObject({ userId: "ann" })
+      expect(asked()).toEqual([ofUsers, ofUsers])
+    })
+  )
+
+  it.effect("that works is believed for a minute, or as long as one says", () =>
+    Effect.gen(function* () {
+      for (const [options, seconds] of [
+        [{}, 60],
+        [{ cacheSeconds: 5 }, 5]
+      ] as const) {
+        const { asked, check } = yield* world(options)
+        yield* check()
+        yield* TestClock.adjust(seconds * 1000 - 1)
+        yield* check()
+        expect(asked().length).toBe(1)
+        yield* TestClock.adjust(1)
+        yield* check()
+        expect(asked().length).toBe(2)
+      }
+      const { asked, check } = yield* world({ cacheSeconds: 0 })
+      yield* check()
+      yield* check()
+      expect(asked().length).toBe(2)
+    })
+  )
+
+  it.effect("that expires is not believed any longer", () =>
+    Effect.gen(function* () {
+      const { answers, asked, check } = yield* world()
+      answers(json({ ...wireKey, expires_at_millis: 10_000 }))
+      yield* check()
+      yield* TestClock.adjust(9999)
+      yield* check()
+      expect(asked().length).toBe(1)
+      yield* TestClock.adjust(1)
+      yield* check()
+      expect(asked().length).toBe(2)
+    })
+  )
+
+  it.effect("that does not work is not asked about again for ten seconds, and says why", () =>
+    Effect.gen(function* () {
+      for (const [code, status, reason] of [
+        ["API_KEY_NOT_FOUND", 404, "invalid"],
+        ["API_KEY_REVOKED", 401, "invalid"],
+        ["API_KEY_EXPIRED", 401, "expired"]
+      ] as const) {
+        const { answers, asked, refusal } = yield* world()
+        answers(knownError(code, status))
+        for (let i = 0; i < 2; i++) {
+          expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason })
+          expect(asked()).toEqual([ofUsers])
+          yield* TestClock.adjust(i === 0 ? 9999 : 1)
+        }
+        yield* refusal()
+        expect(asked()).toEqual([ofUsers, ofUsers])
+      }
+    })
+  )
+
+  it.effect("of another kind, or of one that the project does not have, is asked about as the next", () =>
+    Effect.gen(function* () {
+      const wrongType = knownError("WRONG_API_KEY_TYPE", 400, { expected_type: "user", actual_type: "team" })
+      for (const answer of [wrongType, text("User API keys are not enabled for this project.", 400)]) {
+        const { answers, asked, refusal } = yield* world()
+        answers(answer)
+        expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
+        expect(asked()).toEqual([ofUsers, ofTeams])
+      }
+      for (const [kinds, urls] of [
+        [["team"], [ofTeams]],
+        [
+          ["team", "user"],
+          [ofTeams, ofUsers]
+        ],
+        [["user"], [ofUsers]],
+        [[], []]
+      ] as const) {
+        const { answers, asked, refusal } = yield* world({ kinds })
+        answers(wrongType)
+        expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
+        expect(asked()).toEqual(urls)
+      }
+    })
+  )
+
+  it.effect("is not refused when the service fails, and asked about again at once", () =>
+    Effect.gen(function* () {
+      const { answers, asked, check, refusal } = yield* world()
+      answers(json({}, 500))
+      expect(yield* refusal()).toMatchObject({ _tag: "Unavailable" })
+      answers(json(wireKey))
+      expect(yield* check()).toMatchObject({ userId: "ann" })
+      expect(asked()).toEqual([ofUsers, ofUsers])
+    }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
+  )
+
+  it.effect("is remembered with so many others, each by itself", () =>
+    Effect.gen(function* () {
+      const { asked, check } = yield* world({ cacheSize: 2 })
+      for (const value of ["key-number-1", "key-number-2", "key-number-1", "key-number-3", "key-number-1"])
+        yield* check(value)
+      expect(asked().length).toBe(3)
+      yield* check("key-number-2")
+      expect(asked().length).toBe(4)
+    })
+  )
+
+  it.effect("is counted by what came of it", () =>
+    Effect.gen(function* () {
+      const { layer, series } = yield* recorder
+      const { answers, check, refusal } = yield* world()
+      yield* Effect.gen(function* () {
+        yield* check()
+        yield* check()
+        answers(knownError("API_KEY_NOT_FOUND", 404))
+        yield* refusal("key-number-2")
+      }).pipe(Effect.provide(layer()))
+      expect(yield* series("gatefold.api_key.checks")).toEqual([
+        { "gatefold.outcome": "miss", count: 2 },
+        { "gatefold.outcome": "hit", count: 1 }
+      ])
+    })
+  )
+})

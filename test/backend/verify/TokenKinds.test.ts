@@ -1,0 +1,355 @@
+/** Kinds of tokens, policies and generations of the service: who is let in, and why others are not. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import { AccessTokenVerifier } from "../../../src/backend/verify/AccessTokenVerifier.ts"
+import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
+import { type AllowedKinds, audienceOf, issuerOf, type TokenKind, tokenKinds } from "../../../src/domain/TokenKind.ts"
+import type { Service } from "../../../src/emulator/index.ts"
+import { Http, type HttpRequest } from "../../../src/http/Http.ts"
+import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
+import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
+import { call } from "../../emulator/harness.ts"
+import tokens2026 from "../../fixtures/tokens-2026.json" with { type: "json" }
+import { apiUrl, json, network, projectId, text } from "../../http/support.ts"
+import { store } from "../fleet/brokenStore.ts"
+
+const policies: ReadonlyArray<AllowedKinds> = [[], ["restricted"], ["anonymous"], ["restricted", "anonymous"]]
+const services: ReadonlyArray<Service | undefined> = ["2025-06", "current", undefined]
+const everything: AllowedKinds = ["restricted", "anonymous"]
+
+/** A verifier of its own, and the URLs that it fetches. */
+const verifierOf = Effect.fnUntraced(function* (options: Verifier.VerifierOptions = {}) {
+  const execute = yield* Http
+  const fetched: Array<string> = []
+  const recording = Layer.succeed(Http, (request: HttpRequest) =>
+    Effect.suspend(() => {
+      fetched.push(request.url)
+      return execute(request)
+    })
+  )
+  const layer = Layer.fresh(Verifier.layer(options)).pipe(Layer.provide(recording))
+  const { verify } = Context.get(yield* Layer.build(layer), AccessTokenVerifier)
+  return { verify, fetched }
+})
+
+/** The tokens of somebody of each kind, from an emulator whose project wants verified addresses. */
+const realTokens = Effect.gen(function* () {
+  const ann = yield* EmulatedApp.signUp({ primaryEmail: "ann@example.com", primaryEmailVerified: true })
+  const bob = yield* EmulatedApp.signUp({ primaryEmail: "bob@example.com" })
+  const guest = yield* call("POST", "/auth/anonymous/sign-up", { body: {} })
+  return { normal: ann.accessToken, restricted: bob.accessToken, anonymous: String(guest.body.access_token) }
+})
+
+const emulated = (service: Service | undefined) =>
+  EmulatedApp.layer({
+    ...(service && { service }),
+    anonymousSignUp: true,
+    project: { config: { requireEmailVerification: true } }
+  })
+
+describe("tokens of a real session", () => {
+  for (const service of services) {
+    for (const allow of policies) {
+      it.effect(`pass by the policy [${allow.join()}] of a service ${service ?? "of both generations"}`, () =>
+        Effect.gen(function* () {
+          const tokens = yield* realTokens
+          const { fetched, verify } = yield* verifierOf({ allow })
+          for (const kind of tokenKinds) {
+            const result = yield* Effect.result(verify(tokens[kind]))
+            const told: TokenKind = service === "2025-06" ? "normal" : kind
+            if (told === "normal" || allow.includes(told)) {
+              expect([kind, result]).toMatchObject([
+                kind,
+                {
+                  _tag: "Success",
+                  success: {
+                    kind: told,
+                    restrictedReason: { normal: null, restricted: "email_not_verified", anonymous: "anonymous" }[told]
+                  }
+                }
+              ])
+            } else {
+              expect([kind, result]).toMatchObject([
+                kind,
+                { _tag: "Failure", failure: { _tag: "TokenKindNotAllowed", kind } }
+              ])
+            }
+          }
+          const asked = new Set(fetched.map((url) => new URL(url).search))
+          expect(asked.has("?include_anonymous=true")).toBe(service !== "2025-06" && allow.includes("anonymous"))
+          expect(asked.has("?include_restricted=true")).toBe(service !== "2025-06" && allow.length > 0)
+        }).pipe(Effect.provide(emulated(service)))
+      )
+    }
+  }
+
+  it.effect("pass by the policy of the one call, whatever was verified before", () =>
+    Effect.gen(function* () {
+      const { anonymous, restricted } = yield* realTokens
+      const { verify } = yield* verifierOf({ allow: ["restricted"] })
+      for (let i = 0; i < 2; i++) {
+        expect((yield* verify(restricted)).kind).toBe("restricted")
+        expect((yield* verify(anonymous, { allow: ["anonymous"] })).kind).toBe("anonymous")
+        expect(yield* Effect.flip(verify(anonymous))).toMatchObject({ _tag: "TokenKindNotAllowed", kind: "anonymous" })
+        expect(yield* Effect.flip(verify(restricted, { allow: [] }))).toMatchObject({ kind: "restricted" })
+      }
+    }).pipe(Effect.provide(emulated("current")))
+  )
+
+  it.effect("pass by the policy of each process, whatever others of its fleet allow", () =>
+    Effect.gen(function* () {
+      const tokens = yield* realTokens
+      const { process } = yield* store
+      const start = (allow: AllowedKinds) => verifierOf({ allow }).pipe(Effect.provide(process()))
+      const [open, closed] = [yield* start(everything), yield* start([])]
+      for (const kind of tokenKinds) yield* open.verify(tokens[kind])
+      // Normal keys once more after those up to restricted ones, and these once more after all.
+      expect(open.fetched.length).toBe(5)
+      yield* closed.verify(tokens.normal)
+      for (const kind of ["restricted", "anonymous"] as const) {
+        expect(yield* Effect.flip(closed.verify(tokens[kind]))).toMatchObject({ _tag: "TokenKindNotAllowed", kind })
+        expect((yield* closed.verify(tokens[kind], { allow: [kind] })).kind).toBe(kind)
+      }
+      // It has found all keys where the other process has put them.
+      expect(closed.fetched).toEqual([])
+    }).pipe(Effect.provide(emulated("current")))
+  )
+
+  it.effect("say how to let somebody in", () =>
+    Effect.gen(function* () {
+      const { anonymous } = yield* realTokens
+      const { verify } = yield* verifierOf()
+      expect((yield* Effect.flip(verify(anonymous))).message).toBe(
+        'Access tokens of anonymous users are not accepted here; allow: ["anonymous"] accepts them'
+      )
+    }).pipe(Effect.provide(emulated("current")))
+  )
+
+  it.effect("are asked of the service by the same policy", () =>
+    Effect.gen(function* () {
+      const { anonymous, normal, restricted } = yield* realTokens
+      const ask = (token: string, allow: AllowedKinds) =>
+        Verifier.verifyFresh(token, { allow }).pipe(Effect.provide(Verifier.layer()))
+      expect((yield* ask(normal, [])).claims.kind).toBe("normal")
+      expect((yield* ask(restricted, ["restricted"])).user.restrictedReason).toBe("email_not_verified")
+      expect((yield* ask(anonymous, everything)).user.isAnonymous).toBe(true)
+      expect(yield* Effect.flip(ask(restricted, ["anonymous"]))).toMatchObject({ _tag: "TokenKindNotAllowed" })
+    }).pipe(Effect.provide(emulated("current")))
+  )
+})
+
+/** A verifier of whatever a minter publishes. */
+const minted = Effect.fnUntraced(function* (
+  options: Partial<TokenMinter.Options> & Verifier.VerifierOptions = {},
+  fails: (url: string) => boolean = () => false
+) {
+  const project = { projectId, apiUrl, ...options }
+  const minter = yield* TokenMinter.make(project)
+  const net = network(({ url }) =>
+    fails(url) ? text("away", 503) : Effect.flatMap(jsonOf(minter.handle(new Request(url))), (body) => json(body))
+  )
+  const layer = Verifier.layerProject({ allow: everything, ...project }).pipe(Layer.provide(net.layer))
+  const { verify } = Context.get(yield* Layer.build(layer), AccessTokenVerifier)
+  return { minter, verify, sent: net.sent }
+})
+
+const jsonOf = (response: Response) => Effect.promise(async (): Promise<unknown> => response.json())
+
+const unparsable = { _tag: "UnparsableAccessToken" }
+
+describe("a token that is minted", () => {
+  for (const service of services) {
+    it.effect(`passes in the spelling of a service ${service ?? "of both generations"}`, () =>
+      Effect.gen(function* () {
+        const { minter, verify } = yield* minted(service && { service })
+        for (const kind of tokenKinds) {
+          const claims = yield* verify(yield* minter.mint({ kind, restrictedReason: "of tomorrow" }))
+          const told = service === "2025-06" ? "normal" : kind
+          expect([claims.kind, claims.sessionId, claims.restrictedReason]).toEqual([
+            told,
+            TokenMinter.defaultSessionId,
+            { normal: null, restricted: "of tomorrow", anonymous: "anonymous" }[told]
+          ])
+        }
+      })
+    )
+
+    it.effect(`passes with the key of its kind only (${service ?? "both generations"})`, () =>
+      Effect.gen(function* () {
+        const { minter, verify } = yield* minted(service && { service })
+        for (const signedAs of tokenKinds) {
+          for (const kind of tokenKinds) {
+            const payload = { iss: issuerOf(apiUrl, projectId, kind), aud: audienceOf(projectId, kind) }
+            const told = service === "2025-06" ? "normal" : signedAs
+            // What else the token says fits its audience: only the key can tell.
+            const facts = { is_anonymous: kind === "anonymous", is_restricted: kind !== "normal" }
+            const token = yield* minter.mint({ kind: signedAs, payload: { ...payload, ...facts } })
+            const result = yield* Effect.result(verify(token))
+            expect([signedAs, kind, result]).toMatchObject([
+              signedAs,
+              kind,
+              told === kind ? { _tag: "Success" } : { _tag: "Failure", failure: unparsable }
+            ])
+          }
+        }
+      })
+    )
+  }
+
+  it.effect("contradicts itself in vain", () =>
+    Effect.gen(function* () {
+      const { minter, verify } = yield* minted()
+      const genuine = { iss: issuerOf(apiUrl, projectId, "normal"), aud: projectId }
+      for (const kind of ["restricted", "anonymous"] as const) {
+        const { iss, aud } = { iss: issuerOf(apiUrl, projectId, kind), aud: audienceOf(projectId, kind) }
+        for (const payload of [{ iss: genuine.iss }, { aud: genuine.aud }]) {
+          expect((yield* Effect.result(verify(yield* minter.mint({ kind, payload }))))._tag).toBe("Failure")
+        }
+        for (const payload of [{ iss }, { aud }]) {
+          expect((yield* Effect.result(verify(yield* minter.mint({ payload }))))._tag).toBe("Failure")
+        }
+      }
+      for (const [kind, payload] of [
+        ["normal", { is_anonymous: true }],
+        ["normal", { is_restricted: true }],
+        ["restricted", { is_anonymous: true }]
+      ] as const) {
+        expect(yield* Effect.flip(verify(yield* minter.mint({ kind, payload })))).toMatchObject(unparsable)
+      }
+    })
+  )
+
+  it.effect("of another project never passes, of whatever kind, and costs no fetch", () =>
+    Effect.gen(function* () {
+      const { sent, verify } = yield* minted()
+      const other = yield* TokenMinter.make({ projectId: "other", apiUrl })
+      for (const kind of tokenKinds) {
+        expect(yield* Effect.flip(verify(yield* other.mint({ kind })))).toMatchObject({
+          _tag: "InvalidProjectForAccessToken"
+        })
+        for (const as of tokenKinds) {
+          const payload = { iss: issuerOf(apiUrl, projectId, as), aud: audienceOf(projectId, as) }
+          const before = sent.length
+          expect(yield* Effect.flip(verify(yield* other.mint({ kind, payload })))).toMatchObject(unparsable)
+          expect(sent.length - before).toBeLessThanOrEqual(2)
+        }
+      }
+      expect(yield* Effect.flip(verify(yield* other.mint({ payload: { aud: `${projectId}:admin` } })))).toMatchObject({
+        _tag: "InvalidProjectForAccessToken"
+      })
+    })
+  )
+
+  it.effect("of a kind that is refused costs no fetch", () =>
+    Effect.gen(function* () {
+      const { minter, sent, verify } = yield* minted({ allow: [] })
+      for (const kind of ["restricted", "anonymous"] as const) {
+        expect(yield* Effect.flip(verify(yield* minter.mint({ kind })))).toMatchObject({ kind })
+      }
+      expect(sent.length).toBe(0)
+    })
+  )
+
+  it.effect("of either name of the hosted service passes there, and nowhere else", () =>
+    Effect.gen(function* () {
+      const hosts = ["https://api.stack-auth.com", "https://api.hexclave.com"]
+      for (const configured of [...hosts, "https://api.stack-auth.com.example.com"]) {
+        const { minter, verify } = yield* minted({ apiUrl: configured })
+        for (const kind of tokenKinds) {
+          for (const host of [...hosts, "https://api.example.com"]) {
+            const token = yield* minter.mint({ kind, payload: { iss: issuerOf(host, projectId, kind) } })
+            const passes = hosts.includes(configured) && hosts.includes(host)
+            expect((yield* Effect.result(verify(token)))._tag).toBe(passes ? "Success" : "Failure")
+          }
+        }
+      }
+      // Who names an issuer means that one.
+      const { minter, verify } = yield* minted({
+        apiUrl: hosts[0]!,
+        issuer: issuerOf(hosts[1]!, projectId, "normal")
+      })
+      for (const kind of tokenKinds) {
+        expect(yield* Effect.flip(verify(yield* minter.mint({ kind })))).toMatchObject(unparsable)
+        yield* verify(yield* minter.mint({ kind, payload: { iss: issuerOf(hosts[1]!, projectId, kind) } }))
+      }
+    })
+  )
+
+  it.effect("as it was recorded is read", () =>
+    Effect.gen(function* () {
+      const { anonymous, normal, restricted_by_admin, restricted_email_not_verified } = tokens2026
+      for (const [kind, payload] of [
+        ["normal", normal],
+        ["anonymous", anonymous],
+        ["restricted", restricted_by_admin],
+        ["restricted", restricted_email_not_verified]
+      ] as const) {
+        yield* TestClock.setTime(payload.iat * 1000)
+        const { minter, verify } = yield* minted({ projectId: payload.project_id, apiUrl: "http://localhost:8222" })
+        expect(yield* verify(yield* minter.mint({ kind, payload }))).toEqual({
+          userId: payload.sub,
+          sessionId: payload.refresh_token_id,
+          projectId: payload.project_id,
+          branchId: "main",
+          role: "authenticated",
+          kind,
+          restrictedReason: payload.restricted_reason?.type ?? null,
+          issuedAtMillis: payload.iat * 1000,
+          expiresAtMillis: payload.exp * 1000
+        })
+      }
+    })
+  )
+
+  it.effect("of another kind does not pass with a key that was published after the last look at keys", () =>
+    Effect.gen(function* () {
+      const { minter, sent, verify } = yield* minted()
+      yield* verify(yield* minter.mint())
+      yield* TestClock.adjust("1 second")
+      yield* minter.rotate
+      const payload = { iss: issuerOf(apiUrl, projectId, "restricted"), aud: audienceOf(projectId, "restricted") }
+      expect(yield* Effect.flip(verify(yield* minter.mint({ payload })))).toMatchObject(unparsable)
+      // A look at normal keys again, although the last one was a second ago.
+      expect(sent.map(({ url }) => new URL(url).search)).toEqual(["", "?include_restricted=true", ""])
+      yield* verify(yield* minter.mint())
+      yield* verify(yield* minter.mint({ kind: "restricted" }))
+      expect(sent.length).toBe(3)
+    })
+  )
+
+  it.effect("does not pass while nobody can tell whose key it is, and the service is not asked all the time", () =>
+    Effect.gen(function* () {
+      let isAway = false
+      const { minter, sent, verify } = yield* minted({}, (url) => isAway && !url.includes("include_restricted"))
+      yield* verify(yield* minter.mint())
+      yield* TestClock.adjust("1 second")
+      isAway = true
+      const token = yield* minter.mint({ kind: "restricted" })
+      for (let i = 0; i < 5; i++) {
+        expect(yield* Effect.flip(verify(token))).toMatchObject({ _tag: "KeysUnavailable" })
+      }
+      expect(sent.length).toBe(3)
+      yield* verify(yield* minter.mint())
+      isAway = false
+      yield* TestClock.adjust("1 second")
+      yield* verify(token)
+    })
+  )
+
+  it.effect("is verified again without another look at smaller answers", () =>
+    Effect.gen(function* () {
+      const { minter, sent, verify } = yield* minted({ cacheSize: 0 })
+      const token = yield* minter.mint({ kind: "anonymous" })
+      for (let i = 0; i < 3; i++) yield* verify(token)
+      yield* TestClock.adjust("9 minutes")
+      yield* verify(yield* minter.mint({ kind: "anonymous" }))
+      expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+        "?include_anonymous=true",
+        "?include_restricted=true"
+      ])
+    })
+  )
+})

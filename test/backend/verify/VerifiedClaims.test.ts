@@ -1,0 +1,153 @@
+/** Claims of a payload, and what the failure of a check comes to. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as ExpectedClaims from "../../../src/backend/verify/ExpectedClaims.ts"
+import * as Failures from "../../../src/backend/verify/Failures.ts"
+import * as VerifiedClaims from "../../../src/backend/verify/VerifiedClaims.ts"
+import {
+  AccessTokenExpired,
+  CannotGetOwnUserWithoutUser,
+  UnparsableAccessToken,
+  UserAuthenticationRequired
+} from "../../../src/domain/errors/Session.ts"
+import { RequestRefused } from "../../../src/domain/RequestRefused.ts"
+
+const [apiUrl, projectId] = ["https://api.example.com", "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"]
+const expected = ExpectedClaims.make({ apiUrl, projectId })
+
+const payload = {
+  iss: `${apiUrl}/api/v1/projects/${projectId}`,
+  aud: projectId,
+  sub: "ann",
+  exp: 1_750_000_600,
+  iat: 1_750_000_000,
+  refresh_token_id: "session",
+  branch_id: "main",
+  role: "authenticated"
+}
+const restricted = {
+  ...payload,
+  iss: `${apiUrl}/api/v1/projects-restricted-users/${projectId}`,
+  aud: `${projectId}:restricted`
+}
+const anonymous = {
+  ...payload,
+  iss: `${apiUrl}/api/v1/projects-anonymous-users/${projectId}`,
+  aud: `${projectId}:anon`
+}
+
+describe("a payload", () => {
+  it("has its claims, in the names of either generation", () => {
+    const { branch_id, refresh_token_id, ...rest } = payload
+    for (const one of [payload, { ...rest, branchId: branch_id, refreshTokenId: refresh_token_id }]) {
+      expect(VerifiedClaims.fromPayload(one, expected.normal)).toEqual({
+        userId: "ann",
+        sessionId: "session",
+        projectId,
+        branchId: "main",
+        role: "authenticated",
+        kind: "normal",
+        restrictedReason: null,
+        issuedAtMillis: 1_750_000_000_000,
+        expiresAtMillis: 1_750_000_600_000
+      })
+    }
+    // A test clock starts in 1970, and a token may have a time before which it does not count.
+    expect(VerifiedClaims.fromPayload({ ...payload, iat: 0, nbf: 1 }, expected.normal)).toMatchObject({
+      issuedAtMillis: 0
+    })
+  })
+
+  it("has none if one of them is missing or of another shape", () => {
+    const others: Record<string, ReadonlyArray<unknown>> = {
+      iss: ["other", [payload.iss], restricted.iss],
+      aud: ["other", [projectId], restricted.aud],
+      sub: ["", "..", "a/b", 1],
+      exp: ["1750000600", NaN, -1, 0],
+      iat: ["0", -1, null],
+      nbf: ["0", null],
+      refresh_token_id: ["", 1, "a/b"],
+      branch_id: [1, {}],
+      role: [1, null]
+    }
+    for (const [name, values] of Object.entries(others)) {
+      for (const value of name === "nbf" ? values : [...values, undefined]) {
+        const claims = VerifiedClaims.fromPayload({ ...payload, [name]: value }, expected.normal)
+        expect([name, value, claims]).toEqual([name, value, undefined])
+      }
+    }
+    expect(VerifiedClaims.fromPayload(Object.create(payload), expected.normal)).toBeUndefined()
+  })
+
+  it("is of the kind of its audience, and does not claim to be of a more restricted one", () => {
+    const kindOf = (one: object, kind: "normal" | "restricted" | "anonymous") =>
+      VerifiedClaims.fromPayload({ ...one }, expected[kind])?.kind
+    const claims = [{}, { is_restricted: true }, { is_anonymous: true }, { is_anonymous: false, is_restricted: false }]
+    expect(claims.map((more) => kindOf({ ...payload, ...more }, "normal"))).toEqual([
+      "normal",
+      undefined,
+      undefined,
+      "normal"
+    ])
+    expect(claims.map((more) => kindOf({ ...restricted, ...more }, "restricted"))).toEqual([
+      "restricted",
+      "restricted",
+      undefined,
+      "restricted"
+    ])
+    expect(claims.map((more) => kindOf({ ...anonymous, ...more }, "anonymous"))).toEqual(claims.map(() => "anonymous"))
+  })
+
+  it("says why a user is restricted, as far as it does", () => {
+    const reasonOf = (restricted_reason: unknown) =>
+      VerifiedClaims.fromPayload({ ...restricted, restricted_reason }, expected.restricted)?.restrictedReason
+    expect(reasonOf({ type: "email_not_verified" })).toBe("email_not_verified")
+    for (const other of [undefined, null, "email_not_verified", {}, { type: 1 }, 1]) expect(reasonOf(other)).toBeNull()
+    const reason = { restricted_reason: { type: "email_not_verified" } }
+    expect(VerifiedClaims.fromPayload({ ...anonymous, ...reason }, expected.anonymous)?.restrictedReason).toBe(
+      "anonymous"
+    )
+    expect(VerifiedClaims.fromPayload({ ...payload, ...reason }, expected.normal)?.restrictedReason).toBeNull()
+  })
+})
+
+describe("the failure of a check", () => {
+  it.effect("is about the token, about the user, or about the service, and only the last is logged", () =>
+    Effect.gen(function* () {
+      const told: Array<unknown> = []
+      const logger = Logger.make(({ message }) => void told.push(message))
+      const refused = (
+        refuse: typeof Failures.failAuth | typeof Failures.failUserAuth,
+        problem: { readonly _tag: string; readonly message: string }
+      ) => Effect.flip(refuse(problem)).pipe(Effect.provide(Logger.layer([logger])))
+
+      const refusals: ReadonlyArray<
+        readonly [problem: { readonly _tag: string; readonly message: string }, as: object]
+      > = [
+        [new AccessTokenExpired({ details: { expiredAt: new Date(0) } }), { _tag: "Unauthorized", reason: "expired" }],
+        [new RequestRefused({ reason: new UnparsableAccessToken({}) }), { _tag: "Unauthorized", reason: "invalid" }],
+        [new UserAuthenticationRequired({}), { _tag: "Unauthorized", reason: "invalid" }],
+        [new CannotGetOwnUserWithoutUser({}), { _tag: "Unauthorized", reason: "invalid" }]
+      ]
+      for (const [problem, as] of refusals) {
+        expect(yield* refused(Failures.failAuth, problem)).toMatchObject(as)
+        expect(yield* refused(Failures.failUserAuth, problem)).toMatchObject(as)
+      }
+      expect(told).toEqual([])
+      for (const [_tag, reason] of [
+        ["AnonymousAuthenticationNotAllowed", "anonymous"],
+        ["RestrictedUserNotAllowed", "restricted"]
+      ] as const) {
+        expect(yield* refused(Failures.failUserAuth, { _tag, message: "" })).toMatchObject({
+          _tag: "Forbidden",
+          reason
+        })
+      }
+      expect(told).toEqual([])
+      const other = { _tag: "Other", message: "the keys cannot be had" }
+      expect(yield* refused(Failures.failAuth, other)).toMatchObject({ _tag: "Unavailable" })
+      expect(told.flat()).toEqual(["Authentication is not available: the keys cannot be had"])
+    })
+  )
+})

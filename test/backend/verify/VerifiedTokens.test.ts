@@ -1,0 +1,399 @@
+/** What tokens say and what the verifier makes of it, claim by claim; the signatures are those of a stub. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
+import { AccessTokenVerifier } from "../../../src/backend/verify/AccessTokenVerifier.ts"
+import { dataOf } from "../../../src/operation/Operation.ts"
+import { tokenKinds } from "../../../src/domain/TokenKind.ts"
+import { apiUrl, clientApp, json, knownError, network, projectId, userJson } from "../../http/support.ts"
+import { keySet, stubCrypto, tokenOf } from "../../support/Crypto.ts"
+import { startOne } from "../fleet/brokenStore.ts"
+import { recorder } from "../telemetry/recorder.ts"
+
+beforeEach(stubCrypto)
+afterEach(() => vi.restoreAllMocks())
+
+const iat = 1_750_000_000
+const issuer = `${apiUrl}/api/v1/projects/${projectId}`
+const genuine = {
+  sub: userJson.id,
+  branchId: "main",
+  refreshTokenId: "session",
+  role: "authenticated",
+  iss: issuer,
+  aud: projectId,
+  iat,
+  exp: iat + 600
+}
+
+const part = (value: string | Uint8Array) => Buffer.from(value).toString("base64url")
+const signature = "A".repeat(86)
+const header = part(JSON.stringify({ alg: "ES256", kid: "one" }))
+
+const world = (options: Verifier.VerifierOptions = {}) =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(iat * 1000)
+    const net = network(() => json(keySet))
+    const { expected, verify } = yield* startOne(
+      AccessTokenVerifier,
+      Verifier.layerProject({ projectId, apiUrl, ...options }).pipe(Layer.provide(net.layer))
+    )
+    return { expected, verify, sent: net.sent, refusal: (token: string) => Effect.flip(verify(token)) }
+  })
+
+const unparsable = { _tag: "UnparsableAccessToken" }
+
+describe("a verifier", () => {
+  it.effect("says whose tokens it takes", () =>
+    Effect.gen(function* () {
+      const { expected } = yield* world()
+      expect(expected.normal).toEqual({ kind: "normal", projectId, issuers: [issuer], audience: projectId })
+      const kinds = (options: Verifier.VerifierOptions) =>
+        Effect.map(world(options), ({ expected }) => tokenKinds.map((kind) => expected[kind].issuers))
+      expect(yield* kinds({ issuer: "https://a.example" })).toEqual([
+        ["https://a.example"],
+        ["https://a.example"],
+        ["https://a.example"]
+      ])
+      expect(yield* kinds({ issuer: "https://projects/projects/projects/p" })).toEqual([
+        ["https://projects/projects/projects/p"],
+        ["https://projects/projects/projects-restricted-users/p"],
+        ["https://projects/projects/projects-anonymous-users/p"]
+      ])
+    })
+  )
+
+  it.effect("takes text, redacted or not, and nothing else", () =>
+    Effect.gen(function* () {
+      const { refusal, verify } = yield* world()
+      const token = tokenOf(genuine)
+      expect((yield* verify(token)).userId).toBe(userJson.id)
+      expect((yield* verify(Redacted.make(token))).userId).toBe(userJson.id)
+      for (const nothing of [1, {}] as unknown as Array<string>) {
+        expect(yield* refusal(nothing)).toMatchObject(unparsable)
+      }
+    })
+  )
+
+  it.effect("takes tokens of exactly 8,192 characters, and none that is longer", () =>
+    Effect.gen(function* () {
+      const { refusal, verify } = yield* world()
+      /** A token of a length, by padding in its header for what is no length of base64. */
+      const ofLength = (length: number): string => {
+        for (let extra = 0; extra < 8; extra++) {
+          const head = part(JSON.stringify({ alg: "ES256", kid: "one", x: "x".repeat(extra) }))
+          for (let more = 5000; more < 6200; more++) {
+            const token = [head, part(JSON.stringify({ ...genuine, more: "x".repeat(more) })), signature].join(".")
+            if (token.length === length) return token
+            if (token.length > length) break
+          }
+        }
+        throw new Error(`no token of ${length} characters`)
+      }
+      yield* verify(ofLength(8192))
+      expect(yield* refusal(ofLength(8193))).toMatchObject(unparsable)
+    })
+  )
+
+  it.effect("of several faults names the issuer's, then the audience's, then the others", () =>
+    Effect.gen(function* () {
+      const { refusal, verify } = yield* world()
+      yield* verify(tokenOf(genuine))
+      const wrongAudience = { _tag: "InvalidProjectForAccessToken", details: { actualProjectId: "other" } }
+      for (const [claims, expected] of [
+        [{ iss: "other", aud: "other", exp: 1 }, unparsable],
+        [{ aud: "other", exp: 1 }, wrongAudience],
+        [{ aud: "other", sub: 1 }, wrongAudience],
+        [{ sub: 1, exp: 1 }, unparsable],
+        [{ nbf: iat + 1, exp: 1 }, unparsable],
+        [{ exp: 1 }, { _tag: "AccessTokenExpired" }],
+        [{ aud: "o".repeat(64) }, { _tag: "InvalidProjectForAccessToken" }],
+        [{ aud: "o".repeat(65) }, unparsable]
+      ] as const) {
+        expect(yield* refusal(tokenOf({ ...genuine, ...claims }))).toMatchObject(expected)
+      }
+    })
+  )
+
+  it.effect("asks for no keys on account of another project's token, nor of one that says nothing", () =>
+    Effect.gen(function* () {
+      const { refusal, sent } = yield* world()
+      for (const [claims, expected] of [
+        [{ ...genuine, aud: "o".repeat(64) }, { _tag: "InvalidProjectForAccessToken" }],
+        [{ ...genuine, aud: "o".repeat(65) }, unparsable],
+        [{ ...genuine, aud: 1 }, unparsable],
+        [[], unparsable]
+      ] as const) {
+        expect(yield* refusal(tokenOf(claims))).toMatchObject(expected)
+      }
+      expect(yield* refusal([header, part("{"), signature].join("."))).toMatchObject(unparsable)
+      expect(sent.length).toBe(0)
+    })
+  )
+
+  it.effect("waits for the day of a token, less the tolerance", () =>
+    Effect.gen(function* () {
+      for (const [clockToleranceSeconds, early] of [
+        [0, 0],
+        [5, 5]
+      ] as const) {
+        const { refusal, verify } = yield* world({ clockToleranceSeconds })
+        yield* verify(tokenOf({ ...genuine, nbf: iat + early }))
+        expect(yield* refusal(tokenOf({ ...genuine, nbf: iat + early + 1 }))).toMatchObject(unparsable)
+      }
+    })
+  )
+
+  it.effect("takes no payload that is not an object of JSON in UTF-8, although it is signed", () =>
+    Effect.gen(function* () {
+      const { refusal, verify } = yield* world()
+      yield* verify(tokenOf(genuine))
+      for (const payload of ["null", "1", '"text"', "[]", "", "{", JSON.stringify([genuine])]) {
+        expect(yield* refusal([header, part(payload), signature].join("."))).toMatchObject(unparsable)
+      }
+      const broken = Buffer.concat([
+        Buffer.from(`${JSON.stringify(genuine).slice(0, -1)},"x":"`),
+        Buffer.from([0xff]),
+        Buffer.from('"}')
+      ])
+      expect(yield* refusal([header, part(broken), signature].join("."))).toMatchObject(unparsable)
+      expect(yield* refusal([header, "!!!!", signature].join("."))).toMatchObject(unparsable)
+    })
+  )
+
+  it.effect("takes headers that ask for nothing", () =>
+    Effect.gen(function* () {
+      const { refusal, verify } = yield* world()
+      yield* verify(tokenOf(genuine))
+      const withHeader = (value: unknown) =>
+        [part(JSON.stringify(value)), part(JSON.stringify(genuine)), signature].join(".")
+      const plain = { alg: "ES256", kid: "one" }
+      for (const value of [
+        { ...plain, typ: "JWT" },
+        { ...plain, other: 1 }
+      ])
+        yield* verify(withHeader(value))
+      for (const change of [
+        { alg: "ES384" },
+        { alg: undefined },
+        { typ: "at+jwt" },
+        { typ: null },
+        { crit: [] },
+        { b64: true },
+        { zip: "DEF" },
+        { enc: "A256GCM" },
+        { cty: "JWT" },
+        { kid: "" },
+        { kid: 1 },
+        { kid: undefined }
+      ]) {
+        expect(yield* refusal(withHeader({ ...plain, ...change }))).toMatchObject(unparsable)
+      }
+    })
+  )
+
+  it.effect("asks for no keys with an id that can be none", () =>
+    Effect.gen(function* () {
+      const { refusal, sent } = yield* world()
+      const withKid = (kid: unknown) =>
+        [part(JSON.stringify({ alg: "ES256", kid })), part(JSON.stringify(genuine)), signature].join(".")
+      for (const kid of ["", 1, null, [], {}, undefined, "k".repeat(65)]) {
+        expect(yield* refusal(withKid(kid))).toMatchObject(unparsable)
+      }
+      expect(sent.length).toBe(0)
+      expect(yield* refusal(withKid("k".repeat(64)))).toMatchObject(unparsable)
+      expect(sent.map(({ url }) => url)).toEqual([`${issuer}/.well-known/jwks.json`])
+      for (const text of ["", ".", "a.b", `${header}.${part("{}")}`]) {
+        expect(yield* refusal(text)).toMatchObject(unparsable)
+      }
+      // One that is unknown, now that there are keys.
+      expect(yield* refusal(withKid("unknown"))).toMatchObject(unparsable)
+    })
+  )
+
+  it.effect("reads a header once, of up to 64 of them", () =>
+    Effect.gen(function* () {
+      const { verify } = yield* world({ cacheSize: 0 })
+      yield* verify(tokenOf(genuine))
+      const parse = vi.spyOn(JSON, "parse")
+      const cost = (n: number) =>
+        Effect.gen(function* () {
+          const head = part(JSON.stringify({ alg: "ES256", kid: "one", n }))
+          const before = parse.mock.calls.length
+          yield* verify([head, part(JSON.stringify(genuine)), signature].join("."))
+          return parse.mock.calls.length - before
+        })
+      for (let n = 1; n < 64; n++) expect(yield* cost(n)).toBe(2)
+      for (const n of [1, 63]) expect(yield* cost(n)).toBe(1)
+      expect(yield* cost(64)).toBe(2)
+      expect(yield* cost(64)).toBe(1)
+      expect(yield* cost(1)).toBe(2)
+    })
+  )
+
+  it.effect("verifies a signature once, and again when it does not remember it any more", () =>
+    Effect.gen(function* () {
+      const { verify } = yield* world({ cacheSize: 1 })
+      const checks = vi.spyOn(globalThis.crypto.subtle, "verify")
+      const before = checks.mock.calls.length
+      const [a, b] = [tokenOf(genuine), tokenOf({ ...genuine, sub: "b" }).slice(0, -1) + "Q"]
+      for (const token of [a, a, b, b, a]) yield* verify(token)
+      expect(checks.mock.calls.length - before).toBe(3)
+    })
+  )
+
+  it.effect("does not take another text with a signature that it remembers", () =>
+    Effect.gen(function* () {
+      const { refusal, verify } = yield* world()
+      yield* verify(tokenOf(genuine))
+      vi.spyOn(globalThis.crypto.subtle, "verify").mockResolvedValue(false)
+      expect(yield* refusal(tokenOf({ ...genuine, sub: "somebody-else" }))).toMatchObject(unparsable)
+      expect((yield* verify(tokenOf(genuine))).userId).toBe(userJson.id)
+    })
+  )
+
+  it.effect("refuses what WebCrypto cannot check", () =>
+    Effect.gen(function* () {
+      const { refusal } = yield* world()
+      vi.spyOn(globalThis.crypto.subtle, "verify").mockRejectedValue(new Error("no"))
+      expect(yield* refusal(tokenOf(genuine))).toMatchObject(unparsable)
+    })
+  )
+
+  it.effect("says each time that a remembered token has expired", () =>
+    Effect.gen(function* () {
+      const { refusal, verify } = yield* world()
+      yield* verify(tokenOf(genuine))
+      yield* TestClock.adjust("10 minutes")
+      for (let i = 0; i < 2; i++) {
+        expect(yield* refusal(tokenOf(genuine))).toMatchObject({
+          _tag: "AccessTokenExpired",
+          details: { expiredAt: new Date((iat + 600) * 1000) }
+        })
+      }
+    })
+  )
+
+  it.effect("names the other audience of a token, if it is short enough to be one", () =>
+    Effect.gen(function* () {
+      const { refusal } = yield* world()
+      const [short, long] = ["p".repeat(64), "p".repeat(65)]
+      expect(yield* refusal(tokenOf({ ...genuine, aud: short }))).toMatchObject({
+        _tag: "InvalidProjectForAccessToken",
+        details: { expectedProjectId: projectId, actualProjectId: short }
+      })
+      expect(yield* refusal(tokenOf({ ...genuine, aud: long }))).toMatchObject(unparsable)
+    })
+  )
+
+  it.effect("has operations that traces can name", () =>
+    Effect.gen(function* () {
+      const { layer, spans } = yield* recorder
+      const { verify } = yield* world()
+      yield* Effect.provide(verify(tokenOf(genuine)), layer())
+      expect(spans.map(({ name }) => name)).toContain("AccessTokenVerifier.verify")
+      expect(dataOf(Verifier.verifyFresh)?.name).toBe("AccessTokenVerifier.verifyFresh")
+      expect(AccessTokenVerifier.key).toBe("gatefold/backend/verify/AccessTokenVerifier")
+    })
+  )
+
+  it.effect("takes its project from the configuration", () =>
+    Effect.gen(function* () {
+      const net = network(() => json(keySet))
+      const { expected } = yield* startOne(
+        AccessTokenVerifier,
+        Verifier.layerConfig({ clockToleranceSeconds: 1 }).pipe(
+          Layer.provide(net.layer),
+          Layer.provide(
+            ConfigProvider.layer(
+              ConfigProvider.fromUnknown({ STACK_PROJECT_ID: projectId, STACK_API_URL: "https://auth.example.com" })
+            )
+          )
+        )
+      )
+      expect(expected.normal.issuers).toEqual([`https://auth.example.com/api/v1/projects/${projectId}`])
+    })
+  )
+})
+
+describe("a service that is asked about a token", () => {
+  const ask = (token: string | Redacted.Redacted, answer = json(userJson)) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(iat * 1000)
+      const net = network(() => answer)
+      const context = yield* Layer.build(
+        Verifier.layer().pipe(Layer.provideMerge(clientApp()), Layer.provide(net.layer))
+      )
+      const result = yield* Effect.result(Verifier.verifyFresh(token).pipe(Effect.provide(context)))
+      return { result, sent: net.sent, verifier: Context.get(context, AccessTokenVerifier) }
+    })
+
+  it.effect("answers the claims and the user, in one request that shows the token", () =>
+    Effect.gen(function* () {
+      const token = tokenOf(genuine)
+      for (const text of [token, Redacted.make(token)]) {
+        const { result, sent } = yield* ask(text)
+        expect(result).toMatchObject({
+          _tag: "Success",
+          success: {
+            claims: { userId: userJson.id, sessionId: "session", expiresAtMillis: (iat + 600) * 1000 },
+            user: { id: userJson.id, displayName: "Ada" }
+          }
+        })
+        if (result._tag === "Success") expect(Object.isFrozen(result.success.claims)).toBe(true)
+        expect(sent.map(({ url }) => url)).toEqual([`${apiUrl}/api/v1/users/me`])
+        expect(sent[0]!.headers["x-stack-access-token"]).toBe(token)
+      }
+    })
+  )
+
+  it.effect("that answers another user than the token's is not believed", () =>
+    Effect.gen(function* () {
+      const { result, sent } = yield* ask(tokenOf({ ...genuine, sub: "somebody-else" }))
+      expect(result).toMatchObject({ _tag: "Failure", failure: unparsable })
+      expect(sent.length).toBe(1)
+    })
+  )
+
+  it.effect("refuses it", () =>
+    Effect.gen(function* () {
+      const { result } = yield* ask(tokenOf(genuine), knownError("UNPARSABLE_ACCESS_TOKEN", 401))
+      expect(result).toMatchObject({ _tag: "Failure", failure: unparsable })
+    })
+  )
+
+  it.effect("is not asked about one that is none, or another project's", () =>
+    Effect.gen(function* () {
+      for (const [token, failure] of [
+        ["", unparsable],
+        ["a.b.c", unparsable],
+        [tokenOf([]), unparsable],
+        [
+          [part(JSON.stringify({ alg: "none", kid: "one" })), part(JSON.stringify(genuine)), signature].join("."),
+          unparsable
+        ],
+        [`${tokenOf({ ...genuine, more: "x".repeat(9000) })}`, unparsable],
+        [tokenOf({ ...genuine, sub: "" }), unparsable],
+        [tokenOf({ ...genuine, iss: "other" }), unparsable],
+        [tokenOf({ ...genuine, exp: "soon" }), unparsable],
+        [tokenOf({ ...genuine, aud: 1 }), unparsable],
+        [
+          tokenOf({ ...genuine, aud: "other" }),
+          {
+            _tag: "InvalidProjectForAccessToken",
+            details: { expectedProjectId: projectId, actualProjectId: "other" }
+          }
+        ]
+      ] as const) {
+        const { result, sent } = yield* ask(token)
+        expect(result).toMatchObject({ _tag: "Failure", failure })
+        expect(sent.length).toBe(0)
+      }
+    })
+  )
+})

@@ -1,0 +1,365 @@
+/** Commands that explain a redirect URL or a token, and show a page of the docs. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as fs from "node:fs"
+import * as http from "node:http"
+import { inspect } from "node:util"
+import * as Emulator from "../../src/emulator/index.ts"
+import { nowhere, outcome, withInput } from "./commands.ts"
+
+interface Row {
+  readonly id: string
+  readonly mode: "server" | "client"
+  readonly trusted: ReadonlyArray<{ readonly domain: string }>
+  readonly allowLocalhost: boolean
+  readonly page?: string
+  readonly url: string
+  readonly trusted_verdict: boolean
+  readonly expected_href?: string
+}
+
+const corpus: ReadonlyArray<Row> = JSON.parse(
+  fs.readFileSync(new URL("../fixtures/redirect-corpus.json", import.meta.url), "utf8")
+)
+
+describe("gatefold redirect explain", () => {
+  it.live("agrees with every row of the corpus, and says by which rule", () =>
+    Effect.gen(function* () {
+      yield* nowhere
+      for (const { allowLocalhost, id, mode, page, trusted, trusted_verdict, url } of corpus) {
+        const flags =
+          mode === "client"
+            ? ["--page", page ?? ""]
+            : [`--allow-localhost=${allowLocalhost}`, ...trusted.flatMap(({ domain }) => ["--trusted-domain", domain])]
+        const { exitCode, out } = yield* outcome("redirect", "explain", "--json", ...flags, "--", url)
+        const explained = JSON.parse(out)
+        assert.strictEqual(explained.isTrusted, trusted_verdict, id)
+        assert.strictEqual(exitCode, trusted_verdict ? 0 : 1, id)
+        const decisive = explained.steps.filter((step: { readonly rule: number }) => step.rule === explained.rule)
+        assert.strictEqual(
+          decisive.some(({ holds }: { readonly holds: boolean }) => holds),
+          trusted_verdict,
+          id
+        )
+        assert.strictEqual(
+          explained.advice.length > 0,
+          !trusted_verdict && !/^(stack-auth|hexclave)-mobile/.test(url),
+          id
+        )
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("names the rule, each step, and what to change", () =>
+    Effect.gen(function* () {
+      yield* nowhere
+      const explain = (url: string, ...flags: ReadonlyArray<string>) => outcome("redirect", "explain", url, ...flags)
+      const port = yield* explain("https://app.example.com:8443/x", "--trusted-domain", "https://app.example.com")
+      assert.include(port.out, "is refused by rule 7 of docs/protocol/redirects.md#trusted-urls")
+      assert.include(port.out, "✗ 7  an entry has another port: https://app.example.com")
+      assert.include(port.out, "Add https://app.example.com:8443 to the trusted domains")
+      const local = yield* explain("http://localhost:3000/", "--trusted-domain", "https://app.example.com")
+      assert.include(local.out, "Allow localhost in the project")
+      const allowed = yield* explain("http://localhost:3000/", "--allow-localhost")
+      assert.strictEqual(allowed.exitCode, 0)
+      assert.include(allowed.out, "is trusted by rule 5")
+      const wide = yield* explain("https://a.example.com/", "--trusted-domain", "https://*.example.com")
+      assert.include(wide.out, "A wildcard trusts every page below it")
+      const typo = yield* explain("https://a.example.com/", "--trusted-domain", "app.example.com")
+      assert.include(typo.out, "is not a URL, so it matches nothing (rule 8)")
+      const native = yield* explain("stack-auth-mobile-oauth-url://app/x", "--allow-localhost")
+      assert.include(native.out, "callback of a native app")
+      const page = yield* explain("https://other.example.com/", "--page", "https://app.example.com/in")
+      assert.include(page.out, "is refused by rule 4 of docs/protocol/redirects.md#trusted-targets")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("shows what nobody sees, and lets nothing steer the terminal", () =>
+    Effect.gen(function* () {
+      yield* nowhere
+      const { out } = yield* outcome(
+        "redirect",
+        "explain",
+        "https://a.example.com/\u202e\u001b[2J",
+        "--allow-localhost"
+      )
+      assert.include(out, "https://a.example.com/\\u{202e}\\u{1b}[2J is refused by rule 1")
+      assert.notMatch(out, /[\u001b\u202e]/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("reads the settings of the project, and needs its admin key for that", () =>
+    Effect.gen(function* () {
+      yield* nowhere
+      const config = {
+        allowLocalhost: false,
+        domains: [{ domain: "https://app.example.com", handlerPath: "/handler" }]
+      }
+      const { baseUrl, project } = yield* Emulator.serve({ port: 0, project: { config } })
+      const target = ["--url", baseUrl, "--project", project!.projectId]
+      const admin = [...target, "--super-secret-admin-key", project!.superSecretAdminKey]
+      const { out } = yield* outcome("redirect", "explain", "https://app.example.com/x", ...admin)
+      assert.include(out, "✓ 7  an entry of the project matches: https://app.example.com")
+      assert.include(out, `By project ${project!.projectId} at ${baseUrl}`)
+      assert.strictEqual((yield* outcome("redirect", "explain", "http://localhost:3000", ...admin)).exitCode, 1)
+      assert.include(
+        (yield* outcome("redirect", "explain", "https://a.b", ...target)).message,
+        "super secret admin key"
+      )
+      const wrong = yield* outcome(
+        "redirect",
+        "explain",
+        "https://a.b",
+        ...target,
+        "--super-secret-admin-key",
+        "sak_CANARY"
+      )
+      assert.include(wrong.message, "Cannot read the settings")
+      assert.notInclude(inspect(wrong), "CANARY")
+    }).pipe(Effect.scoped)
+  )
+})
+
+const part = (value: unknown) =>
+  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url")
+
+describe("gatefold token explain", () => {
+  const signedUp = Effect.gen(function* () {
+    yield* nowhere
+    const emulator = yield* Emulator.serve({
+      port: 0,
+      passwordCost: "insecure-fast",
+      project: { config: { credentialEnabled: true } }
+    })
+    const { projectId, publishableClientKey } = emulator.project!
+    const headers = {
+      "content-type": "application/json",
+      "x-stack-access-type": "client",
+      "x-stack-project-id": projectId,
+      "x-stack-publishable-client-key": publishableClientKey
+    }
+    const post = (path: string, body: unknown) =>
+      Effect.promise(async () => {
+        const answer = await fetch(`${emulator.baseUrl}/api/v1/${path}`, {
+          method: "POST",
+          headers,
+          body: JSON.stringify(body)
+        })
+        return (await answer.json()) as { readonly access_token: string; readonly refresh_token: string }
+      })
+    const tokens = yield* post("auth/password/sign-up", {
+      email: "ann@example.org",
+      password: "correct horse battery",
+      verification_callback_url: "http://localhost:3000/verify"
+    })
+    return { ...emulator, post, tokens, target: ["--url", emulator.baseUrl, "--project", projectId] }
+  })
+
+  it.live("verifies a genuine one from standard input, and never prints it", () =>
+    Effect.gen(function* () {
+      const { target, tokens } = yield* signedUp
+      withInput(`Authorization: Bearer ${tokens.access_token}\n`)
+      const { exitCode, out } = yield* outcome("token", "explain", ...target)
+      assert.strictEqual(exitCode, 0, out)
+      const short = yield* outcome("token", tokens.access_token, ...target)
+      assert.deepStrictEqual([short.exitCode, short.out.includes(tokens.access_token)], [0, false])
+      assert.include(short.out, "Verified.")
+      assert.include(out, "Verified.")
+      assert.match(out, /exp: \S+Z \(in (10m|9m \d+s)\)/)
+      assert.match(out, /✓ keys +the service publishes the key/)
+      assert.include(out, "✓ signature  genuine")
+      assert.notInclude(out, tokens.access_token.split(".")[2]!)
+      const { out: json } = yield* outcome("token", "explain", tokens.access_token, ...target, "--json")
+      assert.deepInclude(JSON.parse(json), { verified: true, of: "normal", generation: "the current service" })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says what kind of user a token is for", () =>
+    Effect.gen(function* () {
+      const { post, target } = yield* signedUp
+      const guest = yield* post("auth/anonymous/sign-up", {})
+      const { exitCode, out } = yield* outcome("token", "explain", guest.access_token, ...target)
+      assert.strictEqual(exitCode, 0, out)
+      assert.include(out, `A verifier accepts anonymous tokens only with the option allow: ["anonymous"]`)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says why one is not genuine", () =>
+    Effect.gen(function* () {
+      const { baseUrl, target, tokens } = yield* signedUp
+      const token = tokens.access_token
+      const [header, payload, signature] = token.split(".") as [string, string, string]
+      const claims = JSON.parse(Buffer.from(payload, "base64url").toString())
+      const changed = (change: object) => `${header}.${part({ ...claims, ...change })}.${signature}`
+      const expectations: ReadonlyArray<readonly [string, string, string]> = [
+        [changed({ role: "admin" }), "✗ signature", "the key has not signed this"],
+        [changed({ aud: "other" }), "✗ audience", `"other"`],
+        [`${part({ alg: "none", kid: "x" })}.${payload}.${signature}`, "✗ form", "only ES256"],
+        [`${part({ alg: "ES256", kid: "unknown" })}.${payload}.${signature}`, "✗ keys", "publishes no key"],
+        [`${header}.${payload}.${signature.slice(2)}`, "✗ form", "was all of it copied?"],
+        [`${header}.${part("[".repeat(9000))}.${signature}`, "✗ form", "8,192 are accepted"],
+        [`${part({ alg: "ES256", kid: "x", crit: ["x"] })}.${payload}.${signature}`, "✗ form", "what is not accepted"]
+      ]
+      for (const [text, step, why] of expectations) {
+        const { exitCode, out } = yield* outcome("token", "explain", text, ...target)
+        assert.strictEqual(exitCode, 1)
+        assert.include(out, "Not verified.")
+        const line = out.split("\n").find((line) => line.includes("✗")) ?? ""
+        assert.include(line, step)
+        assert.include(line, why)
+      }
+      const elsewhere = yield* outcome("token", "explain", token, "--url", baseUrl, "--project", "another")
+      assert.include(elsewhere.out, "and the flags names another. Pass --project")
+      const unreachable = yield* outcome(
+        "token",
+        "explain",
+        token,
+        "--url",
+        "http://127.0.0.1:1",
+        "--project",
+        claims.aud
+      )
+      assert.include(unreachable.out, "✗ keys")
+      const unconfigured = yield* outcome("token", "explain", token)
+      assert.include(unconfigured.out, "No project is configured")
+      assert.include(unconfigured.out, `sub: "${claims.sub}"`)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("has a leeway for clocks", () =>
+    Effect.gen(function* () {
+      const { advance, target, post } = yield* Effect.map(signedUp, (world) => ({
+        ...world,
+        advance: (millis: number) =>
+          Effect.promise(() =>
+            fetch(`${world.baseUrl}/__emulator/clock`, {
+              method: "POST",
+              headers: { "x-gatefold-emulator-token": Redacted.value(world.controlToken) },
+              body: JSON.stringify({ advance_millis: millis })
+            })
+          )
+      }))
+      // Tokens of a service whose clock is ahead are not valid for less time here.
+      yield* advance(30_000)
+      const { access_token } = yield* post("auth/password/sign-in", {
+        email: "ann@example.org",
+        password: "correct horse battery"
+      })
+      assert.strictEqual((yield* outcome("token", "explain", access_token, ...target, "--leeway", "30")).exitCode, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("knows other tokens by their form, and keeps them to itself", () =>
+    Effect.gen(function* () {
+      yield* nowhere
+      const random = "canary".padEnd(45, "0123456789abcdefghjkmnpqrstvwxyz")
+      const expectations: ReadonlyArray<readonly [string, string]> = [
+        [`pck_${random}`, "a publishable client key"],
+        [`ssk_${random}`, "a secret server key"],
+        [`sak_${random}`, "a super secret admin key"],
+        [random, "a refresh token, or the code"],
+        [`sk_${random}${"a".repeat(32)}user1574ck4u7h00000000`, "an API key of a user, mistyped"],
+        [`stackauth_${Buffer.from(random).toString("base64")}`, "a pair of tokens"],
+        [`CANARY ${random}`, "not a token that Gatefold knows"],
+        ["x".repeat(70_000), "not a token: it is too long"]
+      ]
+      for (const [text, title] of expectations) {
+        withInput(text)
+        const { exitCode, out } = yield* outcome("token", "explain")
+        assert.strictEqual(exitCode, 1)
+        assert.include(out, `This is ${title}`)
+        assert.notMatch(out, /canary/i)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("knows the API keys of the service", () =>
+    Effect.gen(function* () {
+      yield* nowhere
+      const { baseUrl, project } = yield* Emulator.serve({
+        port: 0,
+        project: { config: { allowUserApiKeys: true, credentialEnabled: true } }
+      })
+      const call = (path: string, body: unknown) =>
+        Effect.promise(async () => {
+          const answer = await fetch(`${baseUrl}/api/v1/${path}`, {
+            method: "POST",
+            headers: {
+              "content-type": "application/json",
+              "x-stack-access-type": "server",
+              "x-stack-project-id": project!.projectId,
+              "x-stack-secret-server-key": project!.secretServerKey
+            },
+            body: JSON.stringify(body)
+          })
+          return (await answer.json()) as Readonly<Record<string, never>>
+        })
+      const { id } = yield* call("users", {})
+      const { value } = yield* call("user-api-keys", { user_id: id, description: "x", expires_at_millis: null })
+      withInput(value!)
+      assert.include((yield* outcome("token", "explain")).out, "This is an API key of a user.\n")
+      withInput(String(value).replace(/.$/, (last) => (last === "0" ? "1" : "0")))
+      assert.include((yield* outcome("token", "explain")).out, "This is an API key of a user, mistyped")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("shows hostile claims in bounded lines without control characters", () =>
+    Effect.gen(function* () {
+      yield* nowhere
+      const deep = "[".repeat(20_000) + "]".repeat(20_000)
+      const hostile = { ["\u001b[2J"]: "\u202ex", long: "x".repeat(5000), __proto__: null }
+      for (const claims of [JSON.stringify(hostile), `{"a":${deep}}`, '{"__proto__":{"aud":"x"}}', "null", '"x"']) {
+        const { out } = yield* outcome("token", "explain", `${part({ alg: "none" })}.${part(claims)}.x`)
+        const json = yield* outcome(
+          "token",
+          "explain",
+          `${part({ alg: "none", "\u009b2J": 1 })}.${part(claims)}.x`,
+          "--json"
+        )
+        assert.notMatch(json.out, /[\u0080-\u009f]/)
+        assert.property(JSON.parse(json.out).header, "\u009b2J")
+        assert.notMatch(out, /[\u001b\u202e]/)
+        for (const line of out.split("\n")) assert.isBelow(line.length, 1000)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is not led to another place by the service", () =>
+    Effect.gen(function* () {
+      const { tokens } = yield* signedUp
+      const asked: Array<string> = []
+      const server = http.createServer((request, response) => {
+        asked.push(request.url ?? "")
+        response.writeHead(302, { location: "http://127.0.0.1:1/" }).end()
+      })
+      yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
+      yield* Effect.addFinalizer(() => Effect.sync(() => server.close()))
+      const address = server.address()
+      const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`
+      const aud = JSON.parse(Buffer.from(tokens.access_token.split(".")[1]!, "base64url").toString()).aud
+      const { out } = yield* outcome("token", "explain", tokens.access_token, "--url", url, "--project", aud)
+      assert.include(out, "✗ keys")
+      assert.isTrue(asked.every((path) => path.includes("jwks.json")))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("gatefold docs", () => {
+  it.live("lists, finds and prints pages", () =>
+    Effect.gen(function* () {
+      yield* nowhere
+      assert.match((yield* outcome("docs")).out, /^ {2}teams {2,}Teams/m)
+      assert.match((yield* outcome("docs", "teams")).out, /^# Teams/)
+      assert.match((yield* outcome("docs", "EmailNotFound")).out, /^# `?EmailNotFound/)
+      assert.match((yield* outcome("docs", "EMAIL_NOT_FOUND")).out, /^# `?EmailNotFound/)
+      assert.match((yield* outcome("docs", "docs/guides/teams.md")).out, /^# Teams/)
+      assert.include((yield* outcome("docs", "refresh", "token")).out, "Pages about refresh token:")
+      const missing = yield* outcome("docs", "taems")
+      assert.deepStrictEqual([missing.exitCode, missing.message], [1, "No page is about taems. Did you mean teams?"])
+      assert.strictEqual((yield* outcome("docs", "(a+)+$")).exitCode, 1)
+      const found = JSON.parse((yield* outcome("docs", "teams", "--json")).out)
+      assert.strictEqual(found.file, "docs/guides/teams.md")
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,191 @@
+/** Commands in a folder that somebody else has filled, and with a service that means ill. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as fs from "node:fs"
+import * as http from "node:http"
+import type * as net from "node:net"
+import * as path from "node:path"
+import { vi } from "vitest"
+import { emulatorOf } from "../../src/cli/mcp/Mcp.ts"
+import * as Output from "../../src/cli/Output.ts"
+import * as Target from "../../src/cli/project/Target.ts"
+import type { TargetInput } from "../../src/cli/project/TargetFlags.ts"
+import * as ProgressFile from "../../src/cli/users/ProgressFile.ts"
+import { emulatorHeader } from "../../src/emulator/control/ControlPath.ts"
+import { nowhere, outcome } from "./commands.ts"
+
+const projectId = "11111111-1111-4111-8111-111111111111"
+
+/** A server that takes note of everything that it is sent. */
+const listening = (answer: http.RequestListener) =>
+  Effect.acquireRelease(
+    Effect.promise(
+      () =>
+        new Promise<{ readonly url: string; readonly heard: ReadonlyArray<string>; readonly server: http.Server }>(
+          (resolve) => {
+            const heard: Array<string> = []
+            const server = http
+              .createServer((request, response) => {
+                heard.push(`${request.url} ${request.rawHeaders.join(" ")}`)
+                answer(request, response)
+              })
+              .listen(0, "127.0.0.1", () => {
+                const address = server.address() as net.AddressInfo
+                resolve({ url: `http://127.0.0.1:${address.port}`, heard, server })
+              })
+          }
+        )
+    ),
+    ({ server }) =>
+      Effect.sync(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+  )
+
+const input = (readEnv?: string): TargetInput => ({
+  url: Option.none(),
+  project: Option.none(),
+  readEnv: Option.fromUndefinedOr(readEnv),
+  secretServerKey: Option.none(),
+  superSecretAdminKey: Option.none()
+})
+
+/** An env file of somebody else, in the working folder. */
+const envFile = (folder: string, apiUrl: string): string => {
+  const file = path.join(folder, ".env")
+  fs.writeFileSync(file, `STACK_PROJECT_ID=${projectId}\nSTACK_API_URL=${apiUrl}\n`)
+  return file
+}
+
+describe("a folder of somebody else", () => {
+  it.live("has the doctor send no key of the environment to its service", () =>
+    Effect.gen(function* () {
+      const folder = yield* nowhere
+      const evil = yield* listening((_, response) => {
+        response.writeHead(400, { "x-stack-known-error": "CURRENT_PROJECT_NOT_FOUND" }).end("{}")
+      })
+      envFile(folder, evil.url)
+      vi.stubEnv("STACK_SECRET_SERVER_KEY", "ssk_environment")
+      vi.stubEnv("STACK_SUPER_SECRET_ADMIN_KEY", "sak_environment")
+      const { out } = yield* outcome("doctor", "--json", "--app-url", "http://localhost:3000")
+      assert.isAbove(evil.heard.length, 0)
+      assert.notInclude(evil.heard.join("\n"), "_environment")
+      assert.include(out, "which may not be yours")
+      // Whoever names the service means it.
+      yield* outcome("doctor", "--json", "--url", evil.url)
+      assert.include(evil.heard.join("\n"), "ssk_environment")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("gets no key of the environment for its service, also if its file is named", () =>
+    Effect.gen(function* () {
+      const folder = yield* nowhere
+      const file = envFile(folder, "https://evil.example")
+      vi.stubEnv("STACK_SECRET_SERVER_KEY", "ssk_environment")
+      assert.isUndefined((yield* Target.find(input(file))).secretServerKey)
+      vi.stubEnv("STACK_API_URL", "https://evil.example/")
+      assert.isDefined((yield* Target.find(input(file))).secretServerKey)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is not given the token of the emulator by gatefold mcp", () =>
+    Effect.gen(function* () {
+      const folder = yield* nowhere
+      const sent = vi
+        .spyOn(globalThis, "fetch")
+        .mockImplementation(async () => Response.json([], { headers: { [emulatorHeader]: "true" } }))
+      yield* Effect.addFinalizer(() => Effect.sync(() => sent.mockRestore()))
+      vi.stubEnv("GATEFOLD_EMULATOR_TOKEN", "token of the emulator")
+      envFile(folder, "http://evil.example")
+      const { message } = yield* Effect.flip(emulatorOf(input(), "mails"))
+      assert.include(message, "GATEFOLD_EMULATOR_URL")
+      assert.strictEqual(sent.mock.calls.length, 0)
+      vi.stubEnv("GATEFOLD_EMULATOR_URL", "http://evil.example/")
+      yield* emulatorOf(input(), "mails")
+      assert.strictEqual(String(sent.mock.calls[0]?.[0]), "http://evil.example/__emulator/mails")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the progress of an import", () => {
+  const subject = { sha256: "digest", apiUrl: "https://api.example.com", projectId }
+  const header = JSON.stringify({ ...subject, startedAt: "2030-01-01T00:00:00.000Z" })
+
+  it.effect("is never a file that is something else", () =>
+    Effect.gen(function* () {
+      const file = path.join(yield* nowhere, "notes.txt")
+      for (const text of [
+        "one line, without an end",
+        "two lines\nwithout an end",
+        "null\n",
+        `${header}\nnull\n`,
+        `${header}\n{"sending":5}\n`,
+        `${header}\n{"row":1,"userId":{}}\n`,
+        `${header.replace("2030-01", "")}\n`
+      ]) {
+        fs.writeFileSync(file, text)
+        for (const restart of [false, true]) {
+          const { message } = yield* Effect.flip(ProgressFile.open(file, subject, { restart }))
+          assert.include(message, "not an import progress file", text)
+          assert.strictEqual(fs.readFileSync(file, "utf8"), text)
+        }
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("goes on after half a line, and begins anew after half a header", () =>
+    Effect.gen(function* () {
+      const file = path.join(yield* nowhere, "users.csv.progress")
+      fs.writeFileSync(file, `${header}\n{"row":1,"line":2,"outcome":"skipped"}\n{"row":2,"us`)
+      const { done, startedAt } = yield* ProgressFile.open(file, subject)
+      assert.deepStrictEqual([[...done.keys()], startedAt.getUTCFullYear()], [[1], 2030])
+      fs.writeFileSync(file, header.slice(0, 30))
+      assert.strictEqual((yield* ProgressFile.open(file, subject)).done.size, 0)
+      assert.match(fs.readFileSync(file, "utf8"), /^\{"sha256":"digest".*\}\n$/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect.skipIf(process.platform === "win32")("is written through no link", () =>
+    Effect.gen(function* () {
+      const folder = yield* nowhere
+      const [file, other] = [path.join(folder, "users.csv.progress"), path.join(folder, "other")]
+      fs.writeFileSync(other, "")
+      fs.symlinkSync(other, file)
+      const { message } = yield* Effect.flip(ProgressFile.open(file, subject))
+      assert.include(message, "Cannot write")
+      assert.strictEqual(fs.readFileSync(other, "utf8"), "")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("what a service says", () => {
+  const escapes = "\u001b[2J\u009b2J\u001b]8;;https://evil.example\u0007here"
+
+  it.live("steers no terminal in an error", () =>
+    Effect.gen(function* () {
+      yield* nowhere
+      const evil = yield* listening((_, response) => {
+        response
+          .writeHead(400, { "content-type": "application/json", [emulatorHeader]: "true" })
+          .end(JSON.stringify({ error: escapes }))
+      })
+      const { message } = yield* outcome("mail", "list", "--url", evil.url, "--token", "token")
+      assert.include(message, "here")
+      assert.notMatch(message, /\p{Cc}/u)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("steers no terminal as JSON, which stays the same", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const log = (text: unknown) => void lines.push(String(text))
+      yield* Effect.provideService(Output.json({ name: escapes }), Console.Console, { ...globalThis.console, log })
+      const [line = ""] = lines
+      assert.notMatch(line, /\p{Cc}/u)
+      assert.deepStrictEqual(JSON.parse(line), { name: escapes })
+    })
+  )
+})

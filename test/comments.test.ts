@@ -1,0 +1,114 @@
+/** Comments that fill a line begin with a capital letter and end with a full stop. */
+import { parse } from "@babel/parser"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { describe, expect, it } from "vitest"
+
+const root = path.resolve(import.meta.dirname, "..")
+
+/** Files that do not keep the rule yet. */
+const exempt: ReadonlyArray<string> = [
+  "src/client/CrossDomain.ts",
+  "tools/build/console.ts",
+  "src/app/SignIn.ts",
+  "src/backend/telemetry/Telemetry.ts",
+  "src/cli/doctor/Doctor.ts",
+  "src/cli/login/Logout.ts",
+  "src/promise/AdminApp.ts",
+  "src/promise/Method.ts",
+  "src/react/HandlerWork.tsx",
+  "src/session/AuthorizedTransport.ts",
+  "test/api/endpoints.test.ts",
+  "test/cache/AsyncCache.test.ts",
+  "test/conformance/Scenario.ts",
+  "test/contract/exchanges.ts",
+  "test/emulator/faults/FaultMatrix.test.ts",
+  "test/http/CallTimeout.test.ts",
+  "test/http/Transport.test.ts",
+  "test/prove/canaries/faults.ts",
+  "test/prove/explore/topologies/flows.ts",
+  "test/prove/explore/topologies/promises.ts",
+  "test/prove/explore/topologies/responses.ts",
+  "test/prove/explore/topologies/session.ts",
+  "test/prove/faults/Cell.ts",
+  "test/session/callers.test.ts",
+  "tools/generate/supported/observe.ts",
+  "tools/generate/supported/rows.ts"
+]
+
+/** Comments that a tool reads. */
+const isDirective = /^\s*(?:\/|@|#|oxlint|eslint)/
+
+/** First words that are names, or code. */
+const isName = /^(?:(?:libuv|mcp|npm|npx|undici)\b|[a-z]*[^a-z\s,;:'’]|https?:)/
+
+const isCode = /[{}=;]$|=>|^[\w.]+\(.*\)$|^(?:const|import|export|return|let|await|yield|if) .*[()"'{}]/
+
+const isEnded = /[.!?:…]["')`]*$|https?:\S+$/
+
+/** Whether a comment of one or several lines keeps the rule. */
+const isSentence = (text: string) => text === "" || isCode.test(text) || (!startsLow(text) && isEnded.test(text))
+
+const startsLow = (text: string) => /^[a-z]/.test(text) && !isName.test(text)
+
+/** The comments that break the rule, each with its line. */
+const faultsOf = (source: string, isJsx = false): ReadonlyArray<string> => {
+  const comments: Array<{ readonly indent: string; readonly first: number; last: number; text: string }> = []
+  for (const [line, text] of source.split("\n").entries()) {
+    const [, indent = "", said = ""] = /^(\s*)\/\/(.*)$/.exec(text) ?? [text]
+    if (!/^\s*\/\//.test(text) || isDirective.test(said)) continue
+    const before = comments.at(-1)
+    if (before?.last === line - 1 && before.indent === indent) {
+      before.last = line
+      before.text += ` ${said.trim()}`
+    } else comments.push({ indent, first: line, last: line, text: said.trim() })
+  }
+  const faults = comments.filter(({ text }) => !isSentence(text))
+  if (faults.length === 0) return []
+  // Programs in template literals may have comments of any form.
+  const plugins = isJsx ? (["typescript", "jsx"] as const) : (["typescript"] as const)
+  const parsed = parse(source, { sourceType: "unambiguous", plugins: [...plugins] }).comments ?? []
+  const lines = new Set(parsed.map(({ loc }) => loc?.start.line))
+  return faults.filter(({ first }) => lines.has(first + 1)).map(({ first, text }) => `${first + 1}: ${text}`)
+}
+
+describe("a comment of whole lines", () => {
+  it("is a sentence, in every file", () => {
+    const files = fs
+      .globSync("{src,test,tools}/**/*.{ts,tsx,cts,mts}", { cwd: root, exclude: ["test/fixtures/**"] })
+      .filter((file) => !file.includes("/generated/") && !exempt.includes(file))
+    expect(files.length).toBeGreaterThan(1000)
+    const faults = files.flatMap((file) =>
+      faultsOf(fs.readFileSync(path.join(root, file), "utf8"), file.endsWith("x")).map((fault) => `${file}:${fault}`)
+    )
+    expect(faults).toStrictEqual([])
+  })
+
+  it("is noticed when it is none", () => {
+    expect(
+      faultsOf(
+        [
+          "// Good.",
+          "",
+          "// low, with an end.",
+          "",
+          "// No end",
+          "const a = 1 // at the end of a line",
+          "// Two lines",
+          "// are one.",
+          "// oxlint-disable-next-line no-console",
+          "// npm's own words.",
+          "",
+          "// `code` begins it.",
+          "",
+          "// useUser() may begin it.",
+          "",
+          "// const old = 1;",
+          "const program = `",
+          "// of a program",
+          "`"
+        ].join("\n")
+      )
+    ).toStrictEqual(["3: low, with an end.", "5: No end"])
+  })
+})

@@ -1,0 +1,43 @@
+/** The code challenges of PKCE. */
+import { describe, expect, it } from "@effect/vitest"
+import * as CodeChallenge from "../../../src/emulator/storage/CodeChallenge.ts"
+
+describe("the proof key", () => {
+  it("is the RFC's example", () => {
+    const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+    const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+    expect(CodeChallenge.supportedMethod).toBe("S256")
+    expect(CodeChallenge.challengeOf(verifier)).toBe(challenge)
+    expect(CodeChallenge.matches(verifier, challenge)).toBe(true)
+    expect(CodeChallenge.matches(`${verifier}x`, challenge)).toBe(false)
+  })
+
+  it("has verifiers of 43 to 128 characters that need no escape", () => {
+    const isVerifier = (text: string) => CodeChallenge.matches(text, CodeChallenge.challengeOf(text))
+    for (const text of ["a".repeat(43), "a".repeat(128), "-._~".repeat(11), "09AZaz".repeat(8)]) {
+      expect([text, isVerifier(text)]).toStrictEqual([text, true])
+    }
+    const long = "a".repeat(43)
+    for (const text of [
+      "",
+      "a".repeat(42),
+      "a".repeat(129),
+      ` ${long}`,
+      `${long} `,
+      `${long}\n`,
+      `${long}=`,
+      `/${long}`
+    ]) {
+      expect([text, isVerifier(text)]).toStrictEqual([text, false])
+    }
+  })
+
+  it("has challenges of 32 bytes in base64url", () => {
+    for (const text of ["a".repeat(43), "09AZaz_-".repeat(5) + "abc"])
+      expect(CodeChallenge.isChallenge(text)).toBe(true)
+    const long = "a".repeat(43)
+    for (const text of ["", "a".repeat(42), "a".repeat(44), `${long}=`, `=${long}`, `${"a".repeat(42)}+`]) {
+      expect([text, CodeChallenge.isChallenge(text)]).toStrictEqual([text, false])
+    }
+  })
+})

@@ -1,0 +1,260 @@
+// @vitest-environment happy-dom
+import { Online } from "../../src/http/Http.ts"
+import { fireEvent } from "@testing-library/react"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { StrictMode, useActionState } from "react"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Password from "../../src/client/Password.ts"
+import * as Sessions from "../../src/client/Sessions.ts"
+import * as Teams from "../../src/client/Teams.ts"
+import * as Http from "../../src/http/Http.ts"
+import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
+import * as Notifier from "../../src/platform/Notifier.ts"
+import { type Action, Interrupted, useAction, useAuthApp, useTeams, useUser } from "../../src/react/index.ts"
+import { json } from "../http/support.ts"
+import { accessTokenOf, act, leave, makeDevice, makeService, settle, show } from "./support.tsx"
+
+afterEach(leave)
+
+const signIn = { email: "ann@example.org", password: "correct horse" }
+
+describe("useAction", () => {
+  it("runs, says how it goes, and what it made stale is read again", async () => {
+    const service = makeService()
+    let create!: Action<typeof Teams.create>
+    const seen: Array<string> = []
+    const Show = () => {
+      create = useAction(Teams.create)
+      seen.push(create.status)
+      return null
+    }
+    const List = () => useTeams().map(({ displayName, id }) => <li key={id}>{displayName}</li>)
+    const { container } = await show(makeDevice(service, "ann"), [<Show key="1" />, <List key="2" />])
+    const { run } = create
+    const result = await act(() => create.run({ displayName: "New" }))
+    await settle()
+    expect(result).toMatchObject({ ok: true, value: { displayName: "New" } })
+    expect(seen.slice(-2)).toEqual(["pending", "success"])
+    expect(create.data?.displayName).toBe("New")
+    expect(create.run).toBe(run)
+    expect(container.textContent).toBe("Team 1New")
+    act(() => create.reset())
+    expect(create.status).toBe("idle")
+  })
+
+  it("shows the user's own change within the throttle", async () => {
+    const service = makeService()
+    let rename!: Action<typeof CurrentUser.setDisplayName>
+    const Show = () => {
+      rename = useAction(CurrentUser.setDisplayName)
+      return useUser()?.displayName
+    }
+    const { container } = await show(makeDevice(service, "ann"), <Show />)
+    for (const name of ["Ann B.", "Ann C."]) {
+      await act(() => rename.run(name))
+      await settle()
+      expect(container.textContent).toBe(name)
+    }
+  })
+
+  it("gives the typed error and never rejects for it", async () => {
+    const service = makeService()
+    let action!: Action<typeof Password.signIn>
+    const Show = () => {
+      action = useAction(Password.signIn)
+      return action.error?._tag === "EmailPasswordMismatch" ? "wrong" : action.status
+    }
+    const { container } = await show(makeDevice(service), <Show />)
+    const result = await act(() => action.run({ ...signIn, email: "wrong@example.org" }))
+    expect(result).toMatchObject({ ok: false, error: { _tag: "EmailPasswordMismatch" } })
+    expect(container.textContent).toBe("wrong")
+    await act(() => action.run(signIn))
+    expect(container.textContent).toBe("success")
+  })
+
+  it("signs in and out: everything follows", async () => {
+    const service = makeService()
+    const Show = () => {
+      const user = useUser()
+      const { run: enter } = useAction(Password.signIn)
+      const { run: go } = useAction(Sessions.signOut)
+      return (
+        <button onClick={() => void (user === null ? enter(signIn) : go())}>{user?.displayName ?? "nobody"}</button>
+      )
+    }
+    const { container } = await show(makeDevice(service), <Show />, {
+      wrapper: (node) => <StrictMode>{node}</StrictMode>
+    })
+    for (const name of ["nobody", "ann", "nobody"]) {
+      expect(container.textContent).toBe(name)
+      await act(async () => fireEvent.click(container.querySelector("button")!))
+      await settle()
+    }
+  })
+
+  it("is interrupted when the component goes", async () => {
+    const service = makeService()
+    service.gate = new Promise(() => {})
+    let action!: Action<typeof Password.signIn>
+    const Show = () => {
+      action = useAction(Password.signIn)
+      return action.status
+    }
+    const device = makeDevice(service)
+    const { update } = await show(device, <Show />)
+    let result: unknown
+    await act(async () => void action.run(signIn).then((value) => (result = value)))
+    await update(null)
+    await settle()
+    expect(result).toEqual({ ok: false, error: new Interrupted() })
+    expect(await Effect.runPromise(device.store.get)).toBeUndefined()
+  })
+
+  it("counts as carried out when the component goes before the answer comes", async () => {
+    const service = makeService()
+    let rename!: Action<typeof CurrentUser.setDisplayName>
+    const Form = () => {
+      rename = useAction(CurrentUser.setDisplayName)
+      return null
+    }
+    const Name = () => useUser()?.displayName
+    const { container, update } = await show(makeDevice(service, "ann"), [<Form key="1" />, <Name key="2" />])
+    expect(container.textContent).toBe("ann")
+    // The service does it, and its answer is never seen.
+    service.gate = new Promise(() => {})
+    await act(async () => void rename.run("Ann B."))
+    service.gate = Promise.resolve()
+    service.names.set("ann", "Ann B.")
+    await update([<Name key="2" />])
+    await settle()
+    expect(container.textContent).toBe("Ann B.")
+  })
+
+  it("is interrupted when somebody signs out while it signs in, as is what the app itself runs", async () => {
+    const service = makeService()
+    service.instead = (path) =>
+      path === "/auth/password/sign-in"
+        ? json({ access_token: accessTokenOf("ann"), refresh_token: "refresh", user_id: "u" })
+        : undefined
+    let answer!: () => void
+    service.gate = new Promise<void>((resolve) => (answer = resolve))
+    let action!: Action<typeof Password.signIn>
+    let app!: ReturnType<typeof useAuthApp>
+    const Show = () => {
+      action = useAction(Password.signIn)
+      app = useAuthApp()
+      return action.status
+    }
+    const device = makeDevice(service)
+    await show(device, <Show />)
+    const results: Array<unknown> = []
+    await act(async () => {
+      void action.run(signIn).then((value) => results.push(value))
+      app.run(Password.signIn(signIn)).catch((error: unknown) => results.push(error))
+    })
+    await device.signOut()
+    await act(async () => answer())
+    await settle()
+    expect(results).toHaveLength(2)
+    expect(results).toEqual(expect.arrayContaining([{ ok: false, error: new Interrupted() }, new Interrupted()]))
+  })
+
+  it("is forgotten by reset, also while it runs", async () => {
+    const service = makeService()
+    service.gate = new Promise(() => {})
+    let action!: Action<typeof Password.signIn>
+    const Show = () => {
+      action = useAction(Password.signIn)
+      return action.status
+    }
+    const { container } = await show(makeDevice(service), <Show />)
+    let result: unknown
+    await act(async () => void action.run(signIn).then((value) => (result = value)))
+    expect(container.textContent).toBe("pending")
+    await act(async () => action.reset())
+    expect(container.textContent).toBe("idle")
+    expect(result).toMatchObject({ ok: false, error: { _tag: "Interrupted" } })
+  })
+
+  it("works with useActionState and form actions, and says meanwhile that it is pending", async () => {
+    const service = makeService()
+    let open = () => {}
+    service.gate = new Promise<void>((resolve) => (open = resolve))
+    const Form = () => {
+      const action = useAction(Password.signIn)
+      const [message, submit] = useActionState(async (_: string, form: FormData) => {
+        const result = await action.run({ email: String(form.get("email")), password: "p" })
+        return result.ok ? "welcome" : result.error._tag
+      }, "")
+      return (
+        <form action={submit}>
+          <input name="email" defaultValue="wrong@example.org" />
+          <p>{action.isPending ? "pending" : message}</p>
+          <button type="submit">Go</button>
+        </form>
+      )
+    }
+    const { container } = await show(makeDevice(service), <Form />)
+    await act(async () => fireEvent.click(container.querySelector("button")!))
+    expect(container.querySelector("p")!.textContent).toBe("pending")
+    open()
+    await settle()
+    expect(container.querySelector("p")!.textContent).toBe("EmailPasswordMismatch")
+  })
+
+  it("is over the platform that the provider was given, down to its requests", async () => {
+    const device = makeDevice(makeService(), undefined, {
+      http: Http.layerFetch(() => Promise.reject(new TypeError("fetch failed"))),
+      platform: Layer.merge(
+        Layer.succeed(Online, Effect.succeed(false)),
+        Layer.succeed(RetryPolicy.RetryPolicy, RetryPolicy.none)
+      )
+    })
+    let action!: Action<typeof Password.signIn>
+    const Show = () => {
+      action = useAction(Password.signIn)
+      return action.status
+    }
+    await show(device, <Show />)
+    const result = await act(() => action.run(signIn))
+    expect(result).toMatchObject({ ok: false, error: { attempts: 1, reason: { _tag: "Offline" } } })
+  })
+
+  it("tells the notifier of a defect, and rejects", async () => {
+    const told: Array<unknown> = []
+    const defect = new Error("a bug")
+    const device = makeDevice(makeService(), undefined, {
+      platform: Notifier.layerCustom((error) => Effect.sync(() => void told.push(error)))
+    })
+    let action!: Action<() => Effect.Effect<never>>
+    const broken = () => Effect.die(defect)
+    const Show = () => {
+      action = useAction(broken)
+      return action.status
+    }
+    await show(device, <Show />)
+    let reason: unknown
+    await act(() => action.run().catch((error: unknown) => (reason = error)) as Promise<unknown>)
+    expect(reason).toBe(defect)
+    expect(told).toEqual([defect])
+  })
+})
+
+describe("Notifier", () => {
+  it("shows messages of typed errors only, and by default does not block the page", async () => {
+    const alert = vi.fn()
+    const error = vi.spyOn(console, "error").mockImplementation(() => {})
+    vi.stubGlobal("alert", alert)
+    const tell = (error: unknown) => Effect.flatMap(Notifier.Notifier, (notify) => notify(error))
+    await Effect.runPromise(tell(new Interrupted()))
+    await Effect.runPromise(tell(new Error("internal detail")))
+    expect(error.mock.calls).toEqual([["Interrupted"], ["Something went wrong. Please try again."]])
+    expect(alert).not.toHaveBeenCalled()
+    await Effect.runPromise(Effect.provide(tell(new Interrupted()), Notifier.layerAlert))
+    expect(alert).toHaveBeenCalledWith("Interrupted")
+    vi.unstubAllGlobals()
+    error.mockRestore()
+  })
+})
