@@ -15,7 +15,7 @@ import { ClientApp } from "../../src/http/ClientApp.ts"
 import * as TeamsWire from "../../src/wire/generated/Teams.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { type Answer, broken, clientApp, json, knownError, network, timed, userJson } from "../http/support.ts"
-import { recorder } from "./telemetry.ts"
+import { recorder } from "./telemetry/recorder.ts"
 
 interface Line {
   readonly message: unknown
