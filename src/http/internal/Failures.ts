@@ -79,6 +79,8 @@ export const unanswered = (
           isMissing: connection.isLocal && (!failure.sent || failure.detail === "TypeError")
         }
       )
+    case "CircuitOpen":
+      return failed(new Reason.CircuitOpen({ retryAfterMillis: failure.retryAfterMillis ?? 0 }), { sent: false })
     case "TooLarge":
       return failed(new Reason.ResponseTooLarge({ limitBytes: maxResponseBytes }))
     case "Redirect":
