@@ -36,6 +36,8 @@ import { operation } from "../../operation/Operation.ts"
 import * as ExpectedClaims from "./ExpectedClaims.ts"
 import type * as KeySet from "./KeySet.ts"
 import * as KeysByKind from "./KeysByKind.ts"
+import * as SharedCircuits from "../fleet/SharedCircuits.ts"
+import { HttpGuard } from "../../http/Http.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 import { maxKidLength } from "./PublicKeys.ts"
 import * as Signature from "./Signature.ts"
@@ -118,7 +120,11 @@ const make = Effect.fnUntraced(function* (
   { allow = [], cacheSize = 1000, clockToleranceSeconds = 0, issuer }: VerifierOptions
 ) {
   const expected = ExpectedClaims.make({ apiUrl, projectId }, issuer)
-  const keys = yield* KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
+  const keys = yield* Effect.provideService(
+    KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`),
+    HttpGuard,
+    yield* SharedCircuits.guard
+  )
   const toleranceMillis = clockToleranceSeconds * 1000
   /** Keyed by the signature, which is short. A lookup also compares the whole text. */
   const recent = LruMap.make<string, Seen>(cacheSize)

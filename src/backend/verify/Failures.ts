@@ -4,6 +4,7 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
+import { TransportError } from "../../domain/TransportError.ts"
 import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import type { AllowedKinds } from "../../domain/TokenKind.ts"
 import { TokenKindNotAllowed } from "./AccessTokenVerifier.ts"
@@ -14,6 +15,15 @@ import * as AuthTimeout from "../AuthTimeout.ts"
 interface Problem {
   readonly _tag: string
   readonly message: string
+  /** Of public keys that are missing. */
+  readonly retryAfterMillis?: number | undefined
+}
+
+/** When to try again, if that is known. */
+const retryAfterOf = (problem: Problem): number | undefined => {
+  if (!(problem instanceof TransportError)) return problem.retryAfterMillis
+  const { reason } = problem
+  return "retryAfterMillis" in reason ? reason.retryAfterMillis : undefined
 }
 
 /**
@@ -27,7 +37,7 @@ export const refuse = (problem: Problem): Effect.Effect<never, Unauthorized | Un
   if (problem._tag === "UserAuthenticationRequired" || problem._tag === "CannotGetOwnUserWithoutUser") {
     return Effect.fail(new Unauthorized({ reason: "invalid" }))
   }
-  return unavailable(problem.message)
+  return unavailable(problem.message, retryAfterOf(problem))
 }
 
 /** The same for the user, who may be of a kind that is not allowed. */
@@ -42,8 +52,16 @@ const kinds: Readonly<Record<string, AllowedKinds[number]>> = {
   RestrictedUserNotAllowed: "restricted"
 }
 
-const unavailable = (problem: string): Effect.Effect<never, Unavailable> =>
-  Effect.andThen(Effect.logWarning(`Authentication is not available: ${problem}`), Effect.fail(new Unavailable()))
+const unavailable = (problem: string, retryAfterMillis?: number): Effect.Effect<never, Unavailable> =>
+  Effect.andThen(
+    Effect.logWarning(`Authentication is not available: ${problem}`),
+    Effect.fail(
+      new Unavailable(
+        retryAfterMillis === undefined ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMillis / 1000)) }
+      )
+    )
+  )
 
 /** Interrupts work after a limit, and fails with `Unavailable`. */
-export const unavailableAfter = (limit: Duration.Input) => AuthTimeout.interruptAfter(limit, unavailable)
+export const unavailableAfter = (limit: Duration.Input) =>
+  AuthTimeout.interruptAfter(limit, (problem) => unavailable(problem))
