@@ -87,6 +87,17 @@ const withHeaders = (
 const withChallenge = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
   response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", "Bearer") : response
 
+/** The response of a request that fails because the service is away says when to try again, if that is known. */
+const sayWhen = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.tapError(effect, (error) => {
+    const seconds = error instanceof Unavailable ? error.retryAfterSeconds : undefined
+    return seconds === undefined
+      ? Effect.void
+      : HttpEffect.appendPreResponseHandler((_, response) =>
+          Effect.succeed(HttpServerResponse.setHeader(response, "retry-after", String(seconds)))
+        )
+  })
+
 /** The kinds that an endpoint or procedure allows, else those of the server. */
 const allowOf = (annotations: Context.Context<never>): VerifyOptions => ({
   allow: Option.getOrUndefined(Context.getOption(annotations as Context.Context<Allow>, Allow))
@@ -144,7 +155,9 @@ const signedIn = Layer.effect(
 
     return SignedIn.of({
       bearer: (httpEffect, { endpoint }) =>
-        Effect.flatMap(enter(allowOf(endpoint.annotations)), (context) => Effect.provideContext(httpEffect, context)),
+        sayWhen(
+          Effect.flatMap(enter(allowOf(endpoint.annotations)), (context) => Effect.provideContext(httpEffect, context))
+        ),
       stackAuth: () => refuse,
       cookie: () => refuse
     })
@@ -160,7 +173,8 @@ const maybeSignedIn = Layer.effect(
       openSession(requests, allowOf(endpoint.annotations)).pipe(
         Effect.flatMap(maybeInSession(authTimeout)),
         span("MaybeSignedIn.authenticate"),
-        Effect.flatMap((context) => Effect.provideContext(httpEffect, context))
+        Effect.flatMap((context) => Effect.provideContext(httpEffect, context)),
+        sayWhen
       )
     )
   })
@@ -265,7 +279,7 @@ export const layerApiKeys: Layer.Layer<ApiKeyAuth, never, ApiKeyChecks> = Layer.
   Effect.map(ApiKeyChecks, ({ check }) =>
     ApiKeyAuth.of({
       apiKey: (httpEffect, { credential }) =>
-        Effect.flatMap(check(credential), (key) => Effect.provideService(httpEffect, CurrentApiKey, key))
+        sayWhen(Effect.flatMap(check(credential), (key) => Effect.provideService(httpEffect, CurrentApiKey, key)))
     })
   )
 )

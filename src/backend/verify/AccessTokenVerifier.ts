@@ -69,6 +69,8 @@ export class AccessTokenVerifier extends Context.Service<
     readonly expected: Readonly<Record<TokenKind, ExpectedClaims.ExpectedClaims>>
     /** The kinds that are accepted besides normal tokens. */
     readonly allow: AllowedKinds
+    /** Fetches the public keys that it will need, unless they are there. */
+    readonly loadKeys: Effect.Effect<void, KeySet.KeysUnavailable>
     readonly verify: (
       accessToken: string | Redacted.Redacted,
       options?: VerifyOptions
@@ -229,7 +231,9 @@ const make = Effect.fnUntraced(function* (
       })
   )
 
-  return AccessTokenVerifier.of({ expected, allow, verify })
+  const loadKeys = Effect.forEach(["normal" as const, ...allow], (kind) => keys[kind].load, { discard: true })
+
+  return AccessTokenVerifier.of({ expected, allow, loadKeys, verify })
 })
 
 /** The kind that the audience of a token names; undefined for that of another project. */

@@ -46,6 +46,8 @@ export interface KeySet {
   readonly peek: (kid: string, clock: Clock.Clock) => CryptoKey | undefined
   /** The key of an id, or undefined when the project has no such key. The same key stays the same object. */
   readonly find: (kid: string) => Effect.Effect<CryptoKey | undefined, KeysUnavailable>
+  /** Fetches the keys if there are none. */
+  readonly load: Effect.Effect<void, KeysUnavailable>
   /** The moment at which the keys were received. */
   readonly receivedAt: () => Moment
   /** Fetches the keys again unless this process has asked for them after a moment. */
@@ -210,19 +212,24 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
           )
     )
 
+  const loadOwn: Effect.Effect<void, KeysUnavailable> = Effect.clockWith((clock) => {
+    const isMissing = () => now(clock) - fetchedAt > staleMillis
+    if (!isMissing()) return Effect.void
+    // One request waits for a service that has been silent, and the others do not.
+    if (missing !== undefined && isSilent && isFetching() && !isolated) return unavailable
+    return Effect.flatMap(attempt, () => (isMissing() ? unavailable : Effect.void))
+  })
+
   const findOwn = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
     Effect.clockWith((clock) => {
       const time = now(clock)
       const age = time - fetchedAt
       const sinceAsked = time - askedAt
       if (age > staleMillis) {
-        // One request waits for a service that has been silent, and the others do not.
-        if (missing !== undefined && isSilent && isFetching() && !isolated) return unavailable
-        return Effect.flatMap(attempt, () => {
-          if (now(clock) - fetchedAt > staleMillis) return unavailable
+        return Effect.map(loadOwn, () => {
           const key = lookUp(kid)
           if (key === undefined) unknown.set(kid, now(clock))
-          return Effect.succeed(key)
+          return key
         })
       }
       const key = lookUp(kid)
@@ -250,6 +257,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     has: (kid) => keys.has(kid),
     peek: (kid, clock) => (now(clock) - fetchedAt <= renewAfter ? lookUp(kid) : undefined),
     find,
+    load: inTime(shared === undefined ? loadOwn : Effect.andThen(shared.look, loadOwn)),
     receivedAt: () => receivedMoment,
     askedAfter: (moment) => inTime(askedAfter(moment))
   }

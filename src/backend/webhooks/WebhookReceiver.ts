@@ -15,6 +15,7 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { joined } from "../../domain/Bytes.ts"
 import { Unavailable } from "../AuthErrors.ts"
+import { RunningWebhooks } from "../Draining.ts"
 import * as Replays from "./Replays.ts"
 import * as Webhooks from "./Webhooks.ts"
 
@@ -38,22 +39,30 @@ export interface WebhookReceiver extends AsyncDisposable {
   readonly handle: (incoming: Webhooks.Incoming, handler: WebhookHandler) => Promise<"handled" | "duplicate">
   /** Verifies a message without remembering it. Rejects with `WebhookRejected`. */
   readonly verify: (incoming: Webhooks.Incoming) => Promise<Webhooks.Message>
-  /** Ends it. */
+  /** Lets handlers finish, for 10 seconds at most, and ends it. */
   readonly dispose: () => Promise<void>
 }
 
 /** Receives webhooks. With a secret of the wrong form, requests reject with `InvalidOption`. */
 export const createWebhooks = (options: WebhookReceiverOptions): WebhookReceiver => {
-  const runtime = ManagedRuntime.make(Layer.merge(Webhooks.layer(options), Replays.layer(options)))
-  const run = async <A, E>(effect: Effect.Effect<A, E, Webhooks.Webhooks | Replays.Replays>): Promise<A> => {
+  const runtime = ManagedRuntime.make(
+    RunningWebhooks.layer.pipe(Layer.provideMerge(Layer.merge(Webhooks.layer(options), Replays.layer(options))))
+  )
+  const run = async <A, E>(
+    effect: Effect.Effect<A, E, Webhooks.Webhooks | Replays.Replays | RunningWebhooks>
+  ): Promise<A> => {
     const result = await runtime.runPromise(Effect.result(effect))
     if (result._tag === "Success") return result.success
     throw result.failure
   }
   const attempt = (incoming: Webhooks.Incoming, handler: WebhookHandler) =>
     run(
-      Webhooks.handle(incoming, (message) =>
-        Effect.tryPromise({ try: async () => handler(message), catch: (cause) => new HandlerFailed(cause) })
+      Effect.flatMap(RunningWebhooks, ({ track }) =>
+        track(
+          Webhooks.handle(incoming, (message) =>
+            Effect.tryPromise({ try: async () => handler(message), catch: (cause) => new HandlerFailed(cause) })
+          )
+        )
       )
     )
   return {
