@@ -4,14 +4,22 @@
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as CallTimeout from "../http/CallTimeout.ts"
+import { liveClock } from "../platform/Timer.ts"
 import * as Instruments from "./telemetry/Instruments.ts"
 
-/** How long work may go on after the end, in milliseconds. */
-export const drainMillis = 10_000
+/**
+ * How long work may go on after the end. Layers such as `Backend.layer()` read it from their context when they are
+ * built; 0 ends work at once. Default: 10 seconds.
+ */
+export const DrainTimeout: Context.Reference<Duration.Input> = Context.Reference<Duration.Input>(
+  "gatefold/backend/DrainTimeout",
+  { defaultValue: () => "10 seconds" }
+)
 
 /** Work of one kind that may finish. */
 export interface Work {
@@ -24,6 +32,7 @@ export interface Work {
 /** Work by a name for logs and metrics, such as `refreshes`. */
 export const make = Effect.fnUntraced(function* (name: string): Effect.fn.Return<Work, never, Scope.Scope> {
   const scope = yield* Scope.fork(yield* Effect.scope)
+  const limitMillis = Duration.toMillis(Duration.fromInputUnsafe(yield* DrainTimeout))
   let running = 0
   let idle: Deferred.Deferred<void> | undefined
 
@@ -35,11 +44,12 @@ export const make = Effect.fnUntraced(function* (name: string): Effect.fn.Return
         Effect.suspend(() => (--running === 0 && idle !== undefined ? Deferred.succeed(idle, undefined) : Effect.void))
     )
 
-  const drain = Effect.clockWith((clock) => {
+  const drain = Effect.suspend(() => {
     const begun = running
     if (begun === 0) return Effect.void
     const ended = (idle = Deferred.makeUnsafe<void>())
-    const deadline = new CallTimeout.Deadline(drainMillis, clock)
+    // Real time: whoever ends the process counts it, too.
+    const deadline = new CallTimeout.Deadline(limitMillis, liveClock)
     return Effect.flatMap(
       deadline.within(Deferred.await(ended), () => Effect.void),
       () => {

@@ -41,7 +41,7 @@ interface RequestAuthOf<Visitor> extends AsyncDisposable {
    * fetch public keys before the first request.
    */
   readonly ready: () => Promise<void>
-  /** Lets refreshes finish, for 10 seconds at most, and ends work in the background. */
+  /** Lets refreshes finish, within `drainTimeout`, and ends work in the background. */
   readonly dispose: () => Promise<void>
 }
 

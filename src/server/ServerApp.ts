@@ -17,6 +17,8 @@ import * as NotInBrowser from "./NotInBrowser.ts"
 export interface ServerAppOptions extends ClientApp.ClientAppOptions, NotInBrowser.BrowserOptions {
   /** The project's secret server key (`ssk_…`). */
   readonly secretServerKey: string | Redacted.Redacted
+  /** Whether requests fail at once while the service does not answer. Default: true. */
+  readonly circuitBreaker?: boolean | undefined
 }
 
 /** An endpoint that a server may call. */
@@ -50,5 +52,5 @@ const make = Effect.fnUntraced(function* (options: ServerAppOptions) {
 /** A server app from options, and the client app of the same project, with a circuit breaker. */
 export const layer = (options: ServerAppOptions): Layer.Layer<ServerApp | ClientApp.ClientApp, ServerAppError> =>
   Layer.merge(Layer.effect(ServerApp, make(options)), ClientApp.layer(options)).pipe(
-    Layer.provide(CircuitBreaker.layer)
+    Layer.provide(options.circuitBreaker === false ? Layer.empty : CircuitBreaker.layer)
   )

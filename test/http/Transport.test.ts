@@ -21,6 +21,7 @@ import {
   type Answer,
   apiUrl,
   broken,
+  clientApp,
   failing,
   json,
   knownError,
