@@ -41,7 +41,7 @@ interface RequestAuthOf<Visitor> extends AsyncDisposable {
    * fetch public keys before the first request.
    */
   readonly ready: () => Promise<void>
-  /** Lets refreshes finish, within `drainTimeout`, and ends work in the background. */
+  /** Lets work finish, within `drainTimeout`, and ends it. */
   readonly dispose: () => Promise<void>
 }
 

@@ -61,13 +61,13 @@ export const share = Effect.fnUntraced(function* (
   )
   /** Answers by digests of refresh tokens, the oldest first. */
   const kept = new Map<string, Kept>()
-  const work = yield* Draining.make("refreshes")
+  const { scope, work } = yield* Draining.make("refreshes")
   const flights = yield* SingleFlight.make<string, Answer, Failure>({
     join: (flight, _, again) => joinFlight(isolated, flight, lostMillis, again),
     onLanded: (key, exit) => {
       if (Exit.isSuccess(exit) && exit.value !== kept.get(key)?.answer) keep(key, exit.value)
     }
-  }).pipe(Scope.provide(work.scope))
+  }).pipe(Scope.provide(scope))
 
   const keep = (key: string, answer: Answer) => {
     const now = monotonicMillis(clock)
