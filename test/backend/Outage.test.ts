@@ -49,7 +49,7 @@ const expired = { "x-stack-auth": JSON.stringify({ accessToken: null, refreshTok
 const service = () => {
   const mood: { keys: Answer; others: Answer } = { keys: json(keySet), others: Effect.never }
   const net = network(
-    ({ url }) => Effect.suspend(() => (url.endsWith("jwks.json") ? mood.keys : mood.others)),
+    ({ url }) => Effect.suspend(() => (url.includes("jwks.json") ? mood.keys : mood.others)),
     Effect.never
   )
   return { mood, net }
