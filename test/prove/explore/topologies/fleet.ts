@@ -16,7 +16,7 @@ import * as Calls from "../Calls.ts"
 import { SessionCookies } from "../Cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { ofChanges, ofComponents, ofMails, ofPages, ofRequests, type Topology } from "../Topology.ts"
+import { ofChanges, ofComponents, ofMails, ofPages, ofRequests, ofOutages, type Topology } from "../Topology.ts"
 import { needing, sessionOf } from "../Watched.ts"
 import type { Operation, World } from "../World.ts"
 
@@ -207,6 +207,7 @@ export const fleet: Topology = {
     ...ofRequests
   ],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "the tokens are those of requests, and no store outlives them": [
       ...(["I3", "I5 out", "I5 in", "I6", "I7", "I9 failed", "I9 read", "I22"] as const)
     ],

@@ -14,7 +14,7 @@ import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import { outside } from "../Schedule.ts"
 import * as Service from "../Service.ts"
-import { ofChanges, ofComponents, ofPages, ofRequests, ofServers, type Topology } from "../Topology.ts"
+import { ofChanges, ofComponents, ofPages, ofRequests, ofServers, ofOutages, type Topology } from "../Topology.ts"
 import { sessionOf, watch } from "../Watched.ts"
 import type { Operation, World } from "../World.ts"
 
@@ -226,6 +226,7 @@ export const promises: Topology = {
     ...ofRequests
   ],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "no clock jumps, and calls of promises hide whether a token was rotated: `session` does both": ["I6", "I23"],
     "no user changes while a session is found to have ended: `session` and `tabs` do that": ["I7"],
     "nobody asks with a token that has expired: `session` does that": ["I29 expired"],

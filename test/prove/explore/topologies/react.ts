@@ -19,7 +19,7 @@ import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import { trueMillis } from "../Schedule.ts"
 import * as Service from "../Service.ts"
-import { ofComponents, ofMails, ofPages, ofRequests, ofServers, type Topology } from "../Topology.ts"
+import { ofComponents, ofMails, ofPages, ofRequests, ofServers, ofOutages, type Topology } from "../Topology.ts"
 import { sessionOf, watch } from "../Watched.ts"
 import type { Operation, World } from "../World.ts"
 
@@ -237,6 +237,7 @@ export const react: Topology = {
     ...ofRequests
   ],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "the store outlives the page: `session` and `tabs` look at it in the end": [
       ...(["I4", "I4 failed", "I4 interrupted", "I6", "I22"] as const)
     ],

@@ -25,7 +25,7 @@ import { FakeCookies } from "../../../next/FakeNext.ts"
 import { apply, changeOf, type Change, headerOf } from "../Cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { ofChanges, ofComponents, ofMails, ofPages, ofRequests, type Topology } from "../Topology.ts"
+import { ofChanges, ofComponents, ofMails, ofPages, ofRequests, ofOutages, type Topology } from "../Topology.ts"
 import { checkPair, sessionOf, textOf } from "../Watched.ts"
 import type { Dice, Operation, World } from "../World.ts"
 import { sessionOver } from "./session.ts"
@@ -257,6 +257,7 @@ export const responses: Topology = {
   story,
   checks: ["I3", "I4", "I4 server", "I5 out", "I5 in", "I7", "I29 ended", ...ofRequests],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "a page and a server have no lock in common: `proxy` and `fleet` look at servers": ["I1", "I1 tabs"],
     "nothing fails, is refused or interrupted: `session` and `fleet` do that": [
       ...(["I2 refused", "I4 failed", "I4 interrupted", "I6", "I8 network", "I8 service", "I8 unreadable"] as const),

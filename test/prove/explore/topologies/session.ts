@@ -16,7 +16,7 @@ import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import { jumpClock } from "../Schedule.ts"
 import * as Service from "../Service.ts"
-import { ofComponents, ofMails, ofPages, ofRequests, ofServers, type Topology } from "../Topology.ts"
+import { ofComponents, ofMails, ofPages, ofRequests, ofServers, ofOutages, type Topology } from "../Topology.ts"
 import { sessionOf, textOf, watch } from "../Watched.ts"
 import type { Operation, World } from "../World.ts"
 
@@ -175,6 +175,7 @@ export const over = (parts: Parts): Topology => ({
     ...ofRequests
   ],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "there is one store, and no page that shows or goes anywhere": ["I1 tabs", ...ofPages, ...ofComponents, "I22"],
     "there is no server of the app": ofServers,
     "few calls change something: `promises` counts their attempts": ["I11 attempts", "I11 refused"],

@@ -19,7 +19,16 @@ import { FakeCookies } from "../../../next/FakeNext.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { ofChanges, ofComponents, ofMails, ofPages, ofRequests, ofServers, type Topology } from "../Topology.ts"
+import {
+  ofChanges,
+  ofComponents,
+  ofMails,
+  ofPages,
+  ofRequests,
+  ofServers,
+  ofOutages,
+  type Topology
+} from "../Topology.ts"
 import { checkPair, sessionOf, watch } from "../Watched.ts"
 import type { Operation, World } from "../World.ts"
 import { sessionOver } from "./session.ts"
@@ -190,6 +199,7 @@ export const stores: Topology = {
     ...ofRequests
   ],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "it makes nothing but sessions: `session` and `promises` do": ofChanges,
     "there is no server of the app": ofServers,
     "a program that has died may have a refresh under way beside the next one": ["I1", "I1 tabs", "I6"],

@@ -17,7 +17,16 @@ import * as CookieTokenStore from "../../../../src/token/internal/CookieTokenSto
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { ofChanges, ofComponents, ofMails, ofPages, ofRequests, ofServers, type Topology } from "../Topology.ts"
+import {
+  ofChanges,
+  ofComponents,
+  ofMails,
+  ofPages,
+  ofRequests,
+  ofServers,
+  ofOutages,
+  type Topology
+} from "../Topology.ts"
 import { checkPair, sessionOf, watch } from "../Watched.ts"
 import * as WebLocks from "../WebLocks.ts"
 import type { Operation, World } from "../World.ts"
@@ -197,6 +206,7 @@ export const tabs: Topology = {
     ...ofRequests
   ],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "nothing is interrupted, and no clock jumps: `session` does that": ["I6", "I23"],
     "few calls change something: `session` and `promises` do that": ofChanges,
     "there is no server of the app": ofServers,
