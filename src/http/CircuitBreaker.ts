@@ -113,11 +113,15 @@ class Circuit {
       if (!hangs(attempt, now)) break
       this.#waiting.delete(attempt)
       this.#hanging++
+      // Nobody may have looked since: it has been open from the moment at which that was clear.
+      this.#judge(attempt.startedMillis + hangingMillis, random)
+      if (this.openings > 0) break
     }
     const attempt = { startedMillis: now }
-    if (this.openings === 0) this.#judge(now, random)
     // A probe that hangs has failed, even if its caller still waits for it.
-    else if (this.#probe !== undefined && hangs(this.#probe, now)) this.#open(true, now, random)
+    if (this.#probe !== undefined && hangs(this.#probe, now)) {
+      this.#open(true, this.#probe.startedMillis + hangingMillis, random)
+    }
     if (this.openings === 0) {
       this.#waiting.add(attempt)
       return attempt

@@ -161,6 +161,24 @@ describe("the circuit of a service that hangs", () => {
     )
   })
 
+  it.effect("costs nobody anything who comes long afterwards", () => {
+    const it = subject()
+    return run(
+      it,
+      Effect.gen(function* () {
+        // Three that hang, and then nobody for a while.
+        yield* hang(it)
+        yield* TestClock.adjust(CircuitBreaker.openMillis)
+        expect(yield* it.outcome).toBe("waits")
+        // The same with a probe that hangs.
+        const probe = yield* Effect.forkChild(it.call, { startImmediately: true })
+        yield* TestClock.adjust(CircuitBreaker.hangingMillis + 2 * CircuitBreaker.openMillis)
+        expect(yield* it.outcome).toBe("waits")
+        expect(probe.pollUnsafe()).toBe(undefined)
+      })
+    )
+  })
+
   it.effect("is closed by a late answer to a request that hung", () => {
     const it = service(Effect.delay(ok, 3500))
     return run(
