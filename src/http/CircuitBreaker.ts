@@ -140,7 +140,10 @@ class Circuit {
       this.#probe = undefined
       if (outcome === "answered") this.#close(now)
       // Whoever leaves early says nothing about the service: the next request is the probe.
-      else if (outcome !== "left") this.#open(outcome === "hanging", now, random)
+      else if (outcome !== "left") {
+        // The end of a time limit says nothing new about a probe that has hung for long.
+        this.#open(outcome === "hanging", Math.min(now, attempt.startedMillis + hangingMillis), random)
+      }
     } else if (this.openings > 0) {
       if (outcome === "answered" && this.#isSilence) this.#close(now)
     } else if (outcome !== "left") {

@@ -175,6 +175,11 @@ describe("the circuit of a service that hangs", () => {
         yield* TestClock.adjust(CircuitBreaker.hangingMillis + 2 * CircuitBreaker.openMillis)
         expect(yield* it.outcome).toBe("waits")
         expect(probe.pollUnsafe()).toBe(undefined)
+        // And with one whose time limit ends meanwhile.
+        const other = yield* Effect.forkChild(Effect.exit(it.call), { startImmediately: true })
+        yield* TestClock.adjust(30_000)
+        expect(other.pollUnsafe()).not.toBe(undefined)
+        expect(yield* it.outcome).toBe("waits")
       })
     )
   })
