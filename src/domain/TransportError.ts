@@ -70,7 +70,7 @@ export class CircuitOpen extends Data.TaggedClass("CircuitOpen")<{
   readonly retryAfterMillis: number
 }> {
   get message() {
-    return `the service does not answer; nothing was sent. Try again in ${Math.ceil(this.retryAfterMillis / 1000)} s`
+    return `nothing was sent: the service does not answer; try again in ${Math.ceil(this.retryAfterMillis / 1000)} s`
   }
 }
 

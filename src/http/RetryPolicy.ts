@@ -95,7 +95,7 @@ export class RetryBudget {
 
   /** A call has begun. */
   earn(): void {
-    this.#left = Math.min(maxRetries, this.#left + 0.2)
+    this.#left += 0.2
   }
 
   /** Takes a retry; false if none is left. `nowMillis` is of the monotonic clock. */
