@@ -12,6 +12,7 @@ const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([
   "Offline",
   "Timeout",
   "RateLimited",
+  "CircuitOpen",
   "UnexpectedStatus",
   "InvalidServerResponse"
 ])
@@ -28,7 +29,7 @@ export const once = <A, E, R>(
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
     Effect.catchIf(isOfTransport, (error) => {
       if (!passing.has(error.reason._tag)) return Effect.fail(error)
-      const wait = error.reason._tag === "RateLimited" ? (error.reason.retryAfterMillis ?? 0) : 0
+      const wait = "retryAfterMillis" in error.reason ? (error.reason.retryAfterMillis ?? 0) : 0
       // A wait that the service asks for ends at the expiry of the login.
       return Effect.flatMap(Clock.currentTimeMillis, (now) =>
         Effect.as(Effect.sleep(Math.max(0, Math.min(wait, untilMillis - now))), undefined)

@@ -40,7 +40,15 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
 }
 
 /** The service cannot be asked (503). The reason is in the server's log. */
-export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", { message }, { httpApiStatus: 503 }) {
+export class Unavailable extends Schema.TaggedError<Unavailable>()(
+  "Unavailable",
+  {
+    /** When to try again; the response says so in `retry-after`. Absent if nobody knows. */
+    retryAfterSeconds: Schema.optionalKey(Schema.Int),
+    message
+  },
+  { httpApiStatus: 503 }
+) {
   override get message() {
     return unavailable
   }

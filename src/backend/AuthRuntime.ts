@@ -3,8 +3,9 @@
  */
 import type * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as CircuitBreaker from "../http/CircuitBreaker.ts"
 import { AuthTimeout } from "./AuthTimeout.ts"
+import * as Draining from "./Draining.ts"
 
 /** How the service is reached, and how long a request waits for it. */
 export interface AuthRuntimeOptions {
@@ -17,16 +18,24 @@ export interface AuthRuntimeOptions {
    * same limit applies to each permission check. Default: 5 seconds.
    */
   readonly authTimeout?: Duration.Input | undefined
+  /** How long requests and refreshes may go on after `dispose`. Default: 10 seconds. */
+  readonly drainTimeout?: Duration.Input | undefined
+  /** Whether requests fail at once while the service does not answer. Default: true. */
+  readonly circuitBreaker?: boolean | undefined
 }
 
 /** Makes the runtime of these services. */
 export const make = <R, E>(
   services: Layer.Layer<R, E>,
-  { authTimeout, http = Layer.empty, layer = Layer.empty }: AuthRuntimeOptions
-): ManagedRuntime.ManagedRuntime<R, unknown> =>
-  ManagedRuntime.make(
+  { authTimeout, circuitBreaker, drainTimeout, http = Layer.empty, layer = Layer.empty }: AuthRuntimeOptions
+): Draining.Runtime<R> =>
+  Draining.runtime(
+    "requests",
     services.pipe(
       Layer.provideMerge(authTimeout === undefined ? Layer.empty : Layer.succeed(AuthTimeout, authTimeout)),
+      Layer.provideMerge(drainTimeout === undefined ? Layer.empty : Layer.succeed(Draining.DrainTimeout, drainTimeout)),
+      Layer.provideMerge(circuitBreaker === false ? CircuitBreaker.layerNone : Layer.empty),
       Layer.provideMerge(Layer.provideMerge(layer, http))
-    )
+    ),
+    drainTimeout
   )

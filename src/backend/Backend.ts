@@ -2,7 +2,9 @@
  * Authentication for an app's own server, in one layer.
  */
 import type * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import type * as ClientApp from "../http/ClientApp.ts"
 import * as ClientAppConfig from "../http/ClientAppConfig.ts"
 import type { InvalidOption } from "../http/ProjectConfig.ts"
@@ -10,6 +12,7 @@ import type { ServerApp } from "../server/ServerApp.ts"
 import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
 import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 import * as Middleware from "./middleware/Middleware.ts"
+import * as Readiness from "./Readiness.ts"
 import * as RateLimits from "./middleware/RateLimits.ts"
 import * as RequestSessions from "./middleware/RequestSessions.ts"
 
@@ -19,12 +22,13 @@ export interface BackendOptions extends AccessTokenVerifier.VerifierOptions, Req
 /** What {@link layer} provides. */
 export type Backend =
   | Layer.Success<typeof Middleware.layer>
+  | Readiness.Readiness
   | RequestSessions.RequestSessions
   | AccessTokenVerifier.AccessTokenVerifier
 
 /** The middleware for users, and its parts, over the client app in context. */
 export const layer = (options: BackendOptions = {}): Layer.Layer<Backend, InvalidOption, ClientApp.ClientApp> =>
-  Middleware.layer.pipe(
+  Layer.merge(Middleware.layer, Readiness.layer).pipe(
     Layer.provideMerge(RequestSessions.layer(options)),
     Layer.provideMerge(AccessTokenVerifier.layer(options))
   )
@@ -34,6 +38,22 @@ export const layerConfig = (
   options: BackendOptions = {}
 ): Layer.Layer<Backend | ClientApp.ClientApp, InvalidOption | Config.ConfigError> =>
   layer(options).pipe(Layer.provideMerge(ClientAppConfig.layer()))
+
+/**
+ * Succeeds when the process can authenticate requests: it has the project's public keys, and has reached the store of
+ * its fleet. For readiness probes; it fetches what is missing.
+ */
+export const ready: Effect.Effect<void, Readiness.NotReady, Readiness.Readiness> = Effect.flatMap(
+  Readiness.Readiness,
+  ({ ready }) => ready
+)
+
+/** Becomes {@link ready} in the background when the server starts, instead of with the first request. */
+export const warm: Layer.Layer<never, never, Readiness.Readiness> = Layer.effectDiscard(
+  Effect.forkScoped(Effect.ignore(Effect.retry(ready, Schedule.spaced("1 second"))))
+)
+
+export { NotReady, Readiness } from "./Readiness.ts"
 
 /** The middleware about API keys, over the server app in context. */
 export const layerApiKeys = (

@@ -12,15 +12,17 @@ interface Refused {
   readonly _tag: keyof typeof statuses
   readonly reason?: string | undefined
   readonly permission?: string | undefined
+  readonly retryAfterSeconds?: number | undefined
   readonly message: string
 }
 
 /** The response for an error, as JSON. No cache keeps it: the next visitor may be let in. */
-export const responseTo = ({ _tag, message, permission, reason }: Refused): Response => {
+export const responseTo = ({ _tag, message, permission, reason, retryAfterSeconds }: Refused): Response => {
   const status = statuses[_tag]
-  const response = Response.json({ _tag, reason, permission, message }, { status })
+  const response = Response.json({ _tag, reason, permission, retryAfterSeconds, message }, { status })
   ResponseHeaders.apply(response.headers, [ResponseHeaders.neverCached])
   if (status === 401) response.headers.set("www-authenticate", "Bearer")
+  if (retryAfterSeconds !== undefined) response.headers.set("retry-after", String(retryAfterSeconds))
   return response
 }
 

@@ -36,7 +36,12 @@ interface RequestAuthOf<Visitor> extends AsyncDisposable {
     handler: (request: Request, visitor: Visitor, ...rest: Rest) => Promise<Response> | Response,
     options?: VerifyOptions
   ) => (request: Request, ...rest: Rest) => Promise<Response>
-  /** Ends work in the background. */
+  /**
+   * Resolves when requests can be authenticated, and rejects with `NotReady` otherwise: for readiness probes, and to
+   * fetch public keys before the first request.
+   */
+  readonly ready: () => Promise<void>
+  /** Lets work finish, within `drainTimeout`, and ends it. */
   readonly dispose: () => Promise<void>
 }
 
@@ -49,7 +54,7 @@ export interface PlainRequestAuth extends RequestAuthOf<Visit.PlainVisitor> {}
 /** Makes a `RequestAuth`. A wrong option makes requests reject with `InvalidOption`. */
 export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
   const runtime = AuthRuntime.make(Layer.provideMerge(Backend.layer(options), ClientApp.layer(options)), options)
-  const run = async <A, E>(effect: Effect.Effect<A, E>): Promise<A> => {
+  const run = async <A, E>(effect: Effect.Effect<A, E, Backend.Readiness>): Promise<A> => {
     const result = await runtime.runPromise(Effect.result(effect))
     if (result._tag === "Success") return result.success
     throw result.failure
@@ -72,6 +77,7 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
           await visit[Symbol.asyncDispose]()
         }
       },
+    ready: () => run(Backend.ready),
     dispose: () => runtime.dispose(),
     [Symbol.asyncDispose]: () => runtime.dispose()
   }

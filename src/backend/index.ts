@@ -6,6 +6,7 @@ import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
 import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 import * as Backend from "./Backend.ts"
 import * as BasicCredentials from "../domain/BasicCredentials.ts"
+import * as CircuitBreaker from "../http/CircuitBreaker.ts"
 import * as Fleet from "./fleet/Fleet.ts"
 import * as Guards from "./middleware/Guards.ts"
 import * as McpAuth from "./mcp/McpAuth.ts"
@@ -22,6 +23,7 @@ export {
   ApiKeyChecks,
   Backend,
   BasicCredentials,
+  CircuitBreaker,
   Fleet,
   Guards,
   McpAuth,
@@ -38,6 +40,8 @@ export { KeysUnavailable } from "./verify/KeySet.ts"
 export { type AuthError, isAuthError } from "./AuthErrors.ts"
 export { protectMcp } from "./protectMcp.ts"
 export { AuthTimeout } from "./AuthTimeout.ts"
+export { DrainTimeout } from "./Draining.ts"
+
 export { refusal } from "./Refusal.ts"
 export { fromNode } from "./NodeRequest.ts"
 export { createRequestAuth, type RequestAuth, type RequestAuthOptions } from "./RequestAuth.ts"

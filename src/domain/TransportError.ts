@@ -64,6 +64,16 @@ export class RateLimited extends Data.TaggedClass("RateLimited")<{
   }
 }
 
+/** The service has not answered recently, so a circuit breaker sent nothing. Only servers have one. */
+export class CircuitOpen extends Data.TaggedClass("CircuitOpen")<{
+  /** When the next request may be sent, in milliseconds from now. */
+  readonly retryAfterMillis: number
+}> {
+  get message() {
+    return `nothing was sent: the service does not answer; try again in ${Math.ceil(this.retryAfterMillis / 1000)} s`
+  }
+}
+
 /** A redirect, which is never followed because it would carry keys and tokens elsewhere. */
 export class UnexpectedRedirect extends Data.TaggedClass("UnexpectedRedirect")<{
   readonly status: number
@@ -131,6 +141,7 @@ const reasons = [
   Offline,
   Timeout,
   RateLimited,
+  CircuitOpen,
   UnexpectedRedirect,
   ResponseTooLarge,
   InvalidServerResponse,
@@ -152,6 +163,7 @@ export const isReason = (u: unknown): u is Reason => reasons.some((reason) => u 
 export const leavesOutcomeUnknown = (reason: Reason): boolean => {
   switch (reason._tag) {
     case "RateLimited":
+    case "CircuitOpen":
     case "UnexpectedRedirect":
     case "ServerInvalid":
     case "InvalidRequest":

@@ -32,7 +32,7 @@ export interface HttpRequest {
    * One object for all requests of a call: its attempts, and those after a refresh of its access token. They run in
    * different fibers. Absent if the request is not part of a call.
    */
-  readonly call?: object
+  readonly call?: { readonly remainingMillis: () => number }
 }
 
 /** A response whose body has been read to its end. */
@@ -59,17 +59,19 @@ export const serviceHeader = ({ header }: Pick<HttpResponse, "header">, name: st
  * Says why no response could be read.
  *
  * - `kind`: `Network` (no connection, or it broke), `Timeout` (longer than
- *   `timeoutMillis`), `TooLarge` (more than `maxResponseBytes`) or `Redirect` (a 3xx that a browser hides, or
- *   that a client followed although it must not).
+ *   `timeoutMillis`), `TooLarge` (more than `maxResponseBytes`), `Redirect` (a 3xx that a browser hides, or
+ *   that a client followed although it must not) or `CircuitOpen` (a circuit breaker has not sent it).
  * - `sent`: false only when it is certain that the server saw nothing.
  *
  * It never holds the request, headers, or the underlying error, all of which
  * may contain tokens; `detail` is a short code such as `ECONNRESET`.
  */
 export class HttpFailure extends TaggedError("HttpFailure")<{
-  readonly kind: "Network" | "Timeout" | "TooLarge" | "Redirect"
+  readonly kind: "Network" | "Timeout" | "TooLarge" | "Redirect" | "CircuitOpen"
   readonly sent: boolean
   readonly detail: string
+  /** For how long an open circuit sends nothing, in milliseconds. */
+  readonly retryAfterMillis?: number
 }> {}
 
 /**
@@ -97,12 +99,27 @@ export const HttpObserver: Context.Reference<(execute: Execute) => Execute> = Co
   (execute: Execute) => Execute
 >("gatefold/http/Http/Observer", { defaultValue: () => (execute) => execute })
 
-/** Sends requests over the port and observer that its caller has now or, where it has none, over those of each request. */
+/** Decides whether a request is sent at all; `execute` is observed, and `port` is the way to the service below it. */
+export type Guard = (execute: Execute, port: Execute) => Execute
+
+/** Stands before the observed port, as the circuit breaker of servers does. By default nothing does. */
+export const HttpGuard: Context.Reference<Guard> = Context.Reference<Guard>("gatefold/http/Http/Guard", {
+  defaultValue: () => (execute) => execute
+})
+
+/**
+ * Sends requests over the port, observer and guard that its caller has now or, where it has none, over those of each
+ * request.
+ */
 export const current: Effect.Effect<Execute> = Effect.withFiber(({ context }) => {
   const port = Context.getOrUndefined(context, Http)
   const observer = Context.getOrUndefined(context, HttpObserver)
+  const guard = Context.getOrUndefined(context, HttpGuard)
   const execute: Execute = (request) =>
-    Effect.withFiber((fiber) => (observer ?? fiber.getRef(HttpObserver))(port ?? fiber.getRef(Http))(request))
+    Effect.withFiber((fiber) => {
+      const way = port ?? fiber.getRef(Http)
+      return (guard ?? fiber.getRef(HttpGuard))((observer ?? fiber.getRef(HttpObserver))(way), way)(request)
+    })
   return Effect.succeed(execute)
 })
 

@@ -82,6 +82,31 @@ export const Repeatable: Context.Reference<boolean> = Context.Reference<boolean>
   }
 )
 
+/** How many retries may follow each other at once. */
+const maxRetries = 20
+
+/**
+ * How many retries an app has left. Each call adds a fifth of one and each second a whole one, up to 20. So a service
+ * that fails gets at most a fifth more requests than it would, and one a second.
+ */
+export class RetryBudget {
+  #left = maxRetries
+  #atMillis = 0
+
+  /** A call has begun. */
+  earn(): void {
+    this.#left += 0.2
+  }
+
+  /** Takes a retry; false if none is left. `nowMillis` is of the monotonic clock. */
+  spend(nowMillis: number): boolean {
+    const left = Math.min(maxRetries, this.#left + (nowMillis - this.#atMillis) / 1000)
+    this.#atMillis = nowMillis
+    this.#left = left < 1 ? left : left - 1
+    return left >= 1
+  }
+}
+
 /** Never repeats a request. */
 export const none: RetryPolicy = backoff(() => 0)
 

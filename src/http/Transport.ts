@@ -17,6 +17,7 @@ import { knownErrorOf, type RequestRefused } from "../domain/RequestRefused.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import { version } from "../domain/Version.ts"
 import { Notifier } from "../platform/Notifier.ts"
+import { monotonicMillis } from "../platform/Timer.ts"
 import * as CallTimeout from "./CallTimeout.ts"
 import * as Endpoint from "./Endpoint.ts"
 import * as FallbackHosts from "./FallbackHosts.ts"
@@ -31,9 +32,9 @@ import {
   timedOut as httpTimedOut
 } from "./Http.ts"
 import type { ProjectConfig } from "./ProjectConfig.ts"
-import { diagnose, type Failure, maxResponseBytes, refused, timedOut, unanswered } from "./internal/Failures.ts"
+import { away, diagnose, type Failure, maxResponseBytes, refused, timedOut, unanswered } from "./internal/Failures.ts"
 import * as Masks from "./internal/Masks.ts"
-import { FailedAttempt, Repeatable, RetryPolicy } from "./RetryPolicy.ts"
+import { FailedAttempt, Repeatable, RetryBudget, RetryPolicy } from "./RetryPolicy.ts"
 import * as Reason from "../domain/TransportError.ts"
 
 /** How an app tells the service that it may call: an access level, and the keys that prove it. */
@@ -112,7 +113,8 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, app: Ap
         .map((value) => Redacted.make(value))
     ],
     isLocal: isLoopback(new URL(project.apiUrl).hostname),
-    isMissing: false
+    isMissing: false,
+    retries: new RetryBudget()
   }
   const call = (endpoint: Endpoint.Any, input: object, credentials?: Credentials) =>
     Effect.withFiber<unknown, Endpoint.ServiceError | Reason.TransportError>((fiber) => {
@@ -143,6 +145,7 @@ interface Connection {
   readonly isLocal: boolean
   /** Whether the `Notifier` was told that nothing listens there. */
   isMissing: boolean
+  readonly retries: RetryBudget
 }
 
 /** One call: its attempts and their results. */
@@ -157,6 +160,7 @@ class Call {
   readonly fiber: Fiber.Fiber<unknown, unknown>
   readonly deadline: CallTimeout.Deadline
   readonly idempotent: boolean
+  readonly isRead: boolean
   attempts = 0
   /** The request ID of the last response. */
   requestId: string | undefined
@@ -182,7 +186,9 @@ class Call {
     this.policy = fiber.getRef(RetryPolicy)
     this.fiber = fiber
     this.deadline = deadline
-    this.idempotent = (endpoint.method !== "POST" && endpoint.method !== "PATCH") || fiber.getRef(Repeatable)
+    const isRepeatable = fiber.getRef(Repeatable)
+    this.idempotent = (endpoint.method !== "POST" && endpoint.method !== "PATCH") || isRepeatable
+    this.isRead = endpoint.method === "GET" || isRepeatable
   }
 
   readonly mask: Endpoint.Mask = (text) => {
@@ -206,6 +212,8 @@ class Call {
 
   /** Attempts until there is an answer, or the policy or the cause of a failure says to stop. */
   run(encoded: Endpoint.Encoded): Effect.Effect<unknown, Endpoint.ServiceError | Reason.TransportError> {
+    const { retries } = this.connection
+    retries.earn()
     // Most calls end with their first attempt: a schedule is started only for those that do not.
     let step: Effect.Success<ReturnType<typeof Schedule.toStep<unknown, FailedAttempt, never, never>>> | undefined
     const again = (failure: Failure): Effect.Effect<unknown, Endpoint.ServiceError | Reason.TransportError> => {
@@ -221,7 +229,11 @@ class Call {
       const elapsedMillis = this.deadline.elapsedMillis()
       const failed = new FailedAttempt({ reason, retryAfterMillis, elapsedMillis, limitMillis, isMissing })
       const wait = Pull.matchEffect(step(this.clock.currentTimeMillisUnsafe(), failed), {
-        onSuccess: ([, duration]) => Effect.as(Effect.sleep(duration), true),
+        onSuccess: ([, duration]) =>
+          // A wait that the service asked for costs nothing: it says when it can answer.
+          retryAfterMillis > 0 || retries.spend(monotonicMillis(this.clock))
+            ? Effect.as(Effect.sleep(duration), true)
+            : Effect.as(Effect.annotateCurrentSpan("gatefold.retry.denied", true), false),
         onDone: () => Effect.succeed(false),
         onFailure: Effect.failCause
       })
@@ -242,10 +254,12 @@ class Call {
         onFailure: (failure) =>
           this.reading(
             () => unanswered(failure, this, timeoutMillis === remainingMillis ? limitMillis : timeoutMillis),
-            (failed) =>
-              failed.isMissing && !this.connection.isMissing
+            (failed) => {
+              if (failed.reason._tag === "CircuitOpen") this.attempts--
+              return failed.isMissing && !this.connection.isMissing
                 ? Effect.andThen(this.tell(failed), again(failed))
                 : again(failed)
+            }
           ),
         onSuccess: (response) => {
           this.connection.isMissing = false
@@ -259,10 +273,12 @@ class Call {
             (answer) => {
               if (!Result.isResult(answer)) return again(answer)
               if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
-              return Reason.isReason(answer.failure)
-                ? this.fail(answer.failure, true)
-                : // A known error is an answer like any other: it is not the policy's to repeat it.
-                  Effect.fail(this.identified(answer.failure))
+              if (!Reason.isReason(answer.failure)) {
+                // A known error is an answer like any other: it is not the policy's to repeat it.
+                return Effect.fail(this.identified(answer.failure))
+              }
+              const passing = away(answer.failure, response, this)
+              return passing === undefined ? this.fail(answer.failure, true) : again(passing)
             }
           )
         }

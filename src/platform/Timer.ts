@@ -13,16 +13,27 @@ export const liveClock: Clock.Clock = Context.get(Context.empty(), Clock.Clock)
 /** The time on the monotonic clock, in whole milliseconds. */
 export const monotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
+/** A timer that is later than this was late because the process was busy. */
+const busyMillis = 20
+
 /** The longest wait of a platform timer, in milliseconds; with a longer one it fires at once. */
 export const maxMillis = 2_147_483_647
 
 /**
  * Calls a function after a time on a clock. Returns a function that cancels it. On the live clock it is a plain timer;
  * a test clock, or a wait longer than {@link maxMillis}, needs a fiber.
+ *
+ * A plain timer that fires late was kept from it by a busy process, and so was the answer that it limits: it waits once
+ * more for as long as it was late, at most `millis`.
  */
 export const after = (clock: Clock.Clock, millis: number, f: () => void): (() => void) => {
   if (clock === liveClock && millis <= maxMillis) {
-    const timer = setTimeout(f, millis)
+    const dueMillis = monotonicMillis(clock) + millis
+    let timer = setTimeout(() => {
+      const lateMillis = monotonicMillis(clock) - dueMillis
+      if (lateMillis < busyMillis) f()
+      else timer = setTimeout(f, Math.min(lateMillis, millis))
+    }, millis)
     return () => clearTimeout(timer)
   }
   const fiber = Effect.runFork(clock.sleep(Duration.millis(millis)))

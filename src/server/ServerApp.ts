@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { commonErrors } from "../wire/generated/Access.ts"
+import * as CircuitBreaker from "../http/CircuitBreaker.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
@@ -16,6 +17,8 @@ import * as NotInBrowser from "./NotInBrowser.ts"
 export interface ServerAppOptions extends ClientApp.ClientAppOptions, NotInBrowser.BrowserOptions {
   /** The project's secret server key (`ssk_…`). */
   readonly secretServerKey: string | Redacted.Redacted
+  /** Whether requests fail at once while the service does not answer. Default: true. */
+  readonly circuitBreaker?: boolean | undefined
 }
 
 /** An endpoint that a server may call. */
@@ -46,6 +49,8 @@ const make = Effect.fnUntraced(function* (options: ServerAppOptions) {
   return ServerApp.of({ ...transport, ...(yield* ClientApp.pages(options, project)) })
 })
 
-/** A server app from options, and the client app of the same project. */
+/** A server app from options, and the client app of the same project, with a circuit breaker. */
 export const layer = (options: ServerAppOptions): Layer.Layer<ServerApp | ClientApp.ClientApp, ServerAppError> =>
-  Layer.merge(Layer.effect(ServerApp, make(options)), ClientApp.layer(options))
+  Layer.merge(Layer.effect(ServerApp, make(options)), ClientApp.layer(options)).pipe(
+    Layer.provide(options.circuitBreaker === false ? Layer.empty : CircuitBreaker.layer)
+  )

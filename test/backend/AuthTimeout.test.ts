@@ -15,6 +15,7 @@ import * as ApiKeyChecks from "../../src/backend/verify/ApiKeyChecks.ts"
 import * as Backend from "../../src/backend/Backend.ts"
 import { RequestIsolation } from "../../src/platform/RequestIsolation.ts"
 import { AuthTimeout } from "../../src/backend/AuthTimeout.ts"
+import { DrainTimeout } from "../../src/backend/Draining.ts"
 import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
 import * as RequestSessions from "../../src/backend/middleware/RequestSessions.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
@@ -61,6 +62,7 @@ const expired = { "x-stack-auth": JSON.stringify({ accessToken: null, refreshTok
 const layer = (service: Service, authTimeout?: Duration.Input) =>
   Layer.mergeAll(Backend.layer(), Backend.layerApiKeys(), ApiKeyChecks.layer()).pipe(
     Layer.provide(authTimeout === undefined ? Layer.empty : Layer.succeed(AuthTimeout, authTimeout)),
+    Layer.provide(Layer.succeed(DrainTimeout, 0)),
     Layer.provide(
       Layer.merge(
         clientApp(),

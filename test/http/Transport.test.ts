@@ -13,6 +13,7 @@ import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import { ProviderId } from "../../src/domain/Ids.ts"
+import * as ClientApp from "../../src/http/ClientApp.ts"
 import { Http, HttpFailure, type HttpRequest, Online } from "../../src/http/Http.ts"
 import { CallTimeout } from "../../src/http/CallTimeout.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
@@ -21,6 +22,7 @@ import {
   type Answer,
   apiUrl,
   broken,
+  clientApp,
   failing,
   json,
   knownError,
@@ -333,12 +335,13 @@ describe("Transport", () => {
       ]
     ]
     for (const [name, answer, tag] of table) {
-      it.effect(`${name} is ${tag}, after one attempt`, () =>
+      const attempts = name.startsWith("502") ? 5 : 1
+      it.effect(`${name} is ${tag}, after ${attempts === 1 ? "one attempt" : "five attempts"}`, () =>
         Effect.gen(function* () {
           const net = network(() => answer)
           const { error } = yield* failing(over(net)(UsersWire.getMe, {}))
           assert.strictEqual(reasonOf(error)._tag, tag)
-          assert.lengthOf(net.sent, 1)
+          assert.lengthOf(net.sent, attempts)
         })
       )
     }
@@ -573,7 +576,12 @@ describe("Transport", () => {
       ["429 behind 200", text("", 200, { "x-stack-actual-status": "429" }), { GET: 5, DELETE: 5, POST: 5, PATCH: 5 }],
       ["508 with the marker", text("x INFINITE_LOOP_DETECTED", 508), { GET: 5, DELETE: 5, POST: 5, PATCH: 5 }],
       ["500", text("", 500), { GET: 1, DELETE: 1, POST: 1, PATCH: 1 }],
-      ["503", text("", 503), { GET: 1, DELETE: 1, POST: 1, PATCH: 1 }],
+      ["501", text("", 501), { GET: 1, DELETE: 1, POST: 1, PATCH: 1 }],
+      ["502", text("", 502), { GET: 5, DELETE: 1, POST: 1, PATCH: 1 }],
+      ["503", text("", 503), { GET: 5, DELETE: 1, POST: 1, PATCH: 1 }],
+      ["503 after 61 s", text("", 503, { "retry-after": "61" }), { GET: 1, DELETE: 1, POST: 1, PATCH: 1 }],
+      ["504 by a header", text("", 200, { "x-stack-actual-status": "504" }), { GET: 5, DELETE: 1, POST: 1, PATCH: 1 }],
+      ["505", text("", 505), { GET: 1, DELETE: 1, POST: 1, PATCH: 1 }],
       [
         "too large",
         Effect.fail(new HttpFailure({ kind: "TooLarge", sent: true, detail: "" })),
@@ -619,6 +627,64 @@ describe("Transport", () => {
         // A connection that broke later had a service at its other end.
         assert.strictEqual(yield* attempts("development", local, broken), 5)
         for (const other of ["production", "test"]) assert.strictEqual(yield* attempts(other, local, refused), 5)
+      })
+    )
+
+    it.effect("waits for the time that a service asks for which is away, and a write does not", () =>
+      Effect.gen(function* () {
+        const net = network((_, n) => (n === 1 ? text("", 503, { "retry-after": "7" }) : broken))
+        yield* failing(Effect.provideService(over(net)(UsersWire.getMe, {}), Random.Random, half))
+        assert.strictEqual(net.sent[1]!.atMillis - net.sent[0]!.atMillis, 8000)
+        const write = network(() => text("", 503, { "retry-after": "1" }))
+        const { error } = yield* failing(over(write)(PasswordWire.signIn, signIn))
+        assert.lengthOf(write.sent, 1)
+        assert.isTrue(transportError(error).outcomeUnknown)
+      })
+    )
+
+    it.effect("are a fifth of all calls, and one a second, if the service keeps failing", () =>
+      Effect.gen(function* () {
+        const net = network(() => broken)
+        const app = yield* ClientApp.ClientApp.pipe(Effect.provide(clientApp().pipe(Layer.provide(net.layer))))
+        const call = Effect.flip(app.call(UsersWire.getMe, {}))
+        /** So many calls at once, and how many requests they make. */
+        const burst = Effect.fnUntraced(function* (calls: number) {
+          const before = net.sent.length
+          const { exit } = yield* timed(
+            Effect.all(
+              Array.from({ length: calls }, () => call),
+              { concurrency: "unbounded" }
+            )
+          )
+          return { requests: net.sent.length - before, errors: yield* exit }
+        })
+        const first = yield* burst(100)
+        // 20 at once, and as many as seconds pass while they are repeated.
+        assert.isAtLeast(first.requests, 120)
+        assert.isAtMost(first.requests, 150)
+        const final = first.errors.filter((error) => transportError(error).attempts === 1)
+        assert.isAtLeast(final.length, 50)
+        assert.strictEqual(reasonOf(final[0])._tag, "Network")
+        // It is filled again: by time, and by calls.
+        yield* TestClock.adjust(30_000)
+        const second = yield* burst(4)
+        assert.strictEqual(second.requests, 20)
+      })
+    )
+
+    it.effect("that the service asks for cost nothing of the budget", () =>
+      Effect.gen(function* () {
+        const net = network((_, n) => (n <= 100 ? text("", 429, { "retry-after": "1" }) : text("", 404)))
+        const app = yield* ClientApp.ClientApp.pipe(Effect.provide(clientApp().pipe(Layer.provide(net.layer))))
+        const call = Effect.flip(app.call(UsersWire.getMe, {}))
+        const { exit } = yield* timed(
+          Effect.all(
+            Array.from({ length: 50 }, () => call),
+            { concurrency: "unbounded" }
+          )
+        )
+        for (const error of yield* exit) assert.deepInclude(reasonOf(error), { _tag: "UnexpectedStatus" })
+        assert.lengthOf(net.sent, 150)
       })
     )
 

@@ -155,7 +155,7 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       webhooks: ["fleet"],
       mcp: ["telemetry", "fleet", "verify", "middleware"]
     },
-    shared: ["AuthErrors.ts", "AuthTimeout.ts", "Refusal.ts", "SecretDigest.ts"]
+    shared: ["AuthErrors.ts", "AuthTimeout.ts", "Draining.ts", "Refusal.ts", "SecretDigest.ts"]
   }
 }
 

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import * as RefreshWire from "../../wire/generated/Refresh.ts"
 import * as SessionsWire from "../../wire/generated/Sessions.ts"
 import type { TransportError } from "../../domain/TransportError.ts"
@@ -29,6 +29,7 @@ import { sha256 } from "../SecretDigest.ts"
 import { joinFlight, lostMillis, RequestIsolation } from "../../platform/RequestIsolation.ts"
 import { monotonicMillis } from "../../platform/Timer.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
+import * as Draining from "../Draining.ts"
 
 /** The TTL of an answer: requests that were sent before it came also get it. */
 const ttlMillis = 5000
@@ -60,12 +61,13 @@ export const share = Effect.fnUntraced(function* (
   )
   /** Answers by digests of refresh tokens, the oldest first. */
   const kept = new Map<string, Kept>()
+  const { scope, work } = yield* Draining.make("refreshes")
   const flights = yield* SingleFlight.make<string, Answer, Failure>({
     join: (flight, _, again) => joinFlight(isolated, flight, lostMillis, again),
     onLanded: (key, exit) => {
       if (Exit.isSuccess(exit) && exit.value !== kept.get(key)?.answer) keep(key, exit.value)
     }
-  })
+  }).pipe(Scope.provide(scope))
 
   const keep = (key: string, answer: Answer) => {
     const now = monotonicMillis(clock)
@@ -91,7 +93,7 @@ export const share = Effect.fnUntraced(function* (
               .pipe(Effect.provideService(Repeatable, true), Effect.provideService(RetryPolicy, policy))
           : Effect.succeed(answer)
       )
-      return flights.run(key, ask)
+      return flights.run(key, work.track(ask))
     }).pipe((refreshed) => CallTimeout.waitFor(limitMillis, refreshed, refreshTooLate))
 
   const forgetWhere = (matches: (answer: Answer) => boolean) => {

@@ -87,6 +87,20 @@ const withHeaders = (
 const withChallenge = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
   response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", "Bearer") : response
 
+/** The response of a request that fails because the service is away says when to try again, if that is known. */
+const sayWhen = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.tapError(effect, (error) =>
+    Effect.withFiber(({ context }) => {
+      const seconds = error instanceof Unavailable ? error.retryAfterSeconds : undefined
+      if (seconds !== undefined) {
+        HttpEffect.appendPreResponseHandlerUnsafe(context, (_, response) =>
+          Effect.succeed(HttpServerResponse.setHeader(response, "retry-after", String(seconds)))
+        )
+      }
+      return Effect.void
+    })
+  )
+
 /** The kinds that an endpoint or procedure allows, else those of the server. */
 const allowOf = (annotations: Context.Context<never>): VerifyOptions => ({
   allow: Option.getOrUndefined(Context.getOption(annotations as Context.Context<Allow>, Allow))
@@ -108,18 +122,26 @@ const contextOf = ({ session }: RequestSession, authTimeout: Duration.Input) =>
   Context.make(Session, session).pipe(Context.add(AuthTimeout, authTimeout))
 
 const inSession = (authTimeout: Duration.Input) => (request: RequestSession) =>
-  Effect.map(request.user, (current) => Context.add(contextOf(request, authTimeout), CurrentUser, current))
+  Effect.map(sayWhen(request.user), (current) =>
+    Context.add(contextOf(request, authTimeout), CurrentUser, { ...current, get: sayWhen(current.get) })
+  )
 
 /** Null for no credentials, expired cookies, or a kind of user that is not allowed. */
 const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession) =>
-  request.user.pipe(
+  sayWhen(request.user).pipe(
     Effect.catchIf(
       (error) =>
         error._tag === "Forbidden" ||
         (error._tag === "Unauthorized" && (error.reason === "missing" || !request.isFromHeader)),
       () => Effect.succeed(null)
     ),
-    Effect.map((current) => Context.add(contextOf(request, authTimeout), MaybeCurrentUser, current))
+    Effect.map((current) =>
+      Context.add(
+        contextOf(request, authTimeout),
+        MaybeCurrentUser,
+        current && { ...current, get: sayWhen(current.get) }
+      )
+    )
   )
 
 const signedIn = Layer.effect(
@@ -211,7 +233,7 @@ const teamMember = Layer.succeed(TeamMember, (httpEffect) =>
     const { teamId } = yield* HttpRouter.params
     const id = teamId ?? (yield* (yield* CurrentUser).get).selectedTeamId
     if (id === null) return yield* new Forbidden({ reason: "team" })
-    return yield* Effect.provideService(httpEffect, CurrentTeam, yield* Guards.requireTeam(id))
+    return yield* Effect.provideService(httpEffect, CurrentTeam, yield* sayWhen(Guards.requireTeam(id)))
   })
 )
 
@@ -224,7 +246,7 @@ const permissionOf = (annotations: Context.Context<never>): Effect.Effect<string
 
 const requirePermission = Layer.succeed(RequirePermission, (httpEffect, { endpoint }) =>
   permissionOf(endpoint.annotations).pipe(
-    Effect.flatMap((permission) => Guards.requirePermission(permission)),
+    Effect.flatMap((permission) => sayWhen(Guards.requirePermission(permission))),
     Effect.andThen(httpEffect)
   )
 )
@@ -232,7 +254,7 @@ const requirePermission = Layer.succeed(RequirePermission, (httpEffect, { endpoi
 const requireTeamPermission = Layer.succeed(RequireTeamPermission, (httpEffect, { endpoint }) =>
   Effect.gen(function* () {
     const { id } = yield* CurrentTeam
-    yield* Guards.requirePermission(yield* permissionOf(endpoint.annotations), { teamId: id })
+    yield* sayWhen(Guards.requirePermission(yield* permissionOf(endpoint.annotations), { teamId: id }))
     return yield* httpEffect
   })
 )
@@ -273,7 +295,7 @@ export const layerApiKeys: Layer.Layer<ApiKeyAuth, never, ApiKeyChecks> = Layer.
   Effect.map(ApiKeyChecks, ({ check }) =>
     ApiKeyAuth.of({
       apiKey: (httpEffect, { credential }) =>
-        Effect.flatMap(check(credential), (key) => Effect.provideService(httpEffect, CurrentApiKey, key))
+        Effect.flatMap(sayWhen(check(credential)), (key) => Effect.provideService(httpEffect, CurrentApiKey, key))
     })
   )
 )

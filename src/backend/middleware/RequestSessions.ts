@@ -28,6 +28,7 @@ import type { CurrentUser } from "./AuthMiddleware.ts"
 import { failUserAuth, unavailableAfter } from "../verify/Failures.ts"
 import { BearerSession } from "./BearerSession.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
+import * as SharedCircuits from "../fleet/SharedCircuits.ts"
 import * as SharedRefreshes from "../fleet/SharedRefreshes.ts"
 
 /** One request's session. */
@@ -109,7 +110,7 @@ const sourceOf = (
 }
 
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
-  const app = yield* SharedRefreshes.share(yield* ClientApp)
+  const app = yield* SharedRefreshes.share(yield* SharedCircuits.guarded(yield* ClientApp))
   const verifier = yield* AccessTokenVerifier
   const inTime = unavailableAfter(yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout))
   const isForeign = RequestOrigin.make(options)

@@ -36,6 +36,9 @@ const instrument = (id: string, make: (attributes: Attributes) => Metric.Metric<
 const counter = (id: string, description: string) =>
   instrument(id, (attributes) => Metric.counter(id, { description, attributes, incremental: true }))
 
+const gauge = (id: string, description: string) =>
+  instrument(id, (attributes) => Metric.gauge(id, { description, attributes }))
+
 const histogram = (id: string, description: string, boundaries: ReadonlyArray<number>) =>
   instrument(id, (attributes) =>
     Metric.histogram(id, { description, attributes: { ...attributes, unit: "s" }, boundaries })
@@ -47,6 +50,16 @@ export const refreshes = counter("gatefold.session.refreshes", "Access tokens th
 export const sessionsLost = counter("gatefold.session.lost", "Sessions that ended because their refresh was refused")
 /** Repeated requests, by `error.type`. */
 export const retries = counter("gatefold.http.retries", "Requests to the service that were sent once more")
+/** Calls that were not repeated because the budget of retries was spent. */
+export const retriesDenied = counter("gatefold.http.retries_denied", "Requests that no retry was left for")
+/** The state of a circuit, by `server.address`: 0 closed, 1 half-open, 2 open. */
+export const circuitState = gauge("gatefold.circuit.state", "Whether requests to the service are sent")
+/** How often a circuit opened, or failed a probe, by `server.address`. */
+export const circuitOpens = counter("gatefold.circuit.opens", "Openings of the circuit to the service")
+/** Requests that an open circuit did not send, by `server.address`. */
+export const circuitRefusals = counter("gatefold.circuit.refusals", "Requests that an open circuit did not send")
+/** Work in progress when a backend ended, by `gatefold.work` and `gatefold.outcome`: `finished`, `cut`. */
+export const drained = counter("gatefold.drained", "Work that was under way when the backend ended")
 /** Fetches of public keys, by `gatefold.outcome`. */
 export const keyFetches = counter("gatefold.jwks.fetches", "Fetches of the project's public keys")
 /** Checks of API keys, by `gatefold.outcome`: `hit`, `shared`, `miss`. */
@@ -67,7 +80,12 @@ export const all: ReadonlyArray<Instrument> = [
   refreshes,
   sessionsLost,
   retries,
+  retriesDenied,
   requests,
+  circuitState,
+  circuitOpens,
+  circuitRefusals,
+  drained,
   keyFetches,
   verification,
   apiKeyChecks,
@@ -93,6 +111,10 @@ export const prometheusName = (id: string): string => {
 /** By the type of a metric. All histograms measure seconds. */
 const suffixes: Partial<Record<Metric.Metric.Type, string>> = { Counter: "_total", Histogram: "_seconds" }
 
+/** Adds to a counter with attributes. */
+export const add = (instrument: Instrument, value: number, attributes: Attributes = {}): Effect.Effect<void> =>
+  Metric.update(instrument.series(attributes), value)
+
 /** Increments a counter with attributes. */
-export const count = (instrument: Instrument, attributes: Attributes = {}): Effect.Effect<void> =>
-  Metric.update(instrument.series(attributes), 1)
+export const count = (instrument: Instrument, attributes?: Attributes): Effect.Effect<void> =>
+  add(instrument, 1, attributes)

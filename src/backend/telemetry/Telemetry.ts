@@ -27,6 +27,7 @@ import * as Random from "effect/Random"
 import * as Tracer from "effect/Tracer"
 import { InvalidAccessToken, RefreshTokenError } from "../../domain/errors/Session.ts"
 import { knownErrorOf } from "../../domain/RequestRefused.ts"
+import * as CircuitBreaker from "../../http/CircuitBreaker.ts"
 import * as Http from "../../http/Http.ts"
 import { type Execute, type HttpFailure, type HttpRequest, type HttpResponse, serviceHeader } from "../../http/Http.ts"
 import { requestIdOf } from "../../http/Transport.ts"
@@ -110,6 +111,7 @@ const failed = (outcome: Attributes): Exit.Exit<never, Error> => {
 const observeOperation: Operation.Observe["onEnd"] = (span, exit, endTime, context) => {
   const outcome = outcomeOf(exit)
   for (const [name, value] of Object.entries(outcome)) span.attribute(name, value)
+  if (span.attributes.has("gatefold.retry.denied")) record(context, Instruments.retriesDenied, 1, {})
   if (span.name === "AccessTokenVerifier.verify") {
     record(context, Instruments.verification, Number(endTime - span.status.startTime) / 1e9, outcome)
   }
@@ -289,6 +291,17 @@ const withTraceContext = (request: HttpRequest, span: Tracer.Span): HttpRequest 
   return traceparent === undefined ? request : { ...request, headers: { ...request.headers, traceparent } }
 }
 
+/* ----------------------------------------------------------------- circuits */
+
+const states = { closed: 0, "half-open": 1, open: 2 } as const
+
+/** Counts what circuits do. */
+const observeCircuit = ({ host, isNew, state }: CircuitBreaker.Observed, context: Context.Context<never>): void => {
+  const attributes = { "server.address": new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, "") }
+  if (isNew) record(context, Instruments.circuitState, states[state], attributes)
+  if (state === "open") record(context, isNew ? Instruments.circuitOpens : Instruments.circuitRefusals, 1, attributes)
+}
+
 /* -------------------------------------------------------------------- layer */
 
 /** Query parameters whose values must not be in a trace. */
@@ -304,6 +317,7 @@ export const layer: Layer.Layer<never> = Layer.effectContext(
     const parameters = yield* UrlParams.CurrentRedactedNames
     return Context.make(Operation.Observer, { tracer: Tracer.nativeTracer, onEnd: observeOperation }).pipe(
       Context.add(Http.HttpObserver, observeRequests(new WeakMap(), new WeakMap())),
+      Context.add(CircuitBreaker.Observer, observeCircuit),
       // Effect's own spans of a server contain the URL, and headers if configured.
       Context.add(Headers.CurrentRedactedNames, [...headers, /^x-(?:stack|hexclave)-/i]),
       Context.add(UrlParams.CurrentRedactedNames, [...parameters, secretParameters])

@@ -36,6 +36,8 @@ import { operation } from "../../operation/Operation.ts"
 import * as ExpectedClaims from "./ExpectedClaims.ts"
 import type * as KeySet from "./KeySet.ts"
 import * as KeysByKind from "./KeysByKind.ts"
+import * as SharedCircuits from "../fleet/SharedCircuits.ts"
+import { HttpGuard } from "../../http/Http.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 import { maxKidLength } from "./PublicKeys.ts"
 import * as Signature from "./Signature.ts"
@@ -67,6 +69,8 @@ export class AccessTokenVerifier extends Context.Service<
     readonly expected: Readonly<Record<TokenKind, ExpectedClaims.ExpectedClaims>>
     /** The kinds that are accepted besides normal tokens. */
     readonly allow: AllowedKinds
+    /** Fetches the public keys that it will need, unless they are there. */
+    readonly loadKeys: Effect.Effect<void, KeySet.KeysUnavailable>
     readonly verify: (
       accessToken: string | Redacted.Redacted,
       options?: VerifyOptions
@@ -118,7 +122,11 @@ const make = Effect.fnUntraced(function* (
   { allow = [], cacheSize = 1000, clockToleranceSeconds = 0, issuer }: VerifierOptions
 ) {
   const expected = ExpectedClaims.make({ apiUrl, projectId }, issuer)
-  const keys = yield* KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
+  const keys = yield* Effect.provideService(
+    KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`),
+    HttpGuard,
+    yield* SharedCircuits.guard
+  )
   const toleranceMillis = clockToleranceSeconds * 1000
   /** Keyed by the signature, which is short. A lookup also compares the whole text. */
   const recent = LruMap.make<string, Seen>(cacheSize)
@@ -223,7 +231,9 @@ const make = Effect.fnUntraced(function* (
       })
   )
 
-  return AccessTokenVerifier.of({ expected, allow, verify })
+  const loadKeys = Effect.forEach(["normal" as const, ...allow], (kind) => keys[kind].load, { discard: true })
+
+  return AccessTokenVerifier.of({ expected, allow, loadKeys, verify })
 })
 
 /** The kind that the audience of a token names; undefined for that of another project. */

@@ -4,6 +4,7 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
+import { TransportError } from "../../domain/TransportError.ts"
 import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import type { AllowedKinds } from "../../domain/TokenKind.ts"
 import { TokenKindNotAllowed } from "./AccessTokenVerifier.ts"
@@ -16,6 +17,15 @@ interface Problem {
   readonly message: string
   /** The service's ID of the request that failed. */
   readonly requestId?: string | undefined
+  /** Of public keys that are missing. */
+  readonly retryAfterMillis?: number | undefined
+}
+
+/** When to try again, if that is known. */
+const retryAfterOf = (problem: Problem): number | undefined => {
+  if (!(problem instanceof TransportError)) return problem.retryAfterMillis
+  const { reason } = problem
+  return "retryAfterMillis" in reason ? reason.retryAfterMillis : undefined
 }
 
 /**
@@ -30,7 +40,7 @@ export const failAuth = (problem: Problem): Effect.Effect<never, Unauthorized | 
     return Effect.fail(new Unauthorized({ reason: "invalid" }))
   }
   const { requestId } = known ?? problem
-  const refused = unavailable(problem.message)
+  const refused = unavailable(problem.message, retryAfterOf(problem))
   return requestId === undefined ? refused : Effect.annotateLogs(refused, "gatefold.request.id", requestId)
 }
 
@@ -46,8 +56,16 @@ const kinds: Readonly<Record<string, AllowedKinds[number]>> = {
   RestrictedUserNotAllowed: "restricted"
 }
 
-const unavailable = (problem: string): Effect.Effect<never, Unavailable> =>
-  Effect.andThen(Effect.logWarning(`Authentication is not available: ${problem}`), Effect.fail(new Unavailable()))
+const unavailable = (problem: string, retryAfterMillis?: number): Effect.Effect<never, Unavailable> =>
+  Effect.andThen(
+    Effect.logWarning(`Authentication is not available: ${problem}`),
+    Effect.fail(
+      new Unavailable(
+        retryAfterMillis === undefined ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMillis / 1000)) }
+      )
+    )
+  )
 
 /** Interrupts work after a limit, and fails with `Unavailable`. */
-export const unavailableAfter = (limit: Duration.Input) => AuthTimeout.interruptAfter(limit, unavailable)
+export const unavailableAfter = (limit: Duration.Input) =>
+  AuthTimeout.interruptAfter(limit, (problem) => unavailable(problem))

@@ -15,6 +15,7 @@ import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
 import { TaggedError } from "../../domain/TaggedError.ts"
 import type { CryptoKey } from "jose"
+import { hangingMillis } from "../../http/CircuitBreaker.ts"
 import * as Http from "../../http/Http.ts"
 import { span } from "../../operation/Operation.ts"
 import * as SingleFlight from "../../platform/SingleFlight.ts"
@@ -27,7 +28,11 @@ import * as SharedKeys from "../fleet/SharedKeys.ts"
 import * as PublicKeys from "./PublicKeys.ts"
 
 /** The public keys are unavailable: the service cannot be reached, or publishes none. */
-export class KeysUnavailable extends TaggedError("KeysUnavailable")<{ readonly problem: string }> {
+export class KeysUnavailable extends TaggedError("KeysUnavailable")<{
+  readonly problem: string
+  /** When to ask again, in milliseconds from now, if that is known. */
+  readonly retryAfterMillis?: number | undefined
+}> {
   override get message() {
     return `The public keys of the project cannot be had: ${this.problem}`
   }
@@ -41,6 +46,8 @@ export interface KeySet {
   readonly peek: (kid: string, clock: Clock.Clock) => CryptoKey | undefined
   /** The key of an id, or undefined when the project has no such key. The same key stays the same object. */
   readonly find: (kid: string) => Effect.Effect<CryptoKey | undefined, KeysUnavailable>
+  /** Fetches the keys if there are none. */
+  readonly load: Effect.Effect<void, KeysUnavailable>
   /** The moment at which the keys were received. */
   readonly receivedAt: () => Moment
   /** Fetches the keys again unless this process has asked for them after a moment. */
@@ -82,7 +89,10 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   let askedMoment: Moment = -Infinity
   let receivedMoment: Moment = -Infinity
   let failures = 0
-  let problem = "not fetched yet"
+  /** Why the last fetch failed. */
+  let missing: PublicKeys.Missing | undefined
+  /** Whether that fetch got no answer at all. */
+  let isSilent = false
   let renewAfter = freshMillis
   const unknown = LruMap.make<string, number>(maxUnknown)
 
@@ -105,13 +115,16 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     askedMoment = asked
     receivedMoment = nextMoment()
     failures = 0
+    missing = undefined
     // Processes of a fleet renew at different times: the first one does it for all.
     if (shared !== undefined) renewAfter = freshMillis * (0.8 + 0.2 * random.nextDoubleUnsafe())
   }
 
   const fetch = PublicKeys.fetch(execute, url).pipe(
     Effect.flatMap((published) => PublicKeys.importAll(published, keys)),
-    Effect.flatMap((imported) => (imported.size > 0 ? Effect.succeed(imported) : Effect.fail("it has no ES256 key"))),
+    Effect.flatMap((imported) =>
+      imported.size > 0 ? Effect.succeed(imported) : Effect.fail<PublicKeys.Missing>({ problem: "it has no ES256 key" })
+    ),
     Effect.tap((imported) =>
       shared === undefined ? Effect.void : shared.publish(Array.from(imported, PublicKeys.published))
     ),
@@ -143,26 +156,34 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       return Effect.match(fetch, {
         onSuccess: (fetched) => accept(fetched, now(clock), asked),
         onFailure: (why) => {
-          problem = why
-          failures++
+          missing = why
+          isSilent = now(clock) - askedAt >= hangingMillis
+          // A circuit that is open says nothing new.
+          if (why.retryAfterMillis === undefined) failures++
         }
       })
     })
   )
 
   /** After a failure it is tried again soon at first, then less often. */
-  const attempt = Effect.clockWith((clock) => {
-    const backOffMillis = failures === 0 ? 0 : Math.min(coolDownMillis, 1000 * 2 ** (failures - 1))
-    return !isFetching() && now(clock) - askedAt < backOffMillis ? Effect.void : refetch
+  const backOffMillis = () => (failures === 0 ? 0 : Math.min(coolDownMillis, 1000 * 2 ** (failures - 1)))
+
+  const attempt = Effect.clockWith((clock) =>
+    !isFetching() && now(clock) - askedAt < backOffMillis() ? Effect.void : refetch
+  )
+
+  const unavailable = Effect.clockWith((clock) => {
+    const left = (missing?.retryAfterMillis ?? backOffMillis()) - (now(clock) - askedAt)
+    return Effect.fail(
+      new KeysUnavailable({ problem: missing?.problem ?? "not fetched yet", retryAfterMillis: Math.max(1000, left) })
+    )
   })
 
   /** A fetch under way was started earlier, so a second one may be necessary. */
   const askedAfter = (moment: Moment, attempts = 2): Effect.Effect<void, KeysUnavailable> =>
     Effect.suspend(() => {
       if (askedMoment > moment) return Effect.void
-      return attempts === 0
-        ? Effect.fail(new KeysUnavailable({ problem }))
-        : Effect.andThen(attempt, askedAfter(moment, attempts - 1))
+      return attempts === 0 ? unavailable : Effect.andThen(attempt, askedAfter(moment, attempts - 1))
     })
 
   const lookUp = (kid: string) => keys.get(kid)?.key
@@ -191,17 +212,24 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
           )
     )
 
+  const loadOwn: Effect.Effect<void, KeysUnavailable> = Effect.clockWith((clock) => {
+    const isMissing = () => now(clock) - fetchedAt > staleMillis
+    if (!isMissing()) return Effect.void
+    // One request waits for a service that has been silent, and the others do not.
+    if (missing !== undefined && isSilent && isFetching() && !isolated) return unavailable
+    return Effect.flatMap(attempt, () => (isMissing() ? unavailable : Effect.void))
+  })
+
   const findOwn = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
     Effect.clockWith((clock) => {
       const time = now(clock)
       const age = time - fetchedAt
       const sinceAsked = time - askedAt
       if (age > staleMillis) {
-        return Effect.flatMap(attempt, () => {
-          if (now(clock) - fetchedAt > staleMillis) return Effect.fail(new KeysUnavailable({ problem }))
+        return Effect.map(loadOwn, () => {
           const key = lookUp(kid)
           if (key === undefined) unknown.set(kid, now(clock))
-          return Effect.succeed(key)
+          return key
         })
       }
       const key = lookUp(kid)
@@ -215,11 +243,13 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       }
       const inVainAt = unknown.get(kid)
       if (inVainAt !== undefined && time - inVainAt < unknownMillis) return Effect.undefined
-      if (!isFetching() && sinceAsked < coolDownMillis) return Effect.undefined
-      return Effect.map(refetch, () => {
+      if (!isFetching() && sinceAsked < coolDownMillis) return missing === undefined ? Effect.undefined : unavailable
+      return Effect.flatMap(refetch, () => {
         const key = lookUp(kid)
+        // Without an answer nobody knows whether there is such a key.
+        if (key === undefined && missing !== undefined) return unavailable
         if (key === undefined) unknown.set(kid, now(clock))
-        return key
+        return Effect.succeed(key)
       })
     })
 
@@ -227,6 +257,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     has: (kid) => keys.has(kid),
     peek: (kid, clock) => (now(clock) - fetchedAt <= renewAfter ? lookUp(kid) : undefined),
     find,
+    load: inTime(shared === undefined ? loadOwn : Effect.andThen(shared.look, loadOwn)),
     receivedAt: () => receivedMoment,
     askedAfter: (moment) => inTime(askedAfter(moment))
   }

@@ -20,7 +20,7 @@ import * as SharedCache from "../fleet/SharedCache.ts"
 import * as KeySet from "./KeySet.ts"
 
 /** The keys of one kind: as in {@link KeySet.KeySet}. */
-export type KeysOfKind = Pick<KeySet.KeySet, "has" | "peek" | "find">
+export type KeysOfKind = Pick<KeySet.KeySet, "has" | "peek" | "find" | "load">
 
 /** The keys of one project, by the kind of token that they sign. */
 export type KeysByKind = Readonly<Record<TokenKind, KeysOfKind>>
@@ -67,6 +67,7 @@ const without = (
 
   return {
     has: whole.has,
+    load: whole.load,
     peek: (kid, clock) => {
       const key = whole.peek(kid, clock)
       return key !== undefined && lacking.has(key) ? key : undefined

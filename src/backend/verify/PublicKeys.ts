@@ -25,8 +25,15 @@ export interface Imported {
   readonly key: CryptoKey
 }
 
-/** Fetches the usable keys at a URL. Fails with the reason why there are none. */
-export const fetch = (execute: Execute, url: string): Effect.Effect<ReadonlyArray<PublicKey>, string> =>
+/** Why there are no keys. */
+export interface Missing {
+  readonly problem: string
+  /** For how long the service is not asked again, in milliseconds. */
+  readonly retryAfterMillis?: number | undefined
+}
+
+/** Fetches the usable keys at a URL. */
+export const fetch = (execute: Execute, url: string): Effect.Effect<ReadonlyArray<PublicKey>, Missing> =>
   execute({
     method: "GET",
     url,
@@ -36,10 +43,10 @@ export const fetch = (execute: Execute, url: string): Effect.Effect<ReadonlyArra
     maxResponseBytes: maxBytes,
     timeoutMillis: 5000
   }).pipe(
-    Effect.mapError((failure) => `${failure.kind} (${failure.detail})`),
+    Effect.mapError(({ detail, kind, retryAfterMillis }) => ({ problem: `${kind} (${detail})`, retryAfterMillis })),
     Effect.flatMap((response) => {
       const keys = parse(response)
-      return typeof keys === "string" ? Effect.fail(keys) : Effect.succeed(keys)
+      return typeof keys === "string" ? Effect.fail({ problem: keys }) : Effect.succeed(keys)
     })
   )
 

@@ -10,16 +10,20 @@
  * })
  * ```
  */
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import { joined } from "../../domain/Bytes.ts"
 import { Unavailable } from "../AuthErrors.ts"
+import * as Draining from "../Draining.ts"
 import * as Replays from "./Replays.ts"
 import * as Webhooks from "./Webhooks.ts"
 
 /** How webhooks are received. */
-export interface WebhookReceiverOptions extends Webhooks.WebhookOptions, Replays.ReplayOptions {}
+export interface WebhookReceiverOptions extends Webhooks.WebhookOptions, Replays.ReplayOptions {
+  /** How long handlers may go on after `dispose`. Default: 10 seconds. */
+  readonly drainTimeout?: Duration.Input | undefined
+}
 
 /** Handles a message. If it rejects, the service sends the message again. */
 export type WebhookHandler = (message: Webhooks.Message) => Promise<unknown> | unknown
@@ -38,13 +42,17 @@ export interface WebhookReceiver extends AsyncDisposable {
   readonly handle: (incoming: Webhooks.Incoming, handler: WebhookHandler) => Promise<"handled" | "duplicate">
   /** Verifies a message without remembering it. Rejects with `WebhookRejected`. */
   readonly verify: (incoming: Webhooks.Incoming) => Promise<Webhooks.Message>
-  /** Ends it. */
+  /** Lets handlers finish, within `drainTimeout`, and ends it. */
   readonly dispose: () => Promise<void>
 }
 
 /** Receives webhooks. With a secret of the wrong form, requests reject with `InvalidOption`. */
 export const createWebhooks = (options: WebhookReceiverOptions): WebhookReceiver => {
-  const runtime = ManagedRuntime.make(Layer.merge(Webhooks.layer(options), Replays.layer(options)))
+  const runtime = Draining.runtime(
+    "webhooks",
+    Layer.merge(Webhooks.layer(options), Replays.layer(options)),
+    options.drainTimeout
+  )
   const run = async <A, E>(effect: Effect.Effect<A, E, Webhooks.Webhooks | Replays.Replays>): Promise<A> => {
     const result = await runtime.runPromise(Effect.result(effect))
     if (result._tag === "Success") return result.success

@@ -183,7 +183,7 @@ export const asServer = (input: TargetInput): Layer.Layer<ServerApp.ServerApp | 
       const target = yield* find(input)
       const { secretServerKey, superSecretAdminKey } = target
       if (secretServerKey !== undefined) {
-        return usable(ServerApp.layer({ ...target, secretServerKey }), target)
+        return usable(ServerApp.layer({ ...target, secretServerKey, circuitBreaker: false }), target)
       }
       if (superSecretAdminKey !== undefined) {
         return usable(AdminApp.layer({ ...target, superSecretAdminKey }), target)

@@ -36,6 +36,8 @@ interface Call {
   readonly connection: Connection
   readonly clock: Clock.Clock
   readonly idempotent: boolean
+  /** Whether it changes nothing, or may be repeated as if it did not. */
+  readonly isRead: boolean
   readonly mask: Mask
 }
 
@@ -79,6 +81,8 @@ export const unanswered = (
           isMissing: connection.isLocal && (!failure.sent || failure.detail === "TypeError")
         }
       )
+    case "CircuitOpen":
+      return failed(new Reason.CircuitOpen({ retryAfterMillis: failure.retryAfterMillis ?? 0 }), { sent: false })
     case "TooLarge":
       return failed(new Reason.ResponseTooLarge({ limitBytes: maxResponseBytes }))
     case "Redirect":
@@ -97,17 +101,27 @@ export const refused = (response: HttpResponse, status: number, { clock, mask }:
     return failed(new Reason.UnexpectedRedirect({ status, host: hostOf(response.header("location"), mask) }))
   }
   if (status === 429) {
-    const retryAfterMillis = parseRetryAfter(response.header("retry-after"), clock.currentTimeMillisUnsafe())
-    return failed(new Reason.RateLimited({ retryAfterMillis }), {
-      repeatable: (retryAfterMillis ?? 0) <= maxRetryAfterMillis,
-      retryAfterMillis: retryAfterMillis ?? 0
-    })
+    const retryAfterMillis = retryAfterOf(response, clock)
+    return later(new Reason.RateLimited({ retryAfterMillis }), retryAfterMillis)
   }
   if (status === 508 && response.text.includes("INFINITE_LOOP_DETECTED")) {
     return failed(new Reason.UnexpectedStatus({ status, text: "infinite loop detected" }), { repeatable: true })
   }
   return undefined
 }
+
+const retryAfterOf = (response: HttpResponse, clock: Clock.Clock): number | undefined =>
+  parseRetryAfter(response.header("retry-after"), clock.currentTimeMillisUnsafe())
+
+/** A failure that passes, after the time that the service asks to wait. */
+const later = (reason: Reason.Reason, retryAfterMillis = 0): Failure =>
+  failed(reason, { repeatable: retryAfterMillis <= maxRetryAfterMillis, retryAfterMillis })
+
+/** A read that a proxy answered for a service that is away. */
+export const away = (reason: Reason.Reason, response: HttpResponse, { clock, isRead }: Call): Failure | undefined =>
+  isRead && reason._tag === "UnexpectedStatus" && reason.status >= 502 && reason.status <= 504
+    ? later(reason, retryAfterOf(response, clock))
+    : undefined
 
 const hostOf = (location: string | undefined, mask: Mask): string | undefined =>
   location !== undefined && URL.canParse(location) ? mask(new URL(location).host) : undefined

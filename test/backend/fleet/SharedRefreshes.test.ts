@@ -10,6 +10,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as SharedRefreshes from "../../../src/backend/fleet/SharedRefreshes.ts"
 import * as AccessTokenVerifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import { RequestIsolation } from "../../../src/platform/RequestIsolation.ts"
+import { DrainTimeout } from "../../../src/backend/Draining.ts"
 import * as RequestSessions from "../../../src/backend/middleware/RequestSessions.ts"
 import * as CurrentUser from "../../../src/client/CurrentUser.ts"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
@@ -55,6 +56,8 @@ const world = Effect.gen(function* () {
   const app = ClientApp.layer({ projectId, publishableClientKey: "pck_key", apiUrl })
   const layer = RequestSessions.layer().pipe(
     Layer.provide(AccessTokenVerifier.layer()),
+    // Some never end.
+    Layer.provide(Layer.succeed(DrainTimeout, 0)),
     Layer.provide(app),
     Layer.provide(net.layer)
   )

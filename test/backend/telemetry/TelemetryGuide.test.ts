@@ -38,13 +38,13 @@ describe("the names of telemetry", () => {
     expect(named).toEqual(Instruments.all.map(({ id }) => id))
     const declared = matches(
       sources("src/backend").map(([, text]) => text),
-      /\b(?:histogram|counter)\(\s*"([\w.]+)"/g
+      /\b(?:histogram|counter|gauge)\(\s*"([\w.]+)"/g
     )
     expect(Array.from(named).toSorted()).toEqual(declared)
   })
 
   it("are all in the guide: attributes", () => {
-    const texts = sources("src/backend").map(([, text]) => text)
+    const texts = ["src/backend", "src/http"].flatMap((folder) => sources(folder).map(([, text]) => text))
     const metrics = new Set(Instruments.all.map(({ id }) => id))
     const used = matches(texts, /"((?:gatefold|http|url|server|error)\.[a-z_.]+)"/g).filter(
       (name) => !metrics.has(name)

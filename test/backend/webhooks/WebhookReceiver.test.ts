@@ -26,6 +26,35 @@ const outcome = async (answer: Promise<Response>) => {
 }
 
 describe("createWebhooks", () => {
+  it("lets handlers finish before it ends, and no longer than its limit", async () => {
+    for (const drainTimeout of ["1 minute", "20 millis"] as const) {
+      const webhooks = createWebhooks({ secret, drainTimeout })
+      let finish = () => {}
+      let answer: Promise<Response> | undefined
+      await new Promise<void>((resolve) => {
+        answer = webhooks.receive(
+          () =>
+            new Promise<void>((done) => {
+              finish = done
+              resolve()
+            })
+        )(post(headersOf("msg_1")))
+      })
+      let isDisposed = false
+      const disposed = webhooks.dispose().then(() => {
+        isDisposed = true
+      })
+      if (drainTimeout === "1 minute") {
+        for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve))
+        expect(isDisposed).toBe(false)
+        finish()
+      }
+      await disposed
+      if (drainTimeout === "1 minute") expect((await answer)?.status).toBe(200)
+      else await expect(answer).rejects.toThrow("interrupted")
+    }
+  })
+
   it("handles a message once, and answers 200 each time", async () => {
     await using webhooks = createWebhooks({ secret })
     const handled: Array<unknown> = []

@@ -94,6 +94,32 @@ const planted: Record<string, Plant & { readonly invariants: RegExp }> = {
     invariants: /^I1$/,
     changes: [["session/Session.ts", "store.lockName === undefined\n", "store.lockName !== ''\n"]]
   },
+  "a server has no circuit breaker": {
+    topology: "outages",
+    invariants: /^I32$/,
+    changes: [["http/CircuitBreaker.ts", "defaultValue: () => true", "defaultValue: () => false"]]
+  },
+  "a probe that has ended is never released": {
+    topology: "outages",
+    invariants: /^I33$/,
+    changes: [["http/CircuitBreaker.ts", "    if (attempt === this.#probe) {\n", "    if (attempt === undefined) {\n"]]
+  },
+  "a circuit that is open counts as the end of a session": {
+    topology: "outages",
+    invariants: /^I8$/,
+    changes: [
+      [
+        "backend/verify/Failures.ts",
+        "  return unavailable(problem.message, retryAfterOf(problem))",
+        "  return retryAfterOf(problem) === undefined\n    ? unavailable(problem.message)\n    : Effect.fail(new Unauthorized({ reason: 'expired' }))"
+      ]
+    ]
+  },
+  "the budget of retries is never filled again": {
+    topology: "outages",
+    invariants: /^I33$/,
+    changes: [["http/RetryPolicy.ts", "this.#left + (nowMillis - this.#atMillis) / 1000", "this.#left"]]
+  },
   "a tab never gives its lock back": {
     topology: "tabs",
     invariants: /^I11$/,

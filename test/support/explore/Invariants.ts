@@ -32,7 +32,9 @@ export const invariants = {
   I28: "No built-in prototype changes.",
   I29: "Tokens live as long as the service says.",
   I30: "Every request except those for tokens and public keys has the mandatory headers and a unique nonce.",
-  I31: "Once the service answers, the next call of a session that still exists succeeds, with at most 3 requests."
+  I31: "Once the service answers, the next call of a session that still exists succeeds, with at most 3 requests.",
+  I32: "While the service is away, valid tokens of known keys pass at once. After 15 seconds almost nothing is sent, and what needs the service fails at once and says when to come again.",
+  I33: "30 seconds after the service is back, requests that need it succeed, and one that is lost is repeated."
 } as const
 
 /** The name of an invariant. */
@@ -100,7 +102,11 @@ export const premises = {
   "I29 ended": "the refresh token of a session that had ended was used",
   I30: "a request was sent that needs them",
   "I31 failed": "a session was used again after one of its refreshes had failed",
-  "I31 refused": "a session was used again while the service refused its access token"
+  "I31 refused": "a session was used again while the service refused its access token",
+  I32: "a request failed at once, because the circuit was open",
+  "I32 known": "a valid token came while the service was away",
+  I33: "a visitor came after an outage in which the circuit was open",
+  "I33 repeated": "a request was lost after an outage"
 } as const satisfies { readonly [premise: string]: string }
 
 /** The name of an invariant, or of a half of it. */

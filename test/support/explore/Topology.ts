@@ -43,6 +43,9 @@ export const ofChanges = [
   ...(["I10", "I11 attempts", "I11 refused", "I25 made", "I25 failed", "I25 unknown"] as const)
 ] as const satisfies ReadonlyArray<Premise>
 
+/** What only a server meets whose service is away for long. */
+export const ofOutages = ["I32", "I32 known", "I33", "I33 repeated"] as const satisfies ReadonlyArray<Premise>
+
 /** What only servers meet, whose responses say who is signed in. */
 export const ofServers = ["I4 server", "I13 response"] as const satisfies ReadonlyArray<Premise>
 

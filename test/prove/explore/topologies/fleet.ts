@@ -11,7 +11,7 @@ import * as References from "effect/References"
 import { createRequestAuth } from "../../../../src/backend/RequestAuth.ts"
 import { coolDownMillis } from "../../../../src/backend/verify/KeySet.ts"
 import type { Tokens } from "../../../../src/token/TokenStore.ts"
-import * as Fleet from "../../../backend/fleet/brokenStore.ts"
+import * as Fleet from "../../../backend/fleet.ts"
 import * as Calls from "../Calls.ts"
 import { SessionCookies } from "../Cookies.ts"
 import * as Network from "../Network.ts"
@@ -22,6 +22,7 @@ import {
   ofMails,
   ofPages,
   ofRequests,
+  ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
 import { needing, sessionOf } from "../Watched.ts"
@@ -214,6 +215,7 @@ export const fleet: Topology = {
     ...ofRequests
   ],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "the tokens are those of requests, and no store outlives them": [
       ...(["I3", "I5 out", "I5 in", "I6", "I7", "I9 failed", "I9 read", "I22"] as const)
     ],

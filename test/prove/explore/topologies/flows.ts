@@ -28,7 +28,14 @@ import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import { trueMillis } from "../../../support/explore/Schedule.ts"
 import * as Service from "../Service.ts"
-import { ofComponents, ofPages, ofRequests, ofServers, type Topology } from "../../../support/explore/Topology.ts"
+import {
+  ofComponents,
+  ofPages,
+  ofRequests,
+  ofServers,
+  ofOutages,
+  type Topology
+} from "../../../support/explore/Topology.ts"
 import { checkPair, sessionOf, watch } from "../Watched.ts"
 import * as WebLocks from "../WebLocks.ts"
 import type { Operation, World } from "../../../support/explore/World.ts"
@@ -428,6 +435,7 @@ export const over = (parts: Parts): Topology => ({
     ...ofRequests
   ],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "it makes nothing but sessions, each with a code that works once (I18)": ["I10", "I11 refused"],
     "no request hangs for as long as a call may take": ["I11 late"],
     "pages that are left tell nobody what has become of their calls": ["I6", "I25 made", "I25 failed", "I25 unknown"],

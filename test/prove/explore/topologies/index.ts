@@ -2,6 +2,7 @@
 import type { Topology } from "../../../support/explore/Topology.ts"
 import { fleet } from "./fleet.ts"
 import { flows } from "./flows.ts"
+import { outages } from "./outages.ts"
 import { promises } from "./promises.ts"
 import { proxy } from "./proxy.ts"
 import { react } from "./react.ts"
@@ -19,5 +20,6 @@ export const topologies: ReadonlyArray<Topology> = [
   responses,
   proxy,
   fleet,
-  flows
+  flows,
+  outages
 ]

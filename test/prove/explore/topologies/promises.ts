@@ -20,6 +20,7 @@ import {
   ofPages,
   ofRequests,
   ofServers,
+  ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
 import { sessionOf, watch } from "../Watched.ts"
@@ -233,6 +234,7 @@ export const promises: Topology = {
     ...ofRequests
   ],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "no clock jumps, and calls of promises hide whether a token was rotated: `session` does both": ["I6", "I23"],
     "no user changes while a session is found to have ended: `session` and `tabs` do that": ["I7"],
     "nobody asks with a token that has expired: `session` does that": ["I29 expired"],

@@ -20,7 +20,14 @@ import * as Calls from "../Calls.ts"
 import { apply, changeOf, headerOf } from "../Cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { ofComponents, ofMails, ofPages, ofRequests, type Topology } from "../../../support/explore/Topology.ts"
+import {
+  ofComponents,
+  ofMails,
+  ofPages,
+  ofRequests,
+  ofOutages,
+  type Topology
+} from "../../../support/explore/Topology.ts"
 import { checkPair, needing, noticing, sessionOf } from "../Watched.ts"
 import type { Operation, World } from "../../../support/explore/World.ts"
 
@@ -173,6 +180,7 @@ export const proxy: Topology = {
     ...ofRequests
   ],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "who signs in and out is another page: `responses` does that": [
       ...(["I4", "I4 failed", "I4 interrupted", "I4 server", "I5 out", "I9 failed", "I22"] as const)
     ],

@@ -25,6 +25,7 @@ import {
   ofPages,
   ofRequests,
   ofServers,
+  ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
 import { sessionOf, watch } from "../Watched.ts"
@@ -244,6 +245,7 @@ export const react: Topology = {
     ...ofRequests
   ],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "the store outlives the page: `session` and `tabs` look at it in the end": [
       ...(["I4", "I4 failed", "I4 interrupted", "I6", "I22"] as const)
     ],

@@ -31,6 +31,7 @@ import {
   ofMails,
   ofPages,
   ofRequests,
+  ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
 import { checkPair, sessionOf, textOf } from "../Watched.ts"
@@ -264,6 +265,7 @@ export const responses: Topology = {
   story,
   checks: ["I3", "I4", "I4 server", "I5 out", "I5 in", "I7", "I29 ended", ...ofRequests],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "a page and a server have no lock in common: `proxy` and `fleet` look at servers": ["I1", "I1 tabs"],
     "nothing fails, is refused or interrupted: `session` and `fleet` do that": [
       ...(["I2 refused", "I4 failed", "I4 interrupted", "I6", "I8 network", "I8 service", "I8 unreadable"] as const),

@@ -22,6 +22,7 @@ import {
   ofPages,
   ofRequests,
   ofServers,
+  ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
 import { sessionOf, textOf, watch } from "../Watched.ts"
@@ -182,6 +183,7 @@ export const over = (parts: Parts): Topology => ({
     ...ofRequests
   ],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "there is one store, and no page that shows or goes anywhere": ["I1 tabs", ...ofPages, ...ofComponents, "I22"],
     "there is no server of the app": ofServers,
     "few calls change something: `promises` counts their attempts": ["I11 attempts", "I11 refused"],

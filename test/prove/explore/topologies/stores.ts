@@ -26,6 +26,7 @@ import {
   ofPages,
   ofRequests,
   ofServers,
+  ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
 import { checkPair, sessionOf, watch } from "../Watched.ts"
@@ -198,6 +199,7 @@ export const stores: Topology = {
     ...ofRequests
   ],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "it makes nothing but sessions: `session` and `promises` do": ofChanges,
     "there is no server of the app": ofServers,
     "a program that has died may have a refresh under way beside the next one": ["I1", "I1 tabs", "I6"],

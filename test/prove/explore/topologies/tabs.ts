@@ -24,6 +24,7 @@ import {
   ofPages,
   ofRequests,
   ofServers,
+  ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
 import { checkPair, sessionOf, watch } from "../Watched.ts"
@@ -205,6 +206,7 @@ export const tabs: Topology = {
     ...ofRequests
   ],
   exempt: {
+    "the service is never away for long: `outages` is about that": ofOutages,
     "nothing is interrupted, and no clock jumps: `session` does that": ["I6", "I23"],
     "few calls change something: `session` and `promises` do that": ofChanges,
     "there is no server of the app": ofServers,

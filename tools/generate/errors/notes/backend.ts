@@ -67,6 +67,18 @@ export const receive = Effect.fn(function* (request: Request) {
   )
 })`
   },
+  NotReady: {
+    when: 'The server can\'t authenticate requests yet: it has no public keys of the project (`missing: "keys"`), or hasn\'t reached the store of its fleet (`missing: "store"`).',
+    todo: "Answer the readiness probe with 503 and ask again. Each call of `ready` tries to get what is missing.",
+    example: `import { createRequestAuth } from "gatefold/backend"
+
+const auth = createRequestAuth({ projectId: "your-project-id" })
+const status = await auth.ready().then(
+  () => 200,
+  () => 503
+)
+console.log(status)`
+  },
   KeysUnavailable: {
     when: "Gatefold can't verify a token, because it can't get the project's public keys. The service doesn't answer or publishes none, and none remain from the last 24 hours. The middleware turns this error into `Unavailable`.",
     todo: "Answer 503. Check that the server reaches `apiUrl`, and that `projectId` is right.",

@@ -32,6 +32,12 @@ export const transport: Notes = {
     call: "app.magicLink.send",
     handle: "console.log(`Again in ${Math.ceil(($.retryAfterMillis ?? 60_000) / 1000)} s`)"
   },
+  CircuitOpen: {
+    when: "The service didn't answer other requests of your server, so the circuit breaker didn't send this one. Only servers have a circuit breaker. Nobody is signed out, and nothing was changed.",
+    todo: "Try again after `retryAfterMillis`, or answer 503 with `Retry-After`. `circuitBreaker: false` turns it off ([Retries](../protocol/retries.md#circuit-breaker)).",
+    call: "serverApp.users.list",
+    handle: "console.log(`Again in ${Math.ceil($.retryAfterMillis / 1000)} s`)"
+  },
   UnexpectedRedirect: {
     when: "The service answered with a redirect. Gatefold never follows redirects, because they would carry keys and tokens to another address. The usual reasons are `http` instead of `https`, a missing `www.`, and a proxy's login page.",
     todo: "Set `apiUrl` to the final address: compare scheme, host and path with `curl -I`.",

@@ -1,0 +1,112 @@
+/**
+ * The end of a backend: work that is under way may finish, for a while. A refresh that is cut off may lose a session's
+ * next refresh token, and a webhook that is cut off is handled again.
+ */
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Scope from "effect/Scope"
+import * as CallTimeout from "../http/CallTimeout.ts"
+import { liveClock } from "../platform/Timer.ts"
+import * as Instruments from "./telemetry/Instruments.ts"
+
+/**
+ * How long work may go on after the end. Layers such as `Backend.layer()` read it from their context when they are
+ * built; 0 ends work at once. Default: 10 seconds.
+ */
+export const DrainTimeout: Context.Reference<Duration.Input> = Context.Reference<Duration.Input>(
+  "gatefold/backend/DrainTimeout",
+  { defaultValue: () => "10 seconds" }
+)
+
+/** Work of one kind, by a name for logs and metrics such as `refreshes`. */
+class Work {
+  readonly #name: string
+  #running = 0
+  #idle: Deferred.Deferred<void> | undefined
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  get isRunning(): boolean {
+    return this.#running > 0
+  }
+
+  /** Counts an effect as work until it ends. */
+  track<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.acquireUseRelease(
+      Effect.sync(() => {
+        this.#running++
+      }),
+      () => effect,
+      () =>
+        Effect.suspend(() => {
+          this.#running--
+          return this.isRunning || this.#idle === undefined ? Effect.void : Deferred.succeed(this.#idle, undefined)
+        })
+    )
+  }
+
+  /** Waits until the work has ended, within a limit, and says how much of it has. */
+  drain(limit: Duration.Input): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      const begun = this.#running
+      if (begun === 0) return Effect.void
+      const idle = (this.#idle = Deferred.makeUnsafe<void>())
+      // Real time: whoever ends the process counts it, too.
+      const deadline = new CallTimeout.Deadline(Duration.toMillis(Duration.fromInputUnsafe(limit)), liveClock)
+      return Effect.flatMap(
+        deadline.within(Deferred.await(idle), () => Effect.void),
+        () => {
+          const cut = this.#running
+          const finished = Math.max(0, begun - cut)
+          const add = (outcome: string, count: number) =>
+            Instruments.add(Instruments.drained, count, { "gatefold.work": this.#name, "gatefold.outcome": outcome })
+          return Effect.logInfo(`The backend ends: ${finished} ${this.#name} finished, ${cut} cut off.`).pipe(
+            Effect.andThen(add("finished", finished)),
+            Effect.andThen(add("cut", cut))
+          )
+        }
+      )
+    })
+  }
+}
+
+/** Work in a scope: that scope is closed after the work has ended, or was cut off. */
+export const make = Effect.fnUntraced(function* (
+  name: string
+): Effect.fn.Return<{ readonly work: Work; readonly scope: Scope.Scope }, never, Scope.Scope> {
+  const scope = yield* Scope.fork(yield* Effect.scope)
+  const limit = yield* DrainTimeout
+  const work = new Work(name)
+  // Scopes close in reverse order: first the work may finish, then its scope ends what is left.
+  yield* Effect.addFinalizer(() => work.drain(limit))
+  return { work, scope }
+})
+
+/** A runtime whose effects may finish after it was disposed of. */
+export interface Runtime<R> {
+  readonly runPromise: <A, E>(effect: Effect.Effect<A, E, R>) => Promise<A>
+  readonly dispose: () => Promise<void>
+}
+
+/** A runtime of these services. By itself, one that is disposed of interrupts its effects. */
+export const runtime = <R, E>(
+  name: string,
+  services: Layer.Layer<R, E>,
+  limit: Duration.Input = "10 seconds"
+): Runtime<R> => {
+  const managed = ManagedRuntime.make(services)
+  const work = new Work(name)
+  return {
+    runPromise: (effect) => managed.runPromise(work.track(effect)),
+    dispose: async () => {
+      if (work.isRunning) await managed.runPromise(Effect.exit(work.drain(limit))).catch(() => undefined)
+      await managed.dispose()
+    }
+  }
+}

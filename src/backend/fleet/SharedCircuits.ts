@@ -1,0 +1,45 @@
+/**
+ * The circuit breaker of a backend. A process learns from its fleet that the service does not answer, before one of its
+ * own visitors has waited for it.
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import * as CircuitBreaker from "../../http/CircuitBreaker.ts"
+import type { ClientApp } from "../../http/ClientApp.ts"
+import type * as Endpoint from "../../http/Endpoint.ts"
+import { type Guard, HttpGuard } from "../../http/Http.ts"
+import type { Credentials, Transport } from "../../http/Transport.ts"
+import * as SharedCache from "./SharedCache.ts"
+
+/** Until when a process sends nothing, by its clock. */
+const Opened = Schema.Struct({ untilMillis: Schema.Finite })
+
+/** The circuits of a process, shared if it belongs to a fleet. */
+export const guard: Effect.Effect<Guard, never, Scope.Scope> = Effect.flatMap(
+  SharedCache.open("circuits", Opened),
+  (cache) =>
+    CircuitBreaker.make(
+      cache && {
+        look: (origin) =>
+          Effect.clockWith((clock) =>
+            Effect.map(cache.get(origin), (opened) => (opened?.untilMillis ?? 0) - clock.currentTimeMillisUnsafe())
+          ),
+        publish: (origin, openForMillis) =>
+          Effect.clockWith((clock) =>
+            cache.set(origin, { untilMillis: clock.currentTimeMillisUnsafe() + openForMillis }, openForMillis)
+          )
+      }
+    )
+)
+
+/** The same app, behind these circuits. */
+export const guarded = Effect.fnUntraced(function* (
+  app: ClientApp["Service"]
+): Effect.fn.Return<ClientApp["Service"], never, Scope.Scope> {
+  const ofBackend = yield* guard
+  const call = (endpoint: Endpoint.Any, input: object, credentials?: Credentials) =>
+    Effect.provideService(app.call(endpoint, input, credentials), HttpGuard, ofBackend)
+  // The type follows from the endpoint, as in Transport.
+  return { ...app, call: call as Transport["call"] }
+})

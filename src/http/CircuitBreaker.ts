@@ -1,0 +1,330 @@
+/**
+ * A circuit breaker for servers: a service that hangs or fails costs once, not once for each visitor
+ * (docs/decisions/0067-circuits-and-budgets.md).
+ *
+ * Each process has one circuit for each service, by the origin of its URL and the port through which it is asked.
+ *
+ * - **Closed:** all requests pass. The circuit opens if 3 requests hang and none was answered for 3 seconds, or if half
+ *   of at least 10 recent ones failed. Timeouts, lost connections and 5xx without a known error are failures.
+ * - **Open:** every request fails at once with `CircuitOpen`, which says when to come again: after 2 seconds, and twice
+ *   as long after each failed probe, up to 30 seconds.
+ * - **Half-open:** one request passes, as a probe. Its answer closes the circuit. If requests hung, a late answer to one
+ *   of them closes it, too.
+ *
+ * Nothing runs in the background: the circuit is looked at when a request comes.
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
+import * as Http from "./Http.ts"
+import { monotonicMillis } from "../platform/Timer.ts"
+
+/** Whether servers have a circuit breaker. Default: true. Layers read it from their context when they are built. */
+export const CircuitBreaker: Context.Reference<boolean> = Context.Reference<boolean>("gatefold/http/CircuitBreaker", {
+  defaultValue: () => true
+})
+
+/** Turns the circuit breaker off. */
+export const layerNone: Layer.Layer<never> = Layer.succeed(CircuitBreaker, false)
+
+/** A request without an answer counts as hanging after so many milliseconds. */
+export const hangingMillis = 3000
+/** So many requests that hang open the circuit, unless others were answered meanwhile. */
+export const maxHanging = 3
+/** A smaller number of requests opens no circuit by failing. */
+export const minRequests = 10
+/** Requests count for one to two times this long, in milliseconds. */
+export const windowMillis = 10_000
+/** How long a circuit is open at first, and at most, in milliseconds. */
+export const openMillis = 2000
+export const maxOpenMillis = 30_000
+
+/** The state of a circuit. */
+export type State = "closed" | "open" | "half-open"
+
+/** What happens at a circuit, for metrics. */
+export interface Observed {
+  /** The host of the service. */
+  readonly host: string
+  readonly state: State
+  /** Whether the circuit comes into this state; otherwise it refuses a request in it. */
+  readonly isNew: boolean
+}
+
+/** Is told what happens at circuits, with the context of the request. By default nobody is. */
+export const Observer: Context.Reference<((observed: Observed, context: Context.Context<never>) => void) | undefined> =
+  Context.Reference<((observed: Observed, context: Context.Context<never>) => void) | undefined>(
+    "gatefold/http/CircuitBreaker/Observer",
+    { defaultValue: () => undefined }
+  )
+
+/** What other processes know about circuits. It never fails. */
+export interface Shared {
+  /** For how much longer another process leaves the circuit of an origin open; 0 if none does. */
+  readonly look: (origin: string) => Effect.Effect<number>
+  readonly publish: (origin: string, openForMillis: number) => Effect.Effect<void>
+}
+
+/** A request on its way. */
+interface Attempt {
+  readonly startedMillis: number
+}
+
+type Outcome = "answered" | "failed" | "hanging" | "left"
+
+interface Tally {
+  requests: number
+  failed: number
+}
+
+const none = (): Tally => ({ requests: 0, failed: 0 })
+
+/** The circuit of one service. */
+class Circuit {
+  readonly clock: Clock.Clock
+  /** How often it has opened since it was closed: 0 while it is closed. */
+  openings = 0
+  /** Until when it lets nothing pass, by the monotonic clock. */
+  untilMillis = 0
+  /** Requests on their way that do not count as hanging yet, the oldest first. */
+  readonly #waiting = new Set<Attempt>()
+  /** How many requests have hung since the last answer. */
+  #hanging = 0
+  #answeredMillis = -Infinity
+  #recent = none()
+  #before = none()
+  #sinceMillis = -Infinity
+  /** Whether it has opened because requests hang: then a late answer closes it. */
+  #isSilence = false
+  #probe: Attempt | undefined
+
+  constructor(clock: Clock.Clock) {
+    this.clock = clock
+  }
+
+  /** Lets a request pass, or returns for how much longer none does. */
+  enter(now: number, random: () => number): Attempt | number {
+    for (const attempt of this.#waiting) {
+      if (!hangs(attempt, now)) break
+      this.#waiting.delete(attempt)
+      this.#hanging++
+      // Nobody may have looked since: it has been open from the moment at which that was clear.
+      this.#judge(attempt.startedMillis + hangingMillis, random)
+      if (this.openings > 0) break
+    }
+    const attempt = { startedMillis: now }
+    // A probe that hangs has failed, even if its caller still waits for it.
+    if (this.#probe !== undefined && hangs(this.#probe, now)) {
+      this.#open(true, this.#probe.startedMillis + hangingMillis, random)
+    }
+    if (this.openings === 0) {
+      this.#waiting.add(attempt)
+      return attempt
+    }
+    if (now < this.untilMillis) return Math.ceil(this.untilMillis - now)
+    if (this.#probe !== undefined) return hangingMillis - (now - this.#probe.startedMillis)
+    this.#probe = attempt
+    return attempt
+  }
+
+  /** A request has ended. */
+  leave(attempt: Attempt, ended: Outcome, now: number, random: () => number): void {
+    const outcome = ended === "left" && hangs(attempt, now) ? "hanging" : ended
+    const isNew = this.#waiting.delete(attempt)
+    if (attempt === this.#probe) {
+      this.#probe = undefined
+      if (outcome === "answered") this.#close(now)
+      // Whoever leaves early says nothing about the service: the next request is the probe.
+      else if (outcome !== "left") {
+        // The end of a time limit says nothing new about a probe that has hung for long.
+        this.#open(outcome === "hanging", Math.min(now, attempt.startedMillis + hangingMillis), random)
+      }
+    } else if (this.openings > 0) {
+      if (outcome === "answered" && this.#isSilence) this.#close(now)
+    } else if (outcome !== "left") {
+      this.#turn(now)
+      this.#recent.requests++
+      if (outcome === "answered") {
+        this.#hanging = 0
+        this.#answeredMillis = now
+      } else this.#recent.failed++
+      if (outcome === "hanging" && isNew) this.#hanging++
+      this.#judge(now, random)
+    }
+  }
+
+  /** Another process has found out that the service does not answer. */
+  learn(openForMillis: number, now: number): void {
+    this.openings = 1
+    this.untilMillis = now + Math.min(openForMillis, maxOpenMillis)
+    this.#isSilence = true
+    this.#waiting.clear()
+  }
+
+  #turn(now: number): void {
+    const past = now - this.#sinceMillis
+    if (past < windowMillis) return
+    this.#before = past < 2 * windowMillis ? this.#recent : none()
+    this.#recent = none()
+    this.#sinceMillis = now
+  }
+
+  #judge(now: number, random: () => number): void {
+    const requests = this.#recent.requests + this.#before.requests
+    const failed = this.#recent.failed + this.#before.failed
+    const isSilent = this.#hanging >= maxHanging && now - this.#answeredMillis >= hangingMillis
+    if (isSilent || (requests >= minRequests && failed * 2 >= requests)) this.#open(isSilent, now, random)
+  }
+
+  #open(isSilence: boolean, now: number, random: () => number): void {
+    this.#isSilence = isSilence
+    this.#probe = undefined
+    this.#waiting.clear()
+    const longest = Math.min(openMillis * 2 ** this.openings, maxOpenMillis)
+    // Processes come again at different times.
+    this.untilMillis = now + longest * (0.75 + 0.25 * random())
+    this.openings++
+  }
+
+  #close(now: number): void {
+    this.openings = 0
+    this.#probe = undefined
+    this.#hanging = 0
+    this.#answeredMillis = now
+    this.#recent = none()
+    this.#before = none()
+  }
+}
+
+const hangs = ({ startedMillis }: Attempt, now: number): boolean => now - startedMillis >= hangingMillis
+
+/** Circuits by the port that is asked, and by origin. */
+const circuits = new WeakMap<Http.Execute, Map<string, Circuit>>()
+
+/** The circuit to a service. Another clock, as in tests, is another process. */
+const circuitOf = (port: Http.Execute, origin: string, clock: Clock.Clock): Circuit => {
+  const known = circuits.get(port) ?? new Map<string, Circuit>()
+  circuits.set(port, known)
+  const before = known.get(origin)
+  if (before?.clock === clock) return before
+  const circuit = new Circuit(clock)
+  known.set(origin, circuit)
+  return circuit
+}
+
+/** The statuses with which a service that cannot work answers. */
+const isFailure = (response: Http.HttpResponse): boolean => {
+  if (Http.serviceHeader(response, "known-error") !== undefined) return false
+  const actual = Http.serviceHeader(response, "actual-status")
+  const status = response.status === 200 && actual !== undefined ? Number(actual) : response.status
+  return status >= 500 && status !== 501 && status !== 508
+}
+
+/** How a request has ended, for its circuit. */
+const outcomeOf = (exit: Exit.Exit<Http.HttpResponse, Http.HttpFailure>, request: Http.HttpRequest): Outcome => {
+  if (Exit.isSuccess(exit)) return isFailure(exit.value) ? "failed" : "answered"
+  // The end of a time limit interrupts, and so does a caller who leaves. A timer may fire a moment early.
+  if (Cause.hasInterruptsOnly(exit.cause))
+    return (request.call?.remainingMillis() ?? Infinity) <= 1 ? "hanging" : "left"
+  const kind = Option.getOrUndefined(Cause.findErrorOption(exit.cause))?.kind
+  if (kind === "Timeout") return "hanging"
+  return kind === "TooLarge" || kind === "Redirect" ? "answered" : "failed"
+}
+
+/** How often other processes are asked about a circuit at most, in milliseconds. */
+const lookMillis = 1000
+
+/** Circuits for the requests of an app that is built with this; none if {@link CircuitBreaker} is off. */
+export const make = Effect.fnUntraced(function* (shared?: Shared): Effect.fn.Return<Http.Guard> {
+  if (!(yield* CircuitBreaker)) return (execute) => execute
+  const observer = yield* Observer
+  const lookedAt = new WeakMap<Circuit, number>()
+
+  return (execute, port) => (request) => {
+    // Asked after a failure, to tell a service that is down from a call that failed.
+    if (request.template === "/health") return execute(request)
+    return Effect.withFiber((fiber) => {
+      const { host, origin } = new URL(request.url)
+      const clock = fiber.getRef(Clock.Clock)
+      const random = fiber.getRef(Random.Random)
+      const circuit = circuitOf(port, origin, clock)
+      const observe = (observed: Omit<Observed, "host">) =>
+        (observer ?? fiber.getRef(Observer))?.({ host, ...observed }, fiber.context)
+
+      /** Does something with the circuit, and tells if that has opened or closed it. */
+      const change = <A>(f: (now: number, random: () => number) => A): Effect.Effect<A> =>
+        Effect.suspend(() => {
+          const before = circuit.openings
+          const now = monotonicMillis(clock)
+          const result = f(now, () => random.nextDoubleUnsafe())
+          const after = circuit.openings
+          if (after === before) return Effect.succeed(result)
+          observe({ state: after === 0 ? "closed" : "open", isNew: true })
+          const told =
+            after === 0
+              ? Effect.logInfo(`${origin} answers again.`)
+              : before === 0
+                ? Effect.logWarning(`${origin} does not answer. Until it does, requests to it fail at once.`)
+                : Effect.void
+          const published =
+            after === 0 || shared === undefined ? Effect.void : shared.publish(origin, circuit.untilMillis - now)
+          return Effect.as(Effect.andThen(told, published), result)
+        })
+
+      const refuse = (retryAfterMillis: number) => {
+        observe({ state: "open", isNew: false })
+        return Effect.andThen(
+          Effect.annotateCurrentSpan("gatefold.circuit", "open"),
+          Effect.fail(
+            new Http.HttpFailure({ kind: "CircuitOpen", sent: false, detail: "the circuit is open", retryAfterMillis })
+          )
+        )
+      }
+
+      const send = (attempt: Attempt, execution: ReturnType<Http.Execute>): ReturnType<Http.Execute> => {
+        const sent = Effect.onExit(execution, (exit) =>
+          change((now, random) => circuit.leave(attempt, outcomeOf(exit, request), now, random))
+        )
+        if (circuit.openings === 0) return sent
+        observe({ state: "half-open", isNew: true })
+        return Effect.andThen(Effect.annotateCurrentSpan("gatefold.circuit", "half-open"), sent)
+      }
+
+      const look = Effect.suspend(() => {
+        const now = monotonicMillis(clock)
+        if (shared === undefined || circuit.openings > 0) return Effect.void
+        if (now - (lookedAt.get(circuit) ?? -Infinity) < lookMillis) return Effect.void
+        lookedAt.set(circuit, now)
+        return Effect.flatMap(shared.look(origin), (openForMillis) =>
+          openForMillis <= 0 || circuit.openings > 0
+            ? Effect.void
+            : Effect.sync(() => {
+                circuit.learn(openForMillis, monotonicMillis(clock))
+                observe({ state: "open", isNew: true })
+              })
+        )
+      })
+
+      // Between the entry of a request and its end nothing can be interrupted without its circuit hearing of it.
+      return Effect.uninterruptibleMask((restore) =>
+        restore(look).pipe(
+          Effect.andThen(change((now, random) => circuit.enter(now, random))),
+          Effect.flatMap((entered) =>
+            typeof entered === "number" ? refuse(entered) : send(entered, restore(execute(request)))
+          )
+        )
+      )
+    })
+  }
+})
+
+/** Circuits for what is built above. */
+export const layer: Layer.Layer<never> = Layer.effect(
+  Http.HttpGuard,
+  Effect.suspend(() => make())
+)

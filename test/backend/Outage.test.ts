@@ -1,0 +1,416 @@
+/** A service that does not answer: what visitors of a backend get meanwhile, how often they wait, and afterwards. */
+import { afterEach, assert, describe, expect, it, vi } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as References from "effect/References"
+import * as TestClock from "effect/testing/TestClock"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Worker } from "node:worker_threads"
+import * as Backend from "../../src/backend/Backend.ts"
+import { DrainTimeout } from "../../src/backend/Draining.ts"
+import * as RequestSessions from "../../src/backend/middleware/RequestSessions.ts"
+import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
+import * as Telemetry from "../../src/backend/telemetry/Telemetry.ts"
+import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifier.ts"
+import * as CircuitBreaker from "../../src/http/CircuitBreaker.ts"
+import { ClientApp } from "../../src/http/ClientApp.ts"
+import * as Http from "../../src/http/Http.ts"
+import * as ServerApp from "../../src/server/ServerApp.ts"
+import * as TokenMinter from "../../src/testing/TokenMinter.ts"
+import { type Answer, apiUrl, clientApp, json, network, projectId, publishableClientKey } from "../http/support.ts"
+import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
+import { waitMillis } from "../support/patience.ts"
+import { serve } from "./api.ts"
+import * as Fleet from "./fleet/brokenStore.ts"
+
+afterEach(() => vi.restoreAllMocks())
+
+const iat = 1_750_000_000
+const tokenUntil = (exp: number) =>
+  tokenOf({
+    sub: "ann",
+    branchId: "main",
+    refreshTokenId: "session",
+    role: "authenticated",
+    iss: `${apiUrl}/api/v1/projects/${projectId}`,
+    aud: projectId,
+    iat,
+    exp
+  })
+const accessToken = tokenUntil(iat + 600)
+const bearer = { authorization: `Bearer ${accessToken}` }
+const expired = { "x-stack-auth": JSON.stringify({ accessToken: null, refreshToken: "refresh" }) }
+
+/** A service that answers its keys, and everything else as it is in the mood. */
+const service = () => {
+  const mood: { keys: Answer; others: Answer } = { keys: json(keySet), others: Effect.never }
+  const net = network(
+    ({ url }) => Effect.suspend(() => (url.includes("jwks.json") ? mood.keys : mood.others)),
+    Effect.never
+  )
+  return { mood, net }
+}
+
+const quiet = Effect.provideService(References.MinimumLogLevel, "None")
+const ended = Layer.succeed(DrainTimeout, 0)
+
+const turn = (i: number) =>
+  new Promise<void>((resolve) => (i % 20 === 19 ? setTimeout(resolve, 1) : setImmediate(resolve)))
+
+const turns = Effect.promise(async () => {
+  for (let i = 0; i < 40; i++) await turn(i)
+})
+
+/** Lets something run for a time. */
+const during = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(effect)
+    yield* turns
+    for (let passed = 0; passed < millis; passed += 500) {
+      yield* TestClock.adjust(500)
+      yield* turns
+    }
+    return fiber
+  })
+
+/** What comes of something that must not wait. */
+const atOnce = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(effect)
+    // Signatures come from other threads, which are slow on a busy machine.
+    for (let i = 0; i < 5000 && fiber.pollUnsafe() === undefined; i++) yield* Effect.promise(() => turn(i))
+    if (fiber.pollUnsafe() === undefined) throw new Error("it waits")
+    return yield* Fiber.join(fiber)
+  })
+
+const backend = (net: ReturnType<typeof network>) =>
+  Layer.merge(Backend.layer(), Backend.layerApiKeys()).pipe(
+    Layer.provide(ended),
+    Layer.provide(
+      ServerApp.layer({ projectId, apiUrl, publishableClientKey, secretServerKey: "ssk_0000000000000000000000" })
+    ),
+    Layer.provide(net.layer)
+  )
+
+const userOf = (headers: HeadersInit) =>
+  RequestSessions.RequestSessions.use(({ open }) =>
+    Effect.flatMap(open(new Request("https://shop.example.com/", { headers })), ({ user }) => user)
+  ).pipe(Effect.scoped)
+
+describe("a service that hangs", () => {
+  it.effect("costs its first visitors five seconds, and the others none: known keys verify, all else is 503", () => {
+    stubCrypto()
+    const { mood, net } = service()
+    return Effect.gen(function* () {
+      yield* TestClock.setTime(iat * 1000)
+      const call = yield* serve
+      assert.strictEqual((yield* atOnce(call("/orders", bearer))).status, 200)
+      const first = yield* during(
+        Effect.all(
+          [1, 2, 3].map(() => call("/name", bearer)),
+          { concurrency: "unbounded" }
+        ),
+        5000
+      )
+      for (const response of yield* Fiber.join(first)) assert.strictEqual(response.status, 503)
+      const sent = net.sent.length
+      for (let i = 0; i < 20; i++) {
+        assert.strictEqual((yield* atOnce(call("/orders", bearer))).status, 200)
+        for (const [path, headers] of [
+          ["/name", bearer],
+          ["/orders", expired],
+          ["/greeting", expired],
+          ["/orders/all", bearer],
+          ["/teams/one/orders", bearer]
+        ] as const) {
+          const response = yield* atOnce(call(path, headers))
+          assert.strictEqual(response.status, 503, path)
+          assert.strictEqual(response.headers.get("retry-after"), "2", path)
+        }
+      }
+      assert.strictEqual(net.sent.length, sent)
+      // It answers again: one visitor is enough to find out.
+      mood.others = json({}, 404)
+      yield* TestClock.adjust(CircuitBreaker.openMillis)
+      yield* atOnce(call("/name", bearer))
+      assert.strictEqual(net.sent.length, sent + 1)
+    }).pipe(Effect.provide(backend(net)), quiet)
+  })
+
+  it.effect("is not waited for by those who come while one of them asks for its keys again", () => {
+    stubCrypto()
+    const { mood, net } = service()
+    mood.keys = Effect.never
+    return Effect.gen(function* () {
+      yield* TestClock.setTime(iat * 1000)
+      const first = yield* during(Effect.flip(userOf(bearer)), 5000)
+      expect(yield* Fiber.join(first)).toMatchObject({ _tag: "Unavailable" })
+      yield* TestClock.adjust(1000)
+      yield* during(Effect.flip(userOf(bearer)), 500)
+      for (let i = 0; i < 10; i++) {
+        expect(yield* atOnce(Effect.flip(userOf(bearer)))).toMatchObject({ _tag: "Unavailable" })
+      }
+      assert.lengthOf(net.sent, 2)
+      mood.keys = json(keySet)
+      yield* during(Effect.void, 7000)
+      expect(yield* atOnce(userOf(bearer))).toMatchObject({ id: "ann" })
+    }).pipe(Effect.provide(backend(net)), quiet)
+  })
+
+  it.effect("makes no token of an unknown key invalid", () => {
+    stubCrypto()
+    const { mood, net } = service()
+    return Effect.gen(function* () {
+      yield* TestClock.setTime(iat * 1000)
+      yield* atOnce(userOf(bearer))
+      yield* TestClock.adjust(31_000)
+      const [, payload, signature] = accessToken.split(".")
+      const header = Buffer.from(JSON.stringify({ alg: "ES256", kid: "two" })).toString("base64url")
+      const other = { authorization: `Bearer ${header}.${payload}.${signature}` }
+      mood.keys = json({}, 503)
+      expect(yield* atOnce(Effect.flip(userOf(other)))).toMatchObject({ _tag: "Unavailable" })
+      expect(yield* atOnce(Effect.flip(userOf(other)))).toMatchObject({ _tag: "Unavailable" })
+      mood.keys = json({ keys: [...keySet.keys, { ...keySet.keys[0], kid: "two" }] })
+      yield* TestClock.adjust(31_000)
+      expect(yield* atOnce(userOf(other))).toMatchObject({ id: "ann" })
+    }).pipe(Effect.provide(backend(net)), quiet)
+  })
+
+  it.effect("is found out once by a fleet", () => {
+    const { mood, net } = service()
+    return Effect.gen(function* () {
+      yield* TestClock.setTime(iat * 1000)
+      const store = yield* Fleet.store
+      // Each process has its own way to the service, so that they share nothing but the store.
+      const process = () =>
+        Fleet.startOne(
+          RequestSessions.RequestSessions,
+          Backend.layer().pipe(
+            Layer.provide(ended),
+            Layer.provide(clientApp()),
+            Layer.provide(store.process()),
+            Layer.provide(
+              Layer.effect(
+                Http.Http,
+                Effect.map(Http.Http, (send) => (request) => send(request))
+              )
+            ),
+            Layer.provide(net.layer)
+          )
+        )
+      const one = yield* process()
+      const two = yield* process()
+      const ask = (sessions: typeof one, refreshToken: string) =>
+        Effect.provideService(
+          Effect.flip(userOf({ "x-stack-auth": JSON.stringify({ accessToken: null, refreshToken }) })),
+          RequestSessions.RequestSessions,
+          sessions
+        )
+      const first = yield* Effect.forkChild(
+        Effect.forEach(["a", "b", "c"], (token) => ask(one, token), { concurrency: "unbounded" })
+      )
+      yield* Fleet.until(() => net.sent.length === 3)
+      yield* during(Effect.void, 5000)
+      yield* Fiber.join(first)
+      yield* atOnce(ask(one, "d"))
+      yield* Fleet.until(() => store.written() > 0)
+      const sent = net.sent.length
+      expect(yield* atOnce(ask(two, "e"))).toMatchObject({ _tag: "Unavailable", retryAfterSeconds: 2 })
+      assert.strictEqual(net.sent.length, sent)
+      // A store that fails changes nothing: the process finds out by itself.
+      store.becomes("fails")
+      yield* TestClock.adjust(CircuitBreaker.openMillis)
+      mood.others = json({}, 404)
+      yield* atOnce(ask(two, "e"))
+      assert.strictEqual(net.sent.length, sent + 1)
+    }).pipe(Effect.scoped, quiet)
+  })
+})
+
+describe("a circuit", () => {
+  it.effect("is measured", () => {
+    const { net } = service()
+    return Effect.gen(function* () {
+      const app = yield* Layer.build(
+        clientApp().pipe(
+          Layer.provide(CircuitBreaker.layer),
+          Layer.provideMerge(Layer.merge(Telemetry.layer, net.layer))
+        )
+      )
+      const { http } = Context.get(app, ClientApp)
+      const request: Http.HttpRequest = {
+        method: "GET",
+        url: `${apiUrl}/api/v1/users/me`,
+        headers: {},
+        body: undefined,
+        maxResponseBytes: 1000,
+        timeoutMillis: 30_000
+      }
+      yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(Effect.exit(http(request)), { startImmediately: true }))
+      yield* TestClock.adjust(CircuitBreaker.hangingMillis)
+      for (let i = 0; i < 5; i++) yield* Effect.flip(http(request))
+      const states = (id: string) =>
+        Effect.map(Metric.snapshot, (all) => all.filter((metric) => metric.id === id).map(({ state }) => state))
+      expect(yield* states("gatefold.circuit.opens")).toMatchObject([{ count: 1 }])
+      expect(yield* states("gatefold.circuit.refusals")).toMatchObject([{ count: 5 }])
+      expect(yield* states("gatefold.circuit.state")).toMatchObject([{ value: 2 }])
+    }).pipe(Effect.scoped, quiet, Effect.provideService(Metric.MetricRegistry, new Map()))
+  })
+})
+
+describe("a busy process", () => {
+  it(
+    "answers a valid token with 503 never, however long it is busy while the keys come",
+    async () => {
+      // In a thread of its own, so that it answers while this one is busy.
+      const keys = new Worker(
+        `const { createServer } = require("node:http"); const { parentPort } = require("node:worker_threads")
+       const server = createServer((_, response) => response.end(${JSON.stringify(JSON.stringify(keySet))}))
+       server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port))`,
+        { eval: true }
+      )
+      stubCrypto()
+      try {
+        const port = await new Promise<number>((resolve) => keys.once("message", resolve))
+        const url = `http://127.0.0.1:${port}`
+        const seconds = Math.floor(Date.now() / 1000)
+        const token = tokenOf({
+          sub: "ann",
+          branchId: "main",
+          refreshTokenId: "session",
+          role: "authenticated",
+          iss: `${url}/api/v1/projects/${projectId}`,
+          aud: projectId,
+          iat: seconds,
+          exp: seconds + 6000
+        })
+        for (let i = 0; i < 3; i++) {
+          await using auth = createRequestAuth({
+            projectId,
+            publishableClientKey,
+            apiUrl: url,
+            authTimeout: "1 second",
+            http: Layer.provideMerge(Http.layerFetch(), Layer.succeed(References.MinimumLogLevel, "None"))
+          })
+          const visit = auth.authenticate(
+            new Request("https://shop.example.com/", { headers: { authorization: `Bearer ${token}` } })
+          )
+          await new Promise((resolve) => setImmediate(resolve))
+          const until = performance.now() + 2000
+          while (performance.now() < until);
+          expect(await visit).toMatchObject({ signedIn: true, userId: "ann" })
+        }
+      } finally {
+        await keys.terminate()
+      }
+    },
+    waitMillis
+  )
+})
+
+describe("a backend", () => {
+  it.effect("is ready when it has its keys and has reached the store, and stays so without the store", () => {
+    const { mood, net } = service()
+    return Effect.gen(function* () {
+      yield* TestClock.setTime(iat * 1000)
+      const keySet = yield* (yield* TokenMinter.make({ projectId, apiUrl })).keySet
+      const store = yield* Fleet.store
+      const context = yield* Fleet.start(
+        Backend.layer({ allow: ["anonymous"] }).pipe(
+          Layer.provide(clientApp()),
+          Layer.provide(store.process()),
+          Layer.provide(net.layer)
+        )
+      )
+      const ready = Effect.provideContext(Backend.ready, context)
+      mood.keys = json({}, 503)
+      expect(yield* atOnce(Effect.flip(ready))).toMatchObject({ _tag: "NotReady", missing: "keys" })
+      mood.keys = json(keySet)
+      store.becomes("fails")
+      yield* TestClock.adjust(1000)
+      expect(yield* atOnce(Effect.flip(ready))).toMatchObject({ _tag: "NotReady", missing: "store" })
+      store.becomes("works")
+      yield* TestClock.adjust(6000)
+      yield* atOnce(ready)
+      const sent = net.sent.length
+      // Those of the kinds that it allows, too.
+      const kinds = net.sent.map(({ url }) => new URL(url).search)
+      expect(new Set(kinds)).toEqual(new Set(["", "?include_anonymous=true"]))
+      store.becomes("fails")
+      mood.keys = Effect.never
+      yield* atOnce(ready)
+      assert.strictEqual(net.sent.length, sent)
+    }).pipe(Effect.scoped, quiet)
+  })
+
+  it.effect("warms up in the background, again and again until it is ready", () => {
+    stubCrypto()
+    const { mood, net } = service()
+    mood.keys = json({}, 503)
+    return Effect.gen(function* () {
+      yield* TestClock.setTime(iat * 1000)
+      const { verify } = yield* Fleet.startOne(
+        AccessTokenVerifier.AccessTokenVerifier,
+        Backend.warm.pipe(Layer.provideMerge(backend(net)))
+      )
+      yield* during(Effect.void, 3000)
+      mood.keys = json(keySet)
+      yield* during(Effect.void, 9000)
+      mood.keys = Effect.never
+      const sent = net.sent.length
+      yield* atOnce(verify(accessToken))
+      assert.strictEqual(net.sent.length, sent)
+    }).pipe(Effect.scoped, quiet)
+  })
+
+  it("is ready as a promise, and says why not", async () => {
+    const keys = createServer((_, response) => void response.writeHead(status).end(JSON.stringify(keySet)))
+    let status = 500
+    await new Promise<void>((resolve) => keys.listen(0, "127.0.0.1", resolve))
+    stubCrypto()
+    try {
+      const url = `http://127.0.0.1:${(keys.address() as AddressInfo).port}`
+      await using auth = createRequestAuth({ projectId, publishableClientKey, apiUrl: url })
+      await expect(auth.ready()).rejects.toMatchObject({ _tag: "NotReady", missing: "keys" })
+      status = 200
+      await vi.waitFor(() => auth.ready(), { timeout: waitMillis, interval: 200 })
+    } finally {
+      await new Promise((resolve) => keys.close(resolve))
+    }
+  })
+
+  it("lets refreshes finish before it ends", async () => {
+    stubCrypto()
+    const answers: Array<() => void> = []
+    const sent: Array<string> = []
+    const auth = createRequestAuth({
+      projectId,
+      publishableClientKey,
+      apiUrl,
+      http: Layer.merge(
+        Http.layerHandler(async ({ url }) => {
+          sent.push(new URL(url).pathname)
+          if (url.endsWith("jwks.json")) return Response.json(keySet)
+          await new Promise<void>((resolve) => answers.push(resolve))
+          const seconds = Math.floor(Date.now() / 1000)
+          const token = tokenOf({ ...JSON.parse(atob(accessToken.split(".")[1]!)), iat: seconds, exp: seconds + 600 })
+          return Response.json({ access_token: token, token_type: "Bearer", expires_in: 600, scope: "" })
+        }),
+        Layer.succeed(References.MinimumLogLevel, "None")
+      )
+    })
+    const visit = auth.authenticate(new Request("https://shop.example.com/", { headers: expired }))
+    await vi.waitFor(() => expect(answers).toHaveLength(1), { timeout: waitMillis })
+    let isDisposed = false
+    const disposed = auth.dispose().then(() => (isDisposed = true))
+    for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve))
+    expect(isDisposed).toBe(false)
+    answers[0]!()
+    await disposed
+    expect(await visit).toMatchObject({ signedIn: true, userId: "ann" })
+  })
+})
