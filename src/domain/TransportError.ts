@@ -126,6 +126,16 @@ export class InvalidRequest extends Data.TaggedClass("InvalidRequest")<{
   }
 }
 
+/** The provider that keeps the session has no access token right now. The user is still signed in: try again. */
+export class TokenUnavailable extends Data.TaggedClass("TokenUnavailable")<{
+  /** The name of the provider, as people see it. */
+  readonly provider: string
+}> {
+  get message() {
+    return `${this.provider} has no access token right now; try again`
+  }
+}
+
 const reasons = [
   Network,
   Offline,
@@ -136,7 +146,8 @@ const reasons = [
   InvalidServerResponse,
   ServerInvalid,
   UnexpectedStatus,
-  InvalidRequest
+  InvalidRequest,
+  TokenUnavailable
 ] as const
 
 /** Why a call failed. */
@@ -155,6 +166,7 @@ export const leavesOutcomeUnknown = (reason: Reason): boolean => {
     case "UnexpectedRedirect":
     case "ServerInvalid":
     case "InvalidRequest":
+    case "TokenUnavailable":
       return false
     case "UnexpectedStatus":
       return reason.status < 200 || (reason.status >= 500 && reason.status !== 501 && reason.status !== 508)

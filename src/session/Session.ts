@@ -31,7 +31,9 @@ import {
   type Intent,
   isSameSession,
   type Provenance,
+  type IssuedTokens,
   provenanceOf,
+  type SignOutElsewhere,
   type Tokens,
   TokenStore,
   type TokenStoreUnavailable
@@ -70,7 +72,7 @@ export class LifetimeUnavailable extends TaggedError("LifetimeUnavailable")<{
 export interface Credentials extends Transport.Credentials, Provenance {}
 
 /** The tokens that a sign-in returns. */
-export type Opened = Tokens & {
+export type Opened = IssuedTokens & {
   /** Whether the session is also in use elsewhere, and was not opened by this sign-in. Default: false. */
   readonly isShared?: boolean
 }
@@ -116,12 +118,15 @@ export class Session extends Context.Service<
      * and ends with the session's layer.
      */
     readonly detached: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Signs out: empties the store at once, then tries to end the session at the service. Never fails. */
-    readonly signOut: Effect.Effect<void>
+    /**
+     * Signs out: empties the store at once, then tries to end the session at the service. Fails only if a provider keeps
+     * the session; the user then stays signed in.
+     */
+    readonly signOut: Effect.Effect<void, SignOutElsewhere>
   }
 >()("gatefold/session/Session") {}
 
-type Refreshable = Tokens & { readonly refreshToken: Redacted.Redacted }
+type Refreshable = IssuedTokens & { readonly refreshToken: Redacted.Redacted }
 
 /** The outcome of a refresh; only `Rejected` signs the user out. */
 type RefreshOutcome =
@@ -259,12 +264,12 @@ const make = Effect.gen(function* () {
     requiredMillis: number | "to its end",
     clock: Clock.Clock
   ): Credentials | undefined => {
-    const { accessToken, refreshToken } = tokens
+    const { accessToken, external, refreshToken } = tokens
     if (accessToken === undefined) return undefined
     const remaining = lifetimes.remainingMillis(Redacted.value(accessToken), clock)
-    // Without a refresh token it cannot be replaced, so it is used until it expires.
+    // A token that cannot be replaced is used until it expires.
     const enough =
-      refreshToken === undefined || requiredMillis === "to its end"
+      (refreshToken ?? external) === undefined || requiredMillis === "to its end"
         ? remaining > 0
         : remaining >= Math.max(requiredMillis, freshnessOf(accessToken))
     return enough ? { accessToken, refreshToken, ...provenanceOf(tokens) } : undefined
@@ -276,6 +281,9 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<Credentials | undefined, RequestRefused | TransportError> =>
     Effect.clockWith((clock) => {
       const credentials = usable(tokens, requiredMillis, clock)
+      if (credentials === undefined && store.next !== undefined) {
+        return store.next(tokens, (found) => usable(found, "to its end", clock))
+      }
       if (credentials !== undefined || tokens.refreshToken === undefined) return Effect.succeed(credentials)
       return Effect.flatMap(
         refreshOnce(tokens),
