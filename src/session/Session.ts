@@ -373,7 +373,8 @@ const make = Effect.gen(function* () {
 
   const signIn: Session["Service"]["signIn"] = (request, { fallback = false } = {}) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(fallback ? Effect.succeed(fallbackIntent) : store.begin, (intent) =>
+      // Where a provider keeps the session, both are refused before the request is sent.
+      Effect.flatMap(fallback && store.next === undefined ? Effect.succeed(fallbackIntent) : store.begin, (intent) =>
         restore(request).pipe(
           Effect.tap(({ accessToken, isShared, refreshToken }: Opened) => {
             const tokens = refreshToken === undefined ? { accessToken } : { accessToken, refreshToken }
