@@ -30,7 +30,6 @@ import * as Overlay from "../token/Overlay.ts"
 import {
   type Intent,
   isSameSession,
-  type Provenance,
   type IssuedTokens,
   provenanceOf,
   type SignOutElsewhere,
@@ -69,7 +68,7 @@ export class LifetimeUnavailable extends TaggedError("LifetimeUnavailable")<{
 }
 
 /** The tokens for requests of the session, and its provenance. */
-export interface Credentials extends Transport.Credentials, Provenance {}
+export type Credentials = Tokens & Transport.Credentials
 
 /** The tokens that a sign-in returns. */
 export type Opened = IssuedTokens & {
@@ -272,7 +271,7 @@ const make = Effect.gen(function* () {
       (refreshToken ?? external) === undefined || requiredMillis === "to its end"
         ? remaining > 0
         : remaining >= Math.max(requiredMillis, freshnessOf(accessToken))
-    return enough ? { accessToken, refreshToken, ...provenanceOf(tokens) } : undefined
+    return enough ? { ...tokens, accessToken } : undefined
   }
 
   const fresh = (
@@ -282,7 +281,7 @@ const make = Effect.gen(function* () {
     Effect.clockWith((clock) => {
       const credentials = usable(tokens, requiredMillis, clock)
       if (credentials === undefined && store.next !== undefined) {
-        return store.next(tokens, (found) => usable(found, "to its end", clock))
+        return store.next(tokens, (found, isLast) => usable(found, isLast ? "to its end" : requiredMillis, clock))
       }
       if (credentials !== undefined || tokens.refreshToken === undefined) return Effect.succeed(credentials)
       return Effect.flatMap(

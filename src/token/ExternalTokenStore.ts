@@ -22,7 +22,7 @@ export interface ExternalOptions {
   readonly getSessionId: () => string | null | undefined
   /**
    * An access token of the service for the provider's current session; null if there is none right now. With
-   * `forceRefresh`, one that was not returned before: the last one has expired or was refused.
+   * `forceRefresh`, a new one: the last one was refused, or ends too soon.
    */
   readonly getToken: (options: { readonly forceRefresh: boolean }) => Promise<string | null | undefined>
   /** Calls the listener when the provider's session changes; returns a function that stops it. */
@@ -78,7 +78,7 @@ export const make = Effect.fnUntraced(function* ({
       if (current()?.external.id !== id) return undefined
       if (text === undefined) break
       const found = { external: { provider, id }, accessToken: Redacted.make(text, { label: "accessToken" }) }
-      const credentials = credentialsOf(found)
+      const credentials = credentialsOf(found, forceRefresh)
       if (credentials !== undefined) {
         const isNew = last?.accessToken === undefined || Redacted.value(last.accessToken) !== text
         last = found

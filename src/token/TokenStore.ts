@@ -120,13 +120,14 @@ export class TokenStore extends Context.Service<
     /** The name of the lock for refreshes, if other tabs share the store. */
     readonly lockName?: string | undefined
     /**
-     * Asks the provider that keeps the session of these tokens for the next access token. `credentialsOf` returns
-     * undefined for tokens that have expired or were refused. Returns undefined if that session has ended, or another
-     * one has taken its place. Fails if the provider has no token right now.
+     * Asks the provider that keeps the session of these tokens for the next access token, twice if need be.
+     * `credentialsOf` returns undefined for one that has expired or was refused, and unless it is the last one, for one
+     * that is about to expire. Returns undefined if that session has ended, or another one has taken its place. Fails if
+     * the provider has no token right now.
      */
     readonly next?: <A>(
       tokens: Tokens,
-      credentialsOf: (tokens: ExternalTokens) => A | undefined
+      credentialsOf: (tokens: ExternalTokens, isLast: boolean) => A | undefined
     ) => Effect.Effect<A | undefined, TransportError>
   }
 >()("gatefold/token/TokenStore") {}
@@ -138,15 +139,13 @@ export class TokenStore extends Context.Service<
 export const isSameSession = (a: Tokens | undefined, b: Tokens | undefined): boolean => {
   if (a === undefined || b === undefined) return a === b
   if (a.external !== undefined || b.external !== undefined) return a.external?.id === b.external?.id
-  if (a.refreshToken !== undefined && b.refreshToken !== undefined) {
-    return Redacted.value(a.refreshToken) === Redacted.value(b.refreshToken)
-  }
   return (
-    a.refreshToken === undefined &&
-    b.refreshToken === undefined &&
-    Redacted.value(a.accessToken) === Redacted.value(b.accessToken)
+    textOf(a.refreshToken) === textOf(b.refreshToken) &&
+    (a.refreshToken !== undefined || textOf(a.accessToken) === textOf(b.accessToken))
   )
 }
+
+const textOf = (token: Redacted.Redacted | undefined): string | undefined => token && Redacted.value(token)
 
 /** A place for one text: a file, a row of a database, the secure storage of a phone. */
 export interface Storage {

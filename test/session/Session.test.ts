@@ -20,7 +20,7 @@ import { makeService, type Service, Session, sessionOver, withSession } from "./
 const getMe = AuthorizedTransport.call(UsersWire.getMe, {})
 const updateMe = AuthorizedTransport.call(UsersWire.updateMe, { payload: { displayName: "x" } })
 const credentials = Effect.flatMap(Session, (session) => session.credentials)
-const signOut = Effect.flatMap(Session, (session) => session.signOut)
+const signOut = Effect.flatMap(Session, (session) => Effect.orDie(session.signOut))
 const signIn = (pair: IssuedTokens) => Effect.flatMap(Session, (session) => session.signIn(Effect.succeed(pair)))
 const stored = Effect.flatMap(Session, (session) => Effect.map(session.store.get, texts))
 

@@ -99,7 +99,7 @@ describe("A session that a provider keeps", () => {
     })
   )
 
-  it.effect("asks for the next token shortly before the end, and insists at the end", () =>
+  it.effect("insists on another token shortly before the end of the one that there is", () =>
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 600 })
       const { provider, run } = yield* external(service)
@@ -108,14 +108,29 @@ describe("A session that a provider keeps", () => {
         yield* TestClock.adjust(590_000)
         // The provider still returns the one that it has, which is good for 11 s.
         assert.strictEqual(yield* name, "ada")
-        assert.deepStrictEqual(provider.asked, [false, false])
-        yield* TestClock.adjust(11_000)
+        assert.deepStrictEqual(provider.asked, [false, false, true])
         assert.strictEqual(yield* name, "ada")
-        assert.deepStrictEqual(provider.asked, [false, false, false, true])
-        assert.strictEqual(yield* name, "ada")
-        assert.lengthOf(provider.asked, 4)
+        assert.lengthOf(provider.asked, 3)
       }).pipe(run)
       assert.strictEqual(service.count("refresh"), 0)
+    })
+  )
+
+  it.effect("uses a token to its end if the provider has no longer one", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 600 })
+      const { provider, run } = yield* external(service)
+      yield* Effect.gen(function* () {
+        yield* name
+        const { accessToken } = (yield* Sessions.currentTokens())!
+        const same = async () => Redacted.value(accessToken)
+        yield* TestClock.adjust(598_000)
+        provider.answers.push(same, same)
+        assert.strictEqual(yield* name, "ada")
+        yield* TestClock.adjust(3000)
+        provider.answers.push(same, same)
+        assert.deepStrictEqual(yield* passing(CurrentUser.get), noToken)
+      }).pipe(run)
     })
   )
 
@@ -205,17 +220,18 @@ describe("A session that a provider keeps", () => {
     "notices another session while it asks: reads are of the new user, and nothing is changed as that one",
     () =>
       Effect.gen(function* () {
-        for (const [work, expected] of [
+        const works: ReadonlyArray<readonly [Effect.Effect<unknown, unknown, Session>, string]> = [
           [name, "eve"],
           [Effect.map(Effect.flip(rename), ({ _tag }) => _tag), "UserAuthenticationRequired"]
-        ] as const) {
+        ]
+        for (const [work, expected] of works) {
           const service = makeService()
           const { provider, run, store } = yield* external(service)
           provider.answers.push((ordinary) => {
             provider.turnTo({ id: "sid-2", user: "eve" })
             return ordinary()
           })
-          assert.strictEqual(yield* run(work as Effect.Effect<unknown, unknown, Session>), expected)
+          assert.strictEqual(yield* run(work), expected)
           assert.strictEqual((yield* store.get)?.external?.id, "sid-2")
           assert.strictEqual(service.count("patch"), 0)
         }
@@ -246,7 +262,12 @@ describe("A session that a provider keeps", () => {
       yield* Effect.gen(function* () {
         yield* name
         service.forget()
-        for (const signOut of [Sessions.signOut, Sessions.signOutTo("/"), Effect.flatMap(Session, (s) => s.signOut)]) {
+        const signOuts: ReadonlyArray<Effect.Effect<void, unknown, Session>> = [
+          Sessions.signOut,
+          Sessions.signOutTo("/"),
+          Effect.flatMap(Session, (session) => session.signOut)
+        ]
+        for (const signOut of signOuts) {
           const error = yield* Effect.flip(signOut)
           assert.deepInclude(error, {
             _tag: "SignOutElsewhere",
@@ -269,8 +290,9 @@ describe("A session that a provider keeps", () => {
         const credentials = { email: "ann@example.org", password: "correct horse battery staple" }
         for (const session of [{ id: "sid-1", user: "ada" }, null]) {
           provider.turnTo(session)
-          for (const signIn of [Password.signIn(credentials), Anonymous.signUp]) {
-            const error = yield* Effect.flip(signIn)
+          const signIns = [Effect.flip(Password.signIn(credentials)), Effect.flip(Anonymous.signUp)]
+          for (const refused of signIns) {
+            const error = yield* refused
             assert.strictEqual(error._tag, "TokenStoreUnavailable")
             assert.strictEqual(error.message, "The tokens cannot be stored: Clerk keeps the session, so sign in there")
           }
