@@ -21,7 +21,7 @@ import type { Operation, World } from "../World.ts"
 import { sessionOver } from "./session.ts"
 
 const kinds = [
-  ...(["get", "get", "get", "patch", "signOut", "turn", "no token", "no token"] as const),
+  ...(["get", "get", "get", "patch", "signOut", "turn", "turn", "no token", "no token"] as const),
   ...(["refuse", "outage", "wait", "wait"] as const)
 ] as const
 
@@ -69,7 +69,7 @@ export const story = async (world: World) => {
       getSessionId: () => now?.id,
       getToken: async ({ forceRefresh }) => {
         const asked = now
-        await runPromise(Effect.sleep(dice.upTo(60)))
+        await runPromise(Effect.sleep(dice.upTo(dice.pick([60, 600]))))
         if (failing > 0) {
           failing--
           if (dice.chance(0.5)) throw new Error("the provider cannot be reached")
