@@ -7,7 +7,7 @@ import { areas, notes } from "./notes/index.ts"
 import type { Note } from "./notes/Note.ts"
 
 /** Errors that nobody outside meets: what layers of your own fail with, and what stays inside. */
-const withoutPage = /^(HttpFailure|BotChallengeUnsolved|FleetUnavailable)$/
+const withoutPage = /^(HttpFailure|BotChallengeUnsolved|FleetUnavailable|NotConnected)$/
 
 /** A comment as Markdown: without the code in front, and with its links. */
 const prose = (text: string): string =>
