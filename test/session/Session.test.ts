@@ -714,7 +714,7 @@ describe("Session", () => {
       const fibers = yield* Effect.forEach(steps, (step, i) =>
         Effect.gen(function* () {
           const session = made[i % sessions]!
-          if (step === "signOut") return yield* Effect.forkChild(session.signOut)
+          if (step === "signOut") return yield* Effect.forkChild(Effect.orDie(session.signOut))
           const answer = Effect.gen(function* () {
             yield* Effect.sleep(step.after)
             if (step.fails === true) return yield* Effect.fail("refused")
