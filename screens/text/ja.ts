@@ -51,7 +51,7 @@ const errors: ErrorTexts = {
   ProviderAccountOfAnotherUser: "そのアカウントは別のユーザーのものです。",
   RequestRefused: "入力内容に誤りがあります。確認してもう一度お試しください。",
   RestrictedUserNotAllowed: "アカウントが制限されています。設定を完了するか、サポートにお問い合わせください。",
-  SignOutElsewhere: ({ provider }) => `${provider} でログインしているため、ログアウトも ${provider} で行います。`,
+  SignOutElsewhere: ({ provider }) => `${provider} でログインしているため、ログアウトもそちらで行います。`,
   SignUpNotEnabled: "このアプリは現在、新しいアカウントを受け付けていません。",
   SignUpRejected: "この登録は受け付けられませんでした。別のメールアドレスを使うか、サポートにお問い合わせください。",
   TeamApiKeysNotEnabled: "このアプリではチームのAPIキーを使えません。",

@@ -17,8 +17,9 @@ import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
 import { sessionOf } from "../Watched.ts"
+import type { Topology } from "../Topology.ts"
 import type { Operation, World } from "../World.ts"
-import { sessionOver } from "./session.ts"
+import { session as own, sessionOver } from "./session.ts"
 
 const kinds = [
   ...(["get", "get", "get", "patch", "signOut", "turn", "turn", "no token", "no token"] as const),
@@ -43,7 +44,7 @@ const change = Effect.map(
 )
 
 /** One history. */
-export const story = async (world: World) => {
+const story = async (world: World) => {
   const service = await Service.make({ lifeMillis: world.pick([60_000, 600_000]), rotates: false })
   const network = Network.make(world, service, { isFaulty: world.chance(0.6) })
   const calls = Calls.make(world, service, network)
@@ -177,4 +178,10 @@ export const story = async (world: World) => {
     const exit = yield* Effect.exit(ask("recovery", whoami))
     if (Exit.isFailure(exit)) world.violate("I31", `the last call has failed: ${String(Cause.squash(exit.cause))}`)
   }).pipe(Effect.scoped)
+}
+
+/** The topology `session`: in some of its histories a provider keeps the session. */
+export const session: Topology = {
+  ...own,
+  story: (world) => (world.dice("kind of session").chance(0.15) ? story(world) : own.story(world))
 }

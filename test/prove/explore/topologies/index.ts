@@ -1,12 +1,12 @@
 /** Everything that is explored. */
 import type { Topology } from "../Topology.ts"
+import { session } from "./external.ts"
 import { fleet } from "./fleet.ts"
 import { flows } from "./flows.ts"
 import { promises } from "./promises.ts"
 import { proxy } from "./proxy.ts"
 import { react } from "./react.ts"
 import { responses } from "./responses.ts"
-import { session } from "./session.ts"
 import { stores } from "./stores.ts"
 import { tabs } from "./tabs.ts"
 

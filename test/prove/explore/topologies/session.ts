@@ -19,7 +19,6 @@ import * as Service from "../Service.ts"
 import { ofComponents, ofMails, ofPages, ofRequests, ofServers, type Topology } from "../Topology.ts"
 import { sessionOf, textOf, watch } from "../Watched.ts"
 import type { Operation, World } from "../World.ts"
-import { story as external } from "./external.ts"
 
 /** A session of a page, or of a process, over a store. */
 export const sessionOver = (
@@ -183,10 +182,4 @@ export const over = (parts: Parts): Topology => ({
   }
 })
 
-const own = over({})
-
-/** In some of its histories a provider keeps the session. */
-export const session: Topology = {
-  ...own,
-  story: (world) => (world.dice("kind of session").chance(0.15) ? external(world) : own.story(world))
-}
+export const session: Topology = over({})
