@@ -5,6 +5,7 @@
 import * as Data from "effect/Data"
 import { TaggedError } from "./TaggedError.ts"
 import { isLoopback } from "./Loopback.ts"
+import type { TokenUnavailable } from "./TokenUnavailable.ts"
 
 /** No connection, or it broke before the answer was complete. */
 export class Network extends Data.TaggedClass("Network")<{
@@ -126,16 +127,6 @@ export class InvalidRequest extends Data.TaggedClass("InvalidRequest")<{
   }
 }
 
-/** The provider that keeps the session has no access token right now. The user is still signed in: try again. */
-export class TokenUnavailable extends Data.TaggedClass("TokenUnavailable")<{
-  /** The name of the provider, as people see it. */
-  readonly provider: string
-}> {
-  get message() {
-    return `${this.provider} has no access token right now; try again`
-  }
-}
-
 const reasons = [
   Network,
   Offline,
@@ -146,15 +137,15 @@ const reasons = [
   InvalidServerResponse,
   ServerInvalid,
   UnexpectedStatus,
-  InvalidRequest,
-  TokenUnavailable
+  InvalidRequest
 ] as const
 
 /** Why a call failed. */
-export type Reason = InstanceType<(typeof reasons)[number]>
+export type Reason = InstanceType<(typeof reasons)[number]> | TokenUnavailable
 
-/** Whether a value is one of the {@link Reason}s. */
-export const isReason = (u: unknown): u is Reason => reasons.some((reason) => u instanceof reason)
+/** Whether a value is one of the {@link Reason}s that a request can have. */
+export const isReason = (u: unknown): u is Exclude<Reason, TokenUnavailable> =>
+  reasons.some((reason) => u instanceof reason)
 
 /**
  * Whether a request that changes something may have been carried out although

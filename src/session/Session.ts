@@ -27,12 +27,12 @@ import { Locks } from "../platform/Locks.ts"
 import { shortHash } from "../platform/ShortHash.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
 import * as Overlay from "../token/Overlay.ts"
+import type { SignOutElsewhere } from "../token/SignOutElsewhere.ts"
 import {
   type Intent,
   isSameSession,
   type IssuedTokens,
   provenanceOf,
-  type SignOutElsewhere,
   type Tokens,
   TokenStore,
   type TokenStoreUnavailable

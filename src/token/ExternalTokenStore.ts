@@ -6,11 +6,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import { TokenUnavailable, TransportError } from "../domain/TransportError.ts"
+import { TokenUnavailable } from "../domain/TokenUnavailable.ts"
+import { TransportError } from "../domain/TransportError.ts"
 import * as Listeners from "../platform/Listeners.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
 import { isTokenText } from "../platform/TokenText.ts"
-import { type ExternalTokens, SignOutElsewhere, TokenStore, TokenStoreUnavailable } from "./TokenStore.ts"
+import { SignOutElsewhere } from "./SignOutElsewhere.ts"
+import { type ExternalTokens, TokenStore, TokenStoreUnavailable } from "./TokenStore.ts"
 
 /** A provider, and how to ask it. */
 export interface ExternalOptions {

@@ -11,6 +11,7 @@ import type { TransportError } from "../domain/TransportError.ts"
 import * as Intents from "./internal/Intents.ts"
 import * as Listeners from "../platform/Listeners.ts"
 import { isTokenText } from "../platform/TokenText.ts"
+import type { SignOutElsewhere } from "./SignOutElsewhere.ts"
 
 /** Where a session comes from. */
 export interface Provenance {
@@ -64,18 +65,6 @@ export class TokenStoreUnavailable extends TaggedError("TokenStoreUnavailable")<
 }> {
   override get message() {
     return `The tokens cannot be stored: ${this.problem}`
-  }
-}
-
-/** The provider of the session keeps it, so only the provider can end it. The user stays signed in. */
-export class SignOutElsewhere extends TaggedError("SignOutElsewhere")<{
-  /** The name of the provider, as people see it. */
-  readonly provider: string
-  /** The page where the user signs out: a URL of the web, or a path of the app. */
-  readonly signOutUrl: string
-}> {
-  override get message() {
-    return `${this.provider} keeps this session; sign out at ${this.signOutUrl}`
   }
 }
 
