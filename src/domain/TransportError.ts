@@ -140,12 +140,14 @@ const reasons = [
   InvalidRequest
 ] as const
 
-/** Why a call failed. */
-export type Reason = InstanceType<(typeof reasons)[number]> | TokenUnavailable
+/** Why a request failed. */
+export type RequestReason = InstanceType<(typeof reasons)[number]>
 
-/** Whether a value is one of the {@link Reason}s that a request can have. */
-export const isReason = (u: unknown): u is Exclude<Reason, TokenUnavailable> =>
-  reasons.some((reason) => u instanceof reason)
+/** Why a call failed: its request, or what comes before it. */
+export type Reason = RequestReason | TokenUnavailable
+
+/** Whether a value is one of the {@link RequestReason}s. */
+export const isReason = (u: unknown): u is RequestReason => reasons.some((reason) => u instanceof reason)
 
 /**
  * Whether a request that changes something may have been carried out although
