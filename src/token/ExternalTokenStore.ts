@@ -14,6 +14,8 @@ import { isTokenText } from "../platform/TokenText.ts"
 import { SignOutElsewhere } from "./SignOutElsewhere.ts"
 import { type ExternalTokens, TokenStore, TokenStoreUnavailable } from "./TokenStore.ts"
 
+export { SignOutElsewhere } from "./SignOutElsewhere.ts"
+
 /** A provider, and how to ask it. */
 export interface ExternalOptions {
   /** The name of the provider, as people see it: `Clerk`. */
