@@ -46,6 +46,7 @@ import * as WebAuthn from "./platform/WebAuthn.ts"
 import * as Session from "./session/Session.ts"
 import * as BrowserCookieTokenStore from "./token/BrowserCookieTokenStore.ts"
 import * as ExplicitTokenStore from "./token/ExplicitTokenStore.ts"
+import * as ExternalTokenStore from "./token/ExternalTokenStore.ts"
 import * as MemoryTokenStore from "./token/MemoryTokenStore.ts"
 import * as NoTokenStore from "./token/NoTokenStore.ts"
 import * as RequestTokenStore from "./token/RequestTokenStore.ts"
@@ -68,6 +69,7 @@ export {
   CrossDomain,
   CurrentUser,
   ExplicitTokenStore,
+  ExternalTokenStore,
   FeatureSupport,
   HostedPages,
   Http,

@@ -25,7 +25,8 @@ export const EmulatorLive = Emulator.layer({
       clientTeamCreationEnabled: true,
       clientUserDeletionEnabled: true,
       allowUserApiKeys: true,
-      allowTeamApiKeys: true
+      allowTeamApiKeys: true,
+      agentAuthEnabled: true
     }
   }
 })

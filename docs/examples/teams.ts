@@ -32,6 +32,8 @@ export const example = Effect.gen(function* () {
     yield* Console.log("Bob appears as", (yield* Teams.getMemberProfile({ teamId: team.id })).displayName)
     yield* Teams.leave(team.id)
     yield* Console.log("Bob left; teams:", (yield* Teams.list).length)
+    const { items } = yield* Teams.page({ query: "Notes", limit: 50 }) // for users with very many teams
+    yield* Console.log("of which match:", items.length)
   }).pipe(Effect.provide(device))
 
   // A user who has verified the invited address doesn't need the email (not in 2025-06).

@@ -1,4 +1,5 @@
 import type { HandlerStates } from "gatefold/react"
+import { buttonClass } from "../components/Button.tsx"
 import { ButtonLink } from "../components/ButtonLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
 import { pages } from "../lib/pages.ts"
@@ -11,6 +12,26 @@ export const SignOutScreen = ({ state }: { readonly state: HandlerStates["signOu
     case "working":
       return <WorkingCard title={t.outcome.signingOut} />
     case "failed":
+      if (state.error._tag === "SignOutElsewhere") {
+        const title = t.outcome.signOutAt(state.error)
+        return (
+          <OutcomeCard
+            title={title}
+            icon="signOut"
+            error={state.error}
+            actions={
+              <>
+                <a className={buttonClass({ variant: "primary", block: true })} href={state.error.signOutUrl}>
+                  {title}
+                </a>
+                <ButtonLink variant="ghost" block to={pages.home}>
+                  {t.outcome.goHome}
+                </ButtonLink>
+              </>
+            }
+          />
+        )
+      }
       return (
         <OutcomeCard
           title={t.outcome.signOutFailed}

@@ -55,6 +55,7 @@ const errors: ErrorTexts = {
   RequestRefused: "Eine Ihrer Angaben ist ungültig. Prüfen Sie sie und versuchen Sie es erneut.",
   RestrictedUserNotAllowed:
     "Ihr Konto ist eingeschränkt. Schließen Sie die Einrichtung ab oder wenden Sie sich an den Support.",
+  SignOutElsewhere: ({ provider }) => `Sie melden sich mit ${provider} an und deshalb auch dort ab.`,
   SignUpNotEnabled: "Diese App nimmt zurzeit keine neuen Konten an.",
   SignUpRejected:
     "Diese Registrierung wurde nicht angenommen. Verwenden Sie eine andere E-Mail-Adresse oder wenden Sie sich an den Support.",
@@ -195,6 +196,7 @@ export const de: Text = {
     signedOut: "Sie sind abgemeldet",
     signedOutHint: "Bis bald.",
     signOutFailed: "Sie konnten nicht abgemeldet werden",
+    signOutAt: ({ provider }) => `Bei ${provider} abmelden`,
     signInAgain: "Erneut anmelden",
     verifying: "Ihre E-Mail-Adresse wird bestätigt",
     verified: "E-Mail-Adresse bestätigt",

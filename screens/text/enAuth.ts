@@ -49,6 +49,7 @@ const errors: ErrorTexts = {
   ProviderAccountOfAnotherUser: "That account belongs to another user.",
   RequestRefused: "Something you entered is not valid. Check it and try again.",
   RestrictedUserNotAllowed: "Your account is restricted. Finish setting it up, or contact support.",
+  SignOutElsewhere: ({ provider }) => `You sign in with ${provider}, so you also sign out there.`,
   SignUpNotEnabled: "This app does not accept new accounts right now.",
   SignUpRejected: "This sign-up was not accepted. Use another email address, or contact support.",
   TeamApiKeysNotEnabled: "Teams cannot have API keys in this app.",
@@ -189,6 +190,7 @@ export const enAuth = {
     signedOut: "You are signed out",
     signedOutHint: "See you soon.",
     signOutFailed: "You could not be signed out",
+    signOutAt: ({ provider }: { readonly provider: string }) => `Sign out at ${provider}`,
     signInAgain: "Sign in again",
 
     verifying: "Verifying your email",

@@ -56,6 +56,8 @@ const errors: ErrorTexts = {
   ProviderAccountOfAnotherUser: "Ce compte appartient à un autre utilisateur.",
   RequestRefused: "Une de vos saisies n’est pas valide. Vérifiez-la et réessayez.",
   RestrictedUserNotAllowed: "Votre compte est restreint. Terminez sa configuration ou contactez l’assistance.",
+  SignOutElsewhere: ({ provider }) =>
+    `Vous vous connectez avec ${provider} : c’est aussi là que vous vous déconnectez.`,
   SignUpNotEnabled: "Cette application n’accepte pas de nouveaux comptes pour le moment.",
   SignUpRejected:
     "Cette inscription n’a pas été acceptée. Utilisez une autre adresse e-mail ou contactez l’assistance.",
@@ -193,6 +195,7 @@ export const fr: Text = {
     signedOut: "Vous êtes déconnecté",
     signedOutHint: "À bientôt.",
     signOutFailed: "La déconnexion a échoué",
+    signOutAt: ({ provider }) => `Se déconnecter de ${provider}`,
     signInAgain: "Se reconnecter",
     verifying: "Vérification de votre adresse e-mail",
     verified: "Adresse e-mail vérifiée",

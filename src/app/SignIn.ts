@@ -13,7 +13,7 @@ import { MfaPrompt } from "../platform/MfaPrompt.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { type Opened, Session } from "../session/Session.ts"
-import type { Tokens, TokenStore } from "../token/TokenStore.ts"
+import type { IssuedTokens, Tokens, TokenStore } from "../token/TokenStore.ts"
 
 /** A page that a sign-in leads to takes the place of the sign-in page. */
 const replace = { replace: true }
@@ -86,7 +86,7 @@ const isSameUser = (earlier: Tokens | undefined, later: Tokens): boolean =>
   earlier !== undefined && userId(earlier) !== undefined && userId(earlier) === userId(later)
 
 /** Calls a sign-up endpoint, as the signed-in guest if there is one: see `AuthorizedTransport.asGuest`. */
-export const callAsGuest = <E extends ClientEndpoint & Endpoint.Answering<Tokens>>(
+export const callAsGuest = <E extends ClientEndpoint & Endpoint.Answering<IssuedTokens>>(
   endpoint: E,
   input: Endpoint.Input<E>
 ) => Effect.flatMap(Session, ({ app }) => AuthorizedTransport.asGuest((guest) => app.call(endpoint, input, guest)))

@@ -109,6 +109,20 @@ export const table = Effect.fnUntraced(function* <A>(
   yield* above(Screen.withColours(Console.log(lines)))
 })
 
+/** The colour of a line that {@link colored} prints. */
+export type Color = "cyan" | "green" | "red" | "yellow"
+
+/** Prints lines for people, in colour where the terminal has colours. */
+export const colored = Effect.fnUntraced(function* (lines: ReadonlyArray<readonly [Color, string]>) {
+  if (lines.length === 0) return
+  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+  const styled = lines.map(([color, line]) => {
+    const clean = plainLine(line)
+    return canColor ? styleText(color, clean, { validateStream: false }) : clean
+  })
+  yield* above(Screen.withColours(Console.log(styled.join("\n"))))
+})
+
 /** Prints fields, one per line, without empty ones. */
 export const fields = (all: ReadonlyArray<readonly [name: string, value: unknown]>) => {
   const present = all.filter(([, value]) => value !== undefined && value !== null && value !== "")

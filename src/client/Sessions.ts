@@ -9,7 +9,6 @@ import type { SessionId } from "../domain/Ids.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"
 import { authHeader } from "../platform/TokenText.ts"
-import { provenanceOf } from "../token/TokenStore.ts"
 import * as Redirect from "./Redirect.ts"
 import { asUser } from "../app/AsClient.ts"
 
@@ -58,7 +57,7 @@ const authTexts = Effect.map(
   (credentials): AuthJson => ({
     accessToken: credentials === undefined ? null : Redacted.value(credentials.accessToken),
     refreshToken: credentials?.refreshToken === undefined ? null : Redacted.value(credentials.refreshToken),
-    ...provenanceOf(credentials ?? {})
+    ...(credentials?.isTakenOver && { isTakenOver: true })
   })
 )
 
@@ -87,8 +86,10 @@ export const authHeaders = asUser.read(
 
 /**
  * Signs out: empties the store at once, tries to end the session at the service, then redirects to the after-sign-out
- * page, even if nobody was signed in (docs/protocol/session.md#sign-out). Never fails. Without a navigator (the
- * default), or over `Navigation.layerNone`, the user stays where they are.
+ * page, even if nobody was signed in (docs/protocol/session.md#sign-out). Without a navigator (the default), or over
+ * `Navigation.layerNone`, the user stays where they are.
+ *
+ * Fails only with `SignOutElsewhere`, if a provider keeps the session: the error has the page where the user signs out.
  *
  * It is uninterruptible and takes a few seconds at most: the button that started it is often unmounted with the user.
  */
@@ -108,7 +109,7 @@ export const signOut = asUser.write(
 
 /**
  * Signs out like `signOut`, then redirects to this page of the app. Fails with `UntrustedRedirect` for any other
- * target, after the sign-out (docs/protocol/redirects.md#trusted-targets).
+ * target, after the sign-out (docs/protocol/redirects.md#trusted-targets), and with `SignOutElsewhere` like `signOut`.
  */
 export const signOutTo = asUser.write(
   "Sessions.signOutTo",

@@ -5,6 +5,7 @@
 import * as Data from "effect/Data"
 import { TaggedError } from "./TaggedError.ts"
 import { isLoopback } from "./Loopback.ts"
+import type { TokenUnavailable } from "./TokenUnavailable.ts"
 
 /** No connection, or it broke before the answer was complete. */
 export class Network extends Data.TaggedClass("Network")<{
@@ -150,11 +151,14 @@ const reasons = [
   InvalidRequest
 ] as const
 
-/** Why a call failed. */
-export type Reason = InstanceType<(typeof reasons)[number]>
+/** Why a request failed. */
+export type RequestReason = InstanceType<(typeof reasons)[number]>
 
-/** Whether a value is one of the {@link Reason}s. */
-export const isReason = (u: unknown): u is Reason => reasons.some((reason) => u instanceof reason)
+/** Why a call failed: its request, or what comes before it. */
+export type Reason = RequestReason | TokenUnavailable
+
+/** Whether a value is one of the {@link RequestReason}s. */
+export const isReason = (u: unknown): u is RequestReason => reasons.some((reason) => u instanceof reason)
 
 /**
  * Whether a request that changes something may have been carried out although
@@ -167,6 +171,7 @@ export const leavesOutcomeUnknown = (reason: Reason): boolean => {
     case "UnexpectedRedirect":
     case "ServerInvalid":
     case "InvalidRequest":
+    case "TokenUnavailable":
       return false
     case "UnexpectedStatus":
       return reason.status < 200 || (reason.status >= 500 && reason.status !== 501 && reason.status !== 508)

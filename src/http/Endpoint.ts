@@ -27,7 +27,7 @@ export interface Encoded {
 export type ServiceError = KnownError | RequestRefused | RefusedInText
 
 /** Why an answer is a failure: an error of the service, or an answer that is not valid. */
-export type DecodeError = ServiceError | Reason.Reason
+export type DecodeError = ServiceError | Reason.RequestReason
 
 interface EncodeInput {
   readonly params?: unknown

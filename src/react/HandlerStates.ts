@@ -12,6 +12,7 @@ import type { SignInResult } from "../app/SignIn.ts"
 import type * as MagicLink from "../client/MagicLink.ts"
 import type * as OAuth from "../client/OAuth.ts"
 import type * as Password from "../client/Password.ts"
+import type * as Sessions from "../client/Sessions.ts"
 import type * as TeamInvitations from "../client/TeamInvitations.ts"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
@@ -53,8 +54,8 @@ export interface HandlerStates {
   readonly signUp: { readonly status: "ready" }
   readonly forgotPassword: { readonly status: "ready" }
   readonly accountSettings: { readonly status: "ready" }
-  /** Signs out, then redirects to the after-sign-out page. */
-  readonly signOut: Progress<void, never>
+  /** Signs out, then redirects to the after-sign-out page. `SignOutElsewhere` says where the user signs out instead. */
+  readonly signOut: Progress<void, Failure<typeof Sessions.signOut>>
   /**
    * Finishes a sign-in with a provider, then redirects. `ignored`: the URL has no answer for this browser.
    * `Interrupted`: a later sign-in or a sign-out, perhaps in another tab. The current service also tells its errors

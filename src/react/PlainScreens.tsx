@@ -137,7 +137,10 @@ const MagicLinkCallback = (state: HandlerStates["magicLinkCallback"]) => {
 
 const SignOut = (state: HandlerStates["signOut"]) => {
   if (state.status === "working") return <Text>Signing you out…</Text>
-  return state.status === "failed" ? <Problem error={state.error} /> : <Text>You are signed out.</Text>
+  if (state.status === "done") return <Text>You are signed out.</Text>
+  const { error } = state
+  if (error._tag !== "SignOutElsewhere") return <Problem error={error} />
+  return <a href={error.signOutUrl}>{`Sign out at ${error.provider}`}</a>
 }
 
 const EmailVerification = (state: HandlerStates["emailVerification"]) => {

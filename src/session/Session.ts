@@ -27,10 +27,11 @@ import { Locks } from "../platform/Locks.ts"
 import { shortHash } from "../platform/ShortHash.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
 import * as Overlay from "../token/Overlay.ts"
+import type { SignOutElsewhere } from "../token/SignOutElsewhere.ts"
 import {
   type Intent,
   isSameSession,
-  type Provenance,
+  type IssuedTokens,
   provenanceOf,
   type Tokens,
   TokenStore,
@@ -67,10 +68,10 @@ export class LifetimeUnavailable extends TaggedError("LifetimeUnavailable")<{
 }
 
 /** The tokens for requests of the session, and its provenance. */
-export interface Credentials extends Transport.Credentials, Provenance {}
+export type Credentials = Tokens & Transport.Credentials
 
 /** The tokens that a sign-in returns. */
-export type Opened = Tokens & {
+export type Opened = IssuedTokens & {
   /** Whether the session is also in use elsewhere, and was not opened by this sign-in. Default: false. */
   readonly isShared?: boolean
 }
@@ -116,12 +117,15 @@ export class Session extends Context.Service<
      * and ends with the session's layer.
      */
     readonly detached: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Signs out: empties the store at once, then tries to end the session at the service. Never fails. */
-    readonly signOut: Effect.Effect<void>
+    /**
+     * Signs out: empties the store at once, then tries to end the session at the service. Fails only if a provider keeps
+     * the session; the user then stays signed in.
+     */
+    readonly signOut: Effect.Effect<void, SignOutElsewhere>
   }
 >()("gatefold/session/Session") {}
 
-type Refreshable = Tokens & { readonly refreshToken: Redacted.Redacted }
+type Refreshable = IssuedTokens & { readonly refreshToken: Redacted.Redacted }
 
 /** The outcome of a refresh; only `Rejected` signs the user out. */
 type RefreshOutcome =
@@ -259,15 +263,15 @@ const make = Effect.gen(function* () {
     requiredMillis: number | "to its end",
     clock: Clock.Clock
   ): Credentials | undefined => {
-    const { accessToken, refreshToken } = tokens
+    const { accessToken, external, refreshToken } = tokens
     if (accessToken === undefined) return undefined
     const remaining = lifetimes.remainingMillis(Redacted.value(accessToken), clock)
-    // Without a refresh token it cannot be replaced, so it is used until it expires.
+    // A token that cannot be replaced is used until it expires.
     const enough =
-      refreshToken === undefined || requiredMillis === "to its end"
+      (refreshToken ?? external) === undefined || requiredMillis === "to its end"
         ? remaining > 0
         : remaining >= Math.max(requiredMillis, freshnessOf(accessToken))
-    return enough ? { accessToken, refreshToken, ...provenanceOf(tokens) } : undefined
+    return enough ? { ...tokens, accessToken } : undefined
   }
 
   const fresh = (
@@ -276,6 +280,9 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<Credentials | undefined, RequestRefused | TransportError> =>
     Effect.clockWith((clock) => {
       const credentials = usable(tokens, requiredMillis, clock)
+      if (credentials === undefined && store.next !== undefined) {
+        return store.next(tokens, (found, isLast) => usable(found, isLast ? "to its end" : requiredMillis, clock))
+      }
       if (credentials !== undefined || tokens.refreshToken === undefined) return Effect.succeed(credentials)
       return Effect.flatMap(
         refreshOnce(tokens),
@@ -365,7 +372,8 @@ const make = Effect.gen(function* () {
 
   const signIn: Session["Service"]["signIn"] = (request, { fallback = false } = {}) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(fallback ? Effect.succeed(fallbackIntent) : store.begin, (intent) =>
+      // Where a provider keeps the session, both are refused before the request is sent.
+      Effect.flatMap(fallback && store.next === undefined ? Effect.succeed(fallbackIntent) : store.begin, (intent) =>
         restore(request).pipe(
           Effect.tap(({ accessToken, isShared, refreshToken }: Opened) => {
             const tokens = refreshToken === undefined ? { accessToken } : { accessToken, refreshToken }

@@ -7,9 +7,11 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { TaggedError } from "../domain/TaggedError.ts"
+import type { TransportError } from "../domain/TransportError.ts"
 import * as Intents from "./internal/Intents.ts"
 import * as Listeners from "../platform/Listeners.ts"
 import { isTokenText } from "../platform/TokenText.ts"
+import type { SignOutElsewhere } from "./SignOutElsewhere.ts"
 
 /** Where a session comes from. */
 export interface Provenance {
@@ -19,20 +21,43 @@ export interface Provenance {
    * tokens.
    */
   readonly isTakenOver?: true | undefined
+  /** The session of a provider that keeps it, if the service does not: see `ExternalTokenStore`. */
+  readonly external?: ExternalSession | undefined
+}
+
+/** A session at a provider, such as Clerk. */
+export interface ExternalSession {
+  /** The name of the provider, as people see it. */
+  readonly provider: string
+  /** The ID of the session at the provider. */
+  readonly id: string
 }
 
 /**
- * The tokens of a signed-in session. The refresh token names the session; a
- * session without one ends when its access token expires.
+ * The tokens that the service issues for a session. The refresh token names the session; a session without one ends
+ * when its access token expires.
  */
-export type Tokens = Provenance &
+export type IssuedTokens = Provenance &
   (
     | { readonly refreshToken: Redacted.Redacted; readonly accessToken?: Redacted.Redacted | undefined }
     | { readonly refreshToken?: undefined; readonly accessToken: Redacted.Redacted }
   )
 
+/** The tokens of a session that a provider keeps. They never have a refresh token, and at first no access token. */
+export interface ExternalTokens extends Provenance {
+  readonly external: ExternalSession
+  readonly refreshToken?: undefined
+  readonly accessToken?: Redacted.Redacted | undefined
+}
+
+/** The tokens of a signed-in session. */
+export type Tokens = IssuedTokens | ExternalTokens
+
 /** The provenance alone, for tokens that continue the session. */
-export const provenanceOf = ({ isTakenOver }: Provenance): Provenance => (isTakenOver === true ? { isTakenOver } : {})
+export const provenanceOf = ({ external, isTakenOver }: Provenance): Provenance => ({
+  ...(isTakenOver && { isTakenOver }),
+  ...(external && { external })
+})
 
 /** The tokens cannot be kept: no store is configured, or the platform refuses to write. */
 export class TokenStoreUnavailable extends TaggedError("TokenStoreUnavailable")<{
@@ -62,8 +87,8 @@ export class TokenStore extends Context.Service<
     readonly get: Effect.Effect<Tokens | undefined>
     /** Replaces the tokens. Sign-ins under way do not count any more. */
     readonly set: (tokens: Tokens) => Effect.Effect<void, TokenStoreUnavailable>
-    /** Begins a sign-in. Changes no tokens. */
-    readonly begin: Effect.Effect<Intent>
+    /** Begins a sign-in. Changes no tokens. Fails in a store where nobody signs in, before any request is sent. */
+    readonly begin: Effect.Effect<Intent, TokenStoreUnavailable>
     /**
      * Replaces the tokens only if the store still holds the session of `expected`, or none if that is undefined;
      * returns whether it did. Sign-ins under way continue. `next: undefined` signs out; on a server it signs out the
@@ -76,28 +101,40 @@ export class TokenStore extends Context.Service<
     ) => Effect.Effect<boolean, TokenStoreUnavailable>
     /**
      * Signs out, and returns the former tokens. Sign-ins under way do not count any more. A store that cannot be
-     * written is signed out in memory.
+     * written is signed out in memory. Fails only if a provider keeps the session.
      */
-    readonly clear: Effect.Effect<Tokens | undefined>
+    readonly clear: Effect.Effect<Tokens | undefined, SignOutElsewhere>
     /** Calls the listener after each change, also by other tabs, until the scope closes. */
     readonly changes: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
     /** The name of the lock for refreshes, if other tabs share the store. */
     readonly lockName?: string | undefined
+    /**
+     * Asks the provider that keeps the session of these tokens for the next access token, twice if need be.
+     * `credentialsOf` returns undefined for one that has expired or was refused, and unless it is the last one, for one
+     * that is about to expire. Returns undefined if that session has ended, or another one has taken its place. Fails if
+     * the provider has no token right now.
+     */
+    readonly next?: <A>(
+      tokens: Tokens,
+      credentialsOf: (tokens: ExternalTokens, isLast: boolean) => A | undefined
+    ) => Effect.Effect<A | undefined, TransportError>
   }
 >()("gatefold/token/TokenStore") {}
 
-/** Whether two pairs belong to one session: their refresh tokens are equal, or without one their access tokens. */
+/**
+ * Whether two pairs belong to one session: their provider's sessions are equal, or without one their refresh tokens, or
+ * without one their access tokens.
+ */
 export const isSameSession = (a: Tokens | undefined, b: Tokens | undefined): boolean => {
   if (a === undefined || b === undefined) return a === b
-  if (a.refreshToken !== undefined && b.refreshToken !== undefined) {
-    return Redacted.value(a.refreshToken) === Redacted.value(b.refreshToken)
-  }
+  if (a.external !== undefined || b.external !== undefined) return a.external?.id === b.external?.id
   return (
-    a.refreshToken === undefined &&
-    b.refreshToken === undefined &&
-    Redacted.value(a.accessToken) === Redacted.value(b.accessToken)
+    textOf(a.refreshToken) === textOf(b.refreshToken) &&
+    (a.refreshToken !== undefined || textOf(a.accessToken) === textOf(b.accessToken))
   )
 }
+
+const textOf = (token: Redacted.Redacted | undefined): string | undefined => token && Redacted.value(token)
 
 /** A place for one text: a file, a row of a database, the secure storage of a phone. */
 export interface Storage {

@@ -73,7 +73,7 @@ describe("types", () => {
         .toEqualTypeOf<"EmailPasswordMismatch">()
       const signOut = auth.mutation(Sessions.signOut)
       expectTypeOf<WrittenTo<typeof signOut>>().toEqualTypeOf<void>()
-      expectTypeOf<ErrorOf<typeof signOut>>().toEqualTypeOf<never>()
+      expectTypeOf<ErrorOf<typeof signOut>["_tag"]>().toEqualTypeOf<"SignOutElsewhere">()
       const permissions = auth.mutation(Permissions.list)
       expectTypeOf<WrittenTo<typeof permissions>>().toEqualTypeOf<Exclude<
         Parameters<typeof Permissions.list>[0],

@@ -69,7 +69,7 @@ export const OrdersLive = HttpApiBuilder.group(Api, "orders", (handlers) =>
   handlers
     .handle("mine", () => Effect.map(CurrentUser, ({ claims }) => claims.userId))
     .handle("name", () => Effect.flatMap(CurrentUser, ({ get }) => Effect.map(get, (user) => user.displayName)))
-    .handle("signOut", () => Sessions.signOut)
+    .handle("signOut", () => Effect.orDie(Sessions.signOut))
     .handle("crash", () => Effect.die(new Error("a defect")))
     .handle("all", () => Effect.succeed("all"))
     .handle("nobody", () => Effect.succeed("nobody"))

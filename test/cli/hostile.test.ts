@@ -21,9 +21,9 @@ import { serving, withInput } from "./commands.ts"
 const hostile =
   "Ann\u001b[31m\u001b[8m\u001b]0;x\u0007\u001b[2J\u009b2J\u009d0;x\u009c\u202eevil\u202c\u2066\u2069\u200f\u061c\u007f\b\r$ rm"
 
-/** What a terminal may get: lines, and bold titles of our own. */
+/** What a terminal may get: lines, and bold titles and colours of our own. */
 const steers = /[^\P{Cc}\n]|\p{Bidi_C}/u
-const ownColours = /\u001b\[(?:1|22)m/g
+const ownColours = /\u001b\[(?:1|22|3[1236]|39)m/g
 
 const printsNothing = (text: string, what: string) => {
   const found = steers.exec(text.replaceAll(ownColours, ""))
@@ -252,6 +252,9 @@ describe("what a terminal gets", () => {
           ["keys project create", hostile, "--server", "--expires-at", "2030-01-01"],
           ["keys project list"],
           ["keys project revoke", hostile],
+          ["config pull", "--yes"],
+          ["config diff"],
+          ["config push", "--yes"],
           ["export", "-"],
           ["import", seed, "--existing", "skip"],
           ["import", csv],

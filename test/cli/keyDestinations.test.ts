@@ -198,6 +198,8 @@ describe("a key of the flags", () => {
       const { folder, input, sent } = yield* arrange("flags", "folder")
       fs.writeFileSync(path.join(folder, "users.ndjson"), `{"email":"a@example.com"}\n`)
       fs.writeFileSync(path.join(folder, "seed.json"), `{"users":[{"displayName":"A"}]}`)
+      const settings = `import { defineConfig } from "gatefold/config-file"\nexport default defineConfig({})\n`
+      fs.writeFileSync(path.join(folder, "gatefold.config.ts"), settings)
       let tried = 0
       for (const typed of leavesOf(gatefold, [])) {
         const help = (yield* run(...typed, "--help")).out.join("\n")

@@ -166,7 +166,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
     expectTypeOf<Tags<typeof Sessions.currentTokens>>().toEqualTypeOf<
       (RequestRefused | TransportError)["_tag"] | "LifetimeUnavailable"
     >()
-    expectTypeOf<Tags<typeof Sessions.signOut>>().toEqualTypeOf<never>()
+    expectTypeOf<Tags<typeof Sessions.signOut>>().toEqualTypeOf<"SignOutElsewhere">()
     expectTypeOf<Tags<typeof Project.get>>().toEqualTypeOf<Call>()
   })
 })

@@ -13,7 +13,7 @@ import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import { LifetimeUnavailable } from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
-import { type Tokens, type TokenStore, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
+import { type IssuedTokens, type Tokens, type TokenStore, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import { type Answer, broken, failing, knownError, refused, text, timed } from "../http/support.ts"
 import { texts } from "../token/suite.ts"
 import { makeService, type Service, Session, sessionOver, withSession } from "./service.ts"
@@ -21,8 +21,8 @@ import { makeService, type Service, Session, sessionOver, withSession } from "./
 const getMe = AuthorizedTransport.call(UsersWire.getMe, {})
 const updateMe = AuthorizedTransport.call(UsersWire.updateMe, { payload: { displayName: "x" } })
 const credentials = Effect.flatMap(Session, (session) => session.credentials)
-const signOut = Effect.flatMap(Session, (session) => session.signOut)
-const signIn = (pair: Tokens) => Effect.flatMap(Session, (session) => session.signIn(Effect.succeed(pair)))
+const signOut = Effect.flatMap(Session, (session) => Effect.orDie(session.signOut))
+const signIn = (pair: IssuedTokens) => Effect.flatMap(Session, (session) => session.signIn(Effect.succeed(pair)))
 const stored = Effect.flatMap(Session, (session) => Effect.map(session.store.get, texts))
 
 /** A signed-in session of `ada` whose access token has ended, and the service that knows it. */
@@ -715,7 +715,7 @@ describe("Session", () => {
       const fibers = yield* Effect.forEach(steps, (step, i) =>
         Effect.gen(function* () {
           const session = made[i % sessions]!
-          if (step === "signOut") return yield* Effect.forkChild(session.signOut)
+          if (step === "signOut") return yield* Effect.forkChild(Effect.orDie(session.signOut))
           const answer = Effect.gen(function* () {
             yield* Effect.sleep(step.after)
             if (step.fails === true) return yield* Effect.fail("refused")

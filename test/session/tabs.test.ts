@@ -132,7 +132,7 @@ describe("Session in several tabs", () => {
 
   it.effect("waits for no refresh of a session that was left, however long that hangs", () =>
     Effect.gen(function* () {
-      const leaving: Record<string, (tab: Session["Service"]) => Effect.Effect<unknown>> = {
+      const leaving: Record<string, (tab: Session["Service"]) => Effect.Effect<unknown, unknown>> = {
         "by a sign-out": ({ signOut }) => signOut,
         "by a sign-in, in the same tab": () => Effect.void
       }

@@ -7,10 +7,10 @@ import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Exit from "effect/Exit"
-import { type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
+import { type IssuedTokens, type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
 
 /** A pair of tokens whose texts are the arguments; either may be left out, but not both. */
-export const tokens = (refreshToken: string | undefined, accessToken?: string): Tokens =>
+export const tokens = (refreshToken: string | undefined, accessToken?: string): IssuedTokens =>
   refreshToken === undefined
     ? { accessToken: Redacted.make(accessToken ?? "") }
     : {

@@ -192,7 +192,9 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
       const tokens = yield* session.store.get
       if (tokens === undefined) return yield* missing
       // Without a refresh token it cannot be refreshed: its verification reports the error.
-      if (tokens.refreshToken === undefined) return yield* verify(tokens.accessToken)
+      if (tokens.refreshToken === undefined && tokens.accessToken !== undefined) {
+        return yield* verify(tokens.accessToken)
+      }
       const credentials = yield* session.credentials
       if (credentials === undefined) return yield* new Unauthorized({ reason: "expired" })
       return yield* Effect.catchIf(verify(credentials.accessToken), isInvalidAccessToken, (error) =>

@@ -1,10 +1,7 @@
 /** `gatefold config pull`, `push` and `diff`. */
-import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as path from "node:path"
-import { styleText } from "node:util"
 import * as Configuration from "../../admin/Configuration.ts"
 import * as Project from "../../admin/Project.ts"
 import type { Json } from "../../domain/Json.ts"
@@ -12,10 +9,9 @@ import { alreadyReported, refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
 import * as Output from "../Output.ts"
 import * as OutputFile from "../OutputFile.ts"
-import { plainJson, plainLine } from "../Plain.ts"
+import { plainJson } from "../Plain.ts"
 import { asAdmin } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
-import * as Screen from "../Screen.ts"
 import * as ConfigFiles from "./ConfigFiles.ts"
 import * as Levels from "./Levels.ts"
 import * as Push from "./Push.ts"
@@ -30,25 +26,14 @@ interface Input extends TargetInput {
 
 const shown = (value: Json | undefined): string => plainJson(JSON.stringify(value))
 
-type Colour = "green" | "red" | "yellow" | "cyan"
-
-const lineOf = ({ after, before, path }: Change): readonly [Colour, string] => {
+const lineOf = ({ after, before, path }: Change): readonly [Output.Color, string] => {
   if (before === undefined) return ["green", `+ ${path}: ${shown(after)}`]
   if (after === undefined) return ["red", `- ${path}: ${shown(before)}`]
   return ["yellow", `~ ${path}: ${shown(before)} → ${shown(after)}`]
 }
 
-const print = Effect.fnUntraced(function* (lines: ReadonlyArray<readonly [Colour, string]>) {
-  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
-  const text = lines.map(([colour, line]) => {
-    const clean = plainLine(line)
-    return canColor ? styleText(colour, clean, { validateStream: false }) : clean
-  })
-  if (text.length > 0) yield* Screen.withColours(Console.log(text.join("\n")))
-})
-
 /** The changes of a push, one a line. */
-const preview = ({ changes, moved, secrets }: Push.Plan): ReadonlyArray<readonly [Colour, string]> => [
+const preview = ({ changes, moved, secrets }: Push.Plan): ReadonlyArray<readonly [Output.Color, string]> => [
   ...changes.map(lineOf),
   ...secrets.map((path) => ["yellow", `~ ${path}: (secret from the environment)`] as const),
   ...moved.map((path) => ["cyan", `= ${path}: the file sets it from now on`] as const)
@@ -94,7 +79,7 @@ export const diff = Effect.fnUntraced(function* (input: Input) {
   if (input.json) {
     yield* Output.json({ file: file.name, revision: present.revision, changes, secrets, moved, ...state })
   } else {
-    yield* print(preview(plan))
+    yield* Output.colored(preview(plan))
     if (Push.isEmpty(plan)) yield* Output.note(`No differences: the service has the settings of ${file.name}.`)
     const source = sourceText(state.source)
     if (source !== undefined) yield* Output.note(source)
@@ -130,7 +115,7 @@ export const push = Effect.fnUntraced(function* (input: PushInput) {
     if (input.json) return yield* Output.json({ file: file.name, revision: present.revision, changes: [] })
     return yield* Output.note(`No changes: the service has the settings of ${file.name}.`)
   }
-  if (!input.json) yield* print(preview(plan))
+  if (!input.json) yield* Output.colored(preview(plan))
   yield* confirm(`Push ${file.name}?`, input.yes)
   const { after, state } = yield* Effect.gen(function* () {
     // The service has no conditional writes, so this leaves a moment.
@@ -192,7 +177,7 @@ export const pull = Effect.fnUntraced(function* (input: Input & { readonly yes: 
   const { isWhole, text } = yield* ConfigFiles.textFor(name, file, values, secrets)
   if (!input.json && file !== undefined) {
     const lines = added.map(({ path, variable }) => ["green", `+ ${path}: secretFromEnv("${variable}")`] as const)
-    yield* print([...changes.map(lineOf), ...lines])
+    yield* Output.colored([...changes.map(lineOf), ...lines])
     if (isWhole) yield* Output.note(`${name} has an unusual form. Its comments will be lost.`)
     yield* confirm(`Change ${name}?`, input.yes)
   }

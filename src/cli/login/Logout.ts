@@ -25,8 +25,10 @@ interface LogoutInput extends TerminalSession.SessionInput {
 const program = Effect.fnUntraced(function* ({ local }: LogoutInput) {
   const { store } = yield* Session.Session
   if ((yield* store.get) === undefined) return "nobody"
-  if (local) return yield* Effect.as(store.clear, "local" as const)
-  const isRevoked = yield* Effect.ensuring(revoke, store.clear)
+  // No provider keeps the session of a terminal.
+  const clear = Effect.ignore(store.clear)
+  if (local) return yield* Effect.as(clear, "local" as const)
+  const isRevoked = yield* Effect.ensuring(revoke, clear)
   return isRevoked ? "revoked" : "kept"
 })
 

@@ -42,6 +42,24 @@ const planted: Record<string, Plant & { readonly invariants: RegExp }> = {
     invariants: /^I2$/,
     changes: [["session/Session.ts", "export const freshnessMillis = 20_000", "export const freshnessMillis = 0"]]
   },
+  "a provider without a token signs its user out": {
+    topology: "session",
+    invariants: /^I8$/,
+    changes: [
+      ["token/ExternalTokenStore.ts", "if (text === undefined) break", "if (text === undefined) return undefined"]
+    ]
+  },
+  "the answer of a provider counts for the session before, too": {
+    topology: "session",
+    invariants: /^I19$/,
+    changes: [
+      [
+        "token/ExternalTokenStore.ts",
+        "taken the place of this one.\n      if (current()?.external.id !== id) return undefined",
+        "taken the place of this one."
+      ]
+    ]
+  },
   "the difference between the clocks of device and service is ignored": {
     topology: "session",
     invariants: /^I23$/,

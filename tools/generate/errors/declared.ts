@@ -132,7 +132,7 @@ const reader = (program: ts.Program) => {
 /** Classes that are no failures of operations, although they have tags. */
 const isError = (file: ts.SourceFile, node: ts.ClassDeclaration) =>
   /\b(TaggedError|KnownError|refusal)\b/.test(node.heritageClauses?.[0]?.getText(file) ?? "") ||
-  file.fileName.endsWith("/domain/TransportError.ts")
+  /\/domain\/(TransportError|TokenUnavailable)\.ts$/.test(file.fileName)
 
 /** Reads them, in about 15 seconds. */
 export const read = (): Declarations => {

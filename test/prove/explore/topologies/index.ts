@@ -1,5 +1,6 @@
 /** Everything that is explored. */
 import type { Topology } from "../../../support/explore/Topology.ts"
+import { session } from "./external.ts"
 import { fleet } from "./fleet.ts"
 import { flows } from "./flows.ts"
 import { outages } from "./outages.ts"
@@ -7,7 +8,6 @@ import { promises } from "./promises.ts"
 import { proxy } from "./proxy.ts"
 import { react } from "./react.ts"
 import { responses } from "./responses.ts"
-import { session } from "./session.ts"
 import { stores } from "./stores.ts"
 import { tabs } from "./tabs.ts"
 

@@ -88,8 +88,14 @@ if (user === null) await app.redirect.to("signIn")`
     call: "app.crossDomain.authorize",
     handle: "console.log($.problem)"
   },
+  SignOutElsewhere: {
+    when: "A provider such as Clerk keeps the session (`ExternalTokenStore`). Only the provider can end it, so the user is still signed in.",
+    todo: "Send the user to `signOutUrl`. `<AuthHandler>` shows the link on its sign-out page.",
+    call: "app.sessions.signOut",
+    handle: "console.log(`Sign out at ${$.provider}: ${$.signOutUrl}`)"
+  },
   TokenStoreUnavailable: {
-    when: "Gatefold can't store the tokens of a sign-in. The app has `tokenStore: null`, or the browser refuses cookies for the page, for example in a sandboxed frame. In a terminal, the folder of `ConfigFileTokenStore` isn't writable, is a link, or is open to other users.",
+    when: "Gatefold can't store the tokens of a sign-in. The app has `tokenStore: null`, a provider keeps its session (`ExternalTokenStore`), or the browser refuses cookies for the page, for example in a sandboxed frame. In a terminal, the folder of `ConfigFileTokenStore` isn't writable, is a link, or is open to other users.",
     todo: 'Choose a store, such as `createClientApp({ tokenStore: "cookie" })`. If the browser refuses cookies, tell the user. In a terminal, show `problem`: it names the folder and the command to run.',
     call: "app.password.signIn",
     handle: "console.log($.problem)"

@@ -44,6 +44,12 @@ export const transport: Notes = {
     call: "app.project.get",
     handle: "console.log(`It leads to ${$.host}`)"
   },
+  TokenUnavailable: {
+    when: "A provider keeps the session (`ExternalTokenStore`), and has no access token right now: `getToken` returned null, rejected, took more than 10 seconds, or returned a token twice that has expired or was refused. The user is still signed in, and nothing was sent.",
+    todo: "Try again. If the error stays, check what `getToken` returns: it must be an access token of the service, and another one with `forceRefresh`.",
+    call: "app.teams.list",
+    handle: "console.log(`${$.provider} has no token right now`)"
+  },
   ResponseTooLarge: {
     when: "The answer is larger than 10 MiB. The service sends no such answers, so it usually comes from another server.",
     todo: "Check `apiUrl`. For long lists, use the streams, or a smaller `limit`.",

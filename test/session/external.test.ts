@@ -1,0 +1,344 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
+import * as Anonymous from "../../src/client/Anonymous.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Password from "../../src/client/Password.ts"
+import * as Sessions from "../../src/client/Sessions.ts"
+import * as ExternalTokenStore from "../../src/token/ExternalTokenStore.ts"
+import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
+import { makeService, type Service, Session, withSession } from "./service.ts"
+
+/** Who is signed in at the provider, and what it answers. */
+interface Provider {
+  session: { readonly id: string; readonly user: string } | null
+  /** The answers to come, which come before the ordinary ones. */
+  readonly answers: Array<(ordinary: () => Promise<string>) => Promise<string | null | undefined>>
+  readonly asked: Array<boolean>
+  readonly listeners: Set<() => void>
+  /** Signs in, or out with null. */
+  readonly turnTo: (session: Provider["session"]) => void
+}
+
+/** A store over a provider whose tokens come from the service, and a session over that store. */
+const external = Effect.fnUntraced(function* (service: Service) {
+  const context = yield* Effect.context<never>()
+  let issued: { readonly id: string; readonly text: string } | undefined
+  const provider: Provider = {
+    session: { id: "sid-1", user: "ada" },
+    answers: [],
+    asked: [],
+    listeners: new Set(),
+    turnTo: (session) => {
+      provider.session = session
+      provider.listeners.forEach((listener) => listener())
+    }
+  }
+  const store = yield* ExternalTokenStore.make({
+    provider: "Clerk",
+    signOutUrl: "https://accounts.example.com/sign-out",
+    getSessionId: () => provider.session?.id,
+    getToken: ({ forceRefresh }) => {
+      provider.asked.push(forceRefresh)
+      const { id, user } = provider.session!
+      const ordinary = async () => {
+        if (forceRefresh || issued?.id !== id) {
+          const { accessToken } = await Effect.runPromiseWith(context)(service.open(user))
+          issued = { id, text: Redacted.value(accessToken) }
+        }
+        return issued.text
+      }
+      return (provider.answers.shift() ?? ((ordinary) => ordinary()))(ordinary)
+    },
+    subscribe: (listener) => {
+      provider.listeners.add(listener)
+      return () => provider.listeners.delete(listener)
+    }
+  })
+  return { provider, store, run: withSession(service, store) }
+})
+
+const name = Effect.map(CurrentUser.get, (user) => user?.displayName)
+const rename = CurrentUser.setDisplayName("x")
+
+/** The reason of a failure that passes, with everything that it says about the request. */
+const passing = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), (error) => {
+    const { attempts, message, outcomeUnknown, reason } = error as E & Record<string, unknown>
+    return { attempts, message, outcomeUnknown, reason: { ...(reason as object) } }
+  })
+
+const noToken = {
+  attempts: 0,
+  message: "getToken failed: Clerk has no access token right now; try again",
+  outcomeUnknown: false,
+  reason: { _tag: "TokenUnavailable", provider: "Clerk" }
+}
+
+describe("A session that a provider keeps", () => {
+  it.effect("asks the provider once for all callers, and the service never for a refresh", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 600 })
+      const { provider, run } = yield* external(service)
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* Effect.all([name, name, name], { concurrency: "unbounded" }), [
+          "ada",
+          "ada",
+          "ada"
+        ])
+        yield* TestClock.adjust(579_000)
+        assert.strictEqual(yield* name, "ada")
+        assert.deepStrictEqual(provider.asked, [false])
+      }).pipe(run)
+      assert.strictEqual(service.count("refresh"), 0)
+      for (const { headers } of service.network.sent) assert.notProperty(headers, "x-stack-refresh-token")
+    })
+  )
+
+  it.effect("insists on another token shortly before the end of the one that there is", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 600 })
+      const { provider, run } = yield* external(service)
+      yield* Effect.gen(function* () {
+        yield* name
+        yield* TestClock.adjust(590_000)
+        // The provider still returns the one that it has, which is good for 11 s.
+        assert.strictEqual(yield* name, "ada")
+        assert.deepStrictEqual(provider.asked, [false, false, true])
+        assert.strictEqual(yield* name, "ada")
+        assert.lengthOf(provider.asked, 3)
+      }).pipe(run)
+      assert.strictEqual(service.count("refresh"), 0)
+    })
+  )
+
+  it.effect("uses a token to its end if the provider has no longer one", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 600 })
+      const { provider, run } = yield* external(service)
+      yield* Effect.gen(function* () {
+        yield* name
+        const { accessToken } = (yield* Sessions.currentTokens())!
+        const same = async () => Redacted.value(accessToken)
+        yield* TestClock.adjust(598_000)
+        provider.answers.push(same, same)
+        assert.strictEqual(yield* name, "ada")
+        yield* TestClock.adjust(3000)
+        provider.answers.push(same, same)
+        assert.deepStrictEqual(yield* passing(CurrentUser.get), noToken)
+      }).pipe(run)
+    })
+  )
+
+  it.effect("has a token that the service refuses replaced, once", () =>
+    Effect.gen(function* () {
+      const service = makeService()
+      const { provider, run } = yield* external(service)
+      yield* Effect.gen(function* () {
+        yield* name
+        service.forget()
+        assert.strictEqual((yield* rename).displayName, "ada")
+        assert.deepStrictEqual(provider.asked, [false, false, true])
+        assert.strictEqual(service.count("patch"), 2)
+      }).pipe(run)
+    })
+  )
+
+  it.effect("fails for the moment if the provider has no token, and stays signed in", () =>
+    Effect.gen(function* () {
+      const service = makeService()
+      const ended = "ended.e30.token"
+      const cases: ReadonlyArray<Provider["answers"]> = [
+        [async () => null],
+        [async () => undefined],
+        [async () => "undefined"],
+        [() => Promise.reject(new Error("offline"))],
+        [
+          () => {
+            throw new Error("not loaded")
+          }
+        ],
+        [async () => ended, async () => null],
+        [async () => ended, async () => ended]
+      ]
+      for (const answers of cases) {
+        const { provider, run, store } = yield* external(service)
+        yield* Effect.gen(function* () {
+          provider.answers.push(...answers)
+          assert.deepStrictEqual(yield* passing(CurrentUser.get), noToken)
+          assert.deepStrictEqual((yield* store.get)?.external, { provider: "Clerk", id: "sid-1" })
+          assert.lengthOf(service.journal, 0)
+          assert.strictEqual(yield* name, "ada")
+          service.forget()
+          provider.answers.push(...answers)
+          assert.deepStrictEqual(yield* passing(rename), noToken)
+          assert.strictEqual(yield* name, "ada")
+        }).pipe(run)
+        service.forget()
+      }
+    })
+  )
+
+  it.effect("does not wait for ever for a provider", () =>
+    Effect.gen(function* () {
+      const { provider, run } = yield* external(makeService())
+      yield* Effect.gen(function* () {
+        provider.answers.push(() => new Promise(() => {}))
+        const waiting = yield* Effect.forkChild(passing(CurrentUser.get))
+        yield* TestClock.adjust("10 seconds")
+        assert.deepStrictEqual(yield* Fiber.join(waiting), noToken)
+        assert.strictEqual(yield* name, "ada")
+      }).pipe(run)
+    })
+  )
+
+  it.effect("is signed out with the provider, and asks nothing then", () =>
+    Effect.gen(function* () {
+      const service = makeService()
+      const { provider, run, store } = yield* external(service)
+      yield* Effect.gen(function* () {
+        yield* name
+        for (const session of [null, { id: "", user: "ada" }]) {
+          provider.turnTo(session)
+          service.forget()
+          assert.isUndefined(yield* store.get)
+          assert.isNull(yield* CurrentUser.get)
+          assert.strictEqual((yield* Effect.flip(rename))._tag, "UserAuthenticationRequired")
+          assert.lengthOf(service.journal, 0)
+        }
+        assert.deepStrictEqual(provider.asked, [false])
+        yield* Sessions.signOut
+      }).pipe(run)
+    })
+  )
+
+  it.effect(
+    "notices another session while it asks: reads are of the new user, and nothing is changed as that one",
+    () =>
+      Effect.gen(function* () {
+        const works: ReadonlyArray<readonly [Effect.Effect<unknown, unknown, Session>, string]> = [
+          [name, "eve"],
+          [Effect.map(Effect.flip(rename), ({ _tag }) => _tag), "UserAuthenticationRequired"]
+        ]
+        for (const [work, expected] of works) {
+          const service = makeService()
+          const { provider, run, store } = yield* external(service)
+          provider.answers.push((ordinary) => {
+            provider.turnTo({ id: "sid-2", user: "eve" })
+            return ordinary()
+          })
+          assert.strictEqual(yield* run(work), expected)
+          assert.strictEqual((yield* store.get)?.external?.id, "sid-2")
+          assert.strictEqual(service.count("patch"), 0)
+        }
+      })
+  )
+
+  it.effect("is not used for another one after a refused token", () =>
+    Effect.gen(function* () {
+      const service = makeService()
+      const { provider, run } = yield* external(service)
+      yield* Effect.gen(function* () {
+        yield* name
+        service.forget()
+        service.settings.fault = (_kind, _n, pass) => {
+          provider.session = { id: "sid-2", user: "eve" }
+          return pass
+        }
+        assert.strictEqual((yield* Effect.flip(rename))._tag, "UserAuthenticationRequired")
+        assert.strictEqual(service.count("patch"), 1)
+      }).pipe(run)
+    })
+  )
+
+  it.effect("says where to sign out, and stays", () =>
+    Effect.gen(function* () {
+      const service = makeService()
+      const { run } = yield* external(service)
+      yield* Effect.gen(function* () {
+        yield* name
+        service.forget()
+        const signOuts: ReadonlyArray<Effect.Effect<void, unknown, Session>> = [
+          Sessions.signOut,
+          Sessions.signOutTo("/"),
+          Effect.flatMap(Session, (session) => session.signOut)
+        ]
+        for (const signOut of signOuts) {
+          const error = yield* Effect.flip(signOut)
+          assert.deepInclude(error, {
+            _tag: "SignOutElsewhere",
+            provider: "Clerk",
+            signOutUrl: "https://accounts.example.com/sign-out",
+            message: "Clerk keeps this session; sign out at https://accounts.example.com/sign-out"
+          })
+        }
+        assert.lengthOf(service.journal, 0)
+        yield* Effect.flatMap(Session, (session) => session.credentials)
+      }).pipe(run)
+    })
+  )
+
+  it.effect("refuses other sign-ins before they send anything", () =>
+    Effect.gen(function* () {
+      const service = makeService()
+      const { provider, run, store } = yield* external(service)
+      yield* Effect.gen(function* () {
+        const credentials = { email: "ann@example.org", password: "correct horse battery staple" }
+        for (const session of [{ id: "sid-1", user: "ada" }, null]) {
+          provider.turnTo(session)
+          const signIns = [Effect.flip(Password.signIn(credentials)), Effect.flip(Anonymous.signUp)]
+          for (const refused of signIns) {
+            const error = yield* refused
+            assert.strictEqual(error._tag, "TokenStoreUnavailable")
+            assert.strictEqual(error.message, "The tokens cannot be stored: Clerk keeps the session, so sign in there")
+          }
+          assert.lengthOf(service.journal, 0)
+        }
+        // A guest that nobody asked for is refused like one.
+        assert.strictEqual((yield* Effect.flip(CurrentUser.getOrSignUpAnonymously))._tag, "TokenStoreUnavailable")
+        assert.lengthOf(service.journal, 0)
+        const pair = yield* service.open("eve")
+        assert.strictEqual((yield* Effect.flip(store.set(pair)))._tag, "TokenStoreUnavailable")
+        assert.strictEqual((yield* Effect.flip(store.compareAndSet(undefined, pair)))._tag, "TokenStoreUnavailable")
+      }).pipe(run)
+    })
+  )
+
+  it.effect("goes to the app's server as an access token alone", () =>
+    Effect.gen(function* () {
+      const { run, store } = yield* external(makeService())
+      yield* Effect.gen(function* () {
+        const json = yield* Sessions.authJson
+        const { accessToken } = (yield* store.get)!
+        assert.deepStrictEqual(json, { accessToken: Redacted.value(accessToken!), refreshToken: null })
+        const headers = new Headers(yield* Sessions.authHeaders)
+        const there = yield* RequestTokenStore.parse({ headers }, { projectId: "internal" })
+        assert.deepStrictEqual(Object.keys(there!), ["accessToken"])
+      }).pipe(run)
+    })
+  )
+
+  it.effect("tells of changes until its scope ends", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const service = makeService()
+      const { provider, run, store } = yield* Scope.provide(external(service), scope)
+      let told = 0
+      yield* Scope.provide(
+        store.changes(() => void told++),
+        scope
+      )
+      provider.turnTo({ id: "sid-2", user: "eve" })
+      assert.strictEqual(told, 1)
+      yield* run(name)
+      yield* run(name)
+      assert.strictEqual(told, 2)
+      yield* Scope.close(scope, Exit.void)
+      assert.strictEqual(provider.listeners.size, 0)
+    })
+  )
+})
