@@ -33,6 +33,13 @@ export const alerts: ReadonlyArray<Alert> = [
     expr: `histogram_quantile(0.95, sum by (job, le) (rate(http_client_request_duration_seconds_bucket[5m]))) > 2`
   },
   {
+    title: "Circuit open",
+    summary: "The circuit to {{ $labels.server_address }} is open: requests to it fail at once.",
+    severity: "page",
+    for: "1m",
+    expr: `max by (job, server_address) (gatefold_circuit_state) == 2`
+  },
+  {
     title: "Too many retries",
     summary: "{{ $value | humanizePercentage }} of requests to the service are repetitions.",
     severity: "ticket",

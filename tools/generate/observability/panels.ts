@@ -170,6 +170,40 @@ export const rows: ReadonlyArray<Row> = [
         about: "Why the previous attempt failed.",
         unit: "reqps",
         queries: [rate("gatefold_http_retries_total", "error_type")]
+      },
+      {
+        title: "Retries denied",
+        about: "Calls that failed at once, because the budget of retries was spent.",
+        unit: "reqps",
+        queries: [
+          { expr: 'sum(rate(gatefold_http_retries_denied_total{job=~"$job"}[$__rate_interval]))', legend: "denied" }
+        ]
+      },
+      {
+        title: "Circuits",
+        about: "0 is closed, 1 half-open, 2 open. While one is open, requests to that host fail at once.",
+        unit: "short",
+        queries: [
+          {
+            expr: 'max by (server_address) (gatefold_circuit_state{job=~"$job"})',
+            legend: "{{server_address}}"
+          }
+        ]
+      },
+      {
+        title: "Circuits at work",
+        about: "How often circuits opened, and how many requests they did not send.",
+        unit: "reqps",
+        queries: [
+          rate("gatefold_circuit_opens_total", "server_address"),
+          rate("gatefold_circuit_refusals_total", "server_address")
+        ]
+      },
+      {
+        title: "Work at the end of a process",
+        about: "`finished` ended in time; `cut` was still under way when the process ended.",
+        unit: "reqps",
+        queries: [rate("gatefold_drained_total", "gatefold_work, gatefold_outcome")]
       }
     ]
   },
