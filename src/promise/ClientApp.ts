@@ -53,12 +53,6 @@ export interface CreateClientAppOptions extends ClientApp.ClientAppOptions, Clie
 /** Where an app keeps its user's tokens, without Effect: `"cookie"`, `"memory"`, a request, tokens, or null (no tokens). */
 export type PlainTokenStoreOption = Exclude<TokenStoreOption, Layer.Any>
 
-/** Options of a promise client app without Effect. */
-export interface CreatePlainClientAppOptions extends ClientApp.ClientAppOptions, ClientLayer.PlatformOptions {
-  /** Default: `"memory"`. */
-  readonly tokenStore?: PlainTokenStoreOption | undefined
-}
-
 export type { ClientAppError, ClientServices }
 
 /** The areas that are there at once: a sign-in has to begin while the browser knows of the user's click. */
@@ -182,23 +176,8 @@ export interface PromiseClientApp extends PlainClientApp {
   ) => TypedPromise<A, E | ClientAppError | Interrupted>
 }
 
-/**
- * Creates a client app. Nothing is sent yet; a wrong option makes every call
- * reject with `InvalidOption`, which names it.
- *
- * @example
- * ```ts
- * const app = createClientApp({ projectId, publishableClientKey, apiUrl })
- * await app.password.signIn({ email: "ann@example.org", password: "correct horse" })
- * const user = await app.currentUser.get()
- * ```
- */
-export const createPlainClientApp = (options: CreatePlainClientAppOptions): PlainClientApp => {
-  const { tokenStore } = AppRuntime.given(options)
-  return appOf(Layer.isLayer(tokenStore) ? { ...options, tokenStore: foreignStore("tokenStore") } : options)
-}
-
-const appOf = (options: CreateClientAppOptions): PlainClientApp => {
+/** Creates a client app without a method that runs effects. */
+export const plainAppOf = (options: CreateClientAppOptions): PlainClientApp => {
   const { dispose, onStale, run } = AppRuntime.make(layer(AppRuntime.given(options)))
   const app = {
     ...clientMethods<ClientAppError>(run),
@@ -229,9 +208,12 @@ const runners = new WeakMap<object, RunToExit<ClientServices>>()
 /** Runs effects over the services of a client app; undefined for any other value. */
 export const runnerOf = (app: PlainClientApp): RunToExit<ClientServices> | undefined => runners.get(app)
 
-/** Creates a client app like {@link createPlainClientApp}, with a method that runs any effect. */
+/**
+ * Creates a client app with a method that runs any effect. Nothing is sent yet; a wrong option makes every call reject
+ * with `InvalidOption`, which names it.
+ */
 export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
-  const plain = appOf(options)
+  const plain = plainAppOf(options)
   const run = runnerOf(plain)!
   const app: PromiseClientApp = { ...plain, run: (effect, options) => orReject(run, effect, options) }
   runners.set(app, run)

@@ -1,13 +1,42 @@
 /**
  * The client for code that uses promises: scripts, route handlers, tests.
  */
+import * as Layer from "effect/Layer"
+import * as HostedPages from "../../app/HostedPages.ts"
+import type { PlatformOptions } from "../../app/ClientLayer.ts"
+import type { ClientAppOptions } from "../../http/ClientApp.ts"
+import { given } from "../AppRuntime.ts"
+import { foreignStore, plainAppOf, type PlainClientApp, type PlainTokenStoreOption } from "../ClientApp.ts"
+
 export {
   type ClientAppError,
-  createPlainClientApp as createClientApp,
-  type CreatePlainClientAppOptions as CreateClientAppOptions,
   type PlainClientApp as PromiseClientApp,
   type PlainTokenStoreOption as TokenStoreOption
 } from "../ClientApp.ts"
 export { reveal } from "../../domain/SecretInput.ts"
 export { Interrupted } from "../../operation/Interrupted.ts"
 export { type CallOptions, type Result, type TypedPromise } from "../Method.ts"
+
+/** Options of a promise client app without Effect. */
+export interface CreateClientAppOptions extends ClientAppOptions, Omit<PlatformOptions, "hostedPages"> {
+  /** Default: `"memory"`. */
+  readonly tokenStore?: PlainTokenStoreOption | undefined
+}
+
+/**
+ * Creates a client app. Nothing is sent yet; a wrong option makes every call
+ * reject with `InvalidOption`, which names it.
+ *
+ * @example
+ * ```ts
+ * const app = createClientApp({ projectId, publishableClientKey, apiUrl })
+ * await app.password.signIn({ email: "ann@example.org", password: "correct horse" })
+ * const user = await app.currentUser.get()
+ * ```
+ */
+export const createClientApp = (options: CreateClientAppOptions): PlainClientApp => {
+  const app = given(options)
+  const tokenStore = Layer.isLayer(app.tokenStore) ? foreignStore("tokenStore") : app.tokenStore
+  // These files are bundled already, so what hosted pages need adds nothing to the start of an app.
+  return plainAppOf({ ...app, tokenStore, hostedPages: HostedPages.layer })
+}
