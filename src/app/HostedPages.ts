@@ -1,30 +1,17 @@
 /**
  * Pages that the service hosts for a project: the redirect to them, and the way back (docs/guides/hosted-pages.md).
  *
- * Bundlers move modules that the flow shares with an app into the app's start, so nothing but a choice of the app may
- * import this file. The work is in `internal/HostedFlow.ts`, and loads when it is needed.
+ * Apps choose it by a value, so nothing else may import this module: other apps do not load it. The work is in
+ * `internal/HostedFlow.ts`.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { TransportError } from "../domain/TransportError.ts"
-import { later } from "../platform/Later.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { Session } from "../session/Session.ts"
 import { HostedPages } from "./HostedRedirect.ts"
+import { go, resume } from "./internal/HostedFlow.ts"
 
 export { has, type HostedError, HostedPages, type ToHosted } from "./HostedRedirect.ts"
-
-const flow = later(() => import("./internal/HostedFlow.ts"))
-
-const offlineOr = (cause: unknown): TransportError => {
-  if (cause instanceof TransportError) return cause
-  throw cause
-}
-
-const load = Effect.flatMap(
-  Effect.promise(() => flow.load().catch(offlineOr)),
-  (loaded) => (loaded instanceof TransportError ? Effect.fail(loaded) : Effect.succeed(loaded))
-)
 
 /** Parameters of a URL that somebody has returned with. */
 const returning = /[?&](code|error|errorCode|(stack|hexclave)_nested_cross_domain_auth_refresh_token_id)=/
@@ -41,11 +28,7 @@ export const layer: Layer.Layer<never, never, Session> = Layer.effect(
   Effect.gen(function* () {
     const session = yield* Session
     const page = yield* (yield* Navigation).current
-    if (session.app.hostedOrigin !== undefined && page !== undefined && returning.test(page.search)) {
-      const { resume } = yield* Effect.orDie(load)
-      yield* resume
-    }
-    return (name, options) =>
-      Effect.flatMap(load, ({ go }) => Effect.provideService(go(name, options), Session, session))
+    if (session.app.hostedOrigin !== undefined && page !== undefined && returning.test(page.search)) yield* resume
+    return (name, options) => Effect.provideService(go(name, options), Session, session)
   })
 )

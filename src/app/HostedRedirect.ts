@@ -5,7 +5,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { PageName } from "../domain/HandlerUrls.ts"
-import type { TransportError } from "../domain/TransportError.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import type { OAuthFlowsUnavailable } from "../platform/OAuthFlows.ts"
@@ -13,13 +12,7 @@ import type { CryptoUnavailable } from "../platform/Pkce.ts"
 import type { RedirectLoop, RedirectOptions, UntrustedRedirect } from "../platform/Redirector.ts"
 
 /** Why a redirect to a hosted page does not begin. */
-export type HostedError =
-  | CryptoUnavailable
-  | InvalidOption
-  | OAuthFlowsUnavailable
-  | RedirectLoop
-  | TransportError
-  | UntrustedRedirect
+export type HostedError = CryptoUnavailable | InvalidOption | OAuthFlowsUnavailable | RedirectLoop | UntrustedRedirect
 
 /** Whether a page of the app is hosted. */
 export const has = (name: PageName): Effect.Effect<boolean, never, ClientApp> =>
@@ -49,6 +42,9 @@ const missing = (name: PageName) =>
   })
 
 /** How to redirect to hosted pages. By default, nobody can: `HostedPages.layer` does it in browsers. */
-export const HostedPages: Context.Reference<ToHosted> = Context.Reference<ToHosted>("gatefold/app/HostedRedirect/HostedPages", {
-  defaultValue: () => (name) => Effect.fail(globalThis.document === undefined ? onServer(name) : missing(name))
-})
+export const HostedPages: Context.Reference<ToHosted> = Context.Reference<ToHosted>(
+  "gatefold/app/HostedRedirect/HostedPages",
+  {
+    defaultValue: () => (name) => Effect.fail(globalThis.document === undefined ? onServer(name) : missing(name))
+  }
+)

@@ -18,7 +18,7 @@ import type { HttpRequest } from "../../src/http/Http.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import * as PageStorage from "../../src/platform/PageStorage.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { type Answer, json, knownError, network, projectId } from "../http/support.ts"
+import { type Answer, apiUrl, json, knownError, network, projectId, publishableClientKey } from "../http/support.ts"
 import corpus from "../fixtures/redirect-corpus.json" with { type: "json" }
 import { app, cookies, leaving, page as pageAt, type Page, stored } from "./page.ts"
 

@@ -37,6 +37,6 @@ export interface CreateClientAppOptions extends ClientAppOptions, Omit<PlatformO
 export const createClientApp = (options: CreateClientAppOptions): PlainClientApp => {
   const app = given(options)
   const tokenStore = Layer.isLayer(app.tokenStore) ? foreignStore("tokenStore") : app.tokenStore
-  // These files are bundled already, so what hosted pages need adds nothing to the start of an app.
+  // Literal `urls` do not need Effect, so neither may the layer that works with them.
   return plainAppOf({ ...app, tokenStore, hostedPages: HostedPages.layer })
 }
