@@ -4,11 +4,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { targetsOf } from "../domain/HandlerUrls.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import * as Session from "../session/Session.ts"
-import * as HostedPages from "./HostedPages.ts"
 import * as BrowserCookieTokenStore from "../token/BrowserCookieTokenStore.ts"
 import type { InvalidToken } from "../token/ExplicitTokenStore.ts"
 import * as MemoryTokenStore from "../token/MemoryTokenStore.ts"
@@ -33,11 +31,14 @@ export interface PlatformOptions {
   readonly platform?: Layer.Layer<never> | undefined
   /** How requests are sent, for example `Http.layerHandler(emulator.fetch)`. Default: the platform's `fetch`. */
   readonly http?: Layer.Layer<never> | undefined
+  /** `HostedPages.layer`, for apps whose `urls` has a hosted page. It works in browsers; servers ignore it. */
+  readonly hostedPages?: Layer.Layer<never, never, Session.Session> | undefined
 }
 
 /** The layer of a client app; `otherwise` makes a token store of a value that is not a {@link TokenStoreOption}. */
 export const make = <Other, E>(
   {
+    hostedPages = Layer.empty,
     http = Layer.empty,
     navigation = Layer.empty,
     platform = Layer.empty,
@@ -48,7 +49,7 @@ export const make = <Other, E>(
 ): Layer.Layer<ClientServices, InvalidOption | E> => {
   const store: Layer.Layer<TokenStore, InvalidOption | E> =
     storeOf(tokenStore, options) ?? otherwise(tokenStore as Other)
-  const hosted = hasHosted(options) ? HostedPages.layer : Layer.empty
+  const hosted = globalThis.document === undefined ? Layer.empty : hostedPages
   return hosted.pipe(
     Layer.provideMerge(Session.layer),
     Layer.provideMerge(store),
@@ -56,10 +57,6 @@ export const make = <Other, E>(
     Layer.provideMerge(Layer.merge(navigation, platform))
   )
 }
-
-/** Whether the app uses hosted pages, in a browser. */
-const hasHosted = ({ urls }: ClientApp.ClientAppOptions) =>
-  globalThis.document !== undefined && targetsOf(urls).length > 0
 
 const storeOf = (
   option: unknown,

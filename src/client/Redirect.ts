@@ -6,7 +6,7 @@ import { ClientApp } from "../http/ClientApp.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
 import { asClient } from "../app/AsClient.ts"
-import { has, HostedPages } from "../app/HostedPages.ts"
+import { has, HostedPages } from "../app/HostedRedirect.ts"
 
 /**
  * Redirects to any page of this app. Fails with `UntrustedRedirect` for other targets. Does nothing without a navigator
@@ -31,8 +31,8 @@ export const toUrl = asClient.write(
  * this app. Does nothing without a navigator (the default), or for `onboarding` if the app has no such page.
  *
  * A hosted page gets the page to return to, and signs the user in here as well. Five equal redirects to one within 30
- * seconds fail with `RedirectLoop`. On a server they fail with `InvalidOption`. `signOut` ends the session here, and
- * goes to the after-sign-out page.
+ * seconds fail with `RedirectLoop`. On a server, and without `HostedPages.layer`, they fail with `InvalidOption`.
+ * `signOut` ends the session here, and goes to the after-sign-out page.
  */
 export const to = asClient.write(
   "Redirect.to",

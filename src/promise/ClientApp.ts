@@ -53,12 +53,6 @@ export interface CreateClientAppOptions extends ClientApp.ClientAppOptions, Clie
 /** Where an app keeps its user's tokens, without Effect: `"cookie"`, `"memory"`, a request, tokens, or null (no tokens). */
 export type PlainTokenStoreOption = Exclude<TokenStoreOption, Layer.Any>
 
-/** Options of a promise client app without Effect. */
-export interface CreatePlainClientAppOptions extends ClientApp.ClientAppOptions, ClientLayer.PlatformOptions {
-  /** Default: `"memory"`. */
-  readonly tokenStore?: PlainTokenStoreOption | undefined
-}
-
 export type { ClientAppError, ClientServices }
 
 /** The areas that are there at once: a sign-in has to begin while the browser knows of the user's click. */
@@ -182,22 +176,9 @@ export interface PromiseClientApp extends PlainClientApp {
   ) => TypedPromise<A, E | ClientAppError | Interrupted>
 }
 
-/**
- * Creates a client app. Nothing is sent yet; a wrong option makes every call
- * reject with `InvalidOption`, which names it.
- *
- * @example
- * ```ts
- * const app = createClientApp({ projectId, publishableClientKey, apiUrl })
- * await app.password.signIn({ email: "ann@example.org", password: "correct horse" })
- * const user = await app.currentUser.get()
- * ```
- */
-export const createPlainClientApp = (options: CreatePlainClientAppOptions): PlainClientApp => {
-  const { tokenStore } = AppRuntime.orEmpty(options)
-  const { methods, run } = parts(
-    Layer.isLayer(tokenStore) ? { ...options, tokenStore: foreignStore("tokenStore") } : options
-  )
+/** Creates a client app without a method that runs effects. */
+export const plainAppOf = (options: CreateClientAppOptions): PlainClientApp => {
+  const { methods, run } = parts(options)
   return known(run, methods)
 }
 
@@ -219,7 +200,10 @@ const runners = new WeakMap<object, RunToExit<ClientServices>>()
 /** Runs effects over the services of a client app; undefined for any other value. */
 export const runnerOf = (app: PlainClientApp): RunToExit<ClientServices> | undefined => runners.get(app)
 
-/** Creates a client app like {@link createPlainClientApp}, with a method that runs any effect. */
+/**
+ * Creates a client app with a method that runs any effect. Nothing is sent yet; a wrong option makes every call reject
+ * with `InvalidOption`, which names it.
+ */
 export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
   const { methods, run } = parts(options)
   return known(run, { ...methods, run: (effect, options) => orReject(run, effect, options) })

@@ -2,7 +2,7 @@
  * Finds the request that code on a server runs for, and lets the components of its render redirect the response.
  */
 import { AsyncLocalStorage } from "node:async_hooks"
-import * as HostedPages from "../app/HostedPages.ts"
+import * as HostedRedirect from "../app/HostedRedirect.ts"
 import * as Redirect from "../client/Redirect.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"
 import * as ServerRender from "../react/ServerRender.ts"
@@ -36,7 +36,7 @@ export const make = (): ServerRenders => {
         (response) => ({ response }),
         (error: unknown) => ({ error })
       )
-    if (target !== undefined && !(await page.run(HostedPages.has(target)))) {
+    if (target !== undefined && !(await page.run(HostedRedirect.has(target)))) {
       if ("response" in answer) await answer.response.body?.cancel()
       await page.run(Redirect.to(target, { replace: true }))
     }

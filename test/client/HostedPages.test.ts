@@ -2,7 +2,7 @@
  * Pages that the service hosts: what goes there and what comes back, against a scripted service
  * (docs/protocol/oauth.md#hosted-pages).
  */
-import { describe, expect, it } from "@effect/vitest"
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { createHash } from "node:crypto"
+import * as ClientLayer from "../../src/app/ClientLayer.ts"
 import * as HostedPages from "../../src/app/HostedPages.ts"
 import * as Redirect from "../../src/client/Redirect.ts"
 import type { UrlOptions } from "../../src/domain/HandlerUrls.ts"
@@ -17,7 +18,7 @@ import type { HttpRequest } from "../../src/http/Http.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import * as PageStorage from "../../src/platform/PageStorage.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { type Answer, json, knownError, network, projectId } from "../http/support.ts"
+import { type Answer, apiUrl, json, knownError, network, projectId, publishableClientKey } from "../http/support.ts"
 import corpus from "../fixtures/redirect-corpus.json" with { type: "json" }
 import { app, cookies, leaving, page as pageAt, type Page, stored } from "./page.ts"
 
@@ -216,6 +217,44 @@ describe("going there", () => {
       )
       expect(here.visited).toEqual([])
     }).pipe(Effect.provide(layer))
+  })
+
+  describe("of an app of options", () => {
+    afterEach(() => void vi.unstubAllGlobals())
+
+    const redirect = (here: Page, options: ClientLayer.PlatformOptions = {}) =>
+      Effect.provide(
+        Redirect.to("signIn"),
+        ClientLayer.make(
+          { apiUrl, projectId, publishableClientKey, urls: all, platform: here.layer, ...options },
+          "memory",
+          () => ClientLayer.invalidTokenStore('"memory"')
+        )
+      )
+
+    it.effect("needs hostedPages, and the error says what to add", () => {
+      const here = pageAt("https://app.example.com/private")
+      vi.stubGlobal("document", {})
+      return Effect.gen(function* () {
+        const error = yield* Effect.flip(redirect(here))
+        expect(error.message).toBe(
+          "Invalid option hostedPages: is missing, and urls.signIn is a hosted page: add hostedPages: " +
+            "HostedPages.layer to the options of your app, or HostedPages.layer to its layers"
+        )
+        expect(here.visited).toEqual([])
+        yield* leaving(here, redirect(here, { hostedPages: HostedPages.layer }))
+        expect(here.visited.map((url) => url.split("?")[0])).toEqual([`${hosted}/handler/sign-in`])
+      })
+    })
+
+    it.effect("cannot begin on a server, with hostedPages either", () => {
+      const here = pageAt("https://app.example.com/private")
+      return Effect.gen(function* () {
+        const error = yield* Effect.flip(redirect(here, { hostedPages: HostedPages.layer }))
+        expect(error).toMatchObject({ _tag: "InvalidOption", option: "urls.signIn" })
+        expect(here.visited).toEqual([])
+      })
+    })
   })
 })
 

@@ -1,13 +1,42 @@
 /**
  * The client for code that uses promises: scripts, route handlers, tests.
  */
+import * as Layer from "effect/Layer"
+import * as HostedPages from "../../app/HostedPages.ts"
+import type { PlatformOptions } from "../../app/ClientLayer.ts"
+import type { ClientAppOptions } from "../../http/ClientApp.ts"
+import { orEmpty } from "../AppRuntime.ts"
+import { foreignStore, plainAppOf, type PlainClientApp, type PlainTokenStoreOption } from "../ClientApp.ts"
+
 export {
   type ClientAppError,
-  createPlainClientApp as createClientApp,
-  type CreatePlainClientAppOptions as CreateClientAppOptions,
   type PlainClientApp as PromiseClientApp,
   type PlainTokenStoreOption as TokenStoreOption
 } from "../ClientApp.ts"
 export { reveal } from "../../domain/SecretInput.ts"
 export { Interrupted } from "../../operation/Interrupted.ts"
 export { type CallOptions, type Result, type TypedPromise } from "../Method.ts"
+
+/** Options of a promise client app without Effect. */
+export interface CreateClientAppOptions extends ClientAppOptions, Omit<PlatformOptions, "hostedPages"> {
+  /** Default: `"memory"`. */
+  readonly tokenStore?: PlainTokenStoreOption | undefined
+}
+
+/**
+ * Creates a client app. Nothing is sent yet; a wrong option makes every call
+ * reject with `InvalidOption`, which names it.
+ *
+ * @example
+ * ```ts
+ * const app = createClientApp({ projectId, publishableClientKey, apiUrl })
+ * await app.password.signIn({ email: "ann@example.org", password: "correct horse" })
+ * const user = await app.currentUser.get()
+ * ```
+ */
+export const createClientApp = (options: CreateClientAppOptions): PlainClientApp => {
+  const app = orEmpty(options)
+  const tokenStore = Layer.isLayer(app.tokenStore) ? foreignStore("tokenStore") : app.tokenStore
+  // Literal `urls` do not need Effect, so neither may the layer that works with them.
+  return plainAppOf({ ...app, tokenStore, hostedPages: HostedPages.layer })
+}

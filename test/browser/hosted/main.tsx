@@ -1,5 +1,5 @@
 /** A small app without pages of its own for signing in: the service hosts them. */
-import { Navigation, Redirect } from "gatefold"
+import { HostedPages, Navigation, Redirect } from "gatefold"
 import { type AuthOptions, AuthProvider, useAction, useUser } from "gatefold/react"
 import { createRoot } from "react-dom/client"
 import { ErrorBoundary } from "../../../screens/components/ErrorBoundary.tsx"
@@ -43,6 +43,7 @@ createRoot(root).render(
       options={{
         ...globalThis.settings,
         navigation: Navigation.layerWindow,
+        hostedPages: HostedPages.layer,
         urls: { default: { type: "hosted" } }
       }}
     >
