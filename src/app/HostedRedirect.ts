@@ -10,9 +10,16 @@ import { InvalidOption } from "../http/ProjectConfig.ts"
 import type { OAuthFlowsUnavailable } from "../platform/OAuthFlows.ts"
 import type { CryptoUnavailable } from "../platform/Pkce.ts"
 import type { RedirectLoop, RedirectOptions, UntrustedRedirect } from "../platform/Redirector.ts"
+import type { SignOutElsewhere } from "../token/SignOutElsewhere.ts"
 
 /** Why a redirect to a hosted page does not begin. */
-export type HostedError = CryptoUnavailable | InvalidOption | OAuthFlowsUnavailable | RedirectLoop | UntrustedRedirect
+export type HostedError =
+  | CryptoUnavailable
+  | InvalidOption
+  | OAuthFlowsUnavailable
+  | RedirectLoop
+  | SignOutElsewhere
+  | UntrustedRedirect
 
 /** Whether a page of the app is hosted. */
 export const has = (name: PageName): Effect.Effect<boolean, never, ClientApp> =>
