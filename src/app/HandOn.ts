@@ -71,7 +71,7 @@ export const send = Effect.fnUntraced(function* (payload: HandOnRequest, session
   const { redirectUrl } = yield* AuthorizedTransport.sendAsUser((credentials, session) =>
     requireTransferable(credentials).pipe(
       Effect.andThen(session.app.call(Wire.authorizeCrossDomain, { payload }, credentials)),
-      // the session may have ended elsewhere, while its access token lives on
+      // The session may have ended elsewhere, while its access token lives on.
       Effect.catchTag("SessionMismatch", (mismatch) =>
         Effect.flatMap(session.renew(credentials), (renewed) =>
           Effect.fail(renewed === undefined ? new UserAuthenticationRequired() : mismatch)

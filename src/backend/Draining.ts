@@ -18,7 +18,7 @@ import * as Instruments from "./telemetry/Instruments.ts"
  * built; 0 ends work at once. Default: 10 seconds.
  */
 export const DrainTimeout: Context.Reference<Duration.Input> = Context.Reference<Duration.Input>(
-  "gatefold/backend/DrainTimeout",
+  "gatefold/backend/Draining/DrainTimeout",
   { defaultValue: () => "10 seconds" }
 )
 

@@ -197,7 +197,7 @@ describe("going there", () => {
       expect(here.visited).toEqual(["https://app.example.com/bye"])
       expect(yield* stored).toBeUndefined()
       here.visited.length = 0
-      // afterwards, the page works as before
+      // Afterwards, the page works as before.
       yield* go(here, "signIn")
       expect(here.visited).toHaveLength(1)
       expect(net.sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
@@ -275,12 +275,12 @@ describe("loops", () => {
       expect(loop).toMatchObject({ _tag: "RedirectLoop", page: "signIn" })
       expect(loop.message).toContain("/private has gone to the hosted page signIn 5 times within 30 seconds")
       expect(here.visited).toEqual([])
-      // another page, and another target, are not equal
+      // Another page, and another target, are not equal.
       yield* go(here, "signUp")
       here.url = new URL("https://app.example.com/other")
       yield* again
       here.url = new URL("https://app.example.com/private")
-      // the first one was 8 seconds of redirects before the fifth
+      // The first one was 8 seconds of redirects before the fifth.
       yield* TestClock.adjust("30 seconds")
       yield* again
       expect(here.visited).toHaveLength(1)
@@ -330,7 +330,7 @@ describe("coming back", () => {
       expect([told, here.visited]).toEqual([[], ["https://app.example.com/private?tab=1"]])
       expect([yield* stored, yield* cookies(here)]).toEqual(["shared", []])
 
-      // the same answer again, as from the history of the browser
+      // The same answer again, as from the history of the browser.
       here.visited.length = 0
       here.url = answer
       yield* loading(here)
@@ -378,7 +378,7 @@ describe("coming back", () => {
     return Effect.gen(function* () {
       yield* Effect.provide(go(first, "signIn"), one.layer)
       yield* Effect.provide(go(second, "signIn"), two.layer)
-      // each with its own code, the second one first
+      // Each with its own code, the second one first.
       for (const [tab, { layer, net }] of [
         [second, two],
         [first, one]
@@ -536,7 +536,7 @@ describe("where hosted pages are", () => {
     ["http://localhost:8102", { signIn: { type: "handler-component" } }, "urls.signIn"]
   ] as const)("is an option to repair for %s %o", ([apiUrl, urls, option]) =>
     Effect.gen(function* () {
-      // callers without types pass anything
+      // Callers without types pass anything.
       const error = yield* Effect.flip(found({ apiUrl, urls: urls as UrlOptions }))
       expect(error).toMatchObject({ _tag: "InvalidOption", option })
     })
@@ -561,7 +561,7 @@ it.effect("a page that is being signed out does not go to the sign-in page meanw
     yield* Effect.gen(function* () {
       const signingOut = yield* Effect.forkChild(Redirect.to("signOut"))
       while (net.sent.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-      // what useUser({ or: "redirect" }) does as soon as nobody is signed in
+      // What useUser({ or: "redirect" }) does as soon as nobody is signed in.
       yield* Redirect.to("signIn", { replace: true })
       expect(here.visited).toEqual([])
       yield* Deferred.succeed(ended, undefined)

@@ -19,7 +19,7 @@ const promiseApps = (): ReadonlyArray<readonly [name: string, app: object]> => {
     ["createPayments(app)", { "": Payments.createPayments(client) }],
     ["createPayments(serverApp)", { "": ServerPayments.createPayments(server) }],
     ["serverApp", server],
-    // what concerns the user of a request is offered by the request
+    // What concerns the user of a request is offered by the request.
     ["serverApp.forRequest(request)", { currentUser: server.forRequest({ refreshToken: "none" }).currentUser }],
     ["adminApp", createAdminApp({ ...options, superSecretAdminKey: "sak_none" })]
   ]

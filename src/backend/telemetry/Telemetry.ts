@@ -45,7 +45,7 @@ type Attributes = Readonly<Record<string, string>>
  * service belongs to someone else. Turn it on for the emulator, or for a service that you host.
  */
 export const SendTraceContext: Context.Reference<boolean> = Context.Reference<boolean>(
-  "gatefold/backend/telemetry/SendTraceContext",
+  "gatefold/backend/telemetry/Telemetry/SendTraceContext",
   { defaultValue: () => false }
 )
 
@@ -61,7 +61,7 @@ export const SendTraceContext: Context.Reference<boolean> = Context.Reference<bo
  * ```
  */
 export const DebugShare: Context.Reference<number> = Context.Reference<number>(
-  "gatefold/backend/telemetry/DebugShare",
+  "gatefold/backend/telemetry/Telemetry/DebugShare",
   { defaultValue: () => 0 }
 )
 

@@ -243,7 +243,8 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       }
       const inVainAt = unknown.get(kid)
       if (inVainAt !== undefined && time - inVainAt < unknownMillis) return Effect.undefined
-      if (!isFetching() && sinceAsked < coolDownMillis) return missing === undefined ? Effect.undefined : unavailable
+      const waitMillis = missing === undefined ? coolDownMillis : backOffMillis()
+      if (!isFetching() && sinceAsked < waitMillis) return missing === undefined ? Effect.undefined : unavailable
       return Effect.flatMap(refetch, () => {
         const key = lookUp(kid)
         // Without an answer nobody knows whether there is such a key.

@@ -158,12 +158,17 @@ interface Addition {
 
 /** Names `secretFromEnv` in the import of a file that did not need it. */
 const withImport = (text: string): string => {
-  const list = /import\s*\{([^}]*)\}\s*from\s*["']gatefold\/config-file["']/
-  const names = list.exec(text)?.[1]
-  if (names === undefined) return `import { secretFromEnv } from "gatefold/config-file"\n${text}`
-  return /\bsecretFromEnv\b/.test(names)
-    ? text
-    : text.replace(list, (found) => found.replace(names, `${names.replace(/,?\s*$/, "")}, secretFromEnv `))
+  const at = /["']gatefold\/config-file["']/.exec(text)?.index ?? -1
+  const from = text.lastIndexOf("{", at)
+  const to = text.lastIndexOf("}", at)
+  // Only the names of one import may stand between the two: a brace of another statement does not count.
+  if (at === -1 || from === -1 || to < from || text.slice(to + 1, at).trim() !== "from") {
+    return `import { secretFromEnv } from "gatefold/config-file"\n${text}`
+  }
+  const names = text.slice(from + 1, to).trim()
+  if (/\bsecretFromEnv\b/.test(names)) return text
+  const others = names.endsWith(",") ? names.slice(0, -1) : names
+  return `${text.slice(0, from)}{ ${others}, secretFromEnv ${text.slice(to)}`
 }
 
 /** The file with other values, and with these secrets. Comments, order and form of everything that stays are kept. */

@@ -175,7 +175,7 @@ test("a visitor signs up on the hosted page, and gets to the page that they want
   await signedInAs(page, email)
   expect(page.url()).toBe(`${appUrl}/private?tab=1#part`)
   expect(await cookiesAt(context, appUrl, "stack-oauth-outer-")).toEqual([])
-  // both origins have the same session
+  // Both origins have the same session.
   const here = await cookiesAt(context, appUrl, "stack-refresh-")
   expect(here).toHaveLength(1)
   expect(await cookiesAt(context, hostedUrl, "stack-refresh-")).toEqual(here)
@@ -201,7 +201,7 @@ test("account settings open with the session of the app", async ({ context, page
   expect(await cookiesAt(context, hostedUrl, "stack-refresh-")).toEqual(
     await cookiesAt(context, appUrl, "stack-refresh-")
   )
-  // and back, and again, with the session that is there already
+  // And back, and again, with the session that is there already.
   await page.getByRole("link", { name: "Back to the app" }).click()
   await page.waitForURL(`${appUrl}/private`)
   await page.getByRole("button", { name: "Account" }).click()
@@ -286,7 +286,7 @@ test("a browser that keeps no session ends on a card, not in a loop", async ({
   await page.getByRole("alert").getByText("has gone to the hosted page signIn 5 times within 30 seconds").waitFor()
   await picture("loop light")
   await settle()
-  // each time the app says why it has no session
+  // Each time the app says why it has no session.
   expect(complaints.splice(0).length).toBeGreaterThan(0)
 })
 

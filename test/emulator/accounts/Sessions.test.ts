@@ -228,7 +228,6 @@ describe("sessions", () => {
           user_id: first.user_id,
           created_at: 1000,
           is_impersonation: false,
-          agent_name: null,
           last_used_at: 1000,
           is_current_session: true
         },
@@ -237,7 +236,6 @@ describe("sessions", () => {
           user_id: first.user_id,
           created_at: 0,
           is_impersonation: false,
-          agent_name: null,
           last_used_at: 2000,
           is_current_session: false
         }

@@ -34,7 +34,7 @@ export const alerts: ReadonlyArray<Alert> = [
   },
   {
     title: "Circuit open",
-    summary: "The circuit to {{ $labels.server_address }} is open: requests to it fail at once.",
+    summary: "A circuit has been open for a minute: requests to the service fail at once.",
     severity: "page",
     for: "1m",
     expr: `max by (job, server_address) (gatefold_circuit_state) == 2`
