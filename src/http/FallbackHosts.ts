@@ -6,6 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Execute, HttpFailure, HttpResponse } from "./Http.ts"
+import { monotonicMillis } from "../platform/Timer.ts"
 import { defaultApiUrl } from "./ProjectConfig.ts"
 
 /** The names of the hosted service. Every other URL is the only one of its service. */
@@ -17,7 +18,8 @@ export const hostsOf = (apiUrl: string): ReadonlyArray<string> =>
     ? [apiUrl, ...["api1.", "api2."].map((name) => apiUrl.replace("api.", () => name))]
     : [apiUrl]
 
-const mayMove = ({ kind }: HttpFailure): boolean => kind === "Network" || kind === "Timeout"
+/** Whether another host may answer. An open circuit belongs to one host. */
+const mayMove = ({ kind }: HttpFailure): boolean => kind === "Network" || kind === "Timeout" || kind === "CircuitOpen"
 
 /** Sends requests to whichever host of a service answers. `online` is asked before a failure counts. */
 export const make = (apiUrl: string, execute: Execute, online: Effect.Effect<boolean>): Execute => {
@@ -30,10 +32,10 @@ export const make = (apiUrl: string, execute: Execute, online: Effect.Effect<boo
   }
   return (request) =>
     Effect.clockWith((clock) => {
-      const started = clock.currentTimeMillisUnsafe()
+      const started = monotonicMillis(clock)
       const first = current
       const send = (hop: number): Effect.Effect<HttpResponse, HttpFailure> => {
-        const timeoutMillis = request.timeoutMillis - (clock.currentTimeMillisUnsafe() - started)
+        const timeoutMillis = request.timeoutMillis - (monotonicMillis(clock) - started)
         const url = hosts[(first + hop) % hosts.length]! + request.url.slice(apiUrl.length)
         return Effect.matchEffect(execute({ ...request, url, timeoutMillis }), {
           onSuccess: (response) => {
@@ -42,8 +44,7 @@ export const make = (apiUrl: string, execute: Execute, online: Effect.Effect<boo
           },
           onFailure: (failure) => {
             if (!mayMove(failure)) return Effect.fail(failure)
-            const isLast =
-              hop === hosts.length - 1 || clock.currentTimeMillisUnsafe() - started >= request.timeoutMillis
+            const isLast = hop === hosts.length - 1 || monotonicMillis(clock) - started >= request.timeoutMillis
             if (!failure.sent) return isLast ? Effect.fail(failure) : send(hop + 1)
             return Effect.flatMap(online, (isOnline) => {
               if (isOnline) move(first, first + hop + 1)

@@ -64,6 +64,20 @@ describe("fallback hosts", () => {
     }
   })
 
+  it.effect("are asked at once while the circuit of the first one is open, also with a change", () =>
+    Effect.gen(function* () {
+      const circuitOpen: Answer = Effect.fail(
+        new HttpFailure({ kind: "CircuitOpen", sent: false, detail: "the circuit is open", retryAfterMillis: 2000 })
+      )
+      const { hosts, write } = yield* app((host) => (host === first ? circuitOpen : json(tokens)))
+      const { millis } = yield* timed(write)
+      expect(millis).toBeLessThan(1000)
+      expect(hosts()).toEqual([first, second])
+      yield* write
+      expect(hosts()).toEqual([first, second, second])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("are asked at once where nothing was sent, also with a change, and the one that answers stays", () =>
     Effect.gen(function* () {
       let method = "POST"
