@@ -34,7 +34,7 @@ export interface Site {
   readonly in: (file: string, hint: string) => Site
   /** A function of `value` and `key`. */
   readonly functionOf: (ast: SchemaAST.AST) => string
-  /** What comes of a value. */
+  /** The result for a value. */
   readonly expression: (ast: SchemaAST.AST, value: Value) => string
   /** The call of a function of `runtime.ts`. */
   readonly call: (name: string, ...args: ReadonlyArray<string>) => string

@@ -48,7 +48,7 @@ const check = (filter: Filter, site: Site, { key, value }: Value): string => {
   return rule === undefined ? builtin(filter, site, { key, value }) : site.call("check", value, key, ...rule)
 }
 
-/** What comes of a value that has to pass a check itself. */
+/** The result for a value that has to pass a check itself. */
 export const checked = (filter: Filter, site: Site, made: string, { key, value }: Value): string => {
   const rule = ruleOf(filter, site)
   if (rule === undefined) throw cannot(site, "a check without a name")

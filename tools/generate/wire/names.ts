@@ -104,7 +104,7 @@ export const schemaName = (ast: SchemaAST.AST): NamedSchema | undefined => schem
 export const typeName = (ast: SchemaAST.AST): NamedSchema | undefined =>
   schemas.get(identityOf(ast) ?? "") ?? types.get(identityOf(ast) ?? "")
 
-/** The name of a function or class; there is no compiling what has none. */
+/** The name of a function or class. What has no name cannot be compiled. */
 export const valueName = (value: unknown, use: string): Name => {
   const name = values.get(value)
   if (name === undefined) throw new Error(`${use} has no name: export it from a module of src/domain`)

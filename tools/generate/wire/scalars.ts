@@ -10,7 +10,7 @@ import { valueName } from "./names.ts"
 import { cannot, functionIn, type Site, type Value } from "./Site.ts"
 import { typeOf } from "./types.ts"
 
-/** What comes of a value. */
+/** The result of a value. */
 export const scalar = (ast: SchemaAST.AST, site: Site, at: Value): string => {
   const encoded = encodedOf(ast)
   if (encoded !== undefined) return transformed(ast, encoded, site, at)
@@ -58,13 +58,13 @@ const union = (ast: SchemaAST.Union, site: Site, at: Value): string => {
   return `${either(ast, site)}(${at.value}, ${at.key})`
 }
 
-/** What comes of a value; null stays null. */
+/** The result for a value; null stays null. */
 const nullable = (site: Site, at: Value, made: string): string => {
   const read = functionIn(made, at)
   return read === undefined ? `(${at.value} === null ? null : ${made})` : site.call("nullable", at.value, at.key, read)
 }
 
-/** What comes of a value; undefined stays undefined. */
+/** The result for a value; undefined stays undefined. */
 export const optional = (site: Site, at: Value, made: string): string => {
   const read = functionIn(made, at)
   if (read !== undefined) return site.call("optional", at.value, at.key, read)

@@ -92,7 +92,7 @@ ${isOnce && prices.length <= 1 ? "" : option("card", "0341", false, "Visa ••
   })
 }
 
-/** A page without a form. Each request needs a response of its own. */
+/** A page without a form. A response can be sent once, so each request gets a new one. */
 export const message = (status: number, title: string, text: string) => (): Response =>
   FormPage.html({
     status,
